@@ -1,97 +1,14 @@
 import { ANGLES, CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
-import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
-/** Grounds of a result: photo coverage, its gaps, and the photos that would close them. */
-
-const Ends = {
-  min: Type.Number(),
-  estimated: Type.Number(),
-  max: Type.Number(),
-  currency: Type.String(),
-};
-
-/** Cost of the vehicle's repair as one job, without tax, in major units of its currency. */
-export const RepairCostSchema = NamedObject(
-  'RepairCost',
-  {
-    ...Ends,
-    first_bill: Type.Optional(
-      Type.Object(Ends, {
-        description:
-          "What a shop's first bill comes to: the damages seen and, as far as such a job has them, the operations expected with them. The figure of `estimated`.",
-      }),
-    ),
-    as_seen: Type.Optional(Type.Object(Ends, { description: 'The visible damages only, as one job.' })),
-    after_teardown: Type.Optional(
-      Type.Object(Ends, {
-        description:
-          'The first bill plus the average supplement after teardown; absent if nothing is taken apart.',
-      }),
-    ),
-    vehicle_class: Type.String({ description: 'Vehicle class that the price applies to.' }),
-    items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check it covers.' }),
-    range_meaning: Type.Optional(
-      Type.String({ description: 'Meaning of `min` and `max`, and the average addition after teardown.' }),
-    ),
-  },
-  {
-    description:
-      'Cost of repairing the vehicle in one go, where `total_estimated_repair` is the sum of the damages by themselves (extension).',
-  },
-);
-export type RepairCost = Static<typeof RepairCostSchema>;
-
-export const RepairLineSchema = NamedObject(
-  'RepairLine',
-  {
-    kind: StringEnum(REPAIR_LINE_KINDS, {
-      description:
-        'A part at the price of its chosen repair; fees; what several parts share as one job (negative); what usually comes with the repair: parts behind and access to them, scans and calibrations, small parts and preparation.',
-    }),
-    part: Nullable(Type.String({ description: 'Repaired part; null for the whole job.' })),
-    damage_ids: Type.Array(Type.String()),
-    words: Type.String({ description: 'Damage in words, most severe first: `dent 46 cm, scratches`.' }),
-    action: Type.String({ description: 'Repair in words: `replace, paint`.' }),
-    hours: Type.Number({ minimum: 0, description: 'Labor hours of the repair on its own.' }),
-    cost: Type.Number({
-      description: 'Price of the repair on its own, without tax; negative for what parts share.',
-    }),
-    currency: Type.String(),
-    image_urls: Type.Array(Type.String(), { description: 'Photos of its damages, best first.' }),
-  },
-  {
-    description:
-      'One row of the repair as people read it, one per part; the costs add up to `repair_cost.estimated` exactly (extension).',
-  },
-);
-export type RepairLine = Static<typeof RepairLineSchema>;
-
-export const ExpectedOperationSchema = Type.Object(
-  {
-    line_id: Type.String({
-      description: 'Stable id: `scan_before_repair/subl`.',
-    }),
-    operation: StringEnum(OPERATIONS),
-    part: Type.String(),
-    because_of: Type.Optional(Type.String({ description: 'The panel whose repair requires it.' })),
-    hours: Type.Number({ minimum: 0 }),
-    cost: Type.Number({ minimum: 0, description: 'Labor, price and paint materials, in full.' }),
-    currency: Type.String(),
-    share_of_jobs: Type.Number({ minimum: 0, maximum: 1 }),
-    counted_in: StringEnum(['first_bill', 'total', 'none'] as const, {
-      description:
-        'In the first bill, weighted by its share of jobs; in the total if accepted; in no sum if excluded, or if the damage indicates nothing behind the panel.',
-    }),
-  },
-  { description: 'An operation that such a repair usually includes, to accept or exclude (extension).' },
-);
-export type ExpectedOperation = Static<typeof ExpectedOperationSchema>;
+/** Grounds of a result: photo coverage and what it leaves open, the basis of the grade, vehicles and counts. */
 
 const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
+const Side = StringEnum(['front', 'rear', 'left', 'right'] as const);
+const Count = Type.Integer({ minimum: 0 });
 
 const PartCoverageSchema = Type.Object({
   part: StringEnum(PART_NAMES),
@@ -108,16 +25,16 @@ const PartCoverageSchema = Type.Object({
 });
 
 const SideCoverageSchema = Type.Object({
-  side: StringEnum(['front', 'rear', 'left', 'right'] as const),
+  side: Side,
   status: StringEnum(COVERAGE_STATUS),
 });
 
 export const CoverageSchema = NamedObject(
   'Coverage',
   {
-    seen: Type.Integer({ minimum: 0 }),
-    too_small: Type.Integer({ minimum: 0 }),
-    not_seen: Type.Integer({ minimum: 0 }),
+    seen: Count,
+    too_small: Count,
+    not_seen: Count,
     of: Type.Integer({ minimum: 0, description: 'Visible parts of such a vehicle.' }),
     share: Type.Number({ minimum: 0, maximum: 1, description: 'seen / of' }),
     sides: Type.Array(SideCoverageSchema),
@@ -127,13 +44,15 @@ export const CoverageSchema = NamedObject(
 );
 export type Coverage = Static<typeof CoverageSchema>;
 
+const Grade = { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) };
+
 export const GradeBasisSchema = NamedObject(
   'GradeBasis',
   {
     code: StringEnum(['every_side_seen', 'parts_seen', 'too_little_seen'] as const),
-    parts_seen: Type.Integer({ minimum: 0 }),
-    parts: Type.Integer({ minimum: 0 }),
-    sides_missing: Type.Array(StringEnum(['front', 'rear', 'left', 'right'] as const)),
+    parts_seen: Count,
+    parts: Count,
+    sides_missing: Type.Array(Side),
     capped: Type.Boolean({
       description:
         'True if the grade was lowered, because "excellent" requires sharp, close photos of all sides.',
@@ -145,16 +64,14 @@ export const GradeBasisSchema = NamedObject(
       }),
     ),
     if_none_confirmed: Type.Optional(
-      Type.Object(
-        { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
-        { description: 'The grade if no place to check is damage; absent if there are none.' },
-      ),
+      Type.Object(Grade, {
+        description: 'The grade if no place to check is damage; absent if there are none.',
+      }),
     ),
     if_all_confirmed: Type.Optional(
-      Type.Object(
-        { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
-        { description: 'The grade if every place to check is damage; absent if there are none.' },
-      ),
+      Type.Object(Grade, {
+        description: 'The grade if every place to check is damage; absent if there are none.',
+      }),
     ),
     vehicles: Type.Optional(
       Type.Integer({
@@ -193,8 +110,6 @@ export const VehicleGroupSchema = NamedObject('VehicleGroup', {
   colour: Type.String({ description: 'Paint color in one word.' }),
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
-
-const Count = Type.Integer({ minimum: 0 });
 
 export const DamageSummarySchema = NamedObject('DamageSummary', {
   total_damages: Count,

@@ -10,16 +10,14 @@ import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringE
 import {
   CoverageSchema,
   DamageSummarySchema,
-  ExpectedOperationSchema,
   GradeBasisSchema,
   HiddenRiskSchema,
   NextPhotoSchema,
   NotAssessedSchema,
-  RepairCostSchema,
-  RepairLineSchema,
   VehicleGroupSchema,
 } from './inspection-grounds.ts';
 import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
+import { ExpectedOperationSchema, RepairCostSchema, RepairLineSchema } from './repair.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 

@@ -2,10 +2,16 @@ import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
-import { DamageSchema, InspectionResultsSchema, ToCheckSchema } from './inspection.ts';
+import {
+  DamageSchema,
+  type InspectionEnvelope,
+  InspectionResultsSchema,
+  ToCheckSchema,
+} from './inspection.ts';
 import {
   DecisionSchema,
   DrawnBoxSchema,
+  type FindingDecision,
   ImageIndex,
   MovedPhotosSchema,
   RepairVerdictSchema,
@@ -35,14 +41,37 @@ export const PlaceRequestSchema = Type.Object({
   ...StatedSchema.properties,
 });
 
+/** Outcome of a decision on a finding. */
 const ReviewedFindingSchema = Type.Object({
   damage_id: Type.String(),
-  decision: Type.String(),
+  decision: Type.Unsafe<FindingDecision['decision']>(Type.String()),
   into: Type.Optional(Type.String()),
   note: Type.Optional(Type.String()),
+  /** Null if the inspection missed the damage. */
   original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()]),
+  /** Null if the finding is no damage of its own any more. */
   corrected: Nullable(DamageSchema),
 });
+export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
+
+/** Record of a review, attached to the corrected result. */
+const ReviewRecordSchema = Type.Object({
+  reviewed_at: Type.String({ format: 'date-time' }),
+  reviewer: Type.Optional(Type.String()),
+  decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
+  repair: Type.Optional(
+    Type.Array(RepairVerdictSchema, {
+      description: 'What was decided on the repair itself; absent where nothing was.',
+    }),
+  ),
+  photos_moved: Type.Optional(MovedPhotosSchema),
+  /** Photos in which the reviewer saw no further damage. */
+  photos_checked: Type.Array(Type.Integer()),
+  /** Damages without a decision, which stay unchanged. */
+  not_reviewed: Type.Array(Type.String()),
+});
+export type Review = Static<typeof ReviewRecordSchema>;
+export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
 
 /** A review; its `results` are those of the inspection with the decisions applied, graded and priced again. */
 export const ReviewSchema = NamedObject('Review', {
@@ -52,19 +81,7 @@ export const ReviewSchema = NamedObject('Review', {
   reviewer: Type.String(),
   decisions: Type.Array(DecisionSchema),
   results: InspectionResultsSchema,
-  review: Type.Object({
-    reviewed_at: Type.String({ format: 'date-time' }),
-    reviewer: Type.Optional(Type.String()),
-    decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
-    repair: Type.Optional(
-      Type.Array(RepairVerdictSchema, {
-        description: 'What was decided on the repair itself; absent where nothing was.',
-      }),
-    ),
-    photos_moved: Type.Optional(MovedPhotosSchema),
-    photos_checked: Type.Array(Type.Integer()),
-    not_reviewed: Type.Array(Type.String()),
-  }),
+  review: ReviewRecordSchema,
   photos: Type.Array(
     Type.Object({
       index: Type.Integer({ minimum: 0 }),
@@ -99,8 +116,11 @@ export const ReviewSchema = NamedObject('Review', {
 });
 export type ReviewAnswer = Static<typeof ReviewSchema>;
 
+/** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export const PlacementSchema = NamedObject('Placement', {
+  /** Null where the parts model finds no part under the box; the reviewer may name one nevertheless. */
   part: Nullable(StringEnum(PART_NAMES)),
+  /** Parts under the box, likeliest first, with the share of the box that each covers. */
   alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() })),
   type: StringEnum(DAMAGE_TYPES),
   subtype: Type.Optional(Type.String()),
@@ -110,6 +130,7 @@ export const PlacementSchema = NamedObject('Placement', {
   estimated_repair: Nullable(DamageSchema.properties.estimated_repair),
   explain: Type.Array(RuleTraceSchema),
 });
+export type Placement = Static<typeof PlacementSchema>;
 
 export const REVIEW_FORMATS = ['pdf', 'html', 'json', 'csv', 'estimate', 'coco'] as const;
 export const ReviewExportQuerySchema = Type.Object({

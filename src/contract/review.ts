@@ -3,7 +3,6 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
 import { NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
 import { Id, StringEnum } from './common.ts';
-import type { Damage, InspectionEnvelope } from './inspection.ts';
 
 /** Decisions of a reviewer. */
 const DECISION_VALUES = [
@@ -210,18 +209,6 @@ export const DecisionSchema = NamedObject(
   },
 );
 
-/** Outcome of a decision on a finding: the values before (null: missed) and after (null: no longer a damage). */
-export interface ReviewedFinding {
-  readonly damage_id: string;
-  readonly decision: FindingDecision['decision'];
-  /** Damage that it was merged into. */
-  readonly into?: string;
-  /** Reviewer's note. */
-  readonly note?: string;
-  readonly original: Damage | null;
-  readonly corrected: Damage | null;
-}
-
 /** Photos of which a reviewer decided that they show another vehicle. */
 export const MovedPhotosSchema = Type.Array(
   Type.Object({
@@ -230,35 +217,3 @@ export const MovedPhotosSchema = Type.Array(
   }),
   { description: 'Photos that the reviewer moved to another vehicle; absent if there are none.' },
 );
-
-/** Review record attached to the corrected result. */
-export interface Review {
-  readonly reviewed_at: string;
-  readonly reviewer?: string;
-  readonly decisions: readonly ReviewedFinding[];
-  /** Decisions on the repair; absent if there are none. */
-  readonly repair?: readonly RepairVerdict[];
-  readonly photos_moved?: Static<typeof MovedPhotosSchema>;
-  /** Indices of photos that the reviewer marked as having no further damage. */
-  readonly photos_checked: readonly number[];
-  /** Ids of damages without a decision; they stay unchanged. */
-  readonly not_reviewed: readonly string[];
-}
-
-export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
-
-/** Location and proposed damage of a drawn box, before the reviewer confirms it. */
-export interface Placement {
-  /** Null if the parts model finds no vehicle part under the box; the reviewer may name one nevertheless. */
-  readonly part: Damage['location']['part'] | null;
-  /** Parts under the box, likeliest first, with the share of the box each covers. */
-  readonly alternatives: readonly { readonly part: Damage['location']['part']; readonly share: number }[];
-  readonly type: Damage['type'];
-  readonly subtype?: string;
-  readonly size_cm: number;
-  readonly severity: Damage['severity'];
-  readonly severity_score: number;
-  /** Null without a part. */
-  readonly estimated_repair: Damage['estimated_repair'] | null;
-  readonly explain: Damage['explain'];
-}

@@ -1,4 +1,4 @@
-import type { RepairLine } from '../contract/inspection-grounds.ts';
+import type { RepairLine } from '../contract/repair.ts';
 import type { Result } from '../contract/result.ts';
 import { DAMAGE_SUBTYPES, type Severity } from '../domain/damage.ts';
 import { describeDamages } from '../domain/damage-words.ts';

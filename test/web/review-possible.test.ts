@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReviewedEnvelope } from '../../src/contract/review.ts';
+import type { ReviewedEnvelope } from '../../src/contract/review-answers.ts';
 import { canPartHave } from '../../src/domain/possible.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';

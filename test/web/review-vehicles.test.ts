@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Decision, ReviewedEnvelope } from '../../src/contract/review.ts';
+import type { Decision } from '../../src/contract/review.ts';
+import type { ReviewedEnvelope } from '../../src/contract/review-answers.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   expectAccessible,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { write } from '../../../src/cli/terminal/output.ts';
-import type { ReviewedEnvelope } from '../../../src/contract/review.ts';
+import type { ReviewedEnvelope } from '../../../src/contract/review-answers.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
 import { VehiError } from '../../../src/lib/errors.ts';
 import { isObject } from '../../../src/lib/fields.ts';

@@ -1,5 +1,5 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { defined } from '../../lib/objects.ts';

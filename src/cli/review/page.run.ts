@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Result } from '../../contract/result.ts';
-import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
-import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
+import type { Decision } from '../../contract/review.ts';
+import type { REVIEW_FORMATS, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import type { ReviewedEnvelope } from '../../contract/review.ts';
+import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';

@@ -1,6 +1,6 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
-import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
 import { formatRoundMoney, readFileName } from '../../report/figures.ts';
 import { listFindings, showsPrices } from '../../report/finding-rows.ts';

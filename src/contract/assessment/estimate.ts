@@ -1,7 +1,7 @@
 import { ASSOCIATED_MODES } from '../../domain/repair.ts';
 import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { StringEnum } from '../common.ts';
-import { RepairLineSchema } from '../inspection-grounds.ts';
+import { RepairLineSchema } from '../repair.ts';
 import { AgreedPriceSchema } from './edits.ts';
 import { EstimateLineSchema } from './lines.ts';
 

@@ -1,5 +1,5 @@
 import type { Damage, ToCheck } from '../../contract/inspection.ts';
-import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/inspection-grounds.ts';
+import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/repair.ts';
 import { describeDamages } from '../../domain/damage-words.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { toMajor, toMinor } from '../../domain/money.ts';

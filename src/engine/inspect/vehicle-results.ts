@@ -1,5 +1,5 @@
 import type { Damage, InspectionResults, ToCheck, VehicleResult } from '../../contract/inspection.ts';
-import type { RepairCost } from '../../contract/inspection-grounds.ts';
+import type { RepairCost } from '../../contract/repair.ts';
 import { roundTo } from '../../lib/numbers.ts';
 
 /** Photos of one of several vehicles. */

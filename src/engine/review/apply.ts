@@ -1,5 +1,6 @@
 import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
-import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
+import type { Decision } from '../../contract/review.ts';
+import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { deepFreeze } from '../../lib/objects.ts';
 import { makeRecord, type Reviewing } from './record.ts';
 import { regrade } from './regrade.ts';

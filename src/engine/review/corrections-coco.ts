@@ -1,5 +1,5 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
-import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review.ts';
+import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { listCorners } from '../../domain/geometry.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 

@@ -1,5 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { DrawnBox, Placement, Stated } from '../../contract/review.ts';
+import type { DrawnBox, Stated } from '../../contract/review.ts';
+import type { Placement } from '../../contract/review-answers.ts';
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';

@@ -1,5 +1,6 @@
 import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
-import type { Decision, Review, ReviewedFinding } from '../../contract/review.ts';
+import type { Decision } from '../../contract/review.ts';
+import type { Review, ReviewedFinding } from '../../contract/review-answers.ts';
 import { findVehicle, groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Pricer } from '../pricer.ts';
@@ -30,8 +31,8 @@ export function makeRecord(
     decisions: decisions.flatMap((one) => recordDecision(one, resolved)),
     ...listRepairVerdicts(decisions, corrected, pricer),
     ...listMoved(data, decisions),
-    photos_checked: listCheckedPhotos(decisions),
-    not_reviewed: resolved.notReviewed,
+    photos_checked: [...listCheckedPhotos(decisions)],
+    not_reviewed: [...resolved.notReviewed],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { InspectionResults } from '../../contract/inspection.ts';
-import type { Decision, RepairVerdict, Review } from '../../contract/review.ts';
+import type { Decision, RepairVerdict } from '../../contract/review.ts';
+import type { Review } from '../../contract/review-answers.ts';
 import { presentRepairs, type RepairDecisions } from '../inspect/repair-cost.ts';
 import type { Pricer } from '../pricer.ts';
 

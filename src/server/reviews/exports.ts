@@ -1,6 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { ReviewedEnvelope } from '../../contract/review.ts';
-import type { REVIEW_FORMATS } from '../../contract/review-answers.ts';
+import type { REVIEW_FORMATS, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { makeRequestFromInspection } from '../../engine/assess/request-from-inspection.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { VehiError } from '../../lib/errors.ts';

@@ -1,6 +1,6 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, ReviewedEnvelope } from '../../contract/review.ts';
-import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import type { Decision } from '../../contract/review.ts';
+import type { ReviewAnswer, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';

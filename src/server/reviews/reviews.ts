@@ -1,13 +1,6 @@
 import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
-import type {
-  Decision,
-  DrawnBox,
-  Placement,
-  Review,
-  ReviewedEnvelope,
-  Stated,
-} from '../../contract/review.ts';
-import type { ReviewChange } from '../../contract/review-answers.ts';
+import type { Decision, DrawnBox, Stated } from '../../contract/review.ts';
+import type { Placement, Review, ReviewChange, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';

@@ -1,6 +1,6 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Placement, Review, Stated } from '../../contract/review.ts';
-import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import type { Decision, DrawnBox, Stated } from '../../contract/review.ts';
+import type { Placement, Review, ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';

@@ -1,5 +1,6 @@
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
-import { type DrawnBox, listBoxes, type Review } from '../../contract/review.ts';
+import { type DrawnBox, listBoxes } from '../../contract/review.ts';
+import type { Review } from '../../contract/review-answers.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/coverage.ts';

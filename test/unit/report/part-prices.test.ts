@@ -1,7 +1,7 @@
 // @module-tag slow: PDFs are set and read
 
 import { describe, expect, it } from 'vitest';
-import type { RepairLine } from '../../../src/contract/inspection-grounds.ts';
+import type { RepairLine } from '../../../src/contract/repair.ts';
 import { formatMoney } from '../../../src/report/figures.ts';
 import { describePart } from '../../../src/report/words.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';

@@ -1,4 +1,4 @@
-import type { ExpectedOperation } from '../../../contract/inspection-grounds.ts';
+import type { ExpectedOperation } from '../../../contract/repair.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeMixed } from '../../../report/headline.ts';
 import { capitalise, describeLine, describeRepairedPlace } from '../../../report/words.ts';

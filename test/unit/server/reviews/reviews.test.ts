@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReviewedEnvelope } from '../../../../src/contract/review.ts';
+import type { ReviewedEnvelope } from '../../../../src/contract/review-answers.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { changeReview } from '../../../../src/server/reviews/reviews.ts';
 import type { ReviewServices } from '../../../../src/server/services.ts';
