@@ -39,7 +39,7 @@ const ENGINE = [
   'config',
   'index.ts',
 ];
-const SHELL = [...ENGINE, 'cli/terminal'];
+const SHELL = [...ENGINE, 'cli/terminal', 'cli/commands.ts', 'cli/local-engine.ts'];
 /** Types and facts of the service that all its rooms may know. */
 const SERVICE = [
   ...ENGINE,
@@ -138,26 +138,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/content/language.ts',
   ],
   cli: [...ENGINE, 'cli'],
-  'cli/terminal': [...ENGINE, 'cli/commands.ts', 'cli/dropped.ts', 'cli/outputs/kinds.ts'],
+  'cli/terminal': ENGINE,
   'cli/tables': SHELL,
   'cli/outputs': [...SHELL, 'cli/tables', 'cli/dropped.ts'],
-  'cli/backend': [...SHELL, 'cli/assess/assess-input.ts'],
   'cli/inspect': [
     ...SHELL,
     'cli/outputs',
-    'cli/backend',
     'cli/assess/assess-input.ts',
     'cli/fleet/run-fleet.ts',
     'cli/review',
   ],
-  'cli/capture': [...SHELL, 'cli/backend', 'cli/inspect', 'cli/outputs', 'cli/results', 'server/capture'],
-  'cli/assess': [...SHELL, 'cli/outputs', 'cli/backend'],
-  'cli/fleet': [...SHELL, 'cli/outputs', 'cli/backend', 'cli/tables', 'cli/inspect'],
-  'cli/results': [...SHELL, 'cli/backend', 'cli/outputs', 'cli/tables'],
+  'cli/capture': [...SHELL, 'cli/inspect', 'cli/outputs', 'cli/results', 'server/capture'],
+  'cli/assess': [...SHELL, 'cli/outputs'],
+  'cli/fleet': [...SHELL, 'cli/outputs', 'cli/tables', 'cli/inspect'],
+  'cli/results': [...SHELL, 'cli/outputs', 'cli/tables'],
   'cli/review': [
     ...SHELL,
     'cli/outputs',
-    'cli/backend',
     'cli/results',
     'cli/assess/assess-input.ts',
     'cli/assess/estimate-again.ts',
@@ -166,17 +163,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/reviews/part-maps.ts',
     'server/reviews/reviews.ts',
   ],
-  'cli/service': [...SHELL, 'cli/backend', 'cli/tables', 'server'],
+  'cli/service': [...SHELL, 'cli/tables', 'server'],
   'cli/setup': [
     'cli/assess/assess-input.ts',
     'cli/assess/request-from-estimate.ts',
     ...SHELL,
-    'cli/backend',
     'cli/outputs',
     'cli/tables',
     'cli/service',
   ],
-  'cli/help': [...SHELL, 'cli/commands.ts', 'cli/dropped.ts', 'cli/outputs'],
+  'cli/help': [...SHELL, 'cli/vehi-command.ts', 'cli/dropped.ts', 'cli/outputs'],
 };
 
 /** Packages that only one place may know. */

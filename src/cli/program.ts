@@ -1,8 +1,8 @@
 import { readPackageVersion } from '../lib/package.ts';
 import { COMMANDS, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
-import { formatCommandPath, VehiCommand } from './terminal/command.ts';
 import type { CliContext } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
+import { VehiCommand } from './vehi-command.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: commander passes what the row declares
 type Action = (...args: any[]) => Promise<void>;
@@ -77,14 +77,13 @@ export function buildProgram(ctx: CliContext): VehiCommand {
       command.action(async (...given: unknown[]) =>
         (await action())(...given.slice(0, -1), ctx, ...(NEED_TREE.has(path) ? [root] : [])),
       );
-    command.showHelpAfterError(`(${formatCommandPath(command)} --help shows how)`);
+    command.showHelpAfterError(`(vehi ${path} --help shows how)`);
   }
   return root;
 }
 
 function makeRoot(ctx: CliContext): VehiCommand {
   return new VehiCommand('vehi')
-    .description('Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.')
     .usage('[command] [options]')
     .version(readPackageVersion(), '-V, --version', 'print the version')
     .option('--no-color', 'no colors (NO_COLOR does the same)')

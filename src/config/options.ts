@@ -23,7 +23,6 @@ interface OptionFacts {
   readonly fallback?: string | number | boolean;
   /** Options that exclude this one. */
   readonly conflicts?: readonly string[];
-  readonly isRequired?: true;
   /** True if its value is a file or folder that the command reads; no output may replace it. */
   readonly reads?: true;
 }
@@ -349,11 +348,7 @@ export type OptionName = keyof Rows;
 /** Attribute name in commander's parsed options: `failOn` for `compare.failOn`. */
 type Attribute<N extends string> = N extends `${string}.${infer A}` ? A : N;
 type Defaulted = {
-  [N in OptionName]: Rows[N] extends
-    | { readonly fallback: string | number | boolean }
-    | { readonly isRequired: true }
-    ? N
-    : never;
+  [N in OptionName]: Rows[N] extends { readonly fallback: string | number | boolean } ? N : never;
 }[OptionName];
 
 /** Parsed values of these flags. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { VehiCommand } from '../../src/cli/terminal/command.ts';
+import type { VehiCommand } from '../../src/cli/vehi-command.ts';
 import { listCommands, listWords } from '../helpers/cli/command-tree.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 

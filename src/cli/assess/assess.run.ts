@@ -1,8 +1,8 @@
 import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
 import { readFailOn } from '../../config/settings.ts';
 import { isObject } from '../../lib/fields.ts';
-import { assessLocally } from '../backend/local-engine.ts';
-import { checkPrices } from '../backend/setting-faults.ts';
+import type { FlagsOf } from '../commands.ts';
+import { assessLocally, checkPrices } from '../local-engine.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { chooseOutputs, chooseUsualKind, type Output } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
@@ -12,7 +12,6 @@ import { openAttempts, reportWritten, writeOutputs } from '../outputs/write-outp
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideAssessment } from '../terminal/decide-exit.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { askMarketValue } from './assess-interview.ts';
 import { applyFlags, readRequest } from './request-from.ts';

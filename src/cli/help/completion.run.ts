@@ -4,9 +4,9 @@ import { PART_NAMES } from '../../domain/parts.ts';
 import { listCurrencies, loadTables } from '../../pricing/index.ts';
 import { EXIT_CODES_TOPIC, type SHELLS } from '../commands.ts';
 import { listPrintedKinds, type OutputCommand } from '../outputs/kinds.ts';
-import { formatCommandPath, listChildren, type VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
+import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
 type Shell = Exclude<(typeof SHELLS)[number], 'words'>;
 
@@ -45,7 +45,7 @@ function listCandidates(words: readonly string[], root: VehiCommand): readonly s
   const before = words.at(-1) === '=' ? typed : typed.slice(0, -1);
   let command = root;
   for (const word of before) command = listChildren(command).find((one) => one.name() === word) ?? command;
-  const path = formatCommandPath(command).slice('vehi '.length);
+  const { path } = command;
   const option = command.options.find(({ long }) => long === before.at(-1));
   if (option) return option.argChoices ?? listFlagValues(path, option.long ?? '');
   if (current.startsWith('-'))

@@ -3,10 +3,10 @@ import { VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/names.ts';
 import { EXIT_CODES_TOPIC } from '../commands.ts';
 import { findDropped } from '../dropped.ts';
-import { listChildren, type VehiCommand } from '../terminal/command.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
+import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
 /** Shows the help of a command, or the exit codes. @throws VehiError usage for another word, with the nearest match */
 export async function runHelp(

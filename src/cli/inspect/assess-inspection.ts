@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { makeContentId } from '../../lib/ids.ts';
 import { defined } from '../../lib/objects.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
-import { assessLocally } from '../backend/local-engine.ts';
+import { assessLocally } from '../local-engine.ts';
 import type { KnownVehicle } from '../outputs/known-vehicle.ts';
 
 /** Prices the damages of an inspection as `vehi assess` would; null without damages and of several vehicles. */

@@ -6,8 +6,8 @@ import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Parsed flags of `vehi inspect`. */

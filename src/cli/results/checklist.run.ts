@@ -7,6 +7,7 @@ import { documentChecklist, sayNothingKnown } from '../../report/compare/section
 import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
@@ -14,7 +15,6 @@ import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
 import { writeAll } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { countColumns } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 

@@ -4,6 +4,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
+import type { FlagsOf } from '../commands.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
@@ -13,7 +14,6 @@ import { openRun } from '../outputs/run.ts';
 import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
 import { writeAll } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { readSource } from './report-source.ts';
 
 /** Vehicle facts that affect prices. */

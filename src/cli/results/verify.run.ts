@@ -10,9 +10,9 @@ import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { formatDateTime } from '../../report/figures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
 /** Classification of the signer by the keys known on this machine. */

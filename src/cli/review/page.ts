@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { writeStatus } from '../terminal/output.ts';
 
 export type ReviewFlags = Partial<FlagsOf<'review'>>;

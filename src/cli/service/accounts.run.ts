@@ -1,7 +1,7 @@
 import { defined } from '../../lib/objects.ts';
 import type { Account } from '../../storage/ports.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { printRows } from './print-rows.ts';

@@ -5,10 +5,10 @@ import { ENVIRONMENTS } from '../../domain/account.ts';
 import { maskKey, readEnvironment } from '../../domain/api-key.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
 

@@ -6,9 +6,9 @@ import { readExplicit, readLimitOverrides, readSettings } from '../../config/set
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { readPackageVersion } from '../../lib/package.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
 import { closeMetrics, listenForMetrics, runServiceProcess } from './service-process.ts';

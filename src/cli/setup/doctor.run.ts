@@ -8,12 +8,12 @@ import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeInstall } from '../../lib/package.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
+import type { FlagsOf } from '../commands.ts';
 import { readSharedAddresses } from '../service/shared-addresses.ts';
 import { openObjects } from '../service/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { write } from '../terminal/output.ts';
 
 type DoctorFlags = FlagsOf<'doctor'>;

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { PROJECT_FILE, SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
 import { listChoices } from '../../config/values.ts';
 import { VehiError } from '../../lib/errors.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 

@@ -9,11 +9,10 @@ import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from 
 import { findRegion } from '../../pricing/index.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { makeRequestFromEstimate } from '../assess/request-from-estimate.ts';
-import { assessLocally } from '../backend/local-engine.ts';
-import { loadConfiguredTables } from '../backend/setting-faults.ts';
+import type { FlagsOf } from '../commands.ts';
+import { assessLocally, loadConfiguredTables } from '../local-engine.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { CliContext } from '../terminal/context.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 import { readJson, readText } from '../terminal/read-json.ts';

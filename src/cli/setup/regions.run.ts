@@ -10,10 +10,10 @@ import { createPricingContext, findRegion, type RegionRow } from '../../pricing/
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
-import { loadConfiguredTables } from '../backend/setting-faults.ts';
+import type { FlagsOf } from '../commands.ts';
+import { loadConfiguredTables } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import type { FlagsOf } from '../terminal/options.ts';
 import { countColumns, write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 

@@ -1,6 +1,5 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/package.ts';
-import { listAllFaults } from './all-faults.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';
@@ -17,8 +16,8 @@ const EXIT_OF_KIND = {
 export async function reportError(thrown: unknown, ctx: CliContext): Promise<void> {
   const error = thrown instanceof VehiError ? thrown : (findMissingPart(thrown) ?? thrown);
   if (error instanceof VehiError) {
-    const { kind, message, hint } = listAllFaults(error);
-    ctx.setExitCode(EXIT_OF_KIND[kind]);
+    const { message, hint } = listAllFaults(error);
+    ctx.setExitCode(EXIT_OF_KIND[error.kind]);
     return writeStatus(ctx, `vehi: ${message}${hint ? `\n  ${hint}` : ''}`);
   }
   if (isPromptAborted(error)) {
@@ -28,4 +27,27 @@ export async function reportError(thrown: unknown, ctx: CliContext): Promise<voi
   ctx.setExitCode(EXIT.engine);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
+}
+
+/** A fault of `details.errors`. */
+interface Fault {
+  readonly field?: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Returns message and hint of an error; of several faults the message lists all, one per line. */
+export function listAllFaults({ message, hint, details }: VehiError): Pick<VehiError, 'message' | 'hint'> {
+  const { errors: faults = [], file } = (details ?? {}) as { errors?: readonly Fault[]; file?: string };
+  if (faults.length < 2) return { message, hint };
+  const lines = faults.map((fault) => {
+    const isNamed = fault.field === undefined || fault.message.includes(fault.field);
+    const text = isNamed ? fault.message : `${fault.field}: ${fault.message}`;
+    return `\n  ${text}${fault.hint === undefined ? '' : ` ${fault.hint}`}`;
+  });
+  const count = `${faults.length} faults:${lines.join('')}`;
+  if (file === undefined) return { message: count, hint: undefined };
+  // What stands before the file says which setting named it.
+  const origin = message.slice(0, Math.max(0, message.indexOf(file)));
+  return { message: `${origin}${file}: ${count}`, hint };
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { main as Main } from '../../../src/cli/main.ts';
-import { listChildren } from '../../../src/cli/terminal/command.ts';
+import { listChildren } from '../../../src/cli/vehi-command.ts';
 import { clusterMissing } from '../../cluster/cluster.ts';
 import { INSPECTION, type Known, ROWS, type Row, STAYING } from '../../helpers/cli/command-rows.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';

@@ -1,5 +1,5 @@
 import { buildProgram } from '../../../src/cli/program.ts';
-import { formatCommandPath, listChildren, type VehiCommand } from '../../../src/cli/terminal/command.ts';
+import { listChildren, type VehiCommand } from '../../../src/cli/vehi-command.ts';
 import { fakeTerminal } from './fake-terminal.ts';
 
 /** Every command of the tree, the root first. */
@@ -10,5 +10,5 @@ export function listCommands(): readonly VehiCommand[] {
 
 /** The words behind `vehi` that call a command. */
 export function listWords(command: VehiCommand): string[] {
-  return formatCommandPath(command).split(' ').slice(1);
+  return command.path.split(' ').filter(Boolean);
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FlagsOf } from '../../../src/cli/commands.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
-import type { FlagsOf } from '../../../src/cli/terminal/options.ts';
 import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';

@@ -1,10 +1,10 @@
-import { Argument, Command, Help } from 'commander';
-import { OPTIONS, type OptionName, type OptionRow } from '../../config/options.ts';
-import { type CommandRow, HIDDEN } from '../commands.ts';
-import { findDropped } from '../dropped.ts';
-import { listPrintedKinds, listWrittenKinds, type OutputCommand } from '../outputs/kinds.ts';
-import { EXIT, EXIT_WORDS, type ExitName } from './exit-codes.ts';
-import { makeOption } from './options.ts';
+import { Argument, Command, Help, InvalidArgumentError, Option } from 'commander';
+import { OPTIONS, type OptionName, type OptionRow } from '../config/options.ts';
+import { listChoices, readValue } from '../config/values.ts';
+import { type CommandRow, HIDDEN } from './commands.ts';
+import { findDropped } from './dropped.ts';
+import { listPrintedKinds, listWrittenKinds, type OutputCommand } from './outputs/kinds.ts';
+import { EXIT, EXIT_WORDS, type ExitName } from './terminal/exit-codes.ts';
 
 /** Methods of commander that its types leave out. */
 const { _excessArguments, unknownCommand, unknownOption } = Command.prototype as unknown as {
@@ -16,6 +16,11 @@ const { _excessArguments, unknownCommand, unknownOption } = Command.prototype as
 /** A command whose help starts with examples and ends with its exit codes. */
 export class VehiCommand extends Command {
   row: CommandRow = { about: '' };
+
+  /** Words behind `vehi` that call it, as in the table of commands. */
+  get path(): string {
+    return this.parent instanceof VehiCommand ? `${this.parent.path} ${this.name()}`.trim() : '';
+  }
 
   /** Takes over what a row says of the command. */
   describe(row: CommandRow): this {
@@ -39,9 +44,8 @@ export class VehiCommand extends Command {
   private describeFlag(name: OptionName): string {
     const words = this.row.words?.[name] ?? OPTIONS[name].description;
     if (name !== 'format' && name !== 'output') return words;
-    const path = formatCommandPath(this).split(' ').slice(1).join(' ');
     // What was captured is inspected.
-    const command = (path === 'capture' ? 'inspect' : path) as OutputCommand;
+    const command = (this.path === 'capture' ? 'inspect' : this.path) as OutputCommand;
     return name === 'format'
       ? `${words}: ${listPrintedKinds(command).join(', ')}`
       : `${words}: ${listWrittenKinds(command).join(', ')}; repeatable`;
@@ -79,8 +83,7 @@ export class VehiCommand extends Command {
 
   /** Ends with the reason if the flag or the command below this one was dropped. */
   private refuseDropped(word: string): void {
-    const path = formatCommandPath(this).split(' ').slice(1).join(' ');
-    const instead = findDropped(path, word);
+    const instead = findDropped(this.path, word);
     if (instead) this.error(`error: ${instead}`);
   }
 
@@ -89,14 +92,32 @@ export class VehiCommand extends Command {
   }
 }
 
+/** Makes the option of a flag; `words` replaces its description. */
+function makeOption(row: OptionRow, words: string | undefined): Option {
+  const option = new Option(row.flag, words ?? row.description);
+  option.conflicts([...(row.conflicts ?? [])]);
+  if (typeof row.fallback !== 'boolean') option.default(row.fallback);
+  const { type, minLength } = row.schema as { readonly type?: string; readonly minLength?: number };
+  const choices = listChoices(row);
+  if (choices) return option.choices(choices);
+  if (type === 'array') return option.argParser(collect);
+  if (type === 'boolean' || (type === 'string' && minLength === undefined)) return option;
+  return option.argParser((value) => {
+    const read = readValue(row.schema, value);
+    if ('value' in read) return read.value;
+    throw new InvalidArgumentError(
+      type === 'string'
+        ? 'It is empty; a variable in the command may be unset.'
+        : `${read.needed.charAt(0).toUpperCase()}${read.needed.slice(1)} is needed.`,
+    );
+  });
+}
+
+const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
+
 /** Returns the subcommands of a command, typed as VehiCommand. */
 export function listChildren(command: Command): readonly VehiCommand[] {
   return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
-}
-
-/** Returns the words that invoke a command, starting with `vehi`. */
-export function formatCommandPath(command: Command): string {
-  return command.parent ? `${formatCommandPath(command.parent)} ${command.name()}` : command.name();
 }
 
 /** Lists the exit codes of a command in ascending order with their meanings. */

@@ -1,0 +1,140 @@
+import { findOrigin, readExplicit, type Settings } from '../config/settings.ts';
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
+import type { InspectionEnvelope } from '../contract/inspection.ts';
+import type { AssessCall } from '../engine/engine.ts';
+import { createPricer, loadTablesWith, type Pricer } from '../engine/pricer.ts';
+import type { InspectRequest } from '../engine/request.ts';
+import { createEngine, type Engine, type EngineOptions } from '../index.ts';
+import { VehiError } from '../lib/errors.ts';
+import { defined } from '../lib/objects.ts';
+import type { Tables } from '../pricing/index.ts';
+import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from './terminal/context.ts';
+import { writeStatus } from './terminal/output.ts';
+import { createInspectProgress } from './terminal/progress.ts';
+
+const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
+
+/**
+ * Inspects photos with the engine on this machine, and shows progress. The first Ctrl-C finishes the photos in progress.
+ * @returns the result, and the signal that stopped it before all photos were done
+ * @throws VehiError as the engine
+ */
+export async function inspectLocally(
+  request: InspectRequest,
+  {
+    settings,
+    quiet,
+    now,
+  }: { readonly settings: Settings; readonly quiet: boolean; readonly now: () => Date },
+  ctx: CliContext,
+): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
+  const progress = await createInspectProgress(ctx, quiet);
+  const stop = listenForStop(ctx, () => {
+    progress.note(STOPPING);
+    if (!quiet) void writeStatus(ctx, `\nvehi: ${STOPPING}`);
+  });
+  let engine: Engine | undefined;
+  try {
+    engine = await createLocalEngine(settings, now);
+    const found = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
+    return { found, stopped: stop.stopped() };
+  } finally {
+    stop.remove();
+    progress.stop();
+    await engine?.close();
+  }
+}
+
+/** Prices a request with the tables of the settings. @throws VehiError for an invalid request */
+export async function assessLocally(
+  request: unknown,
+  settings: Settings,
+  now: () => Date,
+  call: AssessCall = {},
+): Promise<AssessmentEnvelope> {
+  const engine = await createLocalEngine(settings, now, 'when-needed');
+  try {
+    return engine.assess(request, call);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
+export async function createLocalEngine(
+  settings: Settings,
+  now: () => Date,
+  models: EngineOptions['models'] = 'now',
+): Promise<Engine> {
+  const { models: modelDir, regions, threads } = settings;
+  try {
+    return await createEngine({
+      now,
+      models,
+      defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
+      ...defined({
+        modelDir: modelDir.value ?? undefined,
+        threads: threads.value ?? undefined,
+        regionsFile: regions.value ?? undefined,
+      }),
+    });
+  } catch (error) {
+    throw locateFault(error, settings);
+  }
+}
+
+/**
+ * Loads the price tables with the regions file of the settings.
+ * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, with the file and the origin of the setting
+ */
+export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
+  try {
+    return await loadTablesWith(settings.regions.value ?? undefined);
+  } catch (error) {
+    throw locateFault(error, settings);
+  }
+}
+
+/**
+ * Loads the price tables, with the region and currency of prices; an invalid one is reported before any work.
+ * @throws VehiError usage
+ */
+export async function checkPrices(
+  settings: Pick<Settings, 'regions' | 'region' | 'currency'>,
+): Promise<{ readonly tables: Tables } & Pick<Pricer, 'region' | 'currency'>> {
+  const tables = await loadConfiguredTables(settings);
+  try {
+    const { region, currency } = createPricer(tables, settings.region.value, readExplicit(settings.currency));
+    return { tables, region, currency };
+  } catch (error) {
+    throw locateFault(error, settings);
+  }
+}
+
+const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'>> = {
+  INVALID_REGION: 'region',
+  INVALID_CURRENCY: 'currency',
+  REGIONS_UNREADABLE: 'regions',
+  INVALID_TABLE: 'regions',
+};
+
+/** Adds the origin of a setting to an error about its value or file; a flag, which the user has just typed, needs none. */
+export function locateFault(
+  error: unknown,
+  settings: Partial<Pick<Settings, 'region' | 'currency' | 'regions' | 'models'>>,
+): unknown {
+  if (!(error instanceof VehiError)) return error;
+  const { kind, code, message, hint, details, field } = error;
+  const name = SETTING_OF_CODE[code] ?? (kind === 'engine' ? 'models' : undefined);
+  const setting = name && settings[name];
+  if (setting === undefined) return error;
+  const origin = findOrigin(setting, '');
+  // The engine takes region and currency for a part of its request; here they are flags or settings.
+  const isPrice = name === 'region' || name === 'currency';
+  return new VehiError(isPrice ? 'usage' : kind, code, `${origin === '' ? '' : `${origin}: `}${message}`, {
+    hint,
+    details,
+    field,
+    cause: error,
+  });
+}
