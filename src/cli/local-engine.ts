@@ -111,6 +111,7 @@ export async function checkPrices(
   }
 }
 
+/** The setting that an error of the engine is about. */
 const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'>> = {
   INVALID_REGION: 'region',
   INVALID_CURRENCY: 'currency',
@@ -119,7 +120,7 @@ const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'
 };
 
 /** Adds the origin of a setting to an error about its value or file; a flag, which the user has just typed, needs none. */
-export function locateFault(
+function locateFault(
   error: unknown,
   settings: Partial<Pick<Settings, 'region' | 'currency' | 'regions' | 'models'>>,
 ): unknown {
