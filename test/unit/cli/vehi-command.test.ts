@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readDocument } from '../../helpers/documents.ts';
 import { COMMANDS, type CommandPath, type CommandRow } from '../../../src/cli/commands.ts';
 import { VehiCommand } from '../../../src/cli/vehi-command.ts';
 import { OPTIONS, type OptionRow } from '../../../src/config/options.ts';
 import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
+import { readDocument } from '../../helpers/documents.ts';
 
 const taken = Object.values<CommandRow>(COMMANDS).flatMap(({ flags = {} }) => Object.values(flags).flat());
 
