@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assessed, linesOf, workOf } from '../../helpers/pricing/assessments.ts';
+import { assessed, linesOf } from '../../helpers/pricing/assessments.ts';
 
 /** What is computed by hand below; only what the panels themselves need, none of what a repair usually brings. */
 function priced(
@@ -18,17 +18,7 @@ function priced(
   const { repair_cost_summary: costs } = data.summary;
   return {
     options: data.assessed_damages.map((damage) => damage.recommended_repair.option),
-    amounts: Object.fromEntries(
-      Object.entries(linesOf({ data })).map(([line, [, amount]]) => [line, amount]),
-    ),
-    lines: Object.fromEntries(
-      workOf({ data }).flatMap(({ operation, part, hours }) =>
-        hours === 0 ? [] : [[`${operation} ${part}`, hours]],
-      ),
-    ),
-    parts: Object.fromEntries(
-      workOf({ data }).flatMap(({ part, price }) => (price === null ? [] : [[part, price]])),
-    ),
+    lines: linesOf({ data }),
     departments: Object.fromEntries(costs.departments.map((row) => [row.department, row.total])),
     total: costs.adjusted_total.estimated,
     tax: costs.tax?.amount,
@@ -50,30 +40,15 @@ describe('four more vehicles computed by hand, line by line', () => {
     ).toEqual({
       options: ['panel_replacement', 'bumper_replacement', 'lamp_replacement'],
       lines: {
-        'R&R rear_bumper': 2,
-        'R&R taillight_left': 0.3,
-        'R&R trunk_lid': 5, // a liftgate
-        'Refn rear_bumper': 3,
-        'Refn trunk_lid': 2.7, // 2.9 - 0.2
-        'Clear rear_bumper': 1.7, // 0.4 x 3.0 + 0.2 x 2.7 = 1.74
-        'Blnd quarter_panel_left': 1, // half of 2.0
-        'Blnd quarter_panel_right': 1,
-      },
-      parts: {
-        rear_bumper: 594,
-        taillight_left: 887, // with radar
-        trunk_lid: 1054,
-      },
-      amounts: {
-        'R&R rear_bumper': 844, // 2.0 x 125 = 250, and 594
-        'R&R taillight_left': 924.5, // 0.3 x 125 = 37.50, and 887
-        'R&R trunk_lid': 1679, // 5.0 x 125 = 625, and 1,054
-        'Refn rear_bumper': 375, // 3.0 x 125
-        'Refn trunk_lid': 337.5, // 2.7 x 125
-        'Clear rear_bumper': 212.5, // 1.7 x 125
-        'Blnd quarter_panel_left': 125,
-        'Blnd quarter_panel_right': 125,
-        'Add paint_materials': 451.2, // 9.4 x 48
+        'R&R rear_bumper': [2, 844], // 2.0 x 125 = 250, and 594
+        'R&R taillight_left': [0.3, 924.5], // 0.3 x 125 = 37.50, and 887; with radar
+        'R&R trunk_lid': [5, 1679], // a liftgate; 5.0 x 125 = 625, and 1,054
+        'Refn rear_bumper': [3, 375], // 3.0 x 125
+        'Refn trunk_lid': [2.7, 337.5], // 2.9 - 0.2; 2.7 x 125
+        'Clear rear_bumper': [1.7, 212.5], // 0.4 x 3.0 + 0.2 x 2.7 = 1.74; 1.7 x 125
+        'Blnd quarter_panel_left': [1, 125], // half of 2.0
+        'Blnd quarter_panel_right': [1, 125],
+        'Add paint_materials': [0, 451.2], // 9.4 x 48
       },
       // 7.3 h x 125; 9.4 h x 125; 594 + 887 + 1,054; 9.4 h x 48
       departments: { body: 912.5, refinish: 1175, parts: 2535, materials: 451.2 },
@@ -107,34 +82,17 @@ describe('four more vehicles computed by hand, line by line', () => {
     ).toEqual({
       options: ['section_replacement', 'panel_replacement', 'component_replacement'],
       lines: {
-        'R&R outside_mirror': 0.4,
-        'Sect quarter_panel_left': 11.2,
-        'R&R rear_door_left': 4.8,
-        'Refn quarter_panel_left': 3.4,
-        'Refn rear_door_left': 1.7, // 2.1 - 0.4, adjacent
-        'Refn outside_mirror': 0.2, // 0.4 - 0.2, minor
-        '3-stg quarter_panel_left': 3.1, // 0.7 x 3.4 + 0.4 x 1.7 + 0.4 x 0.2 = 3.14
-        'Blnd trunk_lid': 1.5, // 70 % of 2.1
-        'Blnd front_door_left': 1.3, // 70 % of 1.9
-      },
-      parts: {
-        outside_mirror: 1197,
-        mirror_camera_calibration: 250,
-        quarter_panel_left: 1172,
-        rear_door_left: 1075,
-      },
-      amounts: {
-        'R&R outside_mirror': 1257, // 0.4 x 150 = 60, and 1,197
-        'Subl mirror_camera_calibration': 250,
-        'Sect quarter_panel_left': 2852, // 11.2 x 150 = 1,680, and 1,172
-        'R&R rear_door_left': 1795, // 4.8 x 150 = 720, and 1,075
-        'Refn quarter_panel_left': 510, // 3.4 x 150
-        'Refn rear_door_left': 255, // 1.7 x 150
-        'Refn outside_mirror': 30, // 0.2 x 150
-        '3-stg quarter_panel_left': 465, // 3.1 x 150
-        'Blnd trunk_lid': 225, // 1.5 x 150
-        'Blnd front_door_left': 195, // 1.3 x 150
-        'Add paint_materials': 554.4, // 11.2 x 49.50
+        'R&R outside_mirror': [0.4, 1257], // 0.4 x 150 = 60, and 1,197
+        'Subl mirror_camera_calibration': [0, 250],
+        'Sect quarter_panel_left': [11.2, 2852], // 11.2 x 150 = 1,680, and 1,172
+        'R&R rear_door_left': [4.8, 1795], // 4.8 x 150 = 720, and 1,075
+        'Refn quarter_panel_left': [3.4, 510], // 3.4 x 150
+        'Refn rear_door_left': [1.7, 255], // 2.1 - 0.4, adjacent; 1.7 x 150
+        'Refn outside_mirror': [0.2, 30], // 0.4 - 0.2, minor; 0.2 x 150
+        '3-stg quarter_panel_left': [3.1, 465], // 0.7 x 3.4 + 0.4 x 1.7 + 0.4 x 0.2 = 3.14; 3.1 x 150
+        'Blnd trunk_lid': [1.5, 225], // 70 % of 2.1; 1.5 x 150
+        'Blnd front_door_left': [1.3, 195], // 70 % of 1.9; 1.3 x 150
+        'Add paint_materials': [0, 554.4], // 11.2 x 49.50
       },
       // 16.4 h x 150; 11.2 h x 150; 1,197 + 1,172 + 1,075; the calibration; 11.2 h x 49.50
       departments: { body: 2460, refinish: 1680, parts: 3444, sublet: 250, materials: 554.4 },
@@ -148,7 +106,7 @@ describe('four more vehicles computed by hand, line by line', () => {
   // (hailest.com); repair in aluminium at 1.8 times the body rate (135 against 75 USD, Pennsylvania 2025/26).
   it('hail and dents on an aluminum body, premium, Midwest', () => {
     // 115 USD an hour, aluminium 207, materials 53.50.
-    const { lines, amounts, departments, ...rest } = priced(
+    const { lines, departments, ...rest } = priced(
       'US_MIDWEST',
       'USD',
       { class: 'premium', panels: 'aluminium' },
@@ -170,23 +128,14 @@ describe('four more vehicles computed by hand, line by line', () => {
       ],
     );
     expect(lines).toEqual({
-      'PDR roof': 3.9, // 468.75 / 120 an hour
-      'PDR front_door_left': 2.8,
-      'Rpr hood': 5.6, // 4.0 x (0.4 + 0.16 x 6.25), 12 cm
-      'Refn hood': 3,
-      'Clear hood': 1.2,
-      'Blnd front_fender_left': 0.9,
-      'Blnd front_fender_right': 0.9,
-    });
-    expect(amounts).toEqual({
-      'PDR roof': 468.75,
-      'PDR front_door_left': 337.81,
-      'Rpr hood': 1159.2, // 5.6 x 207
-      'Refn hood': 345, // 3.0 x 115
-      'Clear hood': 138, // 1.2 x 115
-      'Blnd front_fender_left': 103.5, // 0.9 x 115
-      'Blnd front_fender_right': 103.5,
-      'Add paint_materials': 321, // 6.0 x 53.50
+      'PDR roof': [3.9, 468.75], // 468.75 / 120 an hour
+      'PDR front_door_left': [2.8, 337.81],
+      'Rpr hood': [5.6, 1159.2], // 4.0 x (0.4 + 0.16 x 6.25), 12 cm; 5.6 x 207
+      'Refn hood': [3, 345], // 3.0 x 115
+      'Clear hood': [1.2, 138], // 1.2 x 115
+      'Blnd front_fender_left': [0.9, 103.5], // 0.9 x 115
+      'Blnd front_fender_right': [0.9, 103.5],
+      'Add paint_materials': [0, 321], // 6.0 x 53.50
     });
     expect(departments).toEqual({
       // Roof: flat, 16 to 30, quarter: 375 x 1.25 = 468.75. Door: half-dollar 185 + one step oversize 50 = 235,
@@ -198,7 +147,6 @@ describe('four more vehicles computed by hand, line by line', () => {
     });
     expect(rest).toEqual({
       options: ['pdr', 'pdr', 'panel_repair'],
-      parts: {},
       total: 2976.76,
       tax: 20.06, // 321.00 x 6.25 %: no parts, labor is free
       gross: 2996.82,
@@ -234,33 +182,17 @@ describe('four more vehicles computed by hand, line by line', () => {
     ).toEqual({
       options: ['glass_replacement', 'lamp_replacement', 'panel_replacement', 'spot_repair'],
       lines: {
-        'Rpr front_bumper': 1.6, // 1.0 + 0.15 x 3.75 = 1.56, hours of the paint shop
-        'R&R headlight_left': 0.6,
-        'Algn headlight_left': 0.5,
-        'R&R quarter_panel_left': 24,
-        'R&R windshield': 2, // 3.9 x 0.5 = 1.95
-        'Refn quarter_panel_left': 3.4,
-        'Clear quarter_panel_left': 1.4, // 0.4 x 3.4 = 1.36
-      },
-      parts: {
-        headlight_left: 1663.97, // 1,900 x 1.03 x 0.850268
-        quarter_panel_left: 1026.41, // 1,172 x 1.03 x 0.850268
-        windshield: 1161.38, // 1,570 x 0.87 x 0.850268
-        urethane_kit: 26.27, // 30 x 1.03 x 0.850268
-        front_camera_calibration: 306.1, // 360 x 0.850268
-      },
-      amounts: {
-        'Rpr front_bumper': 160, // 1.6 x 100
-        'R&R headlight_left': 1723.97, // 0.6 x 100 = 60, and 1,663.97
-        'Algn headlight_left': 50,
-        'R&R quarter_panel_left': 3426.41, // 24 x 100 = 2,400, and 1,026.41
-        'Refn quarter_panel_left': 340, // 3.4 x 100
-        'R&R windshield': 1361.38, // 2.0 x 100 = 200, and 1,161.38
-        'Add urethane_kit': 26.27,
-        'Add small_parts': 77.04, // 2 % of the three parts, 3,851.76
-        'Subl front_camera_calibration': 306.1,
-        'Clear quarter_panel_left': 140, // 1.4 x 100
-        'Add paint_materials': 281.6, // 6.4 x 44
+        'Rpr front_bumper': [1.6, 160], // 1.0 + 0.15 x 3.75 = 1.56, hours of the paint shop; 1.6 x 100
+        'R&R headlight_left': [0.6, 1723.97], // 0.6 x 100 = 60, and 1,663.97; 1663.97 = 1,900 x 1.03 x 0.850268
+        'Algn headlight_left': [0.5, 50],
+        'R&R quarter_panel_left': [24, 3426.41], // 24 x 100 = 2,400, and 1,026.41; 1026.41 = 1,172 x 1.03 x 0.850268
+        'Refn quarter_panel_left': [3.4, 340], // 3.4 x 100
+        'R&R windshield': [2, 1361.38], // 3.9 x 0.5 = 1.95; 2.0 x 100 = 200, and 1,161.38; 1161.38 = 1,570 x 0.87 x 0.850268
+        'Add urethane_kit': [0, 26.27], // 26.27 = 30 x 1.03 x 0.850268
+        'Add small_parts': [0, 77.04], // 2 % of the three parts, 3,851.76
+        'Subl front_camera_calibration': [0, 306.1], // 306.1 = 360 x 0.850268
+        'Clear quarter_panel_left': [1.4, 140], // 0.4 x 3.4 = 1.36; 1.4 x 100
+        'Add paint_materials': [0, 281.6], // 6.4 x 44
       },
       // 25.1 h; 6.4 h; 2.0 h; parts and kit above; calibration; 6.4 h x 44; small parts
       departments: {
