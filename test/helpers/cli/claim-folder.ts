@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { main } from '../../../src/cli/main.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { TINY_MODELS } from '../photos/drawn-car.ts';
 import { exampleAssessment } from '../results/example-assessment.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
 import { runMain } from './run-inside.ts';
@@ -68,7 +69,7 @@ export async function makeClaimFolder(): Promise<ClaimFolder> {
   };
 }
 
-/** Runs a command line in this process, in a folder. */
+/** Runs a command line in this process, in a folder, with the tiny models. */
 export async function runIn(
   folder: string,
   args: readonly string[],
@@ -77,7 +78,12 @@ export async function runIn(
 ): Promise<Run> {
   const { code, bytes, stderr } = await runMain(main, args, {
     stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
-    env: { VEHI_DATA_DIR: join(folder, 'data'), XDG_CONFIG_HOME: '/nonexistent', ...env },
+    env: {
+      VEHI_DATA_DIR: join(folder, 'data'),
+      VEHI_MODEL_DIR: TINY_MODELS,
+      XDG_CONFIG_HOME: '/nonexistent',
+      ...env,
+    },
     cwd: folder,
     now: () => new Date('2026-11-20T12:00:00Z'),
   });

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameDrawnCopies } from '../../../../src/cli/outputs/drawn-copies.ts';
 import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
-import { TINY_MODELS, writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
+import { writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'vehi-overwrites-'));
 const claim = await makeClaimFolder();
@@ -79,8 +79,7 @@ function hashOriginals(files = ORIGINALS): Readonly<Record<string, string>> {
   return Object.fromEntries(files.map((name) => [name, hash(name)]));
 }
 
-const run = (args: readonly string[], stdin?: string) =>
-  runIn(folder, args, stdin, { VEHI_MODEL_DIR: TINY_MODELS });
+const run = (args: readonly string[]) => runIn(folder, args);
 
 describe('an output that would overwrite something', { timeout: 120_000 }, () => {
   beforeEach(restore);
