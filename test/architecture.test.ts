@@ -192,7 +192,10 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'pg', only: /^storage\/postgres\/database\.ts$/ },
   { pkg: 's3mini', only: /^storage\/objects\// },
   { pkg: 'bullmq', only: /^server\/work\/shared-queue\.ts$/ },
-  { pkg: 'birpc', only: /^server\/(work\/quarantine(-child)?|pdf\/(printer|worker))\.ts$/ },
+  {
+    pkg: 'birpc',
+    only: /^(vision\/run\/worker(-pool)?|server\/(work\/quarantine(-child)?|pdf\/(printer|worker)))\.ts$/,
+  },
   { pkg: 'preact', only: /^web\// },
   { pkg: '@preact/signals', only: /^web\// },
 ];

@@ -4,9 +4,8 @@ import type { PartMap } from '../domain/sight/detection.ts';
 import { measurePartMap } from '../domain/sight/part-map.ts';
 import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
-import { placeCloseUp, placeWithin, type Square } from './judge/close-up.ts';
-import type { ClassifyModel, Manifest, PlateModel, PresenceModel } from './models/manifest.ts';
-import type { Classified } from './run/protocol.ts';
+import { placeCloseUp, placeWithin } from './judge/close-up.ts';
+import type { Classified, RunnableModel } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-pool.ts';
 import { turnSquare } from './turned.ts';
 
@@ -16,121 +15,98 @@ export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImag
 /** Grey level of padding outside the raster. */
 const PADDING_GREY = 114;
 
-/** Crops a square of the raster and resizes it to `size` by `size`, padded with grey outside the raster. */
-export async function cutSquare(
+/** Crops a region of the raster and stretches it to `size`; what lies outside the raster is grey. */
+export async function cutRegion(
   raster: RgbImage,
-  square: Square,
-  size: number,
+  region: Box,
+  size: Size,
   resize: Resize,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const inside = clipToRaster(square, raster);
-  const perPixel = size / square.side;
-  const left = Math.min(size - 1, Math.max(0, Math.round((inside.x - square.x) * perPixel)));
-  const top = Math.min(size - 1, Math.max(0, Math.round((inside.y - square.y) * perPixel)));
-  const width = Math.max(1, Math.min(size - left, Math.round(inside.width * perPixel)));
-  const height = Math.max(1, Math.min(size - top, Math.round(inside.height * perPixel)));
+): Promise<Uint8Array> {
+  const inside = roundToRaster(region, raster);
+  const [zoomX, zoomY] = [size.width / region.width, size.height / region.height];
+  const left = Math.min(size.width - 1, Math.max(0, Math.round((inside.x - region.x) * zoomX)));
+  const top = Math.min(size.height - 1, Math.max(0, Math.round((inside.y - region.y) * zoomY)));
+  const width = Math.max(1, Math.min(size.width - left, Math.round(inside.width * zoomX)));
+  const height = Math.max(1, Math.min(size.height - top, Math.round(inside.height * zoomY)));
   const { data } = await resize(raster, inside, { width, height });
-  const pixels = new Uint8Array(3 * size * size).fill(PADDING_GREY);
-  for (let row = 0; row < height; row++)
-    pixels.set(data.subarray(3 * row * width, 3 * (row + 1) * width), 3 * ((top + row) * size + left));
+  if (width === size.width && height === size.height) return data;
+  const pixels = new Uint8Array(3 * size.width * size.height).fill(PADDING_GREY);
+  for (let row = 0; row < height; row++) {
+    const target = 3 * ((top + row) * size.width + left);
+    pixels.set(data.subarray(3 * row * width, 3 * (row + 1) * width), target);
+  }
   return pixels;
 }
 
-/** Clips the square to the raster, in whole pixels. */
-function clipToRaster({ x, y, side }: Square, raster: RgbImage): Box {
+/** Rounds a region to whole pixels inside the raster. */
+function roundToRaster({ x, y, width, height }: Box, raster: Size): Box {
   const left = Math.max(0, Math.min(raster.width - 1, Math.round(x)));
   const top = Math.max(0, Math.min(raster.height - 1, Math.round(y)));
-  const right = Math.max(left + 1, Math.min(raster.width, Math.round(x + side)));
-  const bottom = Math.max(top + 1, Math.min(raster.height, Math.round(y + side)));
+  const right = Math.max(left + 1, Math.min(raster.width, Math.round(x + width)));
+  const bottom = Math.max(top + 1, Math.min(raster.height, Math.round(y + height)));
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Single model calls; regions in whole pixels of the raster. */
-export interface ModelCalls {
-  /** Segments the parts of the main vehicle; background vehicles become background. */
-  findParts(raster: RgbImage, region: Box): Promise<PartMap>;
-  /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
-  measureTurned(raster: RgbImage, region: Box, quarters: number): Promise<number>;
-  /** Runs both models on a region, which is cropped once if their input sizes match. */
-  findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]>;
-  findDamage(raster: RgbImage, region: Box): Promise<Pass>;
-  /** Returns the classifier's log odds that the region shows a vehicle. */
-  scoreVehicle(model: ClassifyModel, raster: RgbImage, region: Box): Promise<number>;
-  /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
-  scorePresence(model: PresenceModel, raster: RgbImage, region: Box): Promise<number>;
-  /** Detects plates in a region, or in a square that may reach beyond the raster. */
-  findPlates(model: PlateModel, raster: RgbImage, region: Box | Square): Promise<Pass>;
-  /** Classifies `box` in its close-up, in pixels of the raster. */
-  classify(model: ClassifyModel, raster: RgbImage, box: Box, closeUp?: Square): Promise<Classified>;
-}
+export type ModelCalls = ReturnType<typeof bindModelCalls>;
 
-/** Binds the models of a pool to single calls. */
+/** Binds the models to single calls; regions in pixels of the raster. */
 export function bindModelCalls(
-  { damage, parts }: Pick<Manifest, 'damage' | 'parts'>,
+  damage: RunnableModel<'damage'>,
+  parts: RunnableModel<'parts'>,
   pool: WorkerPool,
   resize: Resize,
-): ModelCalls {
-  /**
-   * Crops to a model's size and copies the pixels, because libvips memory transferred to a thread is freed so late that
-   * 120 photos took twice the memory of 12.
-   */
-  const crop = async (raster: RgbImage, region: Box, size: Size) =>
-    new Uint8Array((await resize(raster, region, size)).data);
+) {
+  const cut = (raster: RgbImage, region: Box, size: Size) => cutRegion(raster, region, size, resize);
 
   async function readParts(rgb: Uint8Array): Promise<PartMap> {
-    const { parts: cells } = await pool.run({ model: 'parts', rgb });
-    if (cells === undefined) throw new Error('the parts model gave no map');
-    return keepMainVehicle({ labels: parts.labels, ...cells });
+    const cells = await pool.infer(parts, { rgb });
+    return keepMainVehicle({ labels: parts.model.labels, ...cells });
   }
 
   async function readDamage(rgb: Uint8Array, region: Box): Promise<Pass> {
-    const { boxes = [] } = await pool.run({ model: 'damage', rgb });
-    return placePass(region, boxes);
+    return placePass(region, await pool.infer(damage, { rgb }));
   }
 
   return {
-    findParts: async (raster, region) => readParts(await crop(raster, region, parts.input)),
-    async measureTurned(raster, region, quarters) {
+    /** Segments the parts of the main vehicle; background vehicles become background. */
+    findParts: async (raster: RgbImage, region: Box) =>
+      readParts(await cut(raster, region, parts.model.input)),
+    /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
+    async measureTurned(raster: RgbImage, region: Box, quarters: number): Promise<number> {
       // Stretched to a square, which any quarter turn keeps.
-      const side = parts.input.width;
-      const rgb = turnSquare(await crop(raster, region, { width: side, height: side }), side, quarters);
+      const side = parts.model.input.width;
+      const rgb = turnSquare(await cut(raster, region, { width: side, height: side }), side, quarters);
       return measurePartMap(await readParts(rgb)).certainty;
     },
-    async findPartsAndDamage(raster, region) {
-      const rgb = await crop(raster, region, parts.input);
-      const haveSameSize =
-        parts.input.width === damage.input.width && parts.input.height === damage.input.height;
-      const damageRgb = haveSameSize ? rgb.slice() : await crop(raster, region, damage.input);
+    /** Runs both models on a region, which is cropped once if their input sizes match. */
+    async findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]> {
+      const [{ input }, { input: damageInput }] = [parts.model, damage.model];
+      const rgb = await cut(raster, region, input);
+      const haveSameSize = input.width === damageInput.width && input.height === damageInput.height;
+      const damageRgb = haveSameSize ? rgb : await cut(raster, region, damageInput);
       return Promise.all([readParts(rgb), readDamage(damageRgb, region)]);
     },
-    findDamage: async (raster, region) => readDamage(await crop(raster, region, damage.input), region),
-    async scoreVehicle(model, raster, region) {
-      const rgb = await crop(raster, region, model.input);
-      const { classified } = await pool.run({ model: 'classifier', rgb });
-      if (classified?.vehicle === undefined) throw new Error('the classifier gave no answer');
-      return classified.vehicle;
+    findDamage: async (raster: RgbImage, region: Box) =>
+      readDamage(await cut(raster, region, damage.model.input), region),
+    /** Returns the classifier's log odds that the region shows a vehicle; undefined if it does not tell. */
+    async scoreVehicle(classifier: RunnableModel<'classifier'>, raster: RgbImage, region: Box) {
+      const rgb = await cut(raster, region, classifier.model.input);
+      return (await pool.infer(classifier, { rgb })).vehicle;
     },
-    async scorePresence(model, raster, region) {
-      const rgb = await crop(raster, region, model.input);
-      const { presence } = await pool.run({ model: 'vehicle', rgb });
-      if (presence === undefined) throw new Error('the vehicle check gave no score');
-      return presence;
+    /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
+    async scorePresence(check: RunnableModel<'vehicle'>, raster: RgbImage, region: Box): Promise<number> {
+      return pool.infer(check, { rgb: await cut(raster, region, check.model.input) });
     },
-    async findPlates(model, raster, region) {
-      const { input } = model;
-      const rgb = await ('side' in region
-        ? cutSquare(raster, region, input.width, resize)
-        : crop(raster, region, input));
-      const { boxes = [] } = await pool.run({ model: 'plates', rgb });
-      const frame =
-        'side' in region ? { x: region.x, y: region.y, width: region.side, height: region.side } : region;
-      return placePass(frame, boxes);
+    /** Detects plates in a region, which may reach beyond the raster. */
+    async findPlates(plates: RunnableModel<'plates'>, raster: RgbImage, region: Box): Promise<Pass> {
+      const rgb = await cut(raster, region, plates.model.input);
+      return placePass(region, await pool.infer(plates, { rgb }));
     },
-    async classify(model, raster, box, closeUp = placeCloseUp(box, raster)) {
-      const rgb = await cutSquare(raster, closeUp, model.input.width, resize);
-      const { classified } = await pool.run({ model: 'classifier', rgb, box: placeWithin(closeUp, box) });
-      if (classified === undefined) throw new Error('the classifier gave no answer');
-      return classified;
+    /** Classifies a box in its close-up. */
+    async classify(classifier: RunnableModel<'classifier'>, raster: RgbImage, box: Box): Promise<Classified> {
+      const closeUp = placeCloseUp(box, raster);
+      const rgb = await cut(raster, closeUp, classifier.model.input);
+      return pool.infer(classifier, { rgb, box: placeWithin(closeUp, box) });
     },
   };
 }

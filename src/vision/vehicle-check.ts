@@ -2,24 +2,27 @@ import type { Box } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { Presence } from '../domain/sight/detection.ts';
 import type { ModelCalls } from './model-calls.ts';
-import type { ClassifyModel, PresenceModel } from './models/manifest.ts';
+import type { RunnableModel } from './run/protocol.ts';
 
 /** Added to the vehicle check's score, so that its zero is no veto; the recipe fits the classifier's part for it. */
 const SCORE_FLOOR = 0.01;
 
 /**
  * Returns the probability that a region of a photo shows a vehicle, by the vehicle check, which knows whole cars among
- * other things, and the classifier, which knows surfaces of cars. Source: models/vehicle.md.
+ * other things, and the classifier, which knows surfaces of cars; undefined for a classifier that does not tell. Source:
+ * models/vehicle.md.
  */
 export async function checkPresence(
-  { classifier, check }: { readonly classifier: ClassifyModel; readonly check: PresenceModel },
+  classifier: RunnableModel<'classifier'>,
+  check: RunnableModel<'vehicle'>,
   calls: Pick<ModelCalls, 'scoreVehicle' | 'scorePresence'>,
   raster: RgbImage,
   region: Box,
-): Promise<Presence> {
+): Promise<Presence | undefined> {
   const [logOdds, score] = await Promise.all([
     calls.scoreVehicle(classifier, raster, region),
     calls.scorePresence(check, raster, region),
   ]);
-  return { score: 1 / (1 + Math.exp(-logOdds) / (score + SCORE_FLOOR)), limit: check.threshold };
+  if (logOdds === undefined) return undefined;
+  return { score: 1 / (1 + Math.exp(-logOdds) / (score + SCORE_FLOOR)), limit: check.model.threshold };
 }

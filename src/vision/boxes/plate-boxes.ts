@@ -1,7 +1,6 @@
 import { type Box, computeShareOfSmaller, iou, type Size, union } from '../../domain/geometry.ts';
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { sumLabels, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
-import type { Square } from '../judge/close-up.ts';
 import type { PlateModel } from '../models/manifest.ts';
 import type { Pass } from './merge-boxes.ts';
 import { type ScoredBox, suppress } from './nms.ts';
@@ -51,9 +50,9 @@ export function listPlateCandidates(
 }
 
 /** Returns the square of the close look at a candidate, which may reach beyond the raster. */
-export function placePlateLook({ x, y, width, height }: Box): Square {
+export function placePlateLook({ x, y, width, height }: Box): Box {
   const side = CLOSE_UP_SCALE * Math.max(width, height);
-  return { x: x + (width - side) / 2, y: y + (height - side) / 2, side };
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
 /**

@@ -1,28 +1,22 @@
 import type { Box, Size } from '../../domain/geometry.ts';
 
-/** A square in raster pixels that may extend beyond the raster. */
-export interface Square {
-  readonly x: number;
-  readonly y: number;
-  readonly side: number;
-}
-
 /** Side of a close-up as a multiple of the box's longer side. */
 const CONTEXT = 2;
 /** Minimum side of a close-up as a fraction of the raster's longer side, to give small damage enough context. */
 const MIN_SIDE = 0.12;
 
 /**
- * Returns the classifier's close-up around `box`: shifted into the raster if it fits, else centred on it. The training
+ * Returns the classifier's close-up around `box`, a square in raster pixels that may extend beyond the raster: shifted into the raster if it fits, else centred on it. The training
  * recipe crops by the same rule (models/training/vehi_train/classifier/cuts.py).
  */
-export function placeCloseUp(box: Box, raster: Size): Square {
+export function placeCloseUp(box: Box, raster: Size): Box {
   const longest = Math.max(raster.width, raster.height);
   const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), MIN_SIDE * longest));
   return {
     x: centreWithin(box.x + box.width / 2, side, raster.width),
     y: centreWithin(box.y + box.height / 2, side, raster.height),
-    side,
+    width: side,
+    height: side,
   };
 }
 
@@ -32,11 +26,12 @@ function centreWithin(centre: number, side: number, length: number): number {
 }
 
 /** Converts `box` (pixels of the raster) to fractions (0 to 1) of the close-up: left, top, right, bottom. */
-export function placeWithin({ x, y, side }: Square, box: Box): [number, number, number, number] {
+export function placeWithin(closeUp: Box, { x, y, width, height }: Box): [number, number, number, number] {
+  const side = closeUp.width;
   return [
-    (box.x - x) / side,
-    (box.y - y) / side,
-    (box.x + box.width - x) / side,
-    (box.y + box.height - y) / side,
+    (x - closeUp.x) / side,
+    (y - closeUp.y) / side,
+    (x + width - closeUp.x) / side,
+    (y + height - closeUp.y) / side,
   ];
 }

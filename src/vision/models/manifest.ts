@@ -158,8 +158,6 @@ const ManifestSchema = Type.Object({
 
 export type DetectModel = Static<typeof DetectModel>;
 export type PlateModel = Static<typeof PlateModel>;
-export type PresenceModel = Static<typeof PresenceModel>;
-export type ClassifyModel = Static<typeof ClassifyModel>;
 export type Model = Static<typeof ManifestSchema>['models'][number];
 export type ModelInput = Model['input'];
 export type CalibrationCurve = Static<typeof Curve>;

@@ -15,13 +15,6 @@ import {
 const MANIFEST = 'manifest.json';
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
-/** A model whose file was verified, ready to be loaded by any number of threads. */
-interface LoadedModel<M extends Model = Model> {
-  readonly model: M;
-  /** Each thread reads and verifies the file itself, so the bytes are not kept in memory. */
-  readonly file: CheckedFile;
-}
-
 /** Returns the package's `models` folder, whether run from sources, from `dist` or from an installed package. */
 export function shippedModelDir(): string {
   return resolvePackagePath('models');
@@ -42,14 +35,19 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
   return parseModelManifest(new TextDecoder().decode(text), path);
 }
 
+/** Locates the file of a model, which each thread reads and verifies itself. */
+export function locateModel<M extends Model>(modelDir: string, model: M) {
+  return { model, file: locateFile(modelDir, model.weights) };
+}
+
 /**
- * Reads a model file and verifies its size and SHA-256 against the manifest.
+ * Reads a model file and verifies its size and SHA-256 against the manifest; the bytes are not kept.
  * @throws VehiError `MODEL_FILE_MISSING` or `MODEL_HASH_MISMATCH`.
  */
-export async function loadModel<M extends Model>(modelDir: string, model: M): Promise<LoadedModel<M>> {
-  const file = locateFile(modelDir, model.weights);
-  await readChecked(file);
-  return { model, file };
+export async function verifyModel<M extends Model>(modelDir: string, model: M) {
+  const located = locateModel(modelDir, model);
+  await readChecked(located.file);
+  return located;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { createWorkerPool } from '../run/worker-pool.ts';
 import { listModels, type Model } from './manifest.ts';
-import { loadJudge, loadManifest, loadModel } from './model-files.ts';
+import { loadJudge, loadManifest, verifyModel } from './model-files.ts';
 
 /** A model file and its problem; null if it matches the manifest and loads. */
 export interface FileCheck {
@@ -29,8 +29,8 @@ export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
 
 async function findProblem(modelDir: string, model: Model): Promise<FileCheck['problem']> {
   try {
-    const pool = createWorkerPool([await loadModel(modelDir, model)], 1, 1);
-    await pool.ready().finally(() => pool.drain());
+    const pool = createWorkerPool(1);
+    await pool.load(await verifyModel(modelDir, model)).finally(() => pool.drain());
     if (model.id === 'damage') await loadJudge(modelDir, model);
     return null;
   } catch (error) {

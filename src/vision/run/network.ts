@@ -1,22 +1,21 @@
-import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { decodeBoxes } from '../boxes/decode-boxes.ts';
 import { decodeParts } from '../boxes/decode-parts.ts';
 import type { Model, ModelInput } from '../models/manifest.ts';
 import { checkShapes } from '../models/model-shapes.ts';
-import type { Task, TaskResult } from './protocol.ts';
+import type { ModelId, Results, Task } from './protocol.ts';
 import type { NetworkSession, Tensors } from './session.ts';
 
 /** A model with preprocessing and decoding. */
 export interface Network {
   /** Runs the model; `rgb` has exactly the model's input size, `box` is the classifier's input. */
-  infer(task: Task): Promise<TaskResult>;
+  infer(task: Task): Promise<Results[ModelId]>;
   release(): Promise<void>;
 }
 
 /**
  * Wraps a session according to its manifest entry; the input buffer is reused.
- * @throws VehiError `MODEL_SHAPE_MISMATCH`, and from `infer` `INFERENCE_FAILED`.
+ * @throws VehiError `MODEL_SHAPE_MISMATCH`.
  */
 export function createNetwork(model: Model, session: NetworkSession): Network {
   checkShapes(model, session.inputs, session.outputs);
@@ -38,45 +37,31 @@ export function createNetwork(model: Model, session: NetworkSession): Network {
   };
 }
 
-function decode(model: Model, outputs: Tensors): TaskResult {
-  const { input, labels } = model;
-  if (model.task === 'segment') {
-    const { logits, stride, look } = model.outputs;
-    const [columns, rows] = [input.width / stride, input.height / stride];
-    const cells = readTensor(model, outputs, logits, labels.length * columns * rows);
-    return {
-      parts: {
-        ...decodeParts(cells, model.labels, columns, rows),
-        ...(look === undefined ? {} : { look: [...readTensor(model, outputs, look)] }),
-      },
-    };
+/** Decodes the outputs, whose names and shapes `checkShapes` has verified. */
+function decode(model: Model, outputs: Tensors): Results[ModelId] {
+  const read = (name: string) => outputs[name] as Float32Array;
+  switch (model.task) {
+    case 'segment': {
+      const { logits, stride, look } = model.outputs;
+      const { width, height } = model.input;
+      const cells = decodeParts(read(logits), model.labels, width / stride, height / stride);
+      return look === undefined ? cells : { ...cells, look: [...read(look)] };
+    }
+    case 'presence':
+      return read(model.outputs.score)[0] as number;
+    case 'classify': {
+      const { damage, kinds, vehicle } = model.outputs;
+      return {
+        damage: read(damage)[0] as number,
+        kinds: [...read(kinds)],
+        ...defined({ vehicle: vehicle === undefined ? undefined : read(vehicle)[0] }),
+      };
+    }
+    case 'detect': {
+      const { boxes, scores } = model.outputs;
+      return decodeBoxes(read(boxes), read(scores), model.labels.length, model.input, model);
+    }
   }
-  if (model.task === 'presence') {
-    const [score = 0] = readTensor(model, outputs, model.outputs.score, 1);
-    return { presence: score };
-  }
-  if (model.task === 'classify') {
-    const names = model.outputs;
-    const [damage = 0] = readTensor(model, outputs, names.damage, 1);
-    const kinds = [...readTensor(model, outputs, names.kinds, labels.length)];
-    const [vehicle] = names.vehicle === undefined ? [] : readTensor(model, outputs, names.vehicle, 1);
-    return { classified: { damage, kinds, ...defined({ vehicle }) } };
-  }
-  const scores = readTensor(model, outputs, model.outputs.scores);
-  const rows = scores.length / labels.length;
-  const boxes = readTensor(model, outputs, model.outputs.boxes, rows * 4);
-  return { boxes: decodeBoxes(boxes, scores, labels.length, input, model) };
-}
-
-function readTensor(model: Model, outputs: Tensors, name: string, length?: number): Float32Array {
-  const values = outputs[name];
-  if (values !== undefined && (length === undefined || values.length === length)) return values;
-  throw new VehiError(
-    'engine',
-    'INFERENCE_FAILED',
-    `model ${model.name} gave ${values?.length ?? 'no'} values for "${name}", needed: ${length ?? 'some'}`,
-    { hint: 'The file is not the model its manifest describes. Run `vehi doctor`.' },
-  );
 }
 
 /** Per channel, the normalized value of each of the 256 pixel values: (value / 255 - mean) / std. */

@@ -9,17 +9,41 @@ import type { Model } from '../models/manifest.ts';
 import type { SignLine } from '../text/decode-signs.ts';
 import type { TextModel } from '../text/text-models.ts';
 
-/** A model for a worker thread, with its file, which each thread reads itself. */
-export interface WorkerModel {
-  readonly model: Model | TextModel;
-  readonly file: CheckedFile;
-  /** True if the model runs so rarely that not every thread needs it. */
-  readonly isRare?: boolean;
+/** What each model gives for a picture; boxes are fractions (0 to 1) of it. */
+export interface Results {
+  readonly damage: readonly ScoredBox[];
+  readonly plates: readonly ScoredBox[];
+  readonly parts: PartCells;
+  readonly classifier: Classified;
+  /** Confidence that the picture shows a vehicle, 0 to 1. */
+  readonly vehicle: number;
+  /** Probability of text per pixel, 0 to 255. */
+  readonly lines: Uint8Array;
+  /** One reading of a strip per alphabet. */
+  readonly signs: readonly SignLine[];
+}
+export type ModelId = keyof Results;
+
+/** The classifier's output for a box. */
+export interface Classified {
+  /** Probability of damage, 0 to 1. */
+  readonly damage: number;
+  /** Probability of each label given damage, 0 to 1, ordered as `DETECTOR_LABELS`. */
+  readonly kinds: readonly number[];
+  /** Log odds that the picture as a whole shows a vehicle, without the vehicle check's part; absent without the output. */
+  readonly vehicle?: number;
 }
 
-/** A picture for one model: RGB pixels of exactly the model's input size, or of `size` for a text model. */
+/** A model that threads can run, with its file, which each thread reads itself. */
+export interface RunnableModel<Id extends ModelId = ModelId> {
+  readonly model: (Model | TextModel) & { readonly id: Id };
+  readonly file: CheckedFile;
+  /** Maximum number of threads that load it; absent: all. */
+  readonly maxThreads?: number;
+}
+
+/** A picture for a model: RGB pixels of exactly its input size, or of `size` for a text model. */
 export interface Task {
-  readonly model: (Model | TextModel)['id'];
   readonly rgb: Uint8Array;
   readonly size?: Size;
   /** Signs that a strip may hold, once per reading of it. */
@@ -28,47 +52,29 @@ export interface Task {
   readonly box?: readonly [number, number, number, number];
 }
 
-/** A picture for keypoint detection, which needs no model. */
-export interface PointTask {
-  readonly picture: GreyImage;
-  readonly mask: PointMask;
+/** What a thread does, one call at a time. */
+export interface ThreadFunctions {
+  /** Opens a model, if it is not open. */
+  load(source: RunnableModel): Promise<void>;
+  infer(source: RunnableModel, task: Task): Promise<Results[ModelId]>;
+  /** Finds keypoints, which needs no model. */
+  findPoints(picture: GreyImage, mask: PointMask): Promise<KeyPoints>;
+  /** Releases the models and ends the thread; terminating it from outside would abort the process during a run. */
+  drain(): Promise<void>;
 }
 
-/** Message to a worker. `add` loads another model; `drain` finishes, releases the sessions and ends the thread. */
-export type Request =
-  | { readonly kind: 'run'; readonly id: number; readonly task: Task | PointTask }
-  | { readonly kind: 'add'; readonly model: WorkerModel }
-  | { readonly kind: 'drain' };
-
-/** Message from a worker. Boxes are fractions (0 to 1) of the task's picture. */
-export type Reply =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'unusable'; readonly failure: Failure }
-  | { readonly kind: 'done'; readonly id: number; readonly result: TaskResult }
-  | { readonly kind: 'failed'; readonly id: number; readonly failure: Failure };
-
-export interface TaskResult {
-  readonly boxes?: readonly ScoredBox[];
-  readonly parts?: PartCells;
-  /** Vehicle check's confidence that the picture shows a vehicle, 0 to 1. */
-  readonly presence?: number;
-  readonly classified?: Classified;
-  readonly points?: KeyPoints;
-  /** One reading of a strip per alphabet. */
-  readonly lines?: readonly SignLine[];
-  /** Probability of text per pixel, 0 to 255. */
-  readonly heat?: Uint8Array;
+interface Message {
+  readonly e?: unknown;
 }
 
-/** The classifier's output for a box. */
-export interface Classified {
-  /** Probability of damage, 0 to 1. */
-  readonly damage: number;
-  /** Probability of each label of the model given damage, 0 to 1. */
-  readonly kinds: readonly number[];
-  /** Log odds that the picture as a whole shows a vehicle, without the vehicle check's part; absent without the output. */
-  readonly vehicle?: number;
-}
+/** Options of both ends of a thread's channel; an error keeps its kind, code and hint, which a copy would lose. */
+export const CHANNEL = {
+  timeout: -1,
+  serialize: ({ e: error, ...message }: Message) =>
+    error === undefined ? message : { ...message, e: toFailure(error) },
+  deserialize: ({ e: failure, ...message }: Message) =>
+    failure === undefined ? message : { ...message, e: restoreError(failure as Failure) },
+};
 
 interface Failure {
   readonly kind: ErrorKind;
@@ -77,14 +83,15 @@ interface Failure {
   readonly hint: string | undefined;
 }
 
-/** Serializes an error for another thread. */
-export function toFailure(error: unknown, code: string, hint: string): Failure {
-  if (error instanceof VehiError)
-    return { kind: error.kind, code: error.code, message: error.message, hint: error.hint };
-  return { kind: 'engine', code, message: error instanceof Error ? error.message : String(error), hint };
+function toFailure(error: unknown): Failure {
+  if (error instanceof VehiError) {
+    const { kind, code, message, hint } = error;
+    return { kind, code, message, hint };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'engine', code: 'INFERENCE_FAILED', message, hint: 'Run `vehi doctor`.' };
 }
 
-/** Restores an error from another thread. */
-export function restoreError({ kind, code, message, hint }: Failure): VehiError {
+function restoreError({ kind, code, message, hint }: Failure): VehiError {
   return new VehiError(kind, code, message, { hint });
 }

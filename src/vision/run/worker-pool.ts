@@ -1,226 +1,149 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import type { GreyImage } from '../../domain/photo.ts';
+import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/package.ts';
 import { startThread } from '../../lib/thread.ts';
 import {
-  type PointTask,
-  type Reply,
-  type Request,
-  restoreError,
+  CHANNEL,
+  type ModelId,
+  type Results,
+  type RunnableModel,
   type Task,
-  type TaskResult,
-  type WorkerModel,
+  type ThreadFunctions,
 } from './protocol.ts';
 
-/** A pool of threads that run models and find keypoints; any free thread takes the next task from a shared queue. */
+/** A pool of threads that run models and find keypoints; any free thread takes the next call from a shared queue. */
 export interface WorkerPool {
-  /** Transfers the pixels for a model: the caller's array is detached afterwards. */
-  run(task: Task | PointTask): Promise<TaskResult>;
-  /** Adds a model to one thread, once; a separate thread would take some 18 MB more. */
-  add(model: WorkerModel): void;
-  /** Resolves when one thread has loaded the models; rejects with the cause of failure. */
-  ready(): Promise<void>;
-  /** Waits for all tasks, then lets the threads release the models and end. */
+  /** Loads a model in one thread, ahead of its first picture. Rejects with the reason if it cannot be loaded. */
+  load(source: RunnableModel): Promise<void>;
+  /** Runs a model, which its thread loads if need be. */
+  infer<Id extends ModelId>(source: RunnableModel<Id>, task: Task): Promise<Results[Id]>;
+  findPoints(picture: GreyImage, mask: PointMask): Promise<KeyPoints>;
+  /** Waits for all calls, then lets the threads release the models and end. */
   drain(): Promise<void>;
 }
 
-interface Job {
-  readonly id: number;
-  readonly task: Task | PointTask;
-  readonly resolve: (result: TaskResult) => void;
-  readonly reject: (error: Error) => void;
+interface PoolThread {
+  readonly worker: Worker;
+  readonly functions: BirpcReturn<ThreadFunctions>;
+  /** Models that it holds or was asked to load. */
+  readonly modelIds: Set<ModelId>;
+  isBusy: boolean;
+}
+
+/** A call that waits for a thread; `source` is the model that it needs, if any. */
+interface Waiting {
+  readonly source: RunnableModel | undefined;
+  readonly begin: (thread: PoolThread) => void;
 }
 
 /** A thread has few, short-lived objects, so the default young generation would waste memory per thread. */
 const SMALL_NURSERY = { maxYoungGenerationSizeMb: 4 } as const;
 
-/** A thread and its current job; `isSettled` is true once loading has succeeded or failed. */
-interface PoolThread {
-  readonly worker: Worker;
-  readonly loaded: Promise<void>;
-  readonly ended: Promise<void>;
-  /** Ids of the models assigned to the thread. */
-  readonly modelIds: Set<string>;
-  isSettled: boolean;
-  job: Job | undefined;
-}
-
 /**
- * Only every third thread loads a model that runs once per photo while others run several times. Its sessions would
- * otherwise take a quarter of the program's memory and mostly idle.
- */
-const THREADS_PER_RARE_MODEL = 3;
-
-/**
- * Creates a pool of up to `threads` threads. The first `initialThreads` start immediately, to load while the first photo is
- * decoded; more start as tasks queue. A thread that dies fails its task with VehiError `VISION_WORKER_CRASHED` and is
- * replaced on demand. Idle threads do not keep the process alive.
+ * Creates a pool of up to `threadCount` threads, which start as calls queue. A thread that dies fails its call with
+ * VehiError `VISION_WORKER_CRASHED` and is replaced on demand. Idle threads do not keep the process alive.
  */
 export function createWorkerPool(
-  initialModels: readonly WorkerModel[],
-  threads: number,
-  initialThreads: number,
+  threadCount: number,
   start = (options: WorkerOptions) => startThread('vision/run/worker', options),
 ): WorkerPool {
-  const models = [...initialModels];
-  const members = new Set<PoolThread>();
-  const queue: Job[] = [];
+  const threads = new Set<PoolThread>();
+  const queue: Waiting[] = [];
   const pending = new Set<Promise<unknown>>();
-  let nextId = 0;
-  // While draining, a thread that is still loading must keep the process alive until it ends.
-  let isDraining = false;
 
-  /** Lets the process end while a loaded thread is idle. */
-  function unrefIfIdle({ worker, isSettled, job }: PoolThread): void {
-    if (isSettled && job === undefined && !isDraining) worker.unref();
-  }
-
-  function startMember(): PoolThread {
-    const assigned = selectModels(members.size + 1 >= threads);
-    const worker = start({ workerData: assigned, name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
-    const loading = createDeferred();
-    const ending = createDeferred();
-    const member: PoolThread = {
-      worker,
-      loaded: loading.promise,
-      ended: ending.promise,
-      modelIds: new Set(assigned.map(({ model }) => model.id)),
-      isSettled: false,
-      job: undefined,
-    };
-    member.loaded.catch(() => undefined);
-    const finish = (settle: (job: Job) => void) => {
-      const { job } = member;
-      member.job = undefined;
-      if (job !== undefined) settle(job);
-      dispatch();
-    };
-    const fail = (error: VehiError) => {
-      members.delete(member);
-      loading.reject(error);
-      finish((job) => job.reject(error));
-    };
-    worker.on('message', (reply: Reply) => {
-      if (reply.kind === 'done') return finish((job) => job.resolve(reply.result));
-      if (reply.kind === 'failed') return finish((job) => job.reject(restoreError(reply.failure)));
-      member.isSettled = true;
-      if (reply.kind === 'ready') loading.resolve();
-      else loading.reject(restoreError(reply.failure));
-      return unrefIfIdle(member);
-    });
-    worker.on('error', (error: unknown) =>
-      fail(makeCrashError(error instanceof Error ? error.message : String(error), error)),
+  function addThread(): PoolThread {
+    const worker = start({ name: 'vehi-vision', resourceLimits: SMALL_NURSERY });
+    const functions = createBirpc<ThreadFunctions>(
+      {},
+      {
+        ...CHANNEL,
+        post: (message) => worker.postMessage(message),
+        on: (listener) => void worker.on('message', listener),
+      },
     );
-    worker.on('messageerror', (error) => fail(makeCrashError(error.message, error)));
-    worker.on('exit', (code) => {
-      fail(makeCrashError(`it ended with code ${code}`));
-      ending.resolve();
-    });
-    members.add(member);
-    return member;
+    const thread = { worker, functions, modelIds: new Set<ModelId>(), isBusy: false };
+    const fail = (reason: string, cause?: unknown) => {
+      threads.delete(thread);
+      functions.$close(makeCrashError(reason, cause));
+    };
+    worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error), error));
+    worker.on('messageerror', (error) => fail(error.message, error));
+    worker.on('exit', (code) => fail(`it ended with code ${code}`));
+    threads.add(thread);
+    return thread;
   }
 
   /**
-   * Selects the models of a new thread: all frequent ones, and of the rare ones with too few threads the one with the
-   * fewest, so no thread is occupied by two of them. The last thread takes all that remain.
+   * Returns a free thread, starting one if there may be more; undefined while all that may run the model are busy. Prefers
+   * one that has the model, then the one with the fewest, which keeps the others free for calls that only they can run.
    */
-  function selectModels(isLast: boolean): WorkerModel[] {
-    const wanted = Math.ceil(threads / THREADS_PER_RARE_MODEL);
-    const missing = models
-      .filter(({ model, isRare }) => isRare && countHolders(model.id) < wanted)
-      .sort((a, b) => countHolders(a.model.id) - countHolders(b.model.id));
-    const selected = isLast ? missing : missing.slice(0, 1);
-    return models.filter((one) => !one.isRare || selected.includes(one));
-  }
-
-  function countHolders(id: string): number {
-    return [...members].filter((member) => member.modelIds.has(id)).length;
-  }
-
-  function canRun(member: PoolThread, { task }: Job): boolean {
-    if ('mask' in task) return true;
-    return member.modelIds.has(task.model) || !models.some(({ model }) => model.id === task.model);
-  }
-
-  /** Returns a free thread for the job, starting one if needed; undefined while all suitable threads are busy. */
-  function findMember(job: Job): PoolThread | undefined {
-    const free = [...members].filter((member) => member.job === undefined && canRun(member, job));
-    // Prefers the thread with the fewest models, keeping the others free for tasks that only they can run.
-    const [best] = free.sort((a, b) => a.modelIds.size - b.modelIds.size);
-    if (best !== undefined || members.size >= threads) return best;
-    const started = startMember();
-    return canRun(started, job) ? started : undefined;
+  function findThread(source: RunnableModel | undefined): PoolThread | undefined {
+    const free = [...threads].filter(({ isBusy }) => !isBusy);
+    free.sort((a, b) => a.modelIds.size - b.modelIds.size);
+    if (source !== undefined) {
+      const { model, maxThreads = threadCount } = source;
+      const holders = [...threads].filter(({ modelIds }) => modelIds.has(model.id));
+      const freeHolder = free.find((thread) => holders.includes(thread));
+      if (freeHolder !== undefined || holders.length >= maxThreads) return freeHolder;
+    }
+    return free[0] ?? (threads.size < threadCount ? addThread() : undefined);
   }
 
   function dispatch(): void {
-    for (const job of [...queue]) {
-      const member = findMember(job);
-      if (member === undefined) continue;
-      queue.splice(queue.indexOf(job), 1);
-      member.job = job;
-      member.worker.ref();
-      try {
-        sendJob(member.worker, job);
-      } catch (error) {
-        member.job = undefined;
-        job.reject(error as Error);
-      }
+    for (const waiting of [...queue]) {
+      const thread = findThread(waiting.source);
+      if (thread === undefined) continue;
+      queue.splice(queue.indexOf(waiting), 1);
+      thread.isBusy = true;
+      thread.worker.ref();
+      if (waiting.source !== undefined) thread.modelIds.add(waiting.source.model.id);
+      waiting.begin(thread);
     }
-    for (const member of members) unrefIfIdle(member);
   }
 
-  for (let i = 0; i < Math.min(initialThreads, threads); i++) startMember();
-  return {
-    run(task) {
-      const result = new Promise<TaskResult>((resolve, reject) => {
-        queue.push({ id: nextId++, task, resolve, reject });
-      });
-      pending.add(result);
-      const removePending = () => pending.delete(result);
-      result.then(removePending, removePending);
+  async function callThread<T>(
+    source: RunnableModel | undefined,
+    call: (functions: PoolThread['functions']) => Promise<T>,
+  ): Promise<T> {
+    const thread = await new Promise<PoolThread>((begin) => {
+      queue.push({ source, begin });
       dispatch();
-      return result;
-    },
-    add(model) {
-      if (models.some((known) => known.model.id === model.model.id)) return;
-      models.push({ ...model, isRare: true });
-      const [holder] = members;
-      // If there is no thread, the next one to start loads the model.
-      if (holder === undefined) return;
-      holder.modelIds.add(model.model.id);
-      post(holder.worker, { kind: 'add', model });
-    },
-    ready: () => ([...members][0] ?? startMember()).loaded,
+    });
+    try {
+      return await call(thread.functions);
+    } finally {
+      thread.isBusy = false;
+      thread.worker.unref();
+      dispatch();
+    }
+  }
+
+  function track<T>(call: Promise<T>): Promise<T> {
+    pending.add(call);
+    const end = () => void pending.delete(call);
+    call.then(end, end);
+    return call;
+  }
+
+  return {
+    load: (source) => track(callThread(source, (thread) => thread.load(source))),
+    infer: <Id extends ModelId>(source: RunnableModel<Id>, task: Task) =>
+      track(callThread(source, (thread) => thread.infer(source, task) as Promise<Results[Id]>)),
+    findPoints: (picture, mask) => track(callThread(undefined, (thread) => thread.findPoints(picture, mask))),
     async drain() {
       await Promise.allSettled(pending);
-      isDraining = true;
-      const ends = [...members].map(({ worker, ended }) => {
+      const ends = [...threads].map(async ({ worker, functions }) => {
+        const ended = new Promise((resolve) => worker.once('exit', resolve));
         worker.ref();
-        post(worker, { kind: 'drain' });
-        return ended;
+        await functions.drain.asEvent();
+        await ended;
       });
       await Promise.all(ends);
     },
   };
-}
-
-/** Sends a task to a thread. @throws Error if its pixels were already transferred */
-function sendJob(worker: Worker, { id, task }: Job): void {
-  const pixels = 'mask' in task ? undefined : task.rgb;
-  if (pixels?.length === 0) throw new Error('the pixels of this task were handed over before');
-  post(worker, { kind: 'run', id, task }, pixels ? [pixels.buffer as ArrayBuffer] : []);
-}
-
-function post(worker: Worker, request: Request, transfer: ArrayBuffer[] = []): void {
-  worker.postMessage(request, transfer);
-}
-
-function createDeferred(): { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } {
-  let [resolve, reject]: [() => void, (error: Error) => void] = [() => undefined, () => undefined];
-  const promise = new Promise<void>((onDone, onFailed) => {
-    [resolve, reject] = [onDone, onFailed];
-  });
-  return { promise, resolve, reject };
 }
 
 function makeCrashError(reason: string, cause?: unknown): VehiError {

@@ -6,7 +6,7 @@ import type { Plate } from '../../domain/sight/plate.ts';
 import { judgePlate, listPlateCandidates, placePlateLook } from '../boxes/plate-boxes.ts';
 import { listTiles } from '../boxes/tiles.ts';
 import type { ModelCalls } from '../model-calls.ts';
-import type { PlateModel } from '../models/manifest.ts';
+import type { RunnableModel } from '../run/protocol.ts';
 import { findOutline } from './outline.ts';
 
 /** Margin around a plate whose outline is not found, as a fraction of its shorter side. */
@@ -17,19 +17,19 @@ const MARGIN = 0.2;
  * @param parts null if the photo was not segmented
  */
 export async function findPlates(
-  model: PlateModel,
+  plates: RunnableModel<'plates'>,
   calls: Pick<ModelCalls, 'findPlates'>,
   { raster, size }: { readonly raster: RgbImage; readonly size: Size },
   parts: PartMap | null,
 ): Promise<readonly Plate[]> {
   const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
   // In the whole photo at the model's input size, plates of parked cars span few pixels.
-  const regions = [fullFrame, ...listTiles(raster, undefined, model.input)];
-  const passes = await Promise.all(regions.map((region) => calls.findPlates(model, raster, region)));
+  const regions = [fullFrame, ...listTiles(raster, undefined, plates.model.input)];
+  const passes = await Promise.all(regions.map((region) => calls.findPlates(plates, raster, region)));
   const scale = size.width / raster.width;
   const found = await Promise.all(
-    listPlateCandidates(passes, model).map(async (candidate) => {
-      const { boxes } = await calls.findPlates(model, raster, placePlateLook(candidate.box));
+    listPlateCandidates(passes, plates.model).map(async (candidate) => {
+      const { boxes } = await calls.findPlates(plates, raster, placePlateLook(candidate.box));
       const find = judgePlate(candidate, boxes, parts, raster);
       if (find === null) return [];
       const corners = findOutline(raster, find.box) ?? toQuad(growBox(find.box));

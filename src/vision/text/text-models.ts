@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { CheckedFile } from '../models/checked-file.ts';
 
 /** A model of the text package: `lines` finds lines of text in a photo, `signs` reads a line. */
 export interface TextModel {
@@ -28,27 +27,19 @@ const FILES = {
 } as const;
 
 /** The models that read text, with their files. */
-export type TextModels = Readonly<Record<TextModel['id'], LocatedModel>>;
-
-interface LocatedModel {
-  readonly model: TextModel;
-  readonly file: CheckedFile;
-}
+export type TextModels = NonNullable<Awaited<ReturnType<typeof locateTextModels>>>;
 
 /** Locates the text models in their package; null if it is not installed. */
-export async function locateTextModels(): Promise<TextModels | null> {
+export async function locateTextModels() {
   const folder = findPackage();
   if (folder === null) return null;
   const signs = (await readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8')).trimEnd().split(/\r?\n/);
-  const make = (id: TextModel['id']): LocatedModel => {
+  const make = <Id extends TextModel['id']>(id: Id, classes: readonly string[]) => {
     const { file, bytes, sha256 } = FILES[id];
-    const about = { id, task: 'read', name: `pp-ocr-${id}`, version: '4.0.0' } as const;
-    return {
-      model: { ...about, signs: id === 'signs' ? [...signs, ' '] : [] },
-      file: { path: join(folder, file), bytes, sha256 },
-    };
+    const model = { id, task: 'read', name: `pp-ocr-${id}`, version: '4.0.0', signs: classes } as const;
+    return { model, file: { path: join(folder, file), bytes, sha256 }, maxThreads: 1 };
   };
-  return { lines: make('lines'), signs: make('signs') };
+  return { lines: make('lines', []), signs: make('signs', [...signs, ' ']) };
 }
 
 function findPackage(): string | null {

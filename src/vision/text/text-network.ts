@@ -26,11 +26,9 @@ export function createTextNetwork({ id, name, signs }: TextModel, session: Netwo
         { [input.name]: planes },
         (results) => {
           const values = results[output.name] ?? new Float32Array();
-          if (id === 'lines') return { heat: Uint8Array.from(values, (value) => Math.round(255 * value)) };
+          if (id === 'lines') return Uint8Array.from(values, (value) => Math.round(255 * value));
           const classes = signs.length + 1;
-          return {
-            lines: alphabets.map((alphabet) => decodeSigns(values, classes, signs, new Set(alphabet))),
-          };
+          return alphabets.map((alphabet) => decodeSigns(values, classes, signs, new Set(alphabet)));
         },
         [1, 3, size.height, size.width],
       );

@@ -47,9 +47,9 @@ const MIN_CELLS = 24;
 /** Maximum number of lines that are read, the largest first: more are a page of print. */
 const MAX_LINES = 12;
 
-type Pool = Pick<WorkerPool, 'run' | 'add'>;
+type Pool = Pick<WorkerPool, 'infer'>;
 
-/** Opens a reader over a pool, to which each text model is added when first needed; null if they are not installed. */
+/** Opens a reader over a pool, which loads each text model when first needed; null if they are not installed. */
 export async function openTextReader(pool: Pool, resize: Resize): Promise<TextReader | null> {
   const models = await locateTextModels();
   return models && createTextReader(pool, models, resize);
@@ -61,11 +61,9 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     corners: Quad,
     alphabets: readonly string[],
   ): Promise<readonly TextLine[]> {
-    pool.add(models.signs);
     const { data, width } = straighten(raster, corners);
     const size = { width, height: STRIP_HEIGHT };
-    const { lines = [] } = await pool.run({ model: 'signs', rgb: data, size, alphabets });
-    return lines;
+    return pool.infer(models.signs, { rgb: data, size, alphabets });
   }
 
   /** Reads a quadrilateral of the raster by each alphabet, and returns the facts that `recognize` finds in it. */
@@ -83,15 +81,13 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
   }
 
   async function findLines(raster: RgbImage): Promise<readonly Quad[]> {
-    pool.add(models.lines);
     const scale = Math.min(1, PAGE_SIDE / Math.max(raster.width, raster.height));
     const toSide = (pixels: number) =>
       Math.max(SIDE_STEP, Math.round((pixels * scale) / SIDE_STEP) * SIDE_STEP);
     const size = { width: toSide(raster.width), height: toSide(raster.height) };
     const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const rgb = new Uint8Array((await resize(raster, whole, size)).data);
-    const { heat = new Uint8Array() } = await pool.run({ model: 'lines', rgb, size });
-    return listLines(heat, size).map((corners) =>
+    const { data: rgb } = await resize(raster, whole, size);
+    return listLines(await pool.infer(models.lines, { rgb, size }), size).map((corners) =>
       mapQuad(corners, ({ x, y }) => ({
         x: (x * raster.width) / size.width,
         y: (y * raster.height) / size.height,

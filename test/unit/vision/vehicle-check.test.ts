@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ClassifyModel, PresenceModel } from '../../../src/vision/models/manifest.ts';
+import type { RunnableModel } from '../../../src/vision/run/protocol.ts';
 import { checkPresence } from '../../../src/vision/vehicle-check.ts';
 
-const MODELS = { classifier: {} as ClassifyModel, check: { threshold: 0.5 } as PresenceModel };
+const CLASSIFIER = {} as RunnableModel<'classifier'>;
+const CHECK = { model: { threshold: 0.5 } } as RunnableModel<'vehicle'>;
 const RASTER = { data: new Uint8Array(3), width: 1, height: 1 };
 
 it.each([
@@ -12,6 +13,6 @@ it.each([
   ['the classifier denies it, the check is sure', -2, 0.9, false],
 ])('%s', async (_, logOdds, score, isVehicle) => {
   const calls = { scoreVehicle: async () => logOdds, scorePresence: async () => score };
-  const presence = await checkPresence(MODELS, calls, RASTER, { x: 0, y: 0, width: 1, height: 1 });
-  expect(presence.score >= presence.limit).toBe(isVehicle);
+  const presence = await checkPresence(CLASSIFIER, CHECK, calls, RASTER, { x: 0, y: 0, width: 1, height: 1 });
+  expect(presence && presence.score >= presence.limit).toBe(isVehicle);
 });

@@ -166,15 +166,14 @@ describe('a folder of models that', () => {
   it.each([
     ['garbage', Buffer.from('not a model at all')],
     ['half a model', null],
-  ])('holds %s says so, at once and for every photo', async (_, content) => {
+  ])('holds %s says so for every photo', async (_, content) => {
     await replaceDetector(content ?? (await readFile(join(TINY, 'damage-fp32.onnx'))).subarray(0, 4000));
-    const { detect, ready } = await vision({ modelDir: dir });
+    const { detect } = await vision({ modelDir: dir });
     const unloadable = {
       kind: 'engine',
       code: 'MODEL_UNLOADABLE',
       message: expect.stringContaining('tiny-colours'),
     };
-    await expect(ready()).rejects.toMatchObject(unloadable);
     await expect(detect(picture)).rejects.toMatchObject(unloadable);
     await expect(detect(picture)).rejects.toMatchObject(unloadable);
   });

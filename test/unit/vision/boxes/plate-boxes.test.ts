@@ -50,6 +50,6 @@ it('candidates are the best boxes of all passes from the threshold on, one per p
 });
 
 it('the close look is a square around the candidate', () => {
-  const { x, y, side } = placePlateLook(PLATE);
-  expect([x, y, side].map(Math.round)).toEqual([280, 105, 440]);
+  const { x, y, width, height } = placePlateLook(PLATE);
+  expect([x, y, width, height].map(Math.round)).toEqual([280, 105, 440, 440]);
 });

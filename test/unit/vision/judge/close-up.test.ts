@@ -15,8 +15,8 @@ describe('placeCloseUp', () => {
       { x: 125, y: -100, side: 700 },
     ],
     ['no longer than the raster', { x: 100, y: 0, width: 800, height: 500 }, { x: 0, y: -250, side: 1000 }],
-  ])('%s', (_, box, closeUp) => {
-    expect(placeCloseUp(box, RASTER)).toEqual(closeUp);
+  ])('%s', (_, box, { x, y, side }) => {
+    expect(placeCloseUp(box, RASTER)).toEqual({ x, y, width: side, height: side });
   });
 
   it('shows all of every box, and says where it lies', () => {

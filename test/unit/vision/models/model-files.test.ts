@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   loadManifest,
-  loadModel,
   recordModelUsed,
   shippedModelDir,
+  verifyModel,
 } from '../../../../src/vision/models/model-files.ts';
 import { TINY } from '../pictures.ts';
 
@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-describe('loadModel', () => {
+describe('verifyModel', () => {
   it('gives the file whose hash is in the manifest', async () => {
     const { damage } = await loadManifest(dir);
-    const loaded = await loadModel(dir, damage);
+    const loaded = await verifyModel(dir, damage);
     expect(loaded.file).toMatchObject({ path: join(dir, 'damage-fp32.onnx'), sha256: damage.weights.sha256 });
     expect(recordModelUsed(damage)).toMatchObject({
       id: 'damage',
@@ -63,7 +63,7 @@ describe('loadModel', () => {
   ])('refuses %s and says what to do', async (_, code, spoil) => {
     const { damage } = await loadManifest(dir);
     await spoil();
-    await expect(loadModel(dir, damage)).rejects.toMatchObject({
+    await expect(verifyModel(dir, damage)).rejects.toMatchObject({
       kind: 'engine',
       code,
       message: expect.stringContaining('damage-fp32.onnx'),
@@ -95,7 +95,7 @@ describe('the packaged models', () => {
   it('are what their manifest says', async () => {
     const { damage, parts } = await loadManifest(shippedModelDir());
     for (const model of [damage, parts]) {
-      const { file } = await loadModel(shippedModelDir(), model);
+      const { file } = await verifyModel(shippedModelDir(), model);
       expect((await stat(file.path)).size).toBe(model.weights.bytes);
     }
   });

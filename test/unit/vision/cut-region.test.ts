@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutSquare } from '../../../src/vision/model-calls.ts';
+import { cutRegion } from '../../../src/vision/model-calls.ts';
 import { draw, nearest } from './pictures.ts';
 
 /** The left half of the raster is red, the right half blue. */
@@ -12,7 +12,12 @@ const NAMES = { '255,0,0': 'r', '0,0,255': 'b', '114,114,114': '.' } as Record<s
 /** The square as rows of letters; a dot is what lies beyond the raster. */
 async function rowsOf(x: number, y: number, side: number): Promise<string[]> {
   const size = 4;
-  const square = await cutSquare(RASTER, { x, y, side }, size, nearest);
+  const square = await cutRegion(
+    RASTER,
+    { x, y, width: side, height: side },
+    { width: size, height: size },
+    nearest,
+  );
   const at = (pixel: number) => NAMES[square.subarray(3 * pixel, 3 * pixel + 3).join()] ?? '?';
   return Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (__, column) => at(row * size + column)).join(''),
