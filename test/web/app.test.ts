@@ -198,7 +198,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
 
   test('an inspection is deleted once it is confirmed', async () => {
     const { page } = await open();
-    const id = await inspectDemo(service.line);
+    const id = await inspectDemo(service.line, { 'x-vehi-simulate': 'failed' });
     await page.goto(`${service.line.address}/app/#/inspections/${id}`);
     const remove = page.getByRole('button', { name: 'Delete…' });
     const answers = ['dismiss', 'accept'] as const;

@@ -8,16 +8,17 @@ import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
 import { describeDamage, describeFindingPart, humanise } from '../../src/report/words.ts';
 import { signIn } from '../helpers/browser/app-page.ts';
-import { hasChromium } from '../helpers/browser/chromium.ts';
+import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
-import { usePages } from '../helpers/browser/use-pages.ts';
+import { VIEWPORT } from '../helpers/browser/use-pages.ts';
 import { RESULTS } from '../helpers/results/seven-results.ts';
 import { makeFakePrograms } from '../server/helpers/programs.ts';
 import { startService, type TestService } from '../server/helpers/service.ts';
 
 let service: TestService;
 let address: string;
-const openPage = usePages();
+/** Signed in, for all results. */
+let page: Page;
 
 beforeAll(async () => {
   if (!hasChromium) return;
@@ -29,8 +30,11 @@ beforeAll(async () => {
   service = await startService({}, { programs });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+  page = await (await shareChromium()).newPage({ viewport: VIEWPORT });
+  await signIn(page, address, service.key);
 });
 afterAll(async () => {
+  await page?.close();
   await service?.close();
 });
 
@@ -56,12 +60,6 @@ async function store(envelope: InspectionEnvelope, vehicleId: string): Promise<V
     request: null,
   });
   return (await service.call('GET', `/v1/inspections/visual/${id}`)).body.data;
-}
-
-async function openApp(): Promise<Page> {
-  const { page } = await openPage();
-  await signIn(page, address, service.key);
-  return page;
 }
 
 /** What a person reads of an element, in one line. */
@@ -92,8 +90,8 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
     const findings = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
     // A place to check says what it would cost.
     const hasMoney = findings.length > 0;
-    const page = await openApp();
 
+    await page.goto(`${address}/app/`);
     // The list.
     const row = page.locator('tr', { has: page.getByRole('link', { name, exact: true }) });
     const cell = async (column: string) => (await row.locator(column).innerText()).trim();
@@ -201,7 +199,6 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
     const [, envelope] = RESULTS[1] ?? [];
     if (!envelope) throw new Error('there is no result');
     const { inspection_id: id } = await store(envelope, 'one confirmed');
-    const page = await openApp();
     await page.goto(`${address}/app/#/inspections/${id}/review`);
     await page.locator('.entry').first().waitFor();
     await page.keyboard.press('a');

@@ -12,9 +12,7 @@ const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
   test('axe finds nothing in any view, whatever the colors', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link, { bypassCSP: true });
-    await waitUntilOpen(page);
+    const page = await car.sharedPage({ bypassCSP: true });
     await expectAccessible(page, 'review');
     for (const key of ['?', 'l', 'o', 'e', 'Control+Enter']) {
       await page.keyboard.press(key);
@@ -61,9 +59,7 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
   });
 
   test('every key of the table has a control; exports are made; nothing moves where that is asked for', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     for (const [reducedMotion, moving] of [
       ['reduce', ['0s', 'none']],
       ['no-preference', ['5s', 'turn']],

@@ -106,9 +106,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   });
 
   test('undo to the start and redo to the end give the same decisions and the same price', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const price = page.locator('.price');
     const start = await price.textContent();
     for (const key of ['a', 'r', '4', 'x', 'j', 't', '3']) await page.keyboard.press(key);

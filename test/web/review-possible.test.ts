@@ -11,9 +11,7 @@ const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
   test('types that the part can have, and parts that can have the type', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
     const found = [...damages, ...toCheck].find(({ location }) => canPartHave(location.part, 'dent'));
     await page.locator(`.entry[data-key=${found?.damage_id}]`).click();

@@ -11,9 +11,7 @@ const car = useReviewBrowser();
 
 describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
   test('it opens on the certain one most worth a look, in rows of 44 px, and counts what is to check', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage();
     const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
     const key = await readCurrentKey(page);
     const opened = damages.find(({ damage_id }) => damage_id === key);
@@ -81,10 +79,8 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
   });
 
   test('on a phone the verdict is under the thumb, and Next goes to the next place', async () => {
-    const { link } = await car.review();
     const look = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const { page } = await car.open(link, look);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage(look);
     for (const name of ['Accept', 'Reject', 'Next']) {
       const box = await page.locator('.verdict button', { hasText: name }).boundingBox();
       expect([name, (box?.y ?? 0) > 844 * 0.8, (box?.height ?? 0) >= 44]).toEqual([name, true, true]);

@@ -32,10 +32,8 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   });
 
   test('what two tabs decide is joined, and what does not stand is named', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
-    const twin = await openTwin(page, link);
+    const page = await car.sharedPage({});
+    const twin = await openTwin(page);
     await page.keyboard.press('a');
     await waitUntilSaved(page);
     await expect.poll(() => car.draft().decisions.length).toBe(1);
@@ -57,9 +55,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   });
 
   test('a box that the service fails to place is not added; a save is tried again until it is refused for good', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage({});
     const fail = (status: number, message: string) => (route: Route) =>
       route.fulfill({ status, json: { error: { code: '', message } } });
     await page.route('**/review/place', fail(500, 'The photo is gone.'));
@@ -84,9 +80,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   });
 
   test('what is being typed stays when a save is answered meanwhile', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage({});
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

@@ -38,9 +38,10 @@ const shoot = async (page: Page, name: string) => {
 
 describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () => {
   test('a photo is moved by key, menu and drag; undo, reload and a second tab show the same', async () => {
-    const { link } = await car.review();
-    const { page, faults } = await car.open(link);
-    await waitUntilOpen(page);
+    const page = await car.sharedPage({});
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
     expect(await chips(page).count()).toBe(0);
     await openMenu(page, 0);
     await page.keyboard.press('2');
@@ -56,7 +57,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await chips(page).nth(0).click();
     expect(await chips(page).nth(0).getAttribute('aria-current')).toBe('true');
     await shoot(page, 'wide');
-    const twin = await openTwin(page, link);
+    const twin = await openTwin(page);
     for (const one of [page, twin]) {
       await one.reload();
       await waitUntilOpen(one);
@@ -125,13 +126,8 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
   });
 
   test('on a touch screen the menu moves it, and nothing is wider than the page', async () => {
-    const { link } = await car.review();
-    const { page } = await car.open(link, {
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      bypassCSP: true,
-    });
-    await waitUntilOpen(page);
+    const look = { viewport: { width: 390, height: 844 }, hasTouch: true, bypassCSP: true };
+    const page = await car.sharedPage(look);
     for (const [colorScheme, photo] of [
       ['light', 0],
       ['dark', 1],

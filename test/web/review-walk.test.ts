@@ -2,12 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/contract/review.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import {
-  readCurrentKey,
-  useReviewBrowser,
-  waitUntilOpen,
-  waitUntilSaved,
-} from '../helpers/browser/review-browser.ts';
+import { readCurrentKey, useReviewBrowser, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { walk } from '../helpers/browser/review-walk.ts';
 
 const car = useReviewBrowser();
@@ -36,9 +31,7 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
   test.each(Array.from({ length: LAST - FIRST + 1 }, (_, turn) => FIRST + turn))(
     'walk %d loses nothing',
     async (seed) => {
-      const { link } = await car.review();
-      const { page } = await car.open(link);
-      await waitUntilOpen(page);
+      const page = await car.sharedPage();
       await expect(walk({ page, read: readDraft }, seed, ACTS)).resolves.toBeUndefined();
     },
   );

@@ -44,12 +44,11 @@ export async function dropFiles(page: Page, paths: readonly string[]): Promise<v
   await devtools.detach();
 }
 
-/** Inspects the demo vehicle by the API, for the views that show one. */
-export async function inspectDemo({
-  address,
-  api_key: key,
-  demo_photos: photos,
-}: Serving['line']): Promise<string> {
+/** Inspects the demo vehicle by the API, for the views that show one. @param more headers of the request */
+export async function inspectDemo(
+  { address, api_key: key, demo_photos: photos }: Serving['line'],
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => ({
     url: photos.find((url) => url.endsWith(`/${angle}.jpg`)),
     angle,
@@ -57,7 +56,7 @@ export async function inspectDemo({
   }));
   const answer = await fetch(`${address}/v1/inspections/visual`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
     body: JSON.stringify({ vehicle_id: 'demo car', images, options: { detailed_analysis: true } }),
   });
   return ((await answer.json()) as { data: { inspection_id: string } }).data.inspection_id;

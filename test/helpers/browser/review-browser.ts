@@ -17,8 +17,10 @@ export interface ReviewBrowser {
   readonly inspection: InspectionEnvelope;
   /** Starts `vehi review result.json`; it is killed after the test. */
   review(...args: readonly string[]): Promise<RunningReview>;
-  /** A page that tests of a file share: without decisions, on the finding that it opened on. */
-  sharedPage(): Promise<Page>;
+  /** The session of a review that tests of a file share, without decisions. */
+  session(): Promise<Session>;
+  /** A page of that session as it opens: the one that tests share, or one of its own for a look of its own. */
+  sharedPage(look?: Look): Promise<Page>;
   /** A review that was started otherwise; it is killed after the test. */
   watch(review: RunningReview): void;
   open(link: string, look?: Look): Promise<Watched>;
@@ -32,7 +34,7 @@ export function useReviewBrowser(): ReviewBrowser {
   let dir = '';
   let inspection: InspectionEnvelope | undefined;
   const running: RunningReview[] = [];
-  let shared: { readonly review: RunningReview; readonly page: Page } | undefined;
+  let shared: { readonly link: string; readonly page: Page; readonly end: () => Promise<void> } | undefined;
   beforeAll(async () => {
     await waitUntilFilled(inject('demoFolder'));
     dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
@@ -47,13 +49,25 @@ export function useReviewBrowser(): ReviewBrowser {
     rmSync(join(dir, 'result.review.json'), { force: true });
   });
   afterAll(async () => {
-    await shared?.page.context().close();
-    shared?.review.child.kill('SIGKILL');
-    await shared?.review.ended;
+    await shared?.end();
     rmSync(dir, { recursive: true, force: true });
   });
   // After the hook above: pages are closed before their commands.
   const openPage = usePages();
+  async function share() {
+    if (shared) return shared;
+    const { link, child, ended } = await startReview(dir);
+    const page = await (await shareChromium()).newPage({ viewport: VIEWPORT });
+    const end = async () => {
+      await page.context().close();
+      child.kill('SIGKILL');
+      await ended;
+    };
+    shared = { link, page, end };
+    await page.goto(link);
+    await waitUntilOpen(page);
+    return shared;
+  }
   return {
     get dir() {
       return dir;
@@ -68,21 +82,18 @@ export function useReviewBrowser(): ReviewBrowser {
       return one;
     },
     watch: (one) => void running.push(one),
-    async sharedPage() {
-      if (!shared) {
-        const review = await startReview(dir);
-        const page = await (await shareChromium()).newPage({ viewport: VIEWPORT });
-        shared = { review, page };
-        await page.goto(review.link);
+    session: async () => resetSession((await share()).page),
+    async sharedPage(look) {
+      const { page } = await share();
+      const session = await resetSession(page);
+      if (look) {
+        const { page: own } = await openPage(look);
+        await openInSession(own, session);
+        return own;
       }
-      const { page } = shared;
       await page.setViewportSize(VIEWPORT);
+      await page.reload();
       await waitUntilOpen(page);
-      await page.keyboard.press('Escape');
-      while (await page.locator('[data-command=undo]').isEnabled()) await page.keyboard.press('z');
-      await page.keyboard.press('Escape');
-      await page.locator('.entry').first().click();
-      await waitUntilSaved(page);
       return page;
     },
     newPage: async (look) => (await openPage(look)).page,
@@ -127,13 +138,44 @@ export async function expectAccessible(page: Page, view: string): Promise<void> 
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 }
 
+/** What a page of a review knows the program by. */
+export interface Session {
+  readonly address: string;
+  readonly secret: string;
+  /** Address of the review in the API. */
+  readonly review: string;
+  /** As the page keeps it. */
+  readonly stored: string;
+}
+
+async function readSession(page: Page): Promise<Session> {
+  const stored = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
+  const { secret, inspection_id: id } = JSON.parse(stored);
+  const review = `/v1/inspections/visual/${id}/review`;
+  return { address: new URL(page.url()).origin, secret, review, stored };
+}
+
+/** Takes back every decision and the name of the reviewer in the session of a page. */
+async function resetSession(page: Page): Promise<Session> {
+  const session = await readSession(page);
+  const url = new URL(session.review, session.address);
+  const headers = { 'X-Vehi-Session': session.secret, 'Content-Type': 'application/json' };
+  const before = (await (await fetch(url, { headers })).json()) as { data: { revision: number } };
+  const body = JSON.stringify({ revision: before.data.revision, reviewer: '', decisions: [] });
+  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+  return session;
+}
+
+async function openInSession(page: Page, { address, stored }: Session): Promise<void> {
+  await page.goto(new URL('/app/', address).href);
+  await page.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(stored)})`);
+  await page.reload();
+  await waitUntilOpen(page);
+}
+
 /** Opens the review of a page in a second tab, in the same session. */
-export async function openTwin(page: Page, link: string): Promise<Page> {
-  const secret = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
+export async function openTwin(page: Page): Promise<Page> {
   const twin = await page.context().newPage();
-  await twin.goto(new URL('/app/', link).href);
-  await twin.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(secret)})`);
-  await twin.reload();
-  await waitUntilOpen(twin);
+  await openInSession(twin, await readSession(page));
   return twin;
 }
