@@ -22,7 +22,6 @@ import {
   median,
   price,
   type Range,
-  tablesAt,
 } from './published-jobs.ts';
 
 function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard' }: Case): Figure {
@@ -134,28 +133,6 @@ function row(name: string, of: readonly Result[], figure: (one: Result) => Figur
   return `| ${name} | ${of.length} | ${median(ratios).toFixed(2)} | ${percent(median(far))} | ${within} | ${range} |`;
 }
 
-/** The expected operation without a published frequency. */
-const FITTED = 'rear_inner_panels_and_floor';
-/** Renders one line per group of jobs: the frequency fitted on the other groups, and its fit to this one. */
-function leaveGroupsOut(of: readonly Result[]): readonly string[] {
-  const at = (one: Case, frequency: number) => {
-    const { associated, ...tables } = tablesAt(one);
-    const rows = associated.rows.map((row) => (row.part === FITTED ? { ...row, frequency } : row));
-    return price(one, { ...tables, associated: { ...associated, rows } }).ours / one.real;
-  };
-  const asked = of
-    .map((one) => ({ group: one.operation, none: at(one, 0), all: at(one, 1) }))
-    .filter(({ none, all }) => none !== all);
-  const middle = (jobs: typeof asked, share: number) =>
-    median(jobs.map(({ none, all }) => none + share * (all - none)));
-  const shares = Array.from({ length: 21 }, (_, i) => i / 20);
-  return [...new Set(asked.map(({ group }) => group))].map((group) => {
-    const [own, others] = [true, false].map((is) => asked.filter((one) => (one.group === group) === is));
-    const off = shares.map((share) => Math.abs(middle(others ?? [], share) - 1));
-    const share = shares[off.indexOf(Math.min(...off))] ?? 0;
-    return `| ${FITTED}, ${group} by the others | ${own?.length} | ${middle(own ?? [], share).toFixed(2)}, ${middle(own ?? [], 0).toFixed(2)} without | share ${share} | | | | |`;
-  });
-}
 const names = [...new Set(results.map((one) => one.operation))];
 const jobs = results.filter((one) => one.job !== undefined && !one.operation.endsWith('(fitted)'));
 const countParts = ({ job }: Case) =>
@@ -192,7 +169,6 @@ const lines = [
       ...(seen.length === 0 ? [] : [row(`${name}, as seen`, of, (one) => one.seen ?? one)]),
     ];
   }),
-  ...leaveGroupsOut(jobs),
 ];
 if (process.argv.includes('--cases')) {
   for (const one of results) {

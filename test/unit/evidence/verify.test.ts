@@ -79,15 +79,12 @@ describe('an evidence file', () => {
     },
   );
 
-  test(`shows a changed byte in each of ${RUNS} files, wherever in the packed files it is`, async () => {
+  test(`shows each of ${RUNS} changed bytes, wherever in the packed files it is`, async () => {
     const unseen: number[] = [];
+    const intact = JSON.stringify(await unpack(whole));
     for (let i = 0; i < RUNS; i++) {
-      const bytes = await pack({
-        documents: [{ name: 'result.json', about: 'result', content: `{"a":${i}}` }],
-      });
-      const at = Math.floor((i * bytes.length) / RUNS);
-      const intact = JSON.stringify(await unpack(bytes));
-      const changed = flip(bytes, at, i % 8);
+      const at = Math.floor((i * whole.length) / RUNS);
+      const changed = flip(whole, at, i % 8);
       const { faults } = await check(changed);
       const isSame = await unpack(changed).then(
         (files) => JSON.stringify(files) === intact,

@@ -78,48 +78,6 @@ test('the output may say that it is JSON, and is nothing else', async () => {
   await expect(decide([accept('dmg_hood_001')], 'json=')).rejects.toThrow('the name of the file is missing');
 });
 
-test('accepted stays, rejected goes, changed is priced again; both values are kept', async () => {
-  const change = { decision: 'change', part: 'hood', type: 'scratch', severity: 'minor' };
-  const decisions = [
-    accept('dmg_hood_001'),
-    reject('dmg_front_bumper_001'),
-    { damage_id: 'dmg_roof_001', ...change },
-  ];
-  await decide(decisions, 'result.reviewed.json');
-  const { data, review } = written('result.reviewed.json');
-  const [first, last] = data.results.damages;
-  expect(data.results.damages).toHaveLength(2);
-  expect(first).toEqual(damages[0]);
-  expect(last).toMatchObject({
-    damage_id: 'dmg_roof_001',
-    number: 3,
-    type: 'scratch',
-    severity: 'minor',
-    location: { part: 'hood' },
-  });
-  expect(last.severity_score).toBeLessThan(2.5);
-  const range = createPricer(await loadTablesWith(undefined), 'US_MIDWEST', 'USD').estimate({
-    type: 'scratch',
-    part: 'hood',
-    severity: 'minor',
-    severityScore: last.severity_score,
-    sizeCm: 12,
-  });
-  expect(last.estimated_repair.estimated * 100).toBeCloseTo(range.estimatedMinor, 4);
-  expect(data.results.damage_summary.total_estimated_repair.min).toBeCloseTo(
-    500 + last.estimated_repair.min,
-    6,
-  );
-  expect(review.decisions.map((one: { decision: string }) => one.decision)).toEqual([
-    'accept',
-    'reject',
-    'change',
-  ]);
-  expect(review.decisions[1]).toMatchObject({ original: damages[1], corrected: null });
-  expect(review.decisions[2].original).toEqual(damages[2]);
-  expect(review.not_reviewed).toEqual([]);
-});
-
 test.each([
   {},
   { make: 'Nobody', model: 'Knows', year: 2019 },
@@ -137,11 +95,6 @@ test.each([
     expect(written('priced.reviewed.json').data.results.repair_cost).toEqual(results.repair_cost);
   },
 );
-
-test('what nobody decided on stays as found and is named', async () => {
-  await decide([reject('dmg_hood_001')], 'stopped.json');
-  expect(written('stopped.json').review.not_reviewed).toEqual(['dmg_front_bumper_001', 'dmg_roof_001']);
-});
 
 test('the estimate that a result holds is made again of what is left, on the same terms', async () => {
   const result = written('result.json');
@@ -181,17 +134,4 @@ test('without a terminal the flag is named', async () => {
     kind: 'usage',
     hint: expect.stringContaining('--decisions FILE'),
   });
-});
-
-test.each([
-  ['no list', {}, 'top level is an object; a list is needed'],
-  ['an unknown damage', [{ damage_id: 'dmg_hod_001', decision: 'accept' }], 'dmg_hood_001'],
-  ['an unknown decision', [{ damage_id: 'dmg_hood_001', decision: 'agree' }], '[0].decision'],
-  ['a change of nothing', [{ damage_id: 'dmg_hood_001', decision: 'change' }], 'type, severity, part or box'],
-  ['an unknown part', [{ damage_id: 'dmg_hood_001', decision: 'change', part: 'wing' }], '[0].part'],
-  ['an unknown field', [{ damage_id: 'dmg_hood_001', decision: 'accept', note: 1 }], '[0].note'],
-])('%s is refused', async (_, decisions, words) => {
-  writeFileSync(join(dir, 'bad.json'), JSON.stringify(decisions));
-  const flags = { decisions: 'bad.json', output: 'never.json' };
-  await expect(runReview('result.json', flags, terminal())).rejects.toThrow(words);
 });

@@ -74,6 +74,12 @@ const tick = { decision: 'nothing_more', image_index: 0 };
 const ANY = 'scratch, crack, paint_damage, glass_damage, panel_damage, or another part';
 
 test.each([
+  ['no list', {}, 'top level is an object; a list is needed'],
+  ['an unknown damage', [{ damage_id: ONE.replace('door', 'dor'), decision: 'accept' }], ONE],
+  ['an unknown decision', change({ decision: 'agree' }), '[0].decision'],
+  ['a change of nothing', change({}), 'type, severity, part or box'],
+  ['an unknown part', change({ part: 'wing' }), '[0].part'],
+  ['an unknown field', change({ severity: 'minor', notes: 1 }), '[0].notes'],
   ['an unknown photo', [{ ...tick, image_index: 9 }], '[0].image_index is 9; a photo, 0 to 1, is needed.'],
   ['a box outside', add({ type: 'dent', box: { ...BOX, x: 1190 } }), 'inside the photo of 1200x600'],
   ['a box of halves', change({ box: { ...BOX, x: 0.5 } }), '[0].box'],

@@ -24,98 +24,85 @@ function near([x, y, width, height]: readonly [number, number, number, number]) 
 function near1(value: number) {
   return expect.closeTo(value, 6);
 }
-const nothing = { region: whole, boxes: [] };
+type Pass = ReturnType<typeof seen>;
+const nothing: Pass = { region: whole, boxes: [] };
 
 describe('mergePasses', () => {
-  it('gives the whole photo as it is where nothing was looked at closer', () => {
-    const merged = mergePasses(seen(whole, [10, 10, 100, 100], 0.5), [], raster, 0.6);
-    expect(merged).toEqual([{ label: 0, score: 0.5, box: near([10, 10, 100, 100]) }]);
-  });
-
-  it('puts boxes of closer regions into the raster, less sure than they look', () => {
-    const merged = mergePasses(nothing, [seen(right, [700, 100, 50, 50], 0.9)], raster, 0.6);
-    expect(merged).toEqual([{ label: 0, score: near1(0.54), box: near([700, 100, 50, 50]) }]);
-  });
-
-  it('takes the mean of what both saw, and the surer box', () => {
-    const merged = mergePasses(
+  const cut = [seen(left, [300, 100, 300, 100], 0.7), seen(right, [400, 110, 350, 90], 0.8)];
+  it.each<[string, Pass, Pass[], object[]]>([
+    [
+      'the whole photo as it is where nothing was looked at closer',
+      seen(whole, [10, 10, 100, 100], 0.5),
+      [],
+      [{ label: 0, score: 0.5, box: near([10, 10, 100, 100]) }],
+    ],
+    [
+      'boxes of closer regions in the raster, less sure than they look',
+      nothing,
+      [seen(right, [700, 100, 50, 50], 0.9)],
+      [{ label: 0, score: near1(0.54), box: near([700, 100, 50, 50]) }],
+    ],
+    [
+      'the mean of what both saw, and the surer box',
       seen(whole, [700, 100, 100, 100], 0.5),
       [seen(right, [705, 100, 100, 100], 0.9)],
-      raster,
-      0.6,
-    );
-    expect(merged).toEqual([{ label: 0, score: near1(0.7), box: near([705, 100, 100, 100]) }]);
-  });
-
-  it('is less sure of what was not seen again, but not where nobody looked', () => {
-    const first = {
-      region: whole,
-      boxes: [
-        ...seen(whole, [700, 100, 100, 100], 0.8).boxes,
-        ...seen(whole, [100, 100, 100, 100], 0.4).boxes,
-      ],
-    };
-    const merged = mergePasses(first, [{ region: right, boxes: [] }], raster, 0.6);
-    expect(merged.map(({ score }) => score)).toEqual([near1(0.68), 0.4]);
-  });
-
-  it('does not take another class for the same', () => {
-    const merged = mergePasses(
+      [{ label: 0, score: near1(0.7), box: near([705, 100, 100, 100]) }],
+    ],
+    [
+      'less sure what was not seen again, but not where nobody looked',
+      {
+        region: whole,
+        boxes: [[700, 0.8] as const, [100, 0.4] as const].flatMap(
+          ([x, score]) => seen(whole, [x, 100, 100, 100], score).boxes,
+        ),
+      },
+      [{ region: right, boxes: [] }],
+      [{ score: near1(0.68) }, { score: 0.4 }],
+    ],
+    [
+      'another class apart',
       seen(whole, [700, 100, 100, 100], 0.5),
       [seen(right, [700, 100, 100, 100], 0.9, 1)],
-      raster,
-      0.6,
-    );
-    expect(merged.map(({ label }) => label)).toEqual([1, 0]);
-  });
-
-  it('joins the two halves of a damage that the tiles cut', () => {
-    const merged = mergePasses(
+      [{ label: 1 }, { label: 0 }],
+    ],
+    [
+      'the two halves of a damage that the tiles cut as one',
       nothing,
-      [seen(left, [300, 100, 300, 100], 0.7), seen(right, [400, 110, 350, 90], 0.8)],
-      raster,
-      0.6,
-    );
-    expect(merged).toEqual([{ label: 0, score: near1(0.48), box: near([300, 100, 450, 100]) }]);
-  });
-
-  it.each([
-    ['another class', 1, 100],
-    ['another height', 0, 300],
-  ])('does not join pieces of %s', (_, label, y) => {
-    const tiles = [seen(left, [300, 100, 300, 100], 0.7), seen(right, [400, y, 350, 90], 0.8, label)];
-    expect(mergePasses(nothing, tiles, raster, 0.6)).toHaveLength(2);
-  });
-
-  it('lets a cut piece give way to the whole box of its class, even a less certain one', () => {
-    const merged = mergePasses(
+      cut,
+      [{ label: 0, score: near1(0.48), box: near([300, 100, 450, 100]) }],
+    ],
+    [
+      'pieces of another class apart',
+      nothing,
+      [...cut.slice(0, 1), seen(right, [400, 100, 350, 90], 0.8, 1)],
+      [{}, {}],
+    ],
+    [
+      'pieces of another height apart',
+      nothing,
+      [...cut.slice(0, 1), seen(right, [400, 300, 350, 90], 0.8)],
+      [{}, {}],
+    ],
+    [
+      'the whole box in place of a cut piece of its class, even a less certain one',
       seen(whole, [300, 100, 600, 100], 0.4),
       [seen(left, [420, 100, 180, 100], 0.9)],
-      raster,
-      0.6,
-    );
-    expect(merged).toHaveLength(1);
-    expect(merged[0]?.box.width).toBeCloseTo(600);
-  });
-
-  it('keeps a small box that is whole inside a larger one', () => {
-    const merged = mergePasses(
+      [{ box: { width: near1(600) } }],
+    ],
+    [
+      'a small box that is whole inside a larger one',
       seen(whole, [300, 100, 600, 300], 0.4),
       [seen(left, [320, 150, 60, 60], 0.9)],
-      raster,
-      0.6,
-    );
-    expect(merged).toHaveLength(2);
-  });
-
-  it('does not take the edge of the photo for a cut', () => {
-    const merged = mergePasses(
+      [{}, {}],
+    ],
+    [
+      'a box at the edge of the photo, which is no cut',
       seen(whole, [0, 0, 600, 300], 0.4),
       [seen(left, [0, 0, 60, 60], 0.9)],
-      raster,
-      0.6,
-    );
-    expect(merged).toHaveLength(2);
+      [{}, {}],
+    ],
+  ])('gives %s', (_, first, closer, wanted) => {
+    expect(mergePasses(first, closer, raster, 0.6)).toMatchObject(wanted);
   });
 
   it('keeps scores in order and within 0 and 1', () => {
