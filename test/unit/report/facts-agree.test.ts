@@ -3,17 +3,20 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { RepairLine } from '../../../src/contract/repair.ts';
 import type { Result } from '../../../src/contract/result.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { nameDamage } from '../../../src/domain/damage-words.ts';
 import { writeIndexPage } from '../../../src/evidence/index-page.ts';
-import { formatRoundMoney, formatWholeMoney } from '../../../src/report/figures.ts';
+import { formatMoney, formatRoundMoney, formatWholeMoney } from '../../../src/report/figures.ts';
 import { formatCsv } from '../../../src/report/formats/csv.ts';
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import { describePart } from '../../../src/report/words.ts';
+import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
-import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
+import { generatedAt, type Page, print, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { RESULTS } from '../../helpers/results/seven-results.ts';
 
@@ -25,13 +28,36 @@ const stripMarkup = (html: string) =>
   html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
 
 /** What a person reads, without the markup. */
-async function renderAll(input: Result): Promise<Readonly<Record<string, string>>> {
+function renderAll(input: Result, pdf: string): Readonly<Record<string, string>> {
   return {
     terminal: printAnswer(input, { columns: 120 }),
     markdown: formatMarkdown(input, { failOn: 'none' }).replaceAll('\\', ''),
     html: stripMarkup(renderHtml(input, NO_PICTURES, { generatedAt })),
-    pdf: (await readPdf(await print(input))).text,
+    pdf,
   };
+}
+
+const listAmounts = (text: string) => text.match(/[$€£¥][\d,]*\d/g) ?? [];
+
+/** Lines of a page, pieces of one height next to each other. */
+function listLines({ pieces }: Page): readonly string[] {
+  const lines = new Map<number, string>();
+  for (const { bottom, text } of pieces) {
+    const at = [...lines.keys()].find((height) => Math.abs(height - bottom) < 3) ?? bottom;
+    lines.set(at, `${lines.get(at) ?? ''} ${text}`.trim());
+  }
+  return [...lines.values()];
+}
+
+/** Rows of parts with their name as printed and their cost in whole units, as printed. */
+function listParts(rows: readonly RepairLine[] = []) {
+  return rows
+    .filter((row) => row.kind === 'part')
+    .map(({ part, damage_ids, cost, currency }) => ({
+      name: describePart(part ?? ''),
+      cost: formatMoney(Math.round(cost), currency).replace(/\.00$/, ''),
+      damageIds: damage_ids,
+    }));
 }
 
 /** The page of an evidence file, which names the damages and no price. */
@@ -76,8 +102,15 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
     };
     const confirmed = new Set(decided?.decisions.map((one) => one.damage_id));
     let surfaces: readonly [name: string, text: string][];
+    /** Lines of each page of the PDF. */
+    let pages: readonly (readonly string[])[];
+    const parts = listParts(results?.repair_lines);
+    const costs = parts.map((one) => one.cost).sort();
     beforeAll(async () => {
-      surfaces = Object.entries(await renderAll({ inspection, assessment: null }));
+      const input = { inspection, assessment: null };
+      const pdf = await readPdf(await print(input));
+      surfaces = Object.entries(renderAll(input, pdf.text));
+      pages = pdf.pages.map(listLines);
     });
 
     it('on price, grade and number of places to check', () => {
@@ -102,7 +135,7 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
       const cost = results?.repair_cost;
       const isPriced = cost !== undefined && cost.items > 0;
       const isGraded = results && results.grade_basis.code !== 'too_little_seen';
-      const parts = (isPriced ? (results?.repair_lines ?? []) : []).filter(({ kind }) => kind === 'part');
+      const rows = (isPriced ? (results?.repair_lines ?? []) : []).filter(({ kind }) => kind === 'part');
       const wanted = [
         ...(isPriced
           ? [
@@ -110,7 +143,7 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
               `up to ${formatRoundMoney(cost.max, cost.currency)}`,
             ]
           : []),
-        ...parts.map((line) => formatWholeMoney(line.cost, line.currency)),
+        ...rows.map((line) => formatWholeMoney(line.cost, line.currency)),
         ...(isGraded ? [`grade ${results.condition_score}`] : []),
       ];
       for (const [surface, text] of surfaces) {
@@ -154,6 +187,38 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
       }
     });
 
+    it('on the price of a part on every page of the PDF, and no other', () => {
+      const [first = [], ...others] = pages;
+      for (const { name, cost } of parts) {
+        const amounts = [first, ...others]
+          .flat()
+          .flatMap((line) => (line.includes(name) ? listAmounts(line) : []));
+        expect([name, [...new Set(amounts)]].flat()).toEqual([name, ...(amounts.length === 0 ? [] : [cost])]);
+      }
+      // Page one has each once; the cards and the table behind it repeat them.
+      const rows = first.filter((line) =>
+        /^\D*\d.* (replace|polish|repair|push out|touch up|refurbish)/.test(line),
+      );
+      expect(rows.flatMap(listAmounts).sort()).toEqual(costs);
+      for (const line of others.flat().filter((one) => one.startsWith('Cosmetic repair')))
+        expect(costs).toEqual(expect.arrayContaining(listAmounts(line)));
+    });
+
+    it('on the price of a part on the terminal, where a place to check has none', () => {
+      const lines = printAnswer({ inspection }, { columns: 120 }).split('\n');
+      expect(
+        lines
+          .filter((line) => /^\d/.test(line) && listAmounts(line).length > 0)
+          .flatMap(listAmounts)
+          .sort(),
+      ).toEqual(costs);
+      const toCheck = lines.filter((line) => /^\d+\? /.test(line));
+      expect(toCheck.length).toBe(
+        Math.min(5, new Set(inspection.data.results?.to_check.map((one) => one.location.part)).size),
+      );
+      expect(toCheck.flatMap(listAmounts)).toEqual([]);
+    });
+
     it('on the damages of the CSV', () => {
       const rows = parse(formatCsv({ inspection, assessment: null }, { failOn: 'none' }), {
         columns: true,
@@ -180,7 +245,7 @@ describe.each(assessable)('%s, assessed: the surfaces agree', (_name, inspection
     ['with the inspection', { inspection, assessment }],
     ['alone', { inspection: null, assessment }],
   ])('on price, upper end, total and each part, %s', async (_with, input) => {
-    const surfaces = await renderAll(input);
+    const surfaces = renderAll(input, (await readPdf(await print(input))).text);
     const rows = surfaces.terminal?.split('\n').filter((line) => /^\d+ .*[$€£¥]\d/.test(line)) ?? [];
     const parts = rows.flatMap((row) => row.match(/[$€£¥][\d,]+/g) ?? []);
     expect(parts.length).toBeGreaterThan(0);
@@ -195,5 +260,44 @@ describe.each(assessable)('%s, assessed: the surfaces agree', (_name, inspection
         [formatRoundMoney(costs.first_bill.estimated, costs.first_bill.currency)],
       ]);
     }
+  });
+});
+
+const HIT = [
+  ['hood', 'scratch', 'moderate', 8],
+  ['hood', 'dent', 'severe', 18],
+  ['front_bumper', 'crack', 'severe'],
+  ['headlight_left', 'headlight_damage', 'severe'],
+  ['rear_bumper', 'scratch', 'minor', 6],
+] as const;
+
+describe.each([
+  ['the default region', {}],
+  ['the United Kingdom and pounds', { labor_rate_region: 'EU_UK', currency: 'GBP' }],
+  ['Japan and yen', { labor_rate_region: 'ASIA_JAPAN', currency: 'JPY' }],
+])('an estimate in %s', (_name, options) => {
+  const assessment = assessed({
+    damages: HIT.map(([location, type, severity, length], i) => ({
+      damage_id: `d${i}`,
+      ...{ location, type, severity },
+      ...(length === undefined ? {} : { measurements: { length, unit: 'cm' } }),
+    })),
+    assessment_options: options,
+  });
+  const parts = listParts(assessment.data.estimate.repair_lines);
+
+  it('every page of the PDF says the price of a part that the JSON says, and no other', async () => {
+    const { pages } = await readPdf(await print({ inspection: null, assessment }));
+    const lines = pages.flatMap(listLines);
+    expect(parts).toHaveLength(4);
+    for (const { name, cost } of parts) {
+      const rows = lines.filter((line) => new RegExp(`(^| )\\d[\\d ]* ${name} `).test(line));
+      // On page one, where the plan may stand on the same height, and in the table of damages.
+      expect([name, ...rows.flatMap(listAmounts)]).toEqual([name, cost, cost]);
+    }
+    const chosen = lines.filter((line) => line.startsWith('✓')).map((line) => listAmounts(line)[2]);
+    expect(chosen).toEqual(
+      HIT.map((_, i) => parts.find(({ damageIds }) => damageIds.includes(`d${i}`))?.cost),
+    );
   });
 });
