@@ -1,54 +1,39 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readFailOn, type Settings } from '../../config/settings.ts';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { hashBytes, hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapInOrder } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
-import { readPackageVersion } from '../../lib/package.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
 import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
 import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
-import type { RunView } from '../outputs/view.ts';
-import {
-  describeOutcome,
-  renderSummaryCsv,
-  renderSummaryTable,
-  type SummaryRow,
-} from '../tables/fleet-summary.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
-import { findModelDir } from '../terminal/model-dir.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
+import { computeRunKey } from './resume.ts';
+import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
 import { type FleetVehicle, listStrayPhotos, listSubFolders, readVehicleList } from './vehicles.ts';
 
-/** Output folders of a fleet, as given by the user. */
-interface OutputFolders {
-  /** Folder of summary.csv and one JSON per vehicle. */
-  readonly results: string;
-  /** Folders of further output kinds, one file per vehicle each. */
-  readonly outputs: readonly FolderOutput[];
-}
-
 /**
- * Parses the folders of `--output`: `FOLDER` (or `json=FOLDER`) for the results, `KIND=FOLDER` for another kind.
+ * Parses the folders of `--output`, each with one file per vehicle: `FOLDER` (or `json=FOLDER`) for the results, which
+ * come first, `KIND=FOLDER` for another kind.
  * @throws VehiError kind `usage` for several results folders, an unknown kind, or a path that is not a folder
  */
-function parseOutputFolders({ output = [] }: InspectFlags): OutputFolders {
+function parseOutputFolders({ output = [] }: InspectFlags): readonly [FolderOutput, ...FolderOutput[]] {
   const outputs = output.map(parseFolderOutput);
-  const [first, second] = outputs.filter(({ kind }) => kind === 'json');
+  const [results, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
-    throw makeRequestError('--output names two folders for the results; one is needed.', OUTPUT_HINT);
-  return { results: first?.folder ?? 'vehi-results', outputs: outputs.filter(({ kind }) => kind !== 'json') };
+    throw makeRequestError(
+      '--output names two folders for the results; one is needed.',
+      'For example --output results --output pdf=reports',
+    );
+  return [results ?? { kind: 'json', folder: 'vehi-results' }, ...outputs.filter((one) => one !== results)];
 }
-
-const OUTPUT_HINT = 'For example --output results --output pdf=reports';
 
 /**
  * Returns the summary format for stdout.
@@ -76,38 +61,27 @@ export async function runFleet(
       `--many ${flags.many} names the vehicles itself, and ${args[0]} was given too.`,
       'For example vehi inspect --many ./fleet',
     );
-  const { settings, now, page, redaction } = await openRun(flags, ctx);
+  const opened = { ...(await openRun(flags, ctx)), flags };
+  const { settings, redaction } = opened;
   const print = chooseSummaryFormat(flags);
   await checkPrices(settings);
-  const { results: folder, outputs } = parseOutputFolders(flags);
-  const view = { ...readFailOn(settings), page, now };
-  const excluded = [folder, ...outputs.map((output) => output.folder), flags.annotated ?? folder];
+  const outputs = parseOutputFolders(flags);
+  const [{ folder }] = outputs;
+  const excluded = [...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);
+  const described = vehicles.map(({ folder: photos }) => join(photos, 'vehi.json'));
   await refuseOverwrites(
-    listFleetFiles(vehicles, folder, outputs),
+    listFleetFiles(vehicles, outputs),
     {
       flags,
-      files: vehicles.map(({ folder: photos }) => ({
-        path: join(photos, 'vehi.json'),
-        words: `${escapeName(join(photos, 'vehi.json'))}, which describes the photos`,
-      })),
+      files: described.map((path) => ({ path, words: `${escapeName(path)}, which describes the photos` })),
     },
     ctx,
   );
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
-  const engine = createLazyEngine(() => createLocalEngine(settings, now));
-  const run: FleetRun = {
-    flags,
-    settings,
-    ctx,
-    engine,
-    folder,
-    outputs,
-    view,
-    redaction,
-    key: await computeRunKey(flags, outputs, view, settings, ctx),
-    now,
-  };
+  const engine = createLazyEngine(() => createLocalEngine(settings, opened.now));
+  const key = await computeRunKey(opened, outputs, ctx);
+  const run = { ...opened, ctx, engine, folder, outputs, key };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.report();
   await writeFileWhole(join(folder, SUMMARY), renderSummaryCsv(rows), ctx.cwd);
@@ -128,19 +102,16 @@ const SUMMARY = 'summary.csv';
 /** Lists the files that a run writes, except annotated photos. */
 function listFleetFiles(
   vehicles: readonly FleetVehicle[],
-  folder: string,
-  outputs: readonly FolderOutput[],
+  outputs: readonly [FolderOutput, ...FolderOutput[]],
 ): readonly NamedFile[] {
-  const kinds = [{ kind: 'json', folder } as const, ...outputs];
-  return [
-    { path: join(folder, SUMMARY), words: `--output ${escapeName(folder)} (${SUMMARY})` },
-    ...vehicles.flatMap(({ name }) =>
-      kinds.map((one) => {
-        const path = nameFile(one, name);
-        return { path, words: `--output ${one.kind}=${escapeName(one.folder)} (${escapeName(path)})` };
-      }),
-    ),
-  ];
+  const [{ folder: results }] = outputs;
+  const files = vehicles.flatMap(({ name }) =>
+    outputs.map((output) => {
+      const { kind, path } = nameFile(output, name);
+      return { path, words: `--output ${kind}=${escapeName(output.folder)} (${escapeName(path)})` };
+    }),
+  );
+  return [{ path: join(results, SUMMARY), words: `--output ${escapeName(results)} (${SUMMARY})` }, ...files];
 }
 
 /**
@@ -189,32 +160,12 @@ async function isListFile(many: string, cwd: string): Promise<boolean> {
   return facts?.isFile() ?? many.endsWith('.csv');
 }
 
-/** Hashes what all vehicles of a run share: version, models (by the hashes in their manifest), regions, outputs. */
-async function computeRunKey(
-  { annotated, assess, redact }: InspectFlags,
-  outputs: readonly FolderOutput[],
-  { page, now: _now, ...rules }: RunView,
-  settings: Settings,
-  ctx: CliContext,
-): Promise<string> {
-  const { regions } = settings;
-  const font = page.extraFont && hashBytes(page.extraFont);
-  const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
-  return hashJson([
-    readPackageVersion(),
-    await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
-    regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
-    [assess, redact ?? settings.redact.value, rules, { ...page, extraFont: font }],
-    [locate(annotated), ...outputs.map(({ kind, folder }) => [kind, locate(folder)])],
-  ]);
-}
-
 /** Creates the engine on first use, so a resumed run without new vehicles loads no model. */
 function createLazyEngine(make: () => Promise<Engine>) {
-  let engine: Promise<Engine> | null = null;
+  let engine: Promise<Engine> | undefined;
   let failure: unknown;
   return {
-    get: () => {
+    get() {
       engine ??= make().catch((error: unknown) => {
         failure = error;
         throw error;
@@ -222,12 +173,7 @@ function createLazyEngine(make: () => Promise<Engine>) {
       return engine;
     },
     failure: () => failure,
-    close: async () => {
-      await engine?.then(
-        (opened) => opened.close(),
-        () => undefined,
-      );
-    },
+    close: async () => (await engine?.catch(() => undefined))?.close(),
   };
 }
 

@@ -39,12 +39,12 @@ export async function requirePhotos(
  * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an empty or overlong vehicle id
  */
 export function makeInspectRequest(
-  gathered: Pick<GatheredPhotos, 'photos' | 'vehicleId'> & Partial<Pick<GatheredPhotos, 'problems'>>,
+  id: string,
+  { photos, problems }: Pick<GatheredPhotos, 'photos' | 'problems'>,
   { claim, vehicle }: ClaimFile,
   flags: InspectFlags,
   settings: Settings,
 ): InspectRequest {
-  const { photos } = gathered;
   if (photos.length > MAX_IMAGES) {
     const message = `${photos.length} photos; one inspection takes at most ${MAX_IMAGES}.`;
     throw new VehiError('input', 'TOO_MANY_IMAGES', message, {
@@ -52,11 +52,11 @@ export function makeInspectRequest(
       hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
     });
   }
-  const limits = readLimitOverrides(settings);
   return {
-    vehicleId: readVehicleId(flags.vehicleId ?? gathered.vehicleId?.value),
+    vehicleId: readVehicleId(id),
     photos,
-    ...defined({ vehicle, claim, rejected: gathered.problems }),
+    rejected: problems,
+    ...defined({ vehicle, claim }),
     options: {
       detailed: Boolean(flags.detailed),
       hiddenDamage: Boolean(flags.hiddenDamage),
@@ -65,13 +65,13 @@ export function makeInspectRequest(
       currency: readExplicit(settings.currency),
       sensitivity: settings.sensitivity.value as Sensitivity,
       minConfidence: settings.min_confidence.value,
-      ...defined({ ownLimits: limits }),
+      ...defined({ ownLimits: readLimitOverrides(settings) }),
     },
   };
 }
 
-function readVehicleId(given: string | undefined): string {
-  const id = (given ?? 'vehicle').trim();
+function readVehicleId(given: string): string {
+  const id = given.trim();
   if (id.length >= 1 && id.length <= 128) return id;
   const message = `--vehicle-id has ${id.length} characters; 1 to 128 are needed.`;
   throw new VehiError('usage', 'INVALID_REQUEST', message, { field: 'vehicle_id' });

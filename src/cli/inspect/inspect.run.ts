@@ -1,21 +1,21 @@
-import { readFailOn, type Settings } from '../../config/settings.ts';
+import { readFailOn } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import { gatherPhotos } from '../../images/find/gather-photos.ts';
+import type { NextCommands } from '../../report/headline.ts';
 import { checkPrices, inspectLocally } from '../local-engine.ts';
-import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
-import { gatherKnownVehicle } from '../outputs/known-vehicle.ts';
-import { chooseOutputs, chooseUsualKind } from '../outputs/parse-output.ts';
-import { nameCopies, nameOutputs, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { chooseOutputs, chooseUsualKind, type Output } from '../outputs/parse-output.ts';
 import { openRun } from '../outputs/run.ts';
+import { nameNextCommands } from '../outputs/view.ts';
+import { openAttempts, writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { type Delivery, deliver, deliverEvidence } from './deliver.ts';
-import { type InspectFlags, makeInspectRequest, requirePhotos } from './inspect-request.ts';
+import { reportCopies } from './drawn-copies.ts';
+import { type InspectFlags, requirePhotos } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
+import { completeResult, type InspectRun, openVehicle, type Vehicle } from './vehicle.ts';
 
 /** Finds the photos, inspects them, writes the outputs, sets the exit code. */
 export async function runInspect(
@@ -31,41 +31,26 @@ export async function runInspect(
       'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
     );
   const { photos, ctx } = await requirePhotos(args, given);
-  const opened = await openRun(flags, ctx);
-  const { settings, redaction } = opened;
+  const run = { ...(await openRun(flags, ctx)), flags };
+  const { settings, redaction } = run;
   await checkPrices(settings);
-  const { print, files: outputs } = chooseOutputs(
-    flags,
-    'inspect',
-    chooseUsualKind(settings, 'inspect'),
-    ctx,
-  );
-  const gathered = await gatherPhotos(photos, {
-    cwd: ctx.cwd,
-    recursive: Boolean(flags.recursive),
-    stdin: ctx.stdin as AsyncIterable<Uint8Array>,
-  });
-  for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
+  const { print, files } = chooseOutputs(flags, 'inspect', chooseUsualKind(settings, 'inspect'), ctx);
   await refuseUsedFolder(flags.sort, ctx.cwd);
-  const copies = nameDrawnCopies(flags.annotated, gathered);
-  await refuseOverwrites(
-    [...nameOutputs(outputs), ...nameCopies(copies)],
-    { flags, files: namePhotoFiles(gathered) },
-    ctx,
-  );
-  const known = await gatherKnownVehicle(flags, gathered, settings);
-  const request = makeInspectRequest(gathered, known.file, flags, settings);
-  const run: Delivery = { ...opened, flags, gathered, copies, known, print, outputs };
+  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
+  const own = { id: 'vehicle', annotated: flags.annotated, outputs };
+  const vehicle = await openVehicle(photos, run, own, ctx);
   try {
-    const { found, stopped } = await inspectLocally(request, { ...opened, quiet: Boolean(flags.quiet) }, ctx);
+    const { found, stopped } = await inspectLocally(
+      vehicle.request,
+      { ...run, quiet: Boolean(flags.quiet) },
+      ctx,
+    );
     await reportRejected(found, ctx);
-    const delivered = await deliver(found, run, ctx);
-    const { result } = delivered;
-    await reportVerdict(result, flags, settings, stopped, ctx);
+    const result = await deliver(found, vehicle, run, ctx);
+    await reportVerdict(result, run, stopped, ctx);
     if (!result.inspection.data.results || stopped) return;
-    if (flags.sort !== undefined) await sortPhotos(result.inspection.data, gathered, flags.sort, ctx);
-    await deliverEvidence(delivered, outputs, ctx);
-    if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, run, ctx);
+    if (flags.sort !== undefined) await sortPhotos(result.inspection.data, vehicle.gathered, flags.sort, ctx);
+    if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run, ctx);
   } finally {
     await redaction.report();
   }
@@ -77,11 +62,49 @@ async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Pr
   }
 }
 
+/**
+ * Completes the result, then writes and prints it.
+ * @throws VehiError for the first output that failed, after writing all others
+ */
+async function deliver(
+  found: InspectionEnvelope,
+  vehicle: Vehicle,
+  run: InspectRun,
+  ctx: CliContext,
+): Promise<InspectedResult> {
+  const { quiet, verbose, all, assess, annotated: folder } = run.flags;
+  const { outputs } = vehicle;
+  const attempts = openAttempts(ctx);
+  const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
+  const { images, results } = result.inspection.data;
+  if (assess && results?.mixed_vehicles)
+    await writeStatus(
+      ctx,
+      'vehi: no assessment was made: it is of one vehicle, and the photos show several.',
+    );
+  const conditions = readFailOn(run.settings);
+  const next = chooseNextCommands(outputs);
+  const view = { ...run, ...conditions, next, pictures, quiet, verbose, all };
+  const showsTable = outputs.some(({ kind, path }) => kind === 'table' && path === '-');
+  const remarks = { quiet: quiet || !showsTable, redaction: run.redaction };
+  await attempts.of(() => writeResult(result, outputs, view, remarks, ctx));
+  const copies = images.filter(({ annotated_url }) => annotated_url !== null).length;
+  if (!remarks.quiet && folder && copies > 0) await reportCopies(copies, folder, ctx);
+  await attempts.settle();
+  return result;
+}
+
+/** Returns the suggested next commands: with the result file, or a repeated run. */
+function chooseNextCommands(outputs: readonly Output[]): NextCommands {
+  const file = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
+  if (file !== undefined) return nameNextCommands(file);
+  return { review: 'to correct it: -o result.json', report: 'for the file: -o report.pdf' };
+}
+
 /** Sets the exit code, and prints the condition behind it. */
 async function reportVerdict(
   { inspection: { data } }: InspectedResult,
-  { strict }: InspectFlags,
-  settings: Settings,
+  { settings, flags: { strict } }: InspectRun,
   stopped: StopSignal | null,
   ctx: CliContext,
 ): Promise<void> {

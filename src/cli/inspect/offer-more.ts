@@ -1,17 +1,17 @@
+import { readFailOn } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
-import { nameDrawnCopies } from '../outputs/drawn-copies.ts';
 import { renderResult } from '../outputs/kinds.ts';
-import { nameCopies, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
-import { createFileView } from '../outputs/view.ts';
+import { makeFileView } from '../outputs/view.ts';
 import { runReview } from '../review/review.run.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { openAnnotator, reportAnnotated } from './annotated.ts';
-import { type Delivery, makeView } from './deliver.ts';
+import { listCopies, nameDrawnCopies, openPictures, reportCopies } from './drawn-copies.ts';
+import type { InspectRun, Vehicle } from './vehicle.ts';
 
 type FollowUp = 'pdf' | 'json' | 'pictures' | 'review' | 'done';
 
@@ -26,29 +26,31 @@ const FOLLOW_UPS: readonly { readonly value: FollowUp; readonly name: string }[]
 /** Offers follow-up actions on the result after an interactive inspection, until the user is done. */
 export async function offerMore(
   result: InspectedResult,
-  run: Delivery,
+  { gathered }: Pick<Vehicle, 'gathered'>,
+  run: InspectRun,
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   if (!result.inspection.data.results) return;
   const asker = await createAsker(ctx);
-  const reads = { flags: run.flags, files: namePhotoFiles(run.gathered) };
+  const reads = { flags: run.flags, files: namePhotoFiles(gathered) };
+  const conditions = readFailOn(run.settings);
   const name = makeFileStem(result.inspection.data.vehicle_id);
   const writeAs = async (kind: 'json' | 'pdf', path: string) => {
     await refuseOverwrites([{ path, words: escapeName(path) }], reads, ctx);
     const pictures = makeReportPictures(result, undefined, run.redaction, ctx);
-    const content = await renderResult(kind, result, createFileView({ ...makeView(run), pictures }));
+    const content = await renderResult(kind, result, makeFileView({ ...run, ...conditions, pictures }));
     await writeFileWhole(path, content, ctx.cwd);
     await writeStatus(ctx, `${kind} written to ${path}`);
   };
   const follow = async (next: FollowUp) => {
     if (next === 'pictures') {
       const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
-      const copies = nameDrawnCopies(folder, run.gathered);
-      await refuseOverwrites(nameCopies(copies), reads, ctx);
-      const { photos } = run.gathered;
-      const drawn = { copies, photos, showsPhotos: false, redaction: run.redaction };
-      return reportAnnotated(await openAnnotator(result, drawn, ctx).annotate(), folder, ctx);
+      const copies = nameDrawnCopies(folder, gathered);
+      await refuseOverwrites(listCopies(copies), reads, ctx);
+      const asked = { copies, showsPhotos: false, redaction: run.redaction };
+      const drawn = await openPictures(result, asked, ctx).drawCopies();
+      return reportCopies(drawn.size, folder, ctx);
     }
     const kind = next === 'pdf' ? 'pdf' : 'json';
     const path = (await asker.input('File', undefined, `${name}.${kind}`)).trim();

@@ -4,9 +4,8 @@ import type { Result } from '../../contract/result.ts';
 import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { findPhoto } from './report-pictures.ts';
-import type { ComparedDocuments, OutputView } from './view.ts';
+import type { OutputView } from './view.ts';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'result.json': 'result of the inspection',
@@ -19,30 +18,27 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /**
  * Packs a result as an evidence file.
- * @throws VehiError input if a photo is missing or has changed, because the evidence would prove nothing
+ * @throws VehiError usage for an assessment alone; input if a photo is missing or has changed, because the evidence
+ * would prove nothing
  */
 export async function renderEvidence(
   result: Result,
-  view: OutputView,
+  { compared, photosFolder, env, now }: OutputView,
   documents: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<Readable> {
   const { inspection } = result;
-  const { evidence } = view;
-  if (!inspection || !evidence)
+  if (!inspection)
     throw new VehiError(
       'usage',
       'EVIDENCE_NEEDS_PHOTOS',
       'evidence is made of an inspection with its photos.',
-      {
-        hint: 'Give the JSON of vehi inspect.',
-      },
+      { hint: 'Give the JSON of vehi inspect.' },
     );
-  const { compared, env, photos } = evidence;
   const review = 'review' in inspection ? inspection.review : undefined;
   const files = {
     ...documents,
     ...(review ? { 'decisions.json': toJsonText(review) } : {}),
-    ...(compared ? await renderCompared(compared) : {}),
+    ...compared?.files,
   };
   return packEvidence({
     inspection,
@@ -50,24 +46,14 @@ export async function renderEvidence(
       ([name, content]): EvidenceDocument => ({ name, about: DESCRIPTIONS[name] ?? '', content }),
     ),
     async readPhoto(photo) {
-      const found = await findPhoto(photo, result, photos);
+      const found = await findPhoto(photo, result, photosFolder);
       if ('bytes' in found) return found.bytes;
       throw new VehiError('input', 'PHOTO_MISSING', `no evidence without ${photo.url}: ${found.missing}`, {
         hint: 'Put the photos back where they were inspected (vehi report: or name their folder with --photos).',
       });
     },
-    changes:
-      compared &&
-      `Since ${formatInspectionDay(compared.comparison.before)}: ${describeCounts(compared.comparison)}. All places: comparison.pdf.`,
+    changes: compared?.summary,
     key: openEvidenceKey(env),
-    packedAt: view.now(),
+    packedAt: now(),
   });
-}
-
-async function renderCompared({ before, json, pdf }: ComparedDocuments) {
-  return {
-    'comparison.json': json(),
-    'comparison.pdf': await pdf(),
-    'earlier-result.json': toJsonText(before.inspection),
-  };
 }

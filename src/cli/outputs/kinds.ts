@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { NO_PICTURES } from '../../report/pictures.ts';
 import { hideReadPlate } from '../../report/redaction-note.ts';
 import type { OutputView } from './view.ts';
 
@@ -30,13 +31,15 @@ const RESULTS = ['inspect', 'assess', 'report'] as const;
 
 async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Array> {
   const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
-  return renderPdf(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
+  return renderPdf(input, await gatherPictures(view), { ...view.page, generatedAt: view.now() });
 }
 
-/** Hides a number plate read in photos, unless pictures show plates. */
-function hideUnseen(input: Result, { showsPlates }: OutputView): Result {
+const gatherPictures = async ({ pictures }: OutputView) => (await pictures?.()) ?? NO_PICTURES;
+
+/** Hides a number plate read in photos where pictures show none. */
+function hideReadPlates(input: Result, { redaction }: OutputView): Result {
   const { inspection } = input;
-  return inspection === null || showsPlates ? input : { ...input, inspection: hideReadPlate(inspection) };
+  return inspection && redaction.isOn ? { ...input, inspection: hideReadPlate(inspection) } : input;
 }
 
 /** All output kinds; add a row to define one. */
@@ -58,7 +61,11 @@ export const KINDS = {
     printed: [...RESULTS, 'compare'],
     written: [...RESULTS, 'compare'],
     isRecord: true,
-    render: async (input, view) => toJsonText(await buildDocument(input, view)),
+    render: async (input, view) => {
+      if (!view.isJsonReport) return toJsonText(joinResult(input));
+      const { makeJsonReport } = await import('../../report/json.ts');
+      return toJsonText(makeJsonReport(input, view.now()));
+    },
   },
   csv: {
     words: 'one row per finding, for spreadsheets',
@@ -120,7 +127,7 @@ export const KINDS = {
     showsPhotos: true,
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/html-report.ts');
-      return renderHtml(input, await view.pictures(), { ...view.page, generatedAt: view.now() });
+      return renderHtml(input, await gatherPictures(view), { ...view.page, generatedAt: view.now() });
     },
   },
   evidence: {
@@ -132,11 +139,10 @@ export const KINDS = {
     isRecord: true,
     render: async (input, view) => {
       const { renderEvidence } = await import('./evidence.ts');
-      const [result, pdf] = [
-        await buildDocument(input, { ...view, json: 'result' }),
-        await renderPdfReport(hideUnseen(input, view), view),
-      ];
-      return renderEvidence(input, view, { 'result.json': toJsonText(result), 'report.pdf': pdf });
+      return renderEvidence(input, view, {
+        'result.json': toJsonText(joinResult(input)),
+        'report.pdf': await renderPdfReport(hideReadPlates(input, view), view),
+      });
     },
   },
 } as const satisfies Record<string, KindFacts>;
@@ -178,16 +184,11 @@ export async function renderResult<K extends OutputKind>(
   input: Result,
   view: OutputView,
 ): Promise<Awaited<ReturnType<(typeof KINDS)[K]['render']>>> {
-  const shown = ROWS[kind].isRecord ? input : hideUnseen(input, view);
+  const shown = ROWS[kind].isRecord ? input : hideReadPlates(input, view);
   return (await KINDS[kind].render(shown, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
 }
 
-/** Builds the JSON of a command: the result in the service's format, or its report. */
-async function buildDocument({ inspection, assessment }: Result, view: OutputView): Promise<unknown> {
-  if (view.json === 'report') {
-    const { makeJsonReport } = await import('../../report/json.ts');
-    return makeJsonReport({ inspection, assessment }, view.now());
-  }
-  if (!inspection) return assessment;
-  return { ...inspection, ...(assessment ? { assessment } : {}) };
+/** Joins a result to the document that the service returns: the inspection, with its assessment if there is one. */
+function joinResult({ inspection, assessment }: Result): unknown {
+  return inspection && assessment ? { ...inspection, assessment } : (inspection ?? assessment);
 }

@@ -125,11 +125,6 @@ export function nameOutputs(outputs: readonly Output[]): readonly NamedFile[] {
   return outputs.map(({ kind, path }) => ({ path, words: `--output ${kind}=${escapeName(path)}` }));
 }
 
-/** Lists copies with drawn boxes for `refuseOverwrites`. */
-export function nameCopies(copies: ReadonlyMap<string, string>): readonly NamedFile[] {
-  return [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
-}
-
 /** Lists the photos of a run and the `vehi.json` that describe them. */
 export function namePhotoFiles({
   photos,

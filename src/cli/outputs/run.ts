@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readSettings, type Settings } from '../../config/settings.ts';
-import type { LanguageCode } from '../../domain/language.ts';
-import type { PageSize } from '../../domain/page-size.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
+import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { openRedaction, type Redaction } from './redaction.ts';
@@ -12,17 +11,10 @@ import { openRedaction, type Redaction } from './redaction.ts';
 export interface Run {
   readonly settings: Settings;
   readonly now: () => Date;
-  readonly page: PageSettings;
+  readonly page: Omit<PdfOptions, 'generatedAt'>;
   readonly redaction: Redaction;
-}
-
-export interface PageSettings {
-  /** Page size; undefined: the usual one in the price region. */
-  readonly pageSize: PageSize | undefined;
-  /** Language of PDF and HTML; undefined: that of the price region. */
-  readonly language: LanguageCode | undefined;
-  /** Font for characters missing from the built-in fonts. */
-  readonly extraFont: Uint8Array | undefined;
+  /** Environment, which says where the user's key for evidence lies. */
+  readonly env: CliContext['env'];
 }
 
 /**
@@ -42,6 +34,7 @@ export async function openRun(flags: { readonly now?: string }, ctx: CliContext)
       extraFont: font.value === null ? undefined : await readFont(font.value, font.from, ctx),
     },
     redaction: openRedaction(redact, ctx),
+    env: ctx.env,
   };
 }
 

@@ -1,9 +1,11 @@
+import type { Result } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import type { Content } from './kinds.ts';
+import { type Content, renderResult } from './kinds.ts';
 import type { Output } from './parse-output.ts';
 import type { Redaction } from './redaction.ts';
+import { makeFileView, makeScreenView, type RunView } from './view.ts';
 
 /**
  * Creates a runner of independent operations: a failure of one (such as a full disk) does not prevent the others.
@@ -32,50 +34,50 @@ export function openAttempts(ctx: CliContext) {
 
 export type Attempts = Readonly<ReturnType<typeof openAttempts>>;
 
+/** What is said on stderr about outputs: their files unless `quiet`, and the plates blurred in them. */
+interface Remarks {
+  readonly quiet?: boolean | undefined;
+  readonly redaction?: Redaction;
+}
+
 /**
- * Renders and writes each output independently.
- * @returns the outputs written successfully
+ * Renders and writes each output, the one on stdout last, so that its figures remain last on screen.
+ * @throws VehiError for the first output that failed, after writing all others
  */
 export async function writeOutputs(
   outputs: readonly Output[],
-  contentOf: (output: Output) => Promise<Content>,
-  attempts: Attempts,
-  ctx: CliContext,
-): Promise<readonly Output[]> {
-  const written: Output[] = [];
-  for (const output of outputs) {
-    await attempts.of(async () => {
-      const content = await contentOf(output);
-      if (output.path === '-') await write(ctx.stdout, content);
-      else await writeFileWhole(output.path, content, ctx.cwd);
-      written.push(output);
-    });
-  }
-  return written;
-}
-
-/** Prints the written files on stderr. */
-export async function reportWritten(outputs: readonly Output[], ctx: CliContext): Promise<void> {
-  for (const { kind, path } of outputs)
-    if (path !== '-') await writeStatus(ctx, `${kind} written to ${path}`);
-}
-
-/**
- * Writes all outputs of a command, and says on stderr what was written and blurred.
- * @throws VehiError for the first output that failed, after writing all others
- */
-export async function writeAll(
-  outputs: readonly Output[],
-  contentOf: (output: Output) => Promise<Content>,
-  { quiet, redaction }: { readonly quiet: boolean | undefined; readonly redaction?: Redaction },
+  render: (output: Output) => Promise<Content>,
+  { quiet, redaction }: Remarks,
   ctx: CliContext,
 ): Promise<void> {
   const attempts = openAttempts(ctx);
-  try {
-    const written = await writeOutputs(outputs, contentOf, attempts, ctx);
-    if (!quiet) await reportWritten(written, ctx);
-  } finally {
-    await redaction?.report();
+  const written: Output[] = [];
+  for (const output of outputs) {
+    await attempts.of(async () => {
+      const content = await render(output);
+      if (output.path !== '-') {
+        await writeFileWhole(output.path, content, ctx.cwd);
+        written.push(output);
+        return;
+      }
+      await redaction?.report();
+      await write(ctx.stdout, content);
+    });
   }
+  if (!quiet) for (const { kind, path } of written) await writeStatus(ctx, `${kind} written to ${path}`);
+  await redaction?.report();
   await attempts.settle();
+}
+
+/** Writes a result as `writeOutputs`. */
+export function writeResult(
+  result: Result,
+  outputs: readonly Output[],
+  view: RunView,
+  remarks: Remarks,
+  ctx: CliContext,
+): Promise<void> {
+  const render = ({ kind, path }: Output) =>
+    renderResult(kind, result, path === '-' ? makeScreenView(view, ctx) : makeFileView(view));
+  return writeOutputs(outputs, render, remarks, ctx);
 }

@@ -8,44 +8,40 @@ import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { FlagsOf } from '../commands.ts';
-import type { OutputKind } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
-import { writeAll } from '../outputs/write-outputs.ts';
+import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
+import { renderVisits } from './visits.ts';
 
 /** Writes the list of what is known before a return, each damage with the view that shows it again. */
-export async function writeChecklistOf(
+export async function writeChecklist(
   before: InspectedResult,
-  flags: FlagsOf<'compare'>,
-  { print, files }: { readonly print: OutputKind; readonly files: readonly Output[] },
-  { now, page: settings, redaction }: Run,
+  outputs: readonly Output[],
+  { photosBefore, quiet }: FlagsOf<'compare'>,
+  run: Run,
   ctx: CliContext,
 ): Promise<void> {
-  const { inspection } = before;
-  const evidence = files.find(({ kind }) => kind === 'evidence');
-  if (evidence)
+  const { redaction } = run;
+  if (outputs.some(({ kind }) => kind === 'evidence'))
     throw makeRequestError(
       'a checklist is no evidence.',
       'Write it with -o pdf=FILE, html=FILE or json=FILE.',
     );
-  const page = { ...settings, generatedAt: now() };
-  let gathered: ReturnType<typeof gatherKnown> | undefined;
-  const renderOutput = async ({ kind }: Output) => {
+  const generatedAt = run.now();
+  let closeUps: ReturnType<typeof gatherKnown> | undefined;
+  const render = async ({ kind }: Output) => {
     if (kind === 'json') return toJsonText(presentChecklist(before));
     if (kind === 'table') return renderText(before, countColumns(ctx));
-    gathered ??= gatherKnown(before, flags.photosBefore, redaction);
-    const checklist = documentChecklist(inspection, await gathered);
-    if (kind === 'html')
-      return (await import('../../report/html/comparison.ts')).renderVisitsHtml(checklist, page);
-    return (await import('../../report/pdf/comparison.ts')).renderVisitsPdf(checklist, page);
+    closeUps ??= gatherKnown(before, photosBefore, redaction);
+    const checklist = documentChecklist(before.inspection, await closeUps);
+    return renderVisits(kind === 'html' ? 'html' : 'pdf', checklist, run, generatedAt);
   };
-  const outputs = [...files, { kind: print, path: '-' }];
-  await writeAll(outputs, renderOutput, { quiet: flags.quiet, redaction }, ctx);
+  await writeOutputs(outputs, render, { quiet, redaction }, ctx);
 }
 
 function presentChecklist({ inspection }: InspectedResult) {

@@ -8,24 +8,26 @@ import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
 import { documentComparison } from '../../report/compare/sections.ts';
+import { renderComparisonTable } from '../../report/text/comparison.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createLocalEngine } from '../local-engine.ts';
-import { type OutputKind, renderResult } from '../outputs/kinds.ts';
-import { chooseOutputs } from '../outputs/parse-output.ts';
+import { renderResult } from '../outputs/kinds.ts';
+import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
-import { openRun } from '../outputs/run.ts';
-import { createFileView } from '../outputs/view.ts';
-import { writeAll } from '../outputs/write-outputs.ts';
-import { renderComparisonTable } from '../tables/comparison-table.ts';
+import { openRun, type Run } from '../outputs/run.ts';
+import { makeFileView } from '../outputs/view.ts';
+import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { readInspection } from './report-source.ts';
+import { renderVisits } from './visits.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
 /** Photo folders of both visits, if the photos were moved. */
@@ -38,18 +40,19 @@ export async function runCompare(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
-  const { print, files: outputs } = chooseOutputs(flags, 'compare', 'table', ctx);
+  const { print, files } = chooseOutputs(flags, 'compare', 'table', ctx);
   // The last decision on a row applies.
   const decisions = new Map(flags.decide?.map(parseRowDecision));
   const args = [beforeName, afterName].filter((name) => name !== undefined);
-  await refuseOverwrites(nameOutputs(outputs), { args, flags }, ctx);
+  await refuseOverwrites(nameOutputs(files), { args, flags }, ctx);
+  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const before = await readInspection(beforeName, ctx);
   // Its --fail-on has words of its own.
   const { failOn: _failOn, ...others } = flags;
   const run = await openRun(others, ctx);
   if (flags.checklist) {
-    const { writeChecklistOf } = await import('./checklist.run.ts');
-    return writeChecklistOf(before, flags, { print, files: outputs }, run, ctx);
+    const { writeChecklist } = await import('./checklist.run.ts');
+    return writeChecklist(before, outputs, flags, run, ctx);
   }
   if (afterName === undefined)
     throw makeRequestError(
@@ -57,56 +60,74 @@ export async function runCompare(
       `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
     );
   const after = await readInspection(afterName, ctx);
-  const one = before.inspection.data.vehicle_id;
-  const other = after.inspection.data.vehicle_id;
-  if (one !== other && !flags.anyVehicle) {
-    throw new VehiError(
-      'input',
-      'DIFFERENT_VEHICLES',
-      `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`,
-      { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
-    );
-  }
+  if (!flags.anyVehicle) refuseOtherVehicle(before, after, [beforeName, afterName]);
   const { value, from } = run.settings.fail_on;
   if (value !== 'none' && flags.failOn === 'none' && !flags.quiet)
     await writeStatus(ctx, `vehi: ${from}: fail_on is for inspections; here it is --fail-on new or changed`);
   const conditions: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
-  const compared = await compareVisits(before, after, run.settings, flags);
-  const comparison = decideRows(compared, decisions);
-  const { page, redaction } = run;
-  const generatedAt = run.now();
-  const look = { ...page, generatedAt };
-  let gathered: Promise<ComparisonPictures> | undefined;
-  const openDocument = async () => {
-    gathered ??= gatherPictures(comparison, before, after, flags, redaction);
-    return documentComparison(comparison, await gathered);
-  };
-  const json = () => toJsonText(presentComparison(comparison, generatedAt));
-  const pdf = async () => {
-    const { renderVisitsPdf } = await import('../../report/pdf/comparison.ts');
-    return renderVisitsPdf(await openDocument(), look);
-  };
-  const renderOutput = async ({ kind }: { readonly kind: OutputKind }) => {
-    if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
-    if (kind === 'json') return json();
-    if (kind === 'html') {
-      const { renderVisitsHtml } = await import('../../report/html/comparison.ts');
-      return renderVisitsHtml(await openDocument(), look);
-    }
-    if (kind !== 'evidence') return pdf();
-    const evidence = { env: ctx.env, photos: flags.photosAfter, compared: { before, comparison, json, pdf } };
-    const ofReport = makeReportPictures(after, flags.photosAfter, redaction, ctx);
-    const now = () => generatedAt;
-    const view = createFileView({ failOn: 'none', page, now, pictures: ofReport, evidence });
-    return renderResult(kind, after, view);
-  };
-  const toWrite = [...outputs, { kind: print, path: '-' }];
-  await writeAll(toWrite, renderOutput, { quiet: flags.quiet, redaction }, ctx);
+  const comparison = decideRows(await compareVisits(before, after, run.settings, flags), decisions);
+  await writeComparison(comparison, [before, after], outputs, flags, run, ctx);
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
+}
+
+/** @throws VehiError input DIFFERENT_VEHICLES */
+function refuseOtherVehicle(
+  before: InspectedResult,
+  after: InspectedResult,
+  [beforeName, afterName]: readonly [string, string],
+): void {
+  const one = before.inspection.data.vehicle_id;
+  const other = after.inspection.data.vehicle_id;
+  if (one === other) return;
+  throw new VehiError(
+    'input',
+    'DIFFERENT_VEHICLES',
+    `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`,
+    { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
+  );
+}
+
+/** Writes a comparison; its reports and an evidence file share the pictures. */
+async function writeComparison(
+  comparison: Comparison,
+  [before, after]: readonly [InspectedResult, InspectedResult],
+  outputs: readonly Output[],
+  flags: CompareFlags,
+  run: Run,
+  ctx: CliContext,
+): Promise<void> {
+  const { redaction } = run;
+  const generatedAt = run.now();
+  const json = () => toJsonText(presentComparison(comparison, generatedAt));
+  let pictures: Promise<ComparisonPictures> | undefined;
+  const renderReport = async (kind: 'html' | 'pdf') => {
+    pictures ??= gatherPictures(comparison, before, after, flags, redaction);
+    return renderVisits(kind, documentComparison(comparison, await pictures), run, generatedAt);
+  };
+  const renderEvidence = async () =>
+    renderResult('evidence', after, {
+      ...makeFileView({ ...run, failOn: 'none', now: () => generatedAt }),
+      pictures: makeReportPictures(after, flags.photosAfter, redaction, ctx),
+      photosFolder: flags.photosAfter,
+      compared: {
+        summary: `Since ${formatInspectionDay(comparison.before)}: ${describeCounts(comparison)}. All places: comparison.pdf.`,
+        files: {
+          'comparison.json': json(),
+          'comparison.pdf': await renderReport('pdf'),
+          'earlier-result.json': toJsonText(before.inspection),
+        },
+      },
+    });
+  const render = async ({ kind }: Output) => {
+    if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
+    if (kind === 'json') return json();
+    return kind === 'evidence' ? renderEvidence() : renderReport(kind === 'html' ? 'html' : 'pdf');
+  };
+  await writeOutputs(outputs, render, { quiet: flags.quiet, redaction }, ctx);
 }
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */

@@ -5,14 +5,14 @@ import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../commands.ts';
-import { type OutputKind, renderResult } from '../outputs/kinds.ts';
+import type { OutputKind } from '../outputs/kinds.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../outputs/known-vehicle.ts';
 import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { openRun } from '../outputs/run.ts';
-import { createFileView, createScreenView, nameNextCommands } from '../outputs/view.ts';
-import { writeAll } from '../outputs/write-outputs.ts';
+import { nameNextCommands } from '../outputs/view.ts';
+import { writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readSource } from './report-source.ts';
 
@@ -43,7 +43,8 @@ type ReportFlags = FlagsOf<'report'>;
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
-  const { settings, now, page, redaction } = await openRun(flags, ctx);
+  const run = await openRun(flags, ctx);
+  const { settings, redaction } = run;
   const conditions = readFailOn(settings, FAIL_ON_KINDS.report);
   const source = await readSource(sourceName, ctx);
   const assessment =
@@ -53,18 +54,14 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const toWrite = listAllOutputs(files, print, input);
   await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags }, ctx);
   const view = {
+    ...run,
     ...conditions,
-    page,
-    now,
-    json: 'report',
+    isJsonReport: true,
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
-    showsPlates: !redaction.isOn,
-    evidence: { env: ctx.env, photos: flags.photos },
-  } as const;
-  const renderOutput = ({ kind, path }: Output) =>
-    renderResult(kind, input, path === '-' ? createScreenView(view, ctx) : createFileView(view));
-  await writeAll(toWrite, renderOutput, { quiet: flags.quiet, redaction }, ctx);
+    photosFolder: flags.photos,
+  };
+  await writeResult(input, toWrite, view, { quiet: flags.quiet, redaction }, ctx);
 }
 
 /** Lists the outputs to write: those given, the format for stdout, or by default a PDF named after the result. */

@@ -14,7 +14,7 @@ import { recomputeEstimate } from '../assess/estimate-again.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
-import { createFileView } from '../outputs/view.ts';
+import { makeFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { chooseClock } from '../terminal/now.ts';
@@ -141,12 +141,13 @@ async function renderExport(
   };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   try {
-    const view = createFileView({
+    const view = makeFileView({
       failOn: 'none',
-      page: { pageSize: 'A4', language: undefined, extraFont: undefined },
+      page: { pageSize: 'A4' },
       now,
+      env: ctx.env,
+      redaction,
       pictures: makeReportPictures(result, photos, redaction, ctx),
-      showsPlates: !redaction.isOn,
     });
     return await renderResult(format === 'estimate' ? 'lines' : format, result, view);
   } finally {

@@ -11,12 +11,12 @@ import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { parseJsonOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection } from '../results/report-source.ts';
-import { renderChangesText } from '../tables/changes-text.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
+import { renderChangesText } from './changes-text.ts';
 import type { ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
 

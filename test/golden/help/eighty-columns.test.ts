@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { main as Main } from '../../../src/cli/main.ts';
 import {
   makeEmptyRow,
   makeRow,
   renderSummaryCsv,
   renderSummaryTable,
-} from '../../../src/cli/tables/fleet-summary.ts';
+} from '../../../src/cli/fleet/summary.ts';
+import type { main as Main } from '../../../src/cli/main.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Delivery } from '../../../src/cli/inspect/deliver.ts';
 import { offerMore } from '../../../src/cli/inspect/offer-more.ts';
+import type { InspectRun, Vehicle } from '../../../src/cli/inspect/vehicle.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { readSettings } from '../../../src/config/settings.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -20,17 +20,14 @@ test('a name that would overwrite something is refused, and the result can be ke
   const terminal = fakeTerminal({ cwd: dir });
   const flags = { regions: 'regions.json' };
   const settings = readSettings(flags, terminal.ctx);
-  const gathered = { photos: [], problems: [], manifests: [] };
+  const vehicle = { gathered: { photos: [], problems: [], manifests: [] } } as unknown as Vehicle;
   const run = {
     flags,
     settings,
-    gathered,
-    outputs: [],
     redaction: { isOn: true },
     page: {},
-    known: { vehicle: {}, file: {} },
     now: terminal.ctx.now,
-  } as unknown as Delivery;
+  } as unknown as InspectRun;
   const chosen = ['review', 'json', 'json', 'done'];
   const typed = ['', 'regions.json', 'kept.json'];
   const asker = {
@@ -38,7 +35,7 @@ test('a name that would overwrite something is refused, and the result can be ke
     input: async (_: string, _check: unknown, fallback: string) => typed.shift() || fallback,
   } as unknown as Asker;
   const result = { inspection, assessment: null, photos: { folders: [], paths: {} } };
-  await offerMore(result, run, terminal.ctx, async () => asker);
+  await offerMore(result, vehicle, run, terminal.ctx, async () => asker);
   expect(terminal.stderr()).toContain("vehi: vehi.json would overwrite vehi.json, a file of vehi's own.");
   expect(terminal.stderr()).toContain(
     'vehi: regions.json would overwrite regions.json, the file of --regions',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { renderComparisonTable } from '../../../src/cli/tables/comparison-table.ts';
 import { CHANGES } from '../../../src/domain/judge/changes.ts';
 import {
   type ComparedPlace,
@@ -23,6 +22,7 @@ import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
 import { COLOUR } from '../../../src/report/pdf/theme.ts';
 import { english } from '../../../src/report/say.ts';
+import { renderComparisonTable } from '../../../src/report/text/comparison.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const NO_CROPS: ComparisonPictures = { before: new Map(), after: new Map() };

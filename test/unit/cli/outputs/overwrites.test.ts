@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { nameDrawnCopies } from '../../../../src/cli/outputs/drawn-copies.ts';
+import { nameDrawnCopies } from '../../../../src/cli/inspect/drawn-copies.ts';
 import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
 import { writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
 

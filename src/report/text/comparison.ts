@@ -18,8 +18,8 @@ import {
   listToRepeat,
   pickFinding,
   sayNothingListed,
-} from '../../report/compare/comparison-words.ts';
-import { wrapText } from '../../report/text/terminal-lines.ts';
+} from '../compare/comparison-words.ts';
+import { wrapText } from './terminal-lines.ts';
 
 const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join, normalize, resolve } from 'node:path';
+import { readFailOn } from '../../config/settings.ts';
+import type { Result } from '../../contract/result.ts';
+import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
+import { hashBytes, hashJson } from '../../lib/ids.ts';
+import { readPackageVersion } from '../../lib/package.ts';
+import type { InspectRun, Vehicle } from '../inspect/vehicle.ts';
+import type { FolderOutput } from '../outputs/parse-output.ts';
+import { readSource } from '../results/report-source.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { findModelDir } from '../terminal/model-dir.ts';
+import { writeFileWhole } from '../terminal/output.ts';
+
+/** Subfolder of the results with a file per vehicle: the hash of all that its result and outputs were made of. */
+const KEYS = '.vehi-keys';
+
+/** Hashes what all vehicles of a run share: version, models (by the hashes in their manifest), regions, outputs. */
+export async function computeRunKey(
+  { flags, settings, page }: InspectRun,
+  outputs: readonly FolderOutput[],
+  ctx: CliContext,
+): Promise<string> {
+  const { annotated, assess } = flags;
+  const { regions, redact } = settings;
+  const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
+  return hashJson([
+    readPackageVersion(),
+    await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
+    regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
+    [assess, redact.value, readFailOn(settings)],
+    { ...page, extraFont: page.extraFont && hashBytes(page.extraFont) },
+    [locate(annotated), ...outputs.map(({ kind, folder }) => [kind, locate(folder)])],
+  ]);
+}
+
+/** Hashes what a vehicle's files are made of: the run, its photos (path, view, type, content), facts and problems. */
+export async function computeVehicleKey(
+  runKey: string,
+  { request, gathered: { photos, problems }, known }: Vehicle,
+): Promise<string> {
+  const { vehicleId, options } = request;
+  const read: unknown[] = [];
+  // ./fleet and fleet are the same folder.
+  for (const { url, angle, type, source } of photos)
+    read.push([normalize(url), angle, type, await hashPhoto(source.path)]);
+  return hashJson([runKey, vehicleId, options, known, read, problems.map(({ message }) => message)]);
+}
+
+async function hashPhoto(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    // Larger files are rejected as photos, so size and modification time suffice.
+    return size > MAX_IMAGE_BYTES ? `${size} ${mtimeMs}` : hashBytes(await readFile(path));
+  } catch (cause) {
+    return `unreadable ${(cause as NodeJS.ErrnoException).code}`;
+  }
+}
+
+/** Access to the key of a vehicle in the folder of the results. */
+export function openKey(folder: string, name: string, ctx: CliContext) {
+  const file = join(folder, KEYS, name);
+  return {
+    /** Removes the key before the result changes, so that an interrupt never leaves one to another result. */
+    remove: () => rm(resolve(ctx.cwd, file), { force: true }),
+    /** Writes the key when all files are there. */
+    write: (key: string) => writeFileWhole(file, `${key}\n`, ctx.cwd),
+    /** Returns the result made of the same inputs; null if it or a file made of it is missing or invalid. */
+    async load(key: string, [result = '', ...others]: readonly string[]): Promise<Result | null> {
+      const locate = (path: string) => resolve(ctx.cwd, path);
+      try {
+        if ((await readFile(locate(file), 'utf8')).trim() !== key) return null;
+        const found = await readSource(result, ctx);
+        const pictures = found.inspection?.data.images.flatMap(({ annotated_url }) => annotated_url ?? []);
+        return [...others, ...(pictures ?? [])].every((path) => existsSync(locate(path))) ? found : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

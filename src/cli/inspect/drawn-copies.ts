@@ -1,0 +1,116 @@
+import { extname, join } from 'node:path';
+import type { InspectedResult } from '../../contract/result.ts';
+import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
+import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
+import { VehiError } from '../../lib/errors.ts';
+import { takeFreeName } from '../../lib/files.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { escapeName } from '../../lib/names.ts';
+import { listMarks } from '../../report/marks.ts';
+import type { Redaction } from '../outputs/redaction.ts';
+import type { NamedFile } from '../outputs/refuse-overwrites.ts';
+import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeFileWhole, writeStatus } from '../terminal/output.ts';
+
+/** Paths of the copies of photos with boxes, by the photo's URL. */
+export type DrawnCopies = ReadonlyMap<string, string>;
+
+/**
+ * Names the copies in `folder`; none without it: `rear.jpg`, or with the full name (`rear.heic.jpg`) where two photos
+ * differ only in their extensions. Photos of the same name in several folders get a numeric suffix.
+ */
+export function nameDrawnCopies(
+  folder: string | undefined,
+  { photos }: { readonly photos: readonly { readonly url: string }[] },
+): DrawnCopies {
+  if (folder === undefined) return new Map();
+  const urls = photos.map(({ url }) => url);
+  const names = new Set(urls.map(readBaseName));
+  const taken = new Set<string>();
+  return new Map(
+    urls.map((url) => {
+      const name = readBaseName(url);
+      const stem = removeExtension(name);
+      const meets = [...names].some((other) => other !== name && isSameName(removeExtension(other), stem));
+      return [url, join(folder, takeFreeName(`${meets ? name : stem || 'photo'}.jpg`, taken))];
+    }),
+  );
+}
+
+const readBaseName = (url: string) => url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
+const removeExtension = (name: string) => name.slice(0, name.length - extname(name).length);
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Lists the copies for `refuseOverwrites`. */
+export function listCopies(copies: DrawnCopies): readonly NamedFile[] {
+  return [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
+}
+
+/**
+ * Prepares the pictures of a result: those of its reports, and the copies of its photos with numbered boxes.
+ * @param showsPhotos true if an output shows photos: the copies are drawn with its pictures, so that each photo is opened
+ * once
+ */
+export function openPictures(
+  result: InspectedResult,
+  {
+    copies,
+    showsPhotos,
+    redaction,
+  }: { readonly copies: DrawnCopies; readonly showsPhotos: boolean; readonly redaction: Redaction },
+  ctx: CliContext,
+) {
+  const { data } = result.inspection;
+  const analysed = data.images.filter((image) => image.analysed);
+  const drawn = new Map<number, string>();
+  let failure: VehiError | undefined;
+  const draw: WhileOpen = async (image, photo, hidden) => {
+    const path = copies.get(image.url);
+    if (!image.analysed || path === undefined || failure) return;
+    const jpeg = markDrawnCopy(await photo.annotate(listMarks(image, data), hidden));
+    try {
+      await writeFileWhole(path, jpeg, ctx.cwd);
+    } catch (error) {
+      if (!(error instanceof VehiError)) throw error;
+      failure ??= error;
+      return;
+    }
+    drawn.set(image.index, path);
+  };
+  const drawsTogether = showsPhotos && copies.size > 0;
+  const pictures = makeReportPictures(result, undefined, redaction, ctx, drawsTogether ? draw : undefined);
+  const drawAlone = async () => {
+    const studio = createPhotoStudio();
+    try {
+      for (const image of analysed) {
+        const path = result.photos?.paths[image.url];
+        if (path === undefined || failure) continue;
+        const photo = await studio.open({ kind: 'file', path });
+        await draw(image, photo, redaction.findRegions(image, result));
+      }
+    } finally {
+      await studio.close();
+    }
+  };
+  return {
+    /** Pictures of the reports, created on first use. */
+    pictures,
+    /**
+     * Writes the copies as JPEG, one open photo at a time.
+     * @returns their paths by image index
+     * @throws VehiError usage if the folder is not writable
+     */
+    async drawCopies(): Promise<ReadonlyMap<number, string>> {
+      if (drawsTogether) await pictures();
+      else if (copies.size > 0) await drawAlone();
+      if (failure) throw failure;
+      return drawn;
+    },
+  };
+}
+
+/** Prints the number of copies and their folder. */
+export function reportCopies(count: number, folder: string, ctx: CliContext): Promise<void> {
+  return writeStatus(ctx, `${formatCount(count, 'annotated photo')} written to ${folder}`);
+}
