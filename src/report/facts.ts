@@ -1,12 +1,39 @@
+import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
-import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
+import {
+  type ClaimFacts,
+  type ClaimFile,
+  IDENTITY_FIELDS,
+  type IdentityFacts,
+  mergeClaimFiles,
+} from '../domain/claim-file.ts';
 import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/read-facts.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import { compact } from '../lib/lists.ts';
+import { pick } from '../lib/objects.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber, readFileName } from './figures.ts';
-import { readClaimFile, readVehicleId } from './finding-rows.ts';
 import { english, type Say } from './say.ts';
+
+/** Merges the claim and vehicle references of the inspection and the assessment. */
+export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
+  const { claim, vehicle } = inspection?.data ?? {};
+  const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
+  return mergeClaimFiles(readAssessedFile(assessment), found);
+}
+
+/** Returns the claim and vehicle references of an assessment. */
+function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
+  if (assessment === null) return {};
+  const { claim, vehicle } = assessment.data;
+  const stated = pick(vehicle, ['make', 'model', 'year', ...IDENTITY_FIELDS, 'vin_check_digit', 'body']);
+  return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
+}
+
+/** Returns the vehicle id given by the caller. */
+export function readVehicleId({ inspection, assessment }: Result): string {
+  return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
+}
 
 /** A labelled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];

@@ -1,4 +1,3 @@
-import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../contract/assessment/damage.ts';
 import type {
   Coordinates,
@@ -8,12 +7,10 @@ import type {
   VisualInspection,
 } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
-import { type ClaimFile, IDENTITY_FIELDS, mergeClaimFiles } from '../domain/claim-file.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
-import { pick } from '../lib/objects.ts';
 import { formatPercent } from './figures.ts';
 import { english, type Say } from './say.ts';
 import { findConfirmers } from './stored-review.ts';
@@ -150,24 +147,4 @@ export function listPhotoNumbers(findings: readonly Damage[]): readonly number[]
 /** Lists the URLs of the photos that show a damage, in evidence order. */
 export function listDamagePhotos(damage: Damage): readonly string[] {
   return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
-}
-
-/** Merges the claim and vehicle references of the inspection and the assessment. */
-export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
-  const { claim, vehicle } = inspection?.data ?? {};
-  const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
-  return mergeClaimFiles(readAssessedFile(assessment), found);
-}
-
-/** Returns the claim and vehicle references of an assessment. */
-function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
-  if (assessment === null) return {};
-  const { claim, vehicle } = assessment.data;
-  const stated = pick(vehicle, ['make', 'model', 'year', ...IDENTITY_FIELDS, 'vin_check_digit', 'body']);
-  return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
-}
-
-/** Returns the vehicle id given by the caller. */
-export function readVehicleId({ inspection, assessment }: Result): string {
-  return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }

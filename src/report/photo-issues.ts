@@ -1,5 +1,4 @@
-import type { Photo, PhotoIssue, VisualInspection } from '../contract/inspection.ts';
-import type { NotAssessed } from '../contract/inspection-grounds.ts';
+import type { Photo, PhotoIssue } from '../contract/inspection.ts';
 import { summarizeNames } from '../lib/format-count.ts';
 import { groupBy } from '../lib/lists.ts';
 import { escapeName } from '../lib/names.ts';
@@ -81,27 +80,4 @@ const SHARES = new Set(['glare', 'bright']);
 /** Formats a measured value, fractions as percentages. */
 function formatFigure(code: string, value: number): string {
   return SHARES.has(code) ? `${formatNumber(value * 100)} %` : formatNumber(value, 2);
-}
-
-/**
- * Lists unassessed subjects that are not mentioned elsewhere: photo issues cover unrecognized vehicles, and the first
- * page covers mechanical parts.
- */
-export function listOtherNotAssessed({
-  results,
-  images,
-}: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
-  const isUnseen = (code: string) => code === 'no_vehicle' || code === 'turned';
-  const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => isUnseen(code)));
-  const isMentionedElsewhere = ({ code, what }: NotAssessed) =>
-    what === 'mechanical' || (isUnseen(code) && withoutVehicle.some(({ url }) => url === what));
-  return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
-}
-
-/** Selects warnings not shown elsewhere in the report; several vehicles have their own headline and list. */
-export function selectWarnings({
-  warnings,
-  vehicle_groups: groups,
-}: Pick<VisualInspection, 'warnings' | 'vehicle_groups'>): VisualInspection['warnings'] {
-  return groups.length > 0 ? warnings.filter(({ code }) => code !== 'several_vehicles') : warnings;
 }

@@ -6,6 +6,7 @@ import { mapQuad } from '../domain/quad.ts';
 import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.ts';
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
+import { describeRedaction, hideReadPlate, listPlateRegions } from '../report/blurred-plates.ts';
 import { listMarks } from '../report/marks.ts';
 import {
   gatherPictures,
@@ -14,7 +15,6 @@ import {
   type PictureSource,
   type ReportPictures,
 } from '../report/pictures.ts';
-import { describeRedaction, hideReadPlate, listPlateRegions } from '../report/redaction-note.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
 import type { DrawnPhoto, PhotoFile, PhotoViews } from './ports.ts';
 

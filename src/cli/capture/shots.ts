@@ -2,7 +2,7 @@ import type { Shot } from '../../contract/capture.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { WALK_AROUND } from '../../domain/sight/coverage.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
-import { nameFinding } from '../../report/compare/comparison-words.ts';
+import { namePartAndDamage } from '../../report/compare/comparison-words.ts';
 import type { Say } from '../../report/say.ts';
 
 /** A photo to take, before any was. */
@@ -25,7 +25,7 @@ export function listShots(baseline: InspectedResult | undefined, say: Say): read
     ...known.map((damage) => ({
       slot: `known_${damage.number}`,
       kind: 'known' as const,
-      title: `${damage.number}  ${nameFinding(damage, say)}`,
+      title: `${damage.number}  ${namePartAndDamage(damage, say)}`,
       hasEarlier: true,
       takesSeveral: false,
     })),

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeAmountScope } from '../../report/content/price-scope.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
-import { writeCsvCell } from '../../report/formats/csv.ts';
+import { writeCsv } from '../../report/formats/csv.ts';
 import { describeVerdict, isGraded } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
@@ -107,12 +107,10 @@ export function makeRow(
 
 /** Renders the summary as CSV (RFC 4180), one line per vehicle; the header is always present. */
 export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
-  const lines = rows.map((row) => COLUMNS.map((column) => writeCsvCell(toCellValue(row[column]))));
-  return [COLUMNS, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-function toCellValue(value: string | number | boolean | null): string | number | null {
-  return typeof value === 'boolean' ? String(value) : value;
+  return writeCsv(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((column) => row[column])),
+  );
 }
 
 /** Formats the outcome of a vehicle in a few words. */

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Result } from '../../contract/result.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { hideReadPlate } from '../../report/blurred-plates.ts';
 import { NO_PICTURES } from '../../report/pictures.ts';
-import { hideReadPlate } from '../../report/redaction-note.ts';
 import type { OutputView } from './view.ts';
 
 export type Content = string | Uint8Array | Readable;

@@ -12,7 +12,7 @@ import { toReason, VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { findNearest } from '../../lib/names.ts';
 import { defined, pick } from '../../lib/objects.ts';
-import { readClaimFile } from '../../report/finding-rows.ts';
+import { readClaimFile } from '../../report/facts.ts';
 import { parsePairs } from './estimate-flags.ts';
 
 /** Flags with claim and vehicle facts; repeatable. */

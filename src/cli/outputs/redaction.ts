@@ -5,8 +5,8 @@ import type { Quad } from '../../domain/quad.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
+import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/blurred-plates.ts';
 import { readFileName } from '../../report/figures.ts';
-import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/redaction-note.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 

@@ -2,7 +2,7 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeExtent, nameFinding } from '../../report/compare/comparison-words.ts';
+import { describeSeverityAndSize, namePartAndDamage } from '../../report/compare/comparison-words.ts';
 import { documentChecklist, sayNothingKnown } from '../../report/compare/sections.ts';
 import { readFileName } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
@@ -68,7 +68,7 @@ function renderText({ inspection }: InspectedResult, columns: number): string {
   const head = `${vehicle}  ${formatCount(known.length, 'damage')} known before: repeat the photo of each`;
   const lines = known.map((damage) =>
     wrapText(
-      `${damage.number}  ${nameFinding(damage)}, ${describeExtent(damage)}: repeat ${readFileName(damage.image_url)}`,
+      `${damage.number}  ${namePartAndDamage(damage)}, ${describeSeverityAndSize(damage)}: repeat ${readFileName(damage.image_url)}`,
       columns,
       0,
       3,

@@ -31,7 +31,7 @@ export const KNOWN_WORDS = {
 } as const satisfies Record<KnownStatus, string>;
 
 /** Formats the number of a finding in the report of its visit: `4`, and `B4` in that of the earlier one. */
-export function formatNumber({ number }: Damage, side: Side): string {
+export function numberInVisit({ number }: Damage, side: Side): string {
   return side === 'before' ? `B${number}` : String(number);
 }
 
@@ -40,7 +40,7 @@ export function describeKnown(comparison: Comparison): string | undefined {
   const groups = groupBy(listKnown(comparison), ({ status }) => KNOWN_WORDS[status]);
   const said = [...groups].map(
     ([word, known]) =>
-      `${known.length} ${word} (${known.map(({ damage }) => formatNumber(damage, 'before')).join(', ')})`,
+      `${known.length} ${word} (${known.map(({ damage }) => numberInVisit(damage, 'before')).join(', ')})`,
   );
   return said.length > 0 ? `Known before: ${said.join(', ')}` : undefined;
 }
@@ -152,32 +152,36 @@ export function pickFinding({ before, after }: ComparedPlace): Damage {
 }
 
 /** Names a finding: `Front door, left, dent`. */
-export function nameFinding({ location, type, subtype }: Damage, say: Say = english): string {
+export function namePartAndDamage({ location, type, subtype }: Damage, say: Say = english): string {
   return `${describeFindingPart(location, say)}, ${describeDamageInText(type, subtype, location.part, say)}`;
 }
 
 /** Names a compared location: `Front door, left, dent`, with `(to check)` where its verdict does not say so. */
-export function describePlace(place: ComparedPlace, say: Say = english): string {
+export function describeComparedPlace(place: ComparedPlace, say: Say = english): string {
   const isMarked = !place.certain && place.change !== 'to_check';
-  const name = nameFinding(pickFinding(place), say);
+  const name = namePartAndDamage(pickFinding(place), say);
   return isMarked ? `${name} (${say`to check`})` : name;
 }
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
 export function formatPlaceTitle(place: ComparedPlace, say: Say = english): string {
-  return `${place.row}. ${say.word(CHANGE_WORDS[place.change])}: ${describePlace(place, say)}`;
+  return `${place.row}. ${say.word(CHANGE_WORDS[place.change])}: ${describeComparedPlace(place, say)}`;
 }
 
 /** Formats severity and size of a finding: `severe, ~39 cm`. */
-export function describeExtent(damage: Damage, say: Say = english): string {
+export function describeSeverityAndSize(damage: Damage, say: Say = english): string {
   const size = formatSize(damage);
   return compact([say.word(damage.severity), size && say.figure(size)]).join(', ');
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */
-export function describeFinding(damage: Damage, inspection: InspectionEnvelope, say: Say = english): string {
+export function describeExtentAndCost(
+  damage: Damage,
+  inspection: InspectionEnvelope,
+  say: Say = english,
+): string {
   const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id, say);
-  return compact([describeExtent(damage, say), cost]).join(', ');
+  return compact([describeSeverityAndSize(damage, say), cost]).join(', ');
 }
 
 /** Formats the date of an inspection: `2026-06-01`. */
@@ -290,7 +294,7 @@ export function describeToRepeat(comparison: Comparison, max: number): string {
 }
 
 /** Formats the change in condition grade over the locations both visits show; undefined without a grade. */
-export function describeGrade({ grade }: Comparison, say: Say = english): string | undefined {
+export function describeGradeChange({ grade }: Comparison, say: Say = english): string | undefined {
   if (!grade) return undefined;
   const [before, after] = [say.figure(grade.before.toFixed(1)), say.figure(grade.onSamePlaces.toFixed(1))];
   return say`Condition on the same places: ${before} → ${after}`;

@@ -21,23 +21,23 @@ import type { CloseUp } from '../pictures.ts';
 import { english, type Say } from '../say.ts';
 import { capitalise } from '../words.ts';
 import {
+  describeComparedPlace,
   describeCounts,
-  describeExtent,
-  describeFinding,
-  describeGrade,
+  describeExtentAndCost,
+  describeGradeChange,
   describeIdentity,
-  describePlace,
+  describeSeverityAndSize,
   describeUnchanged,
   explainPlace,
   formatInspectionDay,
-  formatNumber,
   formatPlaceTitle,
   formatScale,
   formatVisits,
   KNOWN_WORDS,
   listCaveats,
   listUnseen,
-  nameFinding,
+  namePartAndDamage,
+  numberInVisit,
   PLACE_DECISION_WORDS,
   pickFinding,
   sayNothingListed,
@@ -47,7 +47,7 @@ import { type ComparisonPictures, isPair } from './cuts.ts';
 /** Builds the overview: both inspections and the number of changed locations. */
 function writeOverview(comparison: Comparison, say: Say): Section {
   const { before, after, places, differences } = comparison;
-  const grade = describeGrade(comparison, say);
+  const grade = describeGradeChange(comparison, say);
   const facts: readonly (readonly [label: string, read: (visit: InspectionEnvelope['data']) => string])[] = [
     [say`Inspection`, ({ inspection_id: id }) => id],
     [say`Inspected`, ({ created_at: at }) => say.figure(formatDateTime(at))],
@@ -83,7 +83,7 @@ function writeDecision({ places, after }: Comparison, say: Say): readonly Block[
   const cost = ({ after: damage }: ComparedPlace) =>
     damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id, say);
   const boxes = charged.map((place) =>
-    compact([`${place.row}. ${nameFinding(pickFinding(place), say)}`, cost(place)])
+    compact([`${place.row}. ${namePartAndDamage(pickFinding(place), say)}`, cost(place)])
       .join(', ')
       .concat(`: ${say`charged`}`),
   );
@@ -99,11 +99,11 @@ function writeKnown(comparison: Comparison, say: Say): Section | null {
     title: say`Known before`,
     blocks: [
       tabulate(known, [
-        textColumn(say`No.`, 8, ({ damage }) => formatNumber(damage, 'before')),
-        textColumn(say`Damage`, 36, ({ damage }) => nameFinding(damage, say)),
+        textColumn(say`No.`, 8, ({ damage }) => numberInVisit(damage, 'before')),
+        textColumn(say`Damage`, 36, ({ damage }) => namePartAndDamage(damage, say)),
         textColumn(say`At return`, 22, ({ status }) => say.word(KNOWN_WORDS[status])),
         textColumn(say`No. after`, 10, ({ place }) =>
-          place.after ? formatNumber(place.after, 'after') : '',
+          place.after ? numberInVisit(place.after, 'after') : '',
         ),
         textColumn(say`Photo before`, 24, ({ photo }) => readFileName(photo)),
       ]),
@@ -131,7 +131,7 @@ function writeChecklist(
             const closeUp = pictures.get(damage.damage_id);
             const [seen] = damage.evidence;
             const crop = closeUp && seen ? { ...closeUp, box: seen.coordinates } : null;
-            const name = `${damage.number}. ${nameFinding(damage, say)}, ${describeExtent(damage, say)}`;
+            const name = `${damage.number}. ${namePartAndDamage(damage, say)}, ${describeSeverityAndSize(damage, say)}`;
             return writeRepeat(
               crop,
               name,
@@ -164,7 +164,7 @@ function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, s
     blocks: unseen.map((place) => {
       const damage = pickFinding(place);
       const { crop } = writeSide(place, comparison, 'before', pictures, say);
-      const name = `${place.row}. ${nameFinding(damage, say)}, ${describeFinding(damage, comparison.before, say)}`;
+      const name = `${place.row}. ${namePartAndDamage(damage, say)}, ${describeExtentAndCost(damage, comparison.before, say)}`;
       return { ...writeRepeat(crop, name, damage, say), choice: writeChoice(place, say) };
     }),
   };
@@ -186,7 +186,7 @@ function writeRows(
     blocks: [
       tabulate(places, [
         textColumn(say`No.`, 8, ({ row }) => row),
-        textColumn(say`Damage`, 42, (place) => describePlace(place, say)),
+        textColumn(say`Damage`, 42, (place) => describeComparedPlace(place, say)),
         textColumn(say`Known by`, 50, (place) => explainPlace(place, comparison, say)),
       ]),
     ],
@@ -226,7 +226,7 @@ function writeSide(
   const finding = place[side];
   const visit = side === 'before' ? say`Before` : say`After`;
   const listed = finding
-    ? `${say`no. ${formatNumber(finding, side)}`}, ${describeFinding(finding, comparison[side], say)}`
+    ? `${say`no. ${numberInVisit(finding, side)}`}, ${describeExtentAndCost(finding, comparison[side], say)}`
     : say`not listed`;
   const scale = crop?.photo.record?.cm_per_pixel;
   const shown = compact([listed, typeof scale === 'number' && formatScale(scale, say)]).join('; ');

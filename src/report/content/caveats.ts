@@ -1,8 +1,9 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { NotAssessed } from '../../contract/inspection-grounds.ts';
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent, readFileName } from '../figures.ts';
-import { groupIssues, listOtherNotAssessed, selectWarnings } from '../photo-issues.ts';
+import { groupIssues } from '../photo-issues.ts';
 import { english, type Say } from '../say.ts';
 import { describePart, describeSubject, humanise } from '../words.ts';
 import {
@@ -43,6 +44,14 @@ export function writeCaveats(
   return { id: 'caveats', title, blocks };
 }
 
+/** Selects warnings not shown elsewhere in the report; several vehicles have their own headline and list. */
+export function selectWarnings({
+  warnings,
+  vehicle_groups: groups,
+}: Pick<VisualInspection, 'warnings' | 'vehicle_groups'>): VisualInspection['warnings'] {
+  return groups.length > 0 ? warnings.filter(({ code }) => code !== 'several_vehicles') : warnings;
+}
+
 function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
   const reported = (data.results?.not_assessed ?? []).map(({ what }) => what);
   const views = data.missing_views
@@ -78,6 +87,21 @@ function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
       ],
     ),
   ]);
+}
+
+/**
+ * Lists unassessed subjects that are not mentioned elsewhere: photo issues cover unrecognized vehicles, and the first
+ * page covers mechanical parts.
+ */
+export function listOtherNotAssessed({
+  results,
+  images,
+}: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
+  const isUnseen = (code: string) => code === 'no_vehicle' || code === 'turned';
+  const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => isUnseen(code)));
+  const isMentionedElsewhere = ({ code, what }: NotAssessed) =>
+    what === 'mechanical' || (isUnseen(code) && withoutVehicle.some(({ url }) => url === what));
+  return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }
 
 /** Names a single photo by number and file name, and several by number only, because long lists overflow the cell. */

@@ -111,7 +111,7 @@ function showVehicles(input: Result, { photos }: ReportPictures, say: Say): read
 }
 
 function makePlan(input: Result, rows: readonly DamageRow[], say: Say): Plan {
-  const [marks, unseen] = [listPartMarks(rows), listUnseenParts(input)];
+  const [marks, unseen] = [listPartMarks(rows), listUnseenParts(input.inspection?.data.results)];
   return { views: drawViews(say), marks, unseen, words: describePlan(marks, unseen, say) };
 }
 

@@ -33,13 +33,18 @@ interface Sum extends Pick<Row, 'isGroupHeading'> {
   readonly amount?: string;
 }
 
-/** Returns what a column says of a line item and, if it has sums, of a sum. */
-const ofLine =
-  (cell: (line: EstimateLine) => string, sum?: 'words' | 'labor' | 'paint' | 'amount') =>
-  (row: EstimateLine | Sum): string => {
-    if (!('words' in row)) return cell(row);
-    return (sum && row[sum]) ?? '';
-  };
+/** What a column says of a line item, and which figure of a sum stands in it, if one does. */
+type LineCell = readonly [cell: (line: EstimateLine) => string, sum?: 'words' | 'labor' | 'paint' | 'amount'];
+
+const readLineCell =
+  ([cell, sum]: LineCell) =>
+  (row: EstimateLine | Sum): string =>
+    'words' in row ? ((sum && row[sum]) ?? '') : cell(row);
+
+const lineText = (title: string, share: number, ...cell: LineCell) =>
+  textColumn(title, share, readLineCell(cell));
+const lineNumber = (title: string, share: number, ...cell: LineCell) =>
+  numberColumn(title, share, readLineCell(cell));
 
 const isKept = (line: EstimateLine) => line.counted_in !== 'none';
 
@@ -61,46 +66,18 @@ function tabulateLines(
   return tabulate(
     rows,
     [
-      numberColumn(
-        say`No.`,
-        7,
-        ofLine((line) => `${line.number}${markLine(line)}`),
-      ),
-      textColumn(
-        say`Op.`,
-        7,
-        ofLine(({ operation }) => operation),
-      ),
-      textColumn(
-        say`Part`,
-        32,
-        ofLine((line) => describeLinePart(line, say), 'words'),
-      ),
+      lineNumber(say`No.`, 7, (line) => `${line.number}${markLine(line)}`),
+      lineText(say`Op.`, 7, ({ operation }) => operation),
+      lineText(say`Part`, 32, (line) => describeLinePart(line, say), 'words'),
       lines.some(({ quantity }) => quantity !== undefined) &&
-        numberColumn(
-          say`Qty`,
-          6,
-          ofLine(({ quantity }) => String(quantity ?? '')),
-        ),
-      lines.some((line) => listPhotos(line) !== '') && numberColumn(say`Photo`, 11, ofLine(listPhotos)),
-      numberColumn(
-        say`Labor h`,
-        9,
-        ofLine((line) => hours(line, false), 'labor'),
-      ),
-      numberColumn(
-        say`Paint h`,
-        9,
-        ofLine((line) => hours(line, true), 'paint'),
-      ),
-      numberColumn(say`Price`, 13, ofLine(price)),
+        lineNumber(say`Qty`, 6, ({ quantity }) => String(quantity ?? '')),
+      lines.some((line) => listPhotos(line) !== '') && lineNumber(say`Photo`, 11, listPhotos),
+      lineNumber(say`Labor h`, 9, (line) => hours(line, false), 'labor'),
+      lineNumber(say`Paint h`, 9, (line) => hours(line, true), 'paint'),
+      lineNumber(say`Price`, 13, price),
       data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' &&
-        textColumn(
-          say`Tax on`,
-          9,
-          ofLine((line) => (isKept(line) ? describeTaxed(line, say) : ABSENT)),
-        ),
-      numberColumn(say`Amount`, 14, ofLine(amount, 'amount')),
+        lineText(say`Tax on`, 9, (line) => (isKept(line) ? describeTaxed(line, say) : ABSENT)),
+      lineNumber(say`Amount`, 14, amount, 'amount'),
     ],
     (row) => {
       if (!('words' in row)) return describeChange(row, say);

@@ -1,7 +1,6 @@
 import type { Result } from '../../contract/result.ts';
-import { describeVehicle, listClaimFacts } from '../facts.ts';
+import { describeVehicle, listClaimFacts, readVehicleId } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import { readVehicleId } from '../finding-rows.ts';
 import type { Say } from '../say.ts';
 import { describeReviewer } from './review.ts';
 

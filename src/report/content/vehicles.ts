@@ -1,8 +1,8 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
+import { readVehicleId } from '../facts.ts';
 import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
-import { readVehicleId } from '../finding-rows.ts';
 import { describeMixed, describeVerdict } from '../headline.ts';
 import { english, type Say } from '../say.ts';
 import { type SingleVehicle, splitVehicles } from '../vehicles.ts';

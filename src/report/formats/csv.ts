@@ -1,19 +1,13 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
-import {
-  type DamageRow,
-  listDamagePhotos,
-  listDamageRows,
-  listToCheckRows,
-  readClaimFile,
-  readVehicleId,
-} from '../finding-rows.ts';
+import { readClaimFile, readVehicleId } from '../facts.ts';
+import { type DamageRow, listDamagePhotos, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
 
-export type Cell = string | number | null | undefined;
+export type Cell = string | number | boolean | null | undefined;
 type Column<R> = (row: R, input: Result & { readonly vehicle?: number }, index: number) => Cell;
 
 /** Leading columns of both tables, for combining rows of several vehicles in one sheet. */
@@ -137,13 +131,17 @@ function writeTable<R>(
     const rows = found.length === 0 && part.inspection !== null ? [{}] : found;
     return rows.map((row, index) => Object.values(columns).map((column) => column(row, part, index)));
   });
-  return [Object.keys(columns), ...cells].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
+  return writeCsv(Object.keys(columns), cells);
 }
+
+/** Renders a table with its header (RFC 4180, UTF-8, CRLF). */
+export const writeCsv = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  [columns, ...rows].map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('');
 
 /** Formats a cell, quoted if necessary. An apostrophe precedes text that a spreadsheet would evaluate as a formula. */
 export function writeCsvCell(value: Cell): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string') return String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,7 +1,8 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
-import { type DamageRow, listDamageRows, listToCheckRows, readVehicleId } from '../finding-rows.ts';
+import { readVehicleId } from '../facts.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { splitVehicles } from '../vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 

@@ -1,6 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
+import { compact } from '../../lib/lists.ts';
 import { describeScope } from '../content/price-scope.ts';
-import { type Cell, writeCsvCell } from './csv.ts';
+import { type Cell, writeCsv } from './csv.ts';
 import type { Formatter } from './format.ts';
 
 const COLUMNS = [
@@ -34,7 +35,7 @@ type Row = { readonly record: 'line' | 'total' | 'note' } & {
 };
 
 /** Header-only CSV for a repair without line items. */
-export const NO_LINES_CSV = `${COLUMNS.join(',')}\r\n`;
+export const NO_LINES_CSV = writeCsv(COLUMNS, []);
 
 /**
  * Renders one row per line item (`record` "line"), then the totals with tax ("total") and the scope of the estimate
@@ -52,27 +53,24 @@ export const formatLinesCsv: Formatter = ({ assessment }) => {
   const { summary, estimate } = assessment.data;
   const { adjusted_total: net, tax } = summary.repair_cost_summary;
   const total = { record: 'total', currency: assessment.meta.currency } as const;
-  const rows: readonly Row[] = [
+  const rows = compact<Row>([
     ...estimate.lines.map(({ note, reason, ...line }) => ({
       ...line,
       record: 'line' as const,
       note: reason === undefined ? note : `${note}; ${reason}`,
     })),
     { ...total, part: 'net total', amount: net.estimated, note: `as seen, ${net.min} to ${net.max}` },
-    ...(tax
-      ? [
-          {
-            ...total,
-            part: `${tax.name} ${tax.rate_percentage} %`,
-            taxable: tax.taxable,
-            amount: tax.amount,
-          },
-        ]
-      : []),
+    tax && {
+      ...total,
+      part: `${tax.name} ${tax.rate_percentage} %`,
+      taxable: tax.taxable,
+      amount: tax.amount,
+    },
     { ...total, part: 'gross total', amount: tax?.gross_total ?? net.estimated },
     { record: 'note', note: describeScope(assessment) },
-  ];
-  return [COLUMNS, ...rows.map((row) => COLUMNS.map((name) => row[name]))]
-    .map((cells) => `${cells.map(writeCsvCell).join(',')}\r\n`)
-    .join('');
+  ]);
+  return writeCsv(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((name) => row[name])),
+  );
 };

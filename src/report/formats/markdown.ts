@@ -1,8 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
 import { makeParagraph, type Section } from '../content/blocks.ts';
-import { listClaimFacts } from '../facts.ts';
-import { readVehicleId } from '../finding-rows.ts';
+import { listClaimFacts, readVehicleId } from '../facts.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
 import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../contract/result.ts';
+import type { InspectionResults } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
@@ -107,12 +107,14 @@ export function listPartMarks(
 }
 
 /**
- * Lists the parts not shown well enough to assess; all drawn parts if the inspection has no results. Fog lights follow
- * the bumper that holds them.
+ * Lists the parts not shown well enough to assess; all drawn parts of an inspection that failed, none without one. Fog
+ * lights follow the bumper that holds them.
  */
-export function listUnseenParts({ inspection }: Result): ReadonlySet<PartName> {
-  if (inspection?.data.results === null) return DRAWN_PARTS;
-  const parts = inspection?.data.results.coverage.parts ?? [];
+export function listUnseenParts(
+  results: Pick<InspectionResults, 'coverage'> | null | undefined,
+): ReadonlySet<PartName> {
+  if (results === null) return DRAWN_PARTS;
+  const parts = results?.coverage.parts ?? [];
   const unseen = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
   if (unseen.has('front_bumper')) unseen.add('fog_light_left').add('fog_light_right');
   return unseen;

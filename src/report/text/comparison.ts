@@ -4,11 +4,11 @@ import type { Change } from '../../domain/judge/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,
+  describeComparedPlace,
   describeCounts,
-  describeFinding,
-  describeGrade,
+  describeExtentAndCost,
+  describeGradeChange,
   describeKnown,
-  describePlace,
   describeToRepeat,
   describeUnchanged,
   explainPlace,
@@ -51,11 +51,12 @@ export function renderComparisonTable(
     ...(known ? [wrapText(known, columns, 0, 2)] : []),
   ];
   if (places.length === 0) return [...head, sayNothingListed(), ''].join('\n');
-  const grade = describeGrade(comparison);
+  const grade = describeGradeChange(comparison);
   const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
   const listed = (...changes: readonly Change[]) => places.filter(({ change }) => changes.includes(change));
   const changed = listed('new', 'changed', 'repaired');
-  const line = (place: ComparedPlace) => cutLine(nameRow(place, describePlace(place), chalk), columns);
+  const line = (place: ComparedPlace) =>
+    cutLine(nameRow(place, describeComparedPlace(place), chalk), columns);
   const doubtful = listed('cannot_tell', 'not_photographed', 'unchanged')
     .filter((place) => place.decided ?? (place.change !== 'unchanged' && !isToPhotograph(place)))
     .map(line);
@@ -123,9 +124,9 @@ function renderPlace(
   chalk: ChalkInstance,
   columns: number,
 ): string {
-  const finding = describeFinding(pickFinding(place), comparison[place.after ? 'after' : 'before']);
+  const finding = describeExtentAndCost(pickFinding(place), comparison[place.after ? 'after' : 'before']);
   return [
-    wrapText(nameRow(place, `${describePlace(place)}, ${finding}`, chalk), columns, 0, 2),
+    wrapText(nameRow(place, `${describeComparedPlace(place)}, ${finding}`, chalk), columns, 0, 2),
     wrapText(explainPlace(place, comparison), columns, 2),
   ].join('\n');
 }

@@ -1,6 +1,5 @@
-import type { PartName } from '../../domain/parts.ts';
 import { placeLabels } from '../../report/plan/labels.ts';
-import { drawViews, isPlaced, listPartMarks } from '../../report/plan/plan.ts';
+import { drawViews, isPlaced, listPartMarks, listUnseenParts } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
 import { findVehicleOf, photoIndex, rows, select, severalVehicles, snapshot } from './store.ts';
 
@@ -31,19 +30,15 @@ function listCurrentDamages() {
   }));
 }
 
-function listUnseenParts(): ReadonlySet<PartName> {
-  const shown = severalVehicles.value?.vehicles?.[findVehicleOf(photoIndex.value)] ?? snapshot.value?.results;
-  const parts = shown?.coverage.parts ?? [];
-  return new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
-}
-
 /** Renders the plan of the vehicle with its damage; clicking a part selects its first finding. */
 export function CarPlan() {
   const damages = listCurrentDamages();
   const marks = listPartMarks(damages);
+  const vehicle = severalVehicles.value?.vehicles?.[findVehicleOf(photoIndex.value)];
+  const unseen = listUnseenParts(vehicle ?? snapshot.value?.results);
   const unplaced = damages.filter((row) => !isPlaced(row));
   const plan = (
-    <div class="plan" role="img" aria-label={describePlan(marks, listUnseenParts())}>
+    <div class="plan" role="img" aria-label={describePlan(marks, unseen)}>
       {drawViews().map((view) => (
         <svg
           key={view.name}

@@ -6,12 +6,12 @@ import {
   compareVisits,
 } from '../../../src/engine/compare/comparison.ts';
 import {
-  describeFinding,
+  describeExtentAndCost,
   describeToRepeat,
   explainPlace,
   formatVisits,
   listCaveats,
-  nameFinding,
+  namePartAndDamage,
 } from '../../../src/report/compare/comparison-words.ts';
 import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/cuts.ts';
 import { documentComparison, listComparisonSections } from '../../../src/report/compare/sections.ts';
@@ -116,7 +116,7 @@ describe('what people read', () => {
     'damage %i costs what the table of its inspection says',
     (_, one) => {
       const tables = JSON.stringify(writeRepair({ inspection: before, assessment: null }));
-      const cost = /[$€][\d,]+/.exec(describeFinding(one, before))?.[0] ?? '';
+      const cost = /[$€][\d,]+/.exec(describeExtentAndCost(one, before))?.[0] ?? '';
       expect(tables).toContain(`"${cost}"`);
     },
   );
@@ -278,7 +278,7 @@ describe('what people read', () => {
     const said = comparison(places);
     const titles = (section: { blocks: readonly object[] } | undefined) =>
       section?.blocks.flatMap((one) => ('text' in one && /^\d/.test(String(one.text)) ? [one.text] : []));
-    const name = nameFinding(damage);
+    const name = namePartAndDamage(damage);
     expect(titles(sectionOf('side-by-side', said))).toEqual([
       `2. To check: ${name}`,
       `5. Unchanged: ${name} (to check)`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
-import { describePhotoRemarks, groupIssues, listOtherNotAssessed } from '../../../src/report/photo-issues.ts';
+import { listOtherNotAssessed } from '../../../src/report/content/caveats.ts';
+import { describePhotoRemarks, groupIssues } from '../../../src/report/photo-issues.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const issue = (

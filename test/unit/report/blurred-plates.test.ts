@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VisualInspection } from '../../../src/contract/inspection.ts';
-import { describeRedaction, hideReadPlate, listCoveredFindings } from '../../../src/report/redaction-note.ts';
+import { describeRedaction, hideReadPlate, listCoveredFindings } from '../../../src/report/blurred-plates.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 type PlateBox = readonly [x: number, y: number, width: number, height: number];
