@@ -121,12 +121,11 @@ describe('vehi inspect of many vehicles', () => {
     copyFileSync(front, join(dir, 'rich/two/front.jpg'));
     writeFileSync(join(dir, 'rich/bad/front.jpg'), 'no photo');
     const args = ['inspect', '--many', 'rich', '--assess', '--sensitivity', 'high'];
-    const into = ['--annotated', 'rich/marked', '-o', 'rich/res', '-o', 'pdf=docs', '-o', 'junit=ci'];
+    const into = ['--annotated', 'rich/marked', '-o', 'rich/res', '-o', 'markdown=docs', '-o', 'junit=ci'];
     const all = [...args, ...into, '--fail-on', 'minor', ...NOW];
     const first = await runInside(all, { cwd: dir });
     expect(first.code).toBe(3);
-    expect(readdirSync(join(dir, 'docs')).sort()).toEqual(['bad.pdf', 'one.pdf', 'two.pdf']);
-    expect(readFileSync(join(dir, 'docs/one.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(readdirSync(join(dir, 'docs')).sort()).toEqual(['bad.md', 'one.md', 'two.md']);
     expect(readdirSync(join(dir, 'rich/marked/one')).sort()).toEqual([
       'rear_left_closeup.jpg',
       'right_side.jpg',
@@ -146,11 +145,11 @@ describe('vehi inspect of many vehicles', () => {
     const later = (extra: readonly string[]) =>
       runInside([...all, '--resume', ...extra, '--now', '2026-02-01T12:00:00Z'], { cwd: dir });
     expect((await later([])).stderr.match(/already inspected/g)).toHaveLength(3);
-    rmSync(join(dir, 'docs/one.pdf'));
+    rmSync(join(dir, 'docs/one.md'));
     rmSync(join(dir, 'rich/marked/two/front.jpg'));
     const repaired = await later([]);
     expect(repaired.stderr.match(/already inspected/g)).toHaveLength(1);
-    expect(existsSync(join(dir, 'docs/one.pdf'))).toBe(true);
+    expect(existsSync(join(dir, 'docs/one.md'))).toBe(true);
     expect(existsSync(join(dir, 'rich/marked/two/front.jpg'))).toBe(true);
     const more = await later(['-o', 'csv=tables', '--json']);
     expect(readdirSync(join(dir, 'tables')).sort()).toEqual(['bad.csv', 'one.csv', 'two.csv']);

@@ -4,9 +4,9 @@ import { Check } from 'typebox/value';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const dir = makeOwnFolder('claim');
@@ -82,10 +82,10 @@ describe('what a report is filed under', () => {
   });
 
   test('what files a vehicle stays with an estimate that is priced by more', async () => {
-    const photo = ['left_side_closeup.jpg', '--assess', '--json', '--fail-on', 'none'];
-    const run = await runInside(['inspect', ...photo, ...FLAGS, '--set', 'class=luxury'], {
-      cwd: join(ROOT, 'fixtures/vehicle'),
-    });
+    await writeDrawnCar(join(dir, 'car.jpg'));
+    const flags = ['--assess', '--json', '--fail-on', 'none', '--models', TINY_MODELS];
+    const words = ['inspect', 'car.jpg', ...flags, ...FLAGS, '--set', 'class=luxury'];
+    const run = await runInside(words, { cwd: dir });
     expect(run.code, run.stderr).toBe(0);
     const { data, assessment } = JSON.parse(run.stdout);
     const filed = { vin: '1M8GDM9AXKP042788', plate: 'AB 123', paint_code: '040' };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { measureCorrections } from '../../../models/evaluate/corrections/measure-corrections.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
@@ -8,26 +9,33 @@ import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
 import { NOW } from '../../helpers/browser/review-page.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
-import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 
-/** Photos of the demo vehicle that show damages, and places to check. */
+/** Drawn photos; the second shows two paler damages, of which the tiny models are less sure. */
 const PHOTOS = ['front_right.jpg', 'rear_left_closeup.jpg'];
 const dir = makeOwnFolder('corrections');
 let inspection: InspectionEnvelope;
 
 beforeAll(async () => {
   mkdirSync(join(dir, 'car'));
-  for (const view of PHOTOS) copyFileSync(join(FIXTURES, 'vehicle', view), join(dir, 'car', view));
+  const [first = '', second = ''] = PHOTOS.map((view) => join(dir, 'car', view));
+  await writeDrawnCar(first);
+  const pale = [480, 1200].map((left) => {
+    const create = { width: 240, height: 135, channels: 3, background: '#73ff73' } as const;
+    return { input: { create }, left, top: 675 };
+  });
+  await sharp(first).composite(pale).jpeg().toFile(second);
   const run = await cli('inspect', 'car', '--json', '--detailed', '--now', NOW);
   writeFileSync(join(dir, 'result.json'), run.stdout);
   inspection = JSON.parse(run.stdout);
 }, 120_000);
 
 function cli(...args: readonly string[]) {
-  return runInside(args, { cwd: dir, env: { XDG_CONFIG_HOME: join(dir, 'own') } });
+  const env = { XDG_CONFIG_HOME: join(dir, 'own'), VEHI_MODEL_DIR: TINY_MODELS };
+  return runInside(args, { cwd: dir, env });
 }
 
 /** Prints what `npm run models:measure -- corrections` prints of these files. */
@@ -88,17 +96,7 @@ test('corrections are counted, propose limits, and an inspection takes these', a
   // a place to check inside a certain find is not listed, and stands by itself once it is certain.
   const above = [...damages, ...toCheck].filter(({ confidence }) => confidence > Number(certain) + 0.005);
   expect(results?.damages.length).toBeGreaterThanOrEqual(above.length);
-  const low = await cli(
-    'inspect',
-    'car',
-    '--json',
-    '--sensitivity',
-    'low',
-    '--models',
-    TINY_MODELS,
-    '--now',
-    NOW,
-  );
+  const low = await cli('inspect', 'car', '--json', '--sensitivity', 'low', '--now', NOW);
   expect(JSON.parse(low.stdout).data.settings).toEqual({ sensitivity: 'low', min_confidence: null });
 }, 240_000);
 

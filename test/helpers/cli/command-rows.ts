@@ -4,10 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packEvidence } from '../../../src/evidence/pack.ts';
+import { TINY_MODELS, writeDrawnCar } from '../photos/drawn-car.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
-import { FIXTURES } from './run-cli.ts';
 
-const PHOTO = join(FIXTURES, 'vehicle/front.jpg');
 /** The result that rows work on. */
 export const INSPECTION = exampleInspection({ damages: 2, photos: 2 });
 const ONE = ['--now', '2026-01-31T12:00:00Z'];
@@ -63,6 +62,7 @@ export const withKey = async (known: Known, done: Done): Promise<void> => {
   const { key_id, account_id } = JSON.parse(await done(words, known));
   Object.assign(known, { key: key_id, account: account_id });
 };
+const withPhoto: Row['given'] = ({ dir = '' }) => writeDrawnCar(join(dir, 'car.jpg'));
 const withSettings: Row['given'] = async ({ dir = '' }) => {
   writeFileSync(join(dir, 'vehi.config.json'), '{ "region": "EU_GERMANY", "currency": "EUR" }');
 };
@@ -87,7 +87,7 @@ const withJobs =
 /** By the words of a command: one line that works and one that does not. */
 export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
   inspect: [
-    ok(['inspect', PHOTO, '--json', ...ONE], /"status": "success"/),
+    ok(['inspect', 'car.jpg', '--models', TINY_MODELS, '--json', ...ONE], /"status": "success"/, withPhoto),
     refused(['inspect', 'nowhere'], 3, /nowhere/),
   ],
   assess: [

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { createPrograms } from '../../../src/server/programs.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { loadManifest, shippedModelDir } from '../../../src/vision/models/model-files.ts';
+import { loadManifest } from '../../../src/vision/models/model-files.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { runKills } from '../helpers/kill-run.ts';
 import { fileHost, photoHost, startService, visualRequest } from '../helpers/service.ts';
@@ -130,10 +131,7 @@ describe('connections', () => {
 describe('models', () => {
   it('whose file is gone fail the work and the readiness, not the process; both recover when it is back', async () => {
     const modelDir = join(directory, 'models');
-    cpSync(shippedModelDir(), modelDir, {
-      recursive: true,
-      filter: (path) => !path.includes('training'),
-    });
+    cpSync(TINY_MODELS, modelDir, { recursive: true });
     const { damage } = await loadManifest(modelDir);
     const file = join(modelDir, damage.weights.file);
     const away = `${file}.away`;
@@ -143,18 +141,15 @@ describe('models', () => {
       tables: loadTables(),
       modelVersion: 'x',
     });
-    const fixtures = resolve(import.meta.dirname, '../../../fixtures/vehicle');
-    const host = await fileHost(fixtures);
-    const service = await startService({}, { parts: { programs } });
     const views = ['front', 'rear', 'left_side', 'front_right'];
+    for (const [shade, view] of views.entries())
+      await writeDrawnCar(join(directory, `${view}.jpg`), shade * 9);
+    const host = await fileHost(directory);
+    const service = await startService({}, { parts: { programs } });
     const inspect = async () => {
-      const request = visualRequest(views.map((view) => `${host.url}/${view}.jpg`));
-      // One photo goes through the models, the others need not.
-      const images = request.images.map((image, i) =>
-        i === 0 ? image : { ...image, angle: 'interior', type: 'interior' },
-      );
-      const options = { generate_report: false };
-      return (await service.call('POST', VISUAL, { json: { ...request, images, options } })).body.data;
+      const urls = views.map((view) => `${host.url}/${view}.jpg`);
+      const json = visualRequest(urls, { options: { generate_report: false } });
+      return (await service.call('POST', VISUAL, { json })).body.data;
     };
     const ready = async () => (await service.app.inject('/readyz')).statusCode;
     try {
