@@ -6,9 +6,7 @@ import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { type Static, Type } from '../lib/type.ts';
-import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { CONFIG_FOLDER_HINT, type Env, findUserConfigDir } from './settings.ts';
 
 /** A service address with its key. */
 const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });

@@ -3,9 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { makeFolderSync } from '../lib/files.ts';
-import { CONFIG_FOLDER_HINT, findUserConfigDir } from './settings.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { CONFIG_FOLDER_HINT, type Env, findUserConfigDir } from './settings.ts';
 
 /** Returns the path of the key that signs evidence files. */
 export function findEvidenceKeyFile(env: Env): string {

@@ -34,12 +34,12 @@ export const SETTINGS = Object.fromEntries(
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
 /** Sources of a setting's value, by decreasing precedence. */
-const SOURCES = ['flag', 'environment', 'project file', 'user file', 'default'] as const;
-type SettingSource = (typeof SOURCES)[number];
+type SettingSource = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
 export interface Setting<T = string | number | null> {
   readonly value: T;
   readonly source: SettingSource;
+  /** The flag, variable or file. */
   readonly from: string;
 }
 type ValueOf<K extends SettingName> =
@@ -48,9 +48,12 @@ type ValueOf<K extends SettingName> =
 export type Settings = { readonly [K in SettingName]: Setting<ValueOf<K>> };
 export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
 
+/** Variables of the environment. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
 /** Inputs of the settings other than flags and files. */
 interface SettingsContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly cwd: string;
 }
 
@@ -103,7 +106,7 @@ export function readSetting(name: SettingName, given: unknown, where: string): s
 }
 
 /** Returns the user's configuration folder (XDG on Linux). */
-export function findUserConfigDir(env: Readonly<Record<string, string | undefined>>): string {
+export function findUserConfigDir(env: Env): string {
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
@@ -122,36 +125,29 @@ export function findDataDirectory(flag: string | undefined, { env, cwd }: Settin
  */
 export function readSettings(flags: object, { env, cwd }: SettingsContext): Settings {
   const given = flags as Readonly<Record<string, unknown>>;
-  const files = [
-    ['project file', findProjectFile(cwd)],
-    ['user file', join(findUserConfigDir(env), 'config.json')],
-  ] as const;
-  const values = files.map(([source, file]) => ({
+  const files = (
+    [
+      ['project file', findProjectFile(cwd)],
+      ['user file', join(findUserConfigDir(env), 'config.json')],
+    ] as const
+  ).map(([source, file]) => ({
     source,
-    file: file ?? '',
+    from: file ?? '',
     values: file === null ? {} : readSettingsFile(file),
   }));
   const read = (name: SettingName): Setting => {
     const { attribute, flag, env: variable, fallback } = SETTINGS[name];
-    const sources = [
+    const origins: readonly (Omit<Setting, 'value'> & { readonly found: unknown })[] = [
       { source: 'flag', from: flag.split(' ')[0] ?? '', found: given[attribute] },
       { source: 'environment', from: variable, found: env[variable] || undefined },
-    ] as const;
-    const origin = sources.find(({ found }) => found !== undefined);
-    if (origin)
-      return {
-        value: readSetting(name, origin.found, origin.from),
-        source: origin.source,
-        from: origin.from,
-      };
-    const settingsFile = values.find((one) => one.values[name] !== undefined);
-    if (!settingsFile) return { value: fallback, source: 'default', from: 'default' };
-    const value = readSetting(name, settingsFile.values[name], settingsFile.file);
-    return {
-      value: isPathSetting(name) ? resolve(dirname(settingsFile.file), String(value)) : value,
-      source: settingsFile.source,
-      from: settingsFile.file,
-    };
+      ...files.map(({ source, from, values }) => ({ source, from, found: values[name] })),
+    ];
+    const origin = origins.find(({ found }) => found !== undefined);
+    if (!origin) return { value: fallback, source: 'default', from: 'default' };
+    const { source, from, found } = origin;
+    const value = readSetting(name, found, from);
+    const isRelativeToFile = isPathSetting(name) && source.endsWith('file');
+    return { value: isRelativeToFile ? resolve(dirname(from), String(value)) : value, source, from };
   };
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, read(name)])) as unknown as Settings;
 }

@@ -34,12 +34,19 @@ export interface Violation {
   readonly hint?: string;
 }
 
+/** Complains of a value where something else is needed. */
+export const need = (value: unknown, needed: string): Violation => ({
+  problem: `is ${describeValue(value)}; ${needed} is needed.`,
+});
+
+/** Complains of a value that is missing, with what is needed. */
 export function checkMissing(schema: Schema, field: string): Violation {
   if (schema.type === 'array') return { problem: `is missing; ${describeSize(schema, field)} is needed.` };
   const choices = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;
   return { problem: 'is missing.', ...(choices && { hint: suggestNames(undefined, choices) }) };
 }
 
+/** Validates the length of a list, and that its items differ if its schema says so. */
 export function checkList(schema: Schema, value: unknown, field: string): Violation | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) {
@@ -63,11 +70,13 @@ function describeSize({ minItems = 0, maxItems }: Schema, field: string): string
     : `a list of ${minItems} to ${maxItems} ${field.split('.').at(-1)}`;
 }
 
+/**
+ * Validates a value that is no list; an object fails, because it is validated field by field.
+ * @param printable rejects texts that a terminal or report cannot show
+ */
 export function checkScalar(schema: Schema, value: unknown, printable = false): Violation | undefined {
   if (schema.const !== undefined)
-    return value === schema.const
-      ? undefined
-      : { problem: `is ${describeValue(value)}; ${schema.const} is needed.` };
+    return value === schema.const ? undefined : need(value, String(schema.const));
   if (schema.enum) return checkEnum(value, schema.enum);
   switch (schema.type) {
     case 'string':
@@ -80,13 +89,11 @@ export function checkScalar(schema: Schema, value: unknown, printable = false): 
     case 'integer':
       return checkNumber(schema, value);
     case 'boolean':
-      return typeof value === 'boolean'
-        ? undefined
-        : { problem: `is ${describeValue(value)}; true or false is needed.` };
+      return typeof value === 'boolean' ? undefined : need(value, 'true or false');
     case 'null':
-      return value === null ? undefined : { problem: `is ${describeValue(value)}; null is needed.` };
+      return value === null ? undefined : need(value, 'null');
     case 'object':
-      return { problem: `is ${describeValue(value)}; an object is needed.` };
+      return need(value, 'an object');
     default:
       return undefined;
   }
@@ -127,7 +134,7 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 function checkPrintable({ minLength = 0 }: Schema, value: string): Violation | undefined {
   if (minLength > 0 && value.trim() === '') return { problem: 'is blank; text is needed.' };
   if (escapeName(value) === value) return undefined;
-  return { problem: `is ${describeValue(value)}; text without control characters is needed.` };
+  return need(value, 'text without control characters');
 }
 
 /** Formats of texts, each with an example. */
@@ -148,12 +155,14 @@ function isDateTime(text: string): boolean {
 
 function checkPattern({ pattern, examples, format }: Schema, value: string): Violation | undefined {
   const [matches, expected] = FORMATS[format ?? ''] ?? [];
-  if (matches && !matches(value)) return { problem: `is ${describeValue(value)}; ${expected} is needed.` };
+  if (matches && !matches(value)) return need(value, expected ?? '');
   if (pattern === NOT_BLANK)
     return VISIBLE.test(value) ? undefined : { problem: 'is blank; text is needed.' };
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
-  const requirement = examples ? `such as ${examples.slice(0, 3).join(', ')}` : `that matches ${pattern}`;
-  return { problem: `is ${describeValue(value)}; text ${requirement} is needed.` };
+  return need(
+    value,
+    examples ? `text such as ${examples.slice(0, 3).join(', ')}` : `text that matches ${pattern}`,
+  );
 }
 
 function checkNumber(schema: Schema, value: unknown): Violation | undefined {
@@ -165,15 +174,14 @@ function checkNumber(schema: Schema, value: unknown): Violation | undefined {
     value >= (minimum ?? value) &&
     value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
     value <= (maximum ?? value);
-  if (isValid) return undefined;
-  const bounds =
-    exclusiveMinimum !== undefined
-      ? ` above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`
-      : minimum === undefined
-        ? ''
-        : maximum === undefined
-          ? ` of at least ${minimum}`
-          : ` from ${minimum} to ${maximum}`;
-  const typeName = type === 'integer' ? 'whole number' : 'number';
-  return { problem: `is ${describeValue(value)}; a ${typeName}${bounds} is needed.` };
+  return isValid ? undefined : need(value, describeNumber(schema));
+}
+
+/** Describes the number that a schema asks for: `a whole number from 1 to 256`. */
+export function describeNumber({ type, minimum, exclusiveMinimum, maximum }: Schema): string {
+  const name = type === 'integer' ? 'a whole number' : 'a number';
+  if (exclusiveMinimum !== undefined)
+    return `${name} above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`;
+  if (minimum === undefined) return name;
+  return `${name} ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
 }

@@ -1,4 +1,4 @@
-import { checkList, checkMissing, checkScalar, type Schema, type Violation } from './check-value.ts';
+import { checkList, checkMissing, checkScalar, need, type Schema, type Violation } from './check-value.ts';
 import { type ErrorKind, VehiError } from './errors.ts';
 import { describeValue, dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
 import { parseJson } from './json.ts';
@@ -115,15 +115,12 @@ function* listFaults(
   if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
   const violation =
     schema.type === 'array' ? checkList(schema, value, field) : checkScalar(schema, value, rules.printable);
-  if (violation) return yield* report(field, value, applyTitle(schema, value, violation), rules);
-  const { items } = schema;
+  const { title, items } = schema;
+  if (violation)
+    return yield* report(field, value, title === undefined ? violation : need(value, title), rules);
   if (items === undefined || !Array.isArray(value)) return;
   for (const [index, entry] of value.entries()) yield* listFaults(items, entry, `${field}[${index}]`, rules);
 }
-
-/** Replaces a complaint by the schema's title, if it has one. */
-const applyTitle = ({ title }: Schema, value: unknown, violation: Violation): Violation =>
-  title === undefined ? violation : { problem: `is ${describeValue(value)}; ${title} is needed.` };
 
 /** `damages[3].location` → `damages[].location`, `photos["a.jpg"].angle` → `photos[].angle` */
 const dropIndices = (field: string) => field.replace(/\[(\d+|"(\\.|[^"\\])*")\]/g, '[]');

@@ -1,6 +1,7 @@
+import { EventEmitter, on } from 'node:events';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
 import pLimit from 'p-limit';
 import { renderUnicodeCompact } from 'uqr';
@@ -12,6 +13,7 @@ import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
+import { defined } from '../../lib/objects.ts';
 import { describeHint } from '../../report/capture-words.ts';
 import { writeIn } from '../../report/content/language.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
@@ -34,7 +36,7 @@ import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { openCaptureFolder } from './capture-folder.ts';
 import { listLanAddresses } from './lan-address.ts';
-import { nameVehicle, openCapture } from './open-capture.ts';
+import { openCapture } from './open-capture.ts';
 import { listShots } from './shots.ts';
 
 type CaptureFlags = FlagsOf<'capture'>;
@@ -55,42 +57,48 @@ export async function runCapture(
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
-  const output = [...(flags.output ?? []), `json=${nameResult(path, ctx)}`];
-  const { files } = chooseOutputs({ ...flags, output }, 'inspect', 'table', ctx);
+  // What the inspection would refuse is refused before the first photo.
+  const { files } = chooseOutputs(
+    { ...flags, output: listOutputs(path, flags, ctx) },
+    'inspect',
+    'table',
+    ctx,
+  );
   await refuseOverwrites(nameOutputs(files), { flags }, ctx);
   readClaimFlags(flags);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
+  const folder = await openCaptureFolder(path);
+  const vehicleId = flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path);
   const language = (flags.language ?? 'en') as LanguageCode;
   const say = writeIn(language);
-  const folder = await openCaptureFolder(path);
-  const vehicleId = nameVehicle(flags.vehicleId ?? baseline?.inspection.data.vehicle_id, path);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
   await engine.load();
-  const describePhoto = (photo: CapturedPhoto) =>
-    `${photo.name}  ${photo.hints.map((hint) => describeHint(hint, english)).join(' ') || 'good'}`;
   const capture = await openCapture(
     { path, folder, shots: listShots(baseline, say), vehicleId, language, engine },
     (photo) => void writeStatus(ctx, describePhoto(photo)),
   );
   const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
   const reportFile = join(temporary, 'report.html');
-  const events = createEvents();
   const earlier = openEarlier(baseline, settings, ctx);
-  let isFinished = false;
+  // What the phone and the terminal ask for: null when all photos are there, or a signal to stop.
+  const asked = new EventEmitter<{ ask: [StopSignal | null] }>();
+  const asks = on(asked, 'ask') as AsyncIterable<[StopSignal | null]>;
+  const removeHandler = ctx.onStop((signal) => asked.emit('ask', signal));
   let page: CapturePage | undefined;
   const showLink = async () => {
     const link = page?.createLink() ?? '';
     await writeStatus(ctx, `${drawCode(link, ctx)}\n${link}`);
   };
-  const removeHandler = ctx.onStop(events.stop);
   const onEnter = () => void showLink();
+  let linger: NodeJS.Timeout | undefined;
+  let isFinished = false;
   try {
     page = await openCapturePage(
       {
         getState: capture.getState,
         save: capture.save,
         readEarlier: earlier.read,
-        finish: events.finish,
+        finish: () => asked.emit('ask', null),
         readReport: () => readFile(reportFile, 'utf8').catch(() => null),
         onUsedLink: () =>
           void writeStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
@@ -100,26 +108,19 @@ export async function runCapture(
     await showLink();
     await writeStatus(ctx, describeStart(path, folder.photoCount, flags, ctx));
     if (ctx.interactive) ctx.stdin.on('data', onEnter);
-    for (;;) {
-      const signal = await events.next(isFinished && !ctx.interactive ? LINGER_MS : null);
+    for await (const [signal] of asks) {
+      clearTimeout(linger);
       if (signal !== null) {
         if (!isFinished) await reportStop(signal, path, folder.photoCount, ctx);
         return;
       }
       capture.setStage('inspecting');
-      const lines = await inspectCaptured(path, vehicleId, reportFile, flags, say, ctx).catch(
-        async (error: unknown) => {
-          if (!(error instanceof VehiError)) throw error;
-          capture.setStage('failed', [error.message]);
-          await writeStatus(ctx, `vehi: ${error.message}`);
-          return null;
-        },
-      );
-      if (lines === null) continue;
-      capture.setStage('finished', lines);
-      isFinished = true;
-      if (ctx.interactive)
+      const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, say }, ctx);
+      capture.setStage(stage, lines);
+      isFinished ||= stage === 'finished';
+      if (stage === 'finished' && ctx.interactive)
         await writeStatus(ctx, 'vehi: the phone shows the result too. Ctrl-C ends; more photos can come.');
+      if (isFinished && !ctx.interactive) linger = setTimeout(() => asked.emit('ask', 'SIGINT'), LINGER_MS);
     }
   } finally {
     removeHandler();
@@ -134,69 +135,58 @@ export async function runCapture(
   }
 }
 
+const describePhoto = ({ name, hints }: CapturedPhoto) =>
+  `${name}  ${hints.map((hint) => describeHint(hint, english)).join(' ') || 'good'}`;
+
 /** Returns the path of the result that lies with the photos. */
-function nameResult(path: string, { cwd }: CliContext): string {
-  return join(relative(cwd, path) || '.', 'inspection.json');
+const nameResult = (path: string, { cwd }: CliContext) => join(relative(cwd, path) || '.', 'inspection.json');
+
+/** Lists what the inspection writes: the outputs of the flags, and the result that lies with the photos. */
+const listOutputs = (path: string, { output = [] }: CaptureFlags, ctx: CliContext) => [
+  ...output,
+  `json=${nameResult(path, ctx)}`,
+];
+
+/**
+ * Inspects the folder as `vehi inspect` does, makes its report, and compares it with the handover.
+ * @returns what the phone shows: the result in a few lines, or why there is none
+ */
+async function inspectCaptured(
+  captured: {
+    readonly path: string;
+    readonly vehicleId: string;
+    readonly reportFile: string;
+    readonly flags: CaptureFlags;
+    readonly say: Say;
+  },
+  ctx: CliContext,
+): Promise<{ readonly stage: 'finished' | 'failed'; readonly lines: readonly string[] }> {
+  const { path, vehicleId, reportFile, say } = captured;
+  const { baseline, host: _host, port: _port, language, ...flags } = captured.flags;
+  const result = nameResult(path, ctx);
+  const output = listOutputs(path, captured.flags, ctx);
+  const report = { output: [`html=${reportFile}`], failOn: 'none', quiet: true, ...defined({ language }) };
+  try {
+    await runInspect([relative(ctx.cwd, path) || '.'], { ...flags, vehicleId, output }, ctx);
+    await runReport(result, report, ctx);
+    if (baseline !== undefined && !flags.json)
+      await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
+    return { stage: 'finished', lines: summarize(await readSource(result, ctx), say) };
+  } catch (error) {
+    if (!(error instanceof VehiError)) throw error;
+    await writeStatus(ctx, `vehi: ${error.message}`);
+    return { stage: 'failed', lines: [error.message] };
+  }
 }
 
-/** Inspects the folder as `vehi inspect` does, compares it with the handover, and returns the result in a few lines. */
-async function inspectCaptured(
-  path: string,
-  vehicleId: string,
-  reportFile: string,
-  flags: CaptureFlags,
-  say: Say,
-  ctx: CliContext,
-): Promise<readonly string[]> {
-  const folder = relative(ctx.cwd, path) || '.';
-  const result = nameResult(path, ctx);
-  const { baseline, host: _host, port: _port, language, ...inspectFlags } = flags;
-  await runInspect(
-    [folder],
-    { ...inspectFlags, vehicleId, output: [...(flags.output ?? []), `json=${result}`] },
-    ctx,
-  );
-  await runReport(
-    result,
-    { output: [`html=${reportFile}`], failOn: 'none', quiet: true, ...(language ? { language } : {}) },
-    ctx,
-  );
-  if (baseline !== undefined && !flags.json)
-    await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
-  const source = await readSource(result, ctx);
+/** Writes a result in a few lines. */
+function summarize(source: Awaited<ReturnType<typeof readSource>>, say: Say): readonly string[] {
   const results = source.inspection?.data.results;
   if (!results) return ['No photo could be used.'];
   const figures = listFigures(source, undefined, say).map(
     ({ label, value, note }) => `${label}: ${value}${note === '' ? '' : `, ${note}`}`,
   );
   return figures.length > 0 ? figures : [describeVerdict(results, say)];
-}
-
-/** Creates the queue of what the phone and the terminal ask for: all photos are there (null), or stop. */
-function createEvents() {
-  let wake: () => void = () => undefined;
-  const queue: (StopSignal | null)[] = [];
-  const push = (event: StopSignal | null) => {
-    queue.push(event);
-    wake();
-  };
-  return {
-    finish: () => push(null),
-    stop: (signal: StopSignal) => push(signal),
-    /**
-     * Resolves with a stop signal, or null when the photos are complete.
-     * @param mostMs time after which it counts as stopped; null: none
-     */
-    async next(mostMs: number | null): Promise<StopSignal | null> {
-      const timer = mostMs === null ? undefined : setTimeout(() => push('SIGINT'), mostMs);
-      if (queue.length === 0)
-        await new Promise<void>((resolvePromise) => {
-          wake = resolvePromise;
-        });
-      clearTimeout(timer);
-      return queue.shift() ?? null;
-    },
-  };
 }
 
 /** Opens the earlier photos of the known damages, cut to the damage and its surroundings. */

@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { basename } from 'node:path';
 import pLimit from 'p-limit';
 import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
 import type { ShotHint } from '../../domain/judge/check-shot.ts';
@@ -90,6 +89,3 @@ export async function openCapture(
     },
   };
 }
-
-/** Returns the id of a vehicle whose photos lie in a folder. */
-export const nameVehicle = (given: string | undefined, path: string) => given ?? basename(path);
