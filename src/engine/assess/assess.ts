@@ -10,7 +10,7 @@ import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
 import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
-import { presentRepairLines } from '../inspect/repair-cost.ts';
+import { presentRepairLines } from '../inspect/present-repair.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
 import { type AssessmentCall, checkAssessmentRequest } from './read.ts';

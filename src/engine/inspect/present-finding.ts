@@ -1,15 +1,13 @@
 import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/inspection.ts';
 import { clampToPixels, type Size } from '../../domain/geometry.ts';
-import { toMajor } from '../../domain/money.ts';
 import { findSide } from '../../domain/parts.ts';
 import { writeRemarks } from '../../domain/remarks.ts';
 import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
-import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import type { MeasuredObservation } from './observe.ts';
+import { presentEstimate } from './present-repair.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
-import { presentRepairType } from './repair-cost.ts';
 
 /** Fields of a photo needed to present a damage. */
 interface PresentedPhoto {
@@ -51,20 +49,9 @@ export function presentFinding(
     confidence: first.confidence,
     image_url: first.image_url,
     annotated_url: null,
-    estimated_repair: presentRepair(range),
+    estimated_repair: presentEstimate(range),
     evidence,
     explain: [...best.explain, ...finding.floors, ...range.explain],
-  };
-}
-
-/** Converts a repair estimate to wire format, in major units of its currency. */
-export function presentRepair(range: RepairEstimate): Damage['estimated_repair'] {
-  return {
-    min: toMajor(range.minMinor, range.currency),
-    max: toMajor(range.maxMinor, range.currency),
-    estimated: toMajor(range.estimatedMinor, range.currency),
-    currency: range.currency,
-    ...presentRepairType(range),
   };
 }
 

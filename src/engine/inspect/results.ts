@@ -5,10 +5,11 @@ import { computePartCondition } from '../../domain/judge/condition.ts';
 import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
 import { computeOverallConfidence } from '../../domain/judge/overall-confidence.ts';
 import { gradeVehicle, type VehicleGrade } from '../../domain/judge/vehicle-grade.ts';
+import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { Pricer } from '../pricer.ts';
 import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
-import { presentRepairs, type RepairDecisions, sumRepairs } from './repair-cost.ts';
+import { priceRepair, sumRepairs } from './price-repair.ts';
 
 /** Inputs of a result besides its findings. */
 export interface ResultContext extends Grounds {
@@ -20,8 +21,8 @@ export interface ResultContext extends Grounds {
   readonly vehicles: number;
   /** Ids of the damages that a reviewer decided on. */
   readonly decided?: ReadonlySet<string>;
-  /** Reviewer decisions on the repair. */
-  readonly repair?: RepairDecisions;
+  /** A reviewer's edits of the repair. */
+  readonly edits?: LineEdits;
 }
 
 /**
@@ -33,7 +34,7 @@ export function createResults(
   toCheck: ToCheck[],
   context: ResultContext,
 ): InspectionResults {
-  const { coverage, nextPhotos, pricer, hiddenDamage, notAssessed, dropped, vehicles, repair = {} } = context;
+  const { coverage, nextPhotos, pricer, hiddenDamage, notAssessed, dropped, vehicles, edits } = context;
   const { grade, basis } = gradeFindings(damages, toCheck, context);
   const parts = [...new Set(damages.map((damage) => damage.location.part))];
   const risks = damages.map((one) => ({ part: one.location.part, severityScore: one.severity_score }));
@@ -59,7 +60,7 @@ export function createResults(
     not_assessed: notAssessed,
     dropped_detections: dropped,
     to_check: toCheck,
-    ...presentRepairs(damages, toCheck, pricer, repair),
+    ...priceRepair(damages, toCheck, pricer, edits),
     coverage,
     grade_basis: { ...basis, message: describeGradeBasis(basis, damages.length) },
     next_photos: nextPhotos,

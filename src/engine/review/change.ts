@@ -9,8 +9,8 @@ import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
-import { presentRepair } from '../inspect/present-finding.ts';
-import { describePricedDamage } from '../inspect/repair-cost.ts';
+import { presentEstimate } from '../inspect/present-repair.ts';
+import { toPricingDamage } from '../inspect/price-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
 /**
@@ -31,7 +31,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
   const factor = computeSizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
   // An assumed size grades the finding but does not price it, as in the inspection.
-  const sizeCm = describePricedDamage(original).sizeCm === undefined ? undefined : judgedCm;
+  const sizeCm = toPricingDamage(original).sizeCm === undefined ? undefined : judgedCm;
   const graded =
     type === original.type && subtype === found && factor === 1
       ? { score: original.severity_score, explain: [] }
@@ -73,9 +73,9 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
 
 /** Prices a damage by its own values and a size, and adds the rules of the price to its explanation. */
 export function priceDamage(damage: Damage, sizeCm: number | undefined, pricer: Pricer): Damage {
-  const range = pricer.estimate({ ...describePricedDamage(damage), sizeCm });
+  const range = pricer.estimate({ ...toPricingDamage(damage), sizeCm });
   const explain = [...damage.explain, ...range.explain];
-  return { ...damage, estimated_repair: presentRepair(range), explain };
+  return { ...damage, estimated_repair: presentEstimate(range), explain };
 }
 
 /** Sets the part named by the reviewer, which resolves any ambiguity. */

@@ -16,7 +16,7 @@ import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
-import { presentRepair } from '../inspect/present-finding.ts';
+import { presentEstimate } from '../inspect/present-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
 /** A drawn box as an observation; null if no part is named and none under it can have the damage. */
@@ -107,7 +107,7 @@ export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pric
     size_cm: seen?.longSideCm ?? 0,
     severity: stated.severity ?? toSeverity(severityScore),
     severity_score: severityScore,
-    estimated_repair: range && presentRepair(range),
+    estimated_repair: range && presentEstimate(range),
     explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])],
   };
 }

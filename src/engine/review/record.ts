@@ -4,7 +4,7 @@ import type { Review, ReviewedFinding } from '../../contract/review-answers.ts';
 import { findVehicle, groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Pricer } from '../pricer.ts';
-import { listRepairVerdicts } from './repair-decisions.ts';
+import { listRepairVerdicts } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
 
 /** Who reviewed, and when. */

@@ -9,7 +9,7 @@ import { readShown } from '../inspect/shown.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../pricer.ts';
 import { listCheckedPhotos } from './record.ts';
-import { readRepairDecisions } from './repair-decisions.ts';
+import { readRepairEdits } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
 
 /** What the photos show of a vehicle, as in a result. */
@@ -37,7 +37,8 @@ export function regrade(
       dropped: shown.dropped_detections,
       vehicles,
       decided,
-      repair: groups.length > 0 ? {} : readRepairDecisions(decisions),
+      // A line is edited in the job of one vehicle; of several, the ids do not tell which.
+      ...(groups.length === 0 && { edits: readRepairEdits(decisions, pricer.currency) }),
     });
   const all = { damages: [...damages.values()], toCheck: [...toCheck] };
   const vehicles = groups.map((group) => ({

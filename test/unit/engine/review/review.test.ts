@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
-import { presentRepair } from '../../../../src/engine/inspect/present-finding.ts';
-import { describePricedDamage } from '../../../../src/engine/inspect/repair-cost.ts';
+import { presentEstimate } from '../../../../src/engine/inspect/present-repair.ts';
+import { toPricingDamage } from '../../../../src/engine/inspect/price-repair.ts';
 import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/change.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
@@ -77,7 +77,7 @@ describe('what a decision does', () => {
     const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };
     const scratch = finding(ONE, 1, { type: 'scratch', severity_score: 3.1, explain: [assumed] });
     const { estimated_repair } = applyChange(scratch, { severity: 'moderate' }, pricer);
-    expect(estimated_repair).toEqual(presentRepair(pricer.estimate(describePricedDamage(scratch))));
+    expect(estimated_repair).toEqual(presentEstimate(pricer.estimate(toPricingDamage(scratch))));
   });
 
   test('an added box is placed, sized, graded and priced, with the next free id and number', () => {

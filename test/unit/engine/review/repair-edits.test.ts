@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Damage } from '../../../../src/contract/inspection.ts';
-import { presentRepairs, type RepairDecisions } from '../../../../src/engine/inspect/repair-cost.ts';
+import type { Decision } from '../../../../src/contract/review.ts';
+import { priceRepair } from '../../../../src/engine/inspect/price-repair.ts';
 import { createPricer } from '../../../../src/engine/pricer.ts';
+import { readRepairEdits } from '../../../../src/engine/review/repair-edits.ts';
 import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const damage = (id: string, type: string, part: string, severity_score: number) =>
@@ -20,8 +22,9 @@ const DAMAGES = [
   damage('b', 'dent', 'hood', 5.4),
   damage('c', 'scratch', 'front_fender_left', 3),
 ];
-const decide = (decisions?: RepairDecisions, damages = DAMAGES) => {
-  const repair = presentRepairs(damages, [], createPricer(TABLES, 'US_CALIFORNIA', undefined), decisions);
+const decide = (decisions: readonly Decision[] = [], damages = DAMAGES) => {
+  const pricer = createPricer(TABLES, 'US_CALIFORNIA', undefined);
+  const repair = priceRepair(damages, [], pricer, readRepairEdits(decisions, pricer.currency));
   const { repair_cost, repair_lines, expected_operations: expected = [] } = repair;
   const cents = repair_lines.reduce((sum, row) => sum + Math.round(row.cost * 100), 0);
   expect(cents, 'rows add up').toBe(Math.round(repair_cost.estimated * 100));
@@ -46,14 +49,13 @@ it('says that the first bill of a scratch alone holds none of it', () => {
 });
 
 it('offers nothing where nothing is repaired', () => {
-  expect(
-    presentRepairs([], [], createPricer(TABLES, 'EU_UK', undefined)).expected_operations,
-  ).toBeUndefined();
+  expect(priceRepair([], [], createPricer(TABLES, 'EU_UK', undefined)).expected_operations).toBeUndefined();
 });
 
 it('counts an accepted operation in full, and a refused one not at all', () => {
   const [before, id] = [decide(), 'scan_before_repair/subl'];
-  const [accepted, refused] = [decide({ accepted: [id] }), decide({ refused: [id] })];
+  const accepted = decide([{ decision: 'include', line_id: id }]);
+  const refused = decide([{ decision: 'exclude', line_id: id }]);
   const stands = (of: typeof before) => of.expected.find((one) => one.line_id === id)?.counted_in;
   expect([before, accepted, refused].map(stands)).toEqual(['first_bill', 'total', 'none']);
   expect(accepted.repair_cost.as_seen?.estimated).toBeCloseTo(
@@ -66,7 +68,7 @@ it('counts an accepted operation in full, and a refused one not at all', () => {
 it.each([0, 100, 899.99, 5000])(
   'takes %d as what the repair of a part comes to, and leaves the others as they are',
   (cost) => {
-    const { repair_lines, repair_cost } = decide({ prices: [{ part: 'hood', cost }] });
+    const { repair_lines, repair_cost } = decide([{ decision: 'price', line: 'hood', cost }]);
     const row = repair_lines.find(({ part, kind }) => part === 'hood' && kind === 'part');
     expect(row?.cost).toBe(cost);
     const usual = decide();
@@ -80,6 +82,10 @@ it.each([0, 100, 899.99, 5000])(
 );
 
 it('passes over what no finding brings any more', () => {
-  const stale = { accepted: ['fender_liner/rr'], refused: ['gone'], prices: [{ part: 'roof', cost: 10 }] };
+  const stale: Decision[] = [
+    { decision: 'include', line_id: 'fender_liner/rr' },
+    { decision: 'exclude', line_id: 'gone' },
+    { decision: 'price', line: 'roof', cost: 10 },
+  ];
   expect(decide(stale)).toEqual(decide());
 });

@@ -1,0 +1,73 @@
+import type { Damage, ToCheck } from '../../contract/inspection.ts';
+import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/repair.ts';
+import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
+import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
+import type { PricingDamage } from '../../pricing/option/damage.ts';
+import type { Pricer } from '../pricer.ts';
+import { presentCost, presentExpected, presentRepairLines } from './present-repair.ts';
+
+/** Repair of an inspection priced as one job. */
+interface PricedRepair {
+  readonly repair_cost: RepairCost;
+  readonly if_all_confirmed: RepairCost;
+  readonly repair_lines: RepairLine[];
+  readonly expected_operations?: ExpectedOperation[];
+}
+
+/**
+ * Prices the repair as one job, with and without the places to check, and lists the damages' job as one row per part.
+ * Prices equal an assessment of the same findings. `edits` are the reviewer's.
+ */
+export function priceRepair(
+  damages: readonly Damage[],
+  toCheck: readonly ToCheck[],
+  pricer: Pricer,
+  edits?: LineEdits,
+): PricedRepair {
+  const price = (findings: readonly (Damage | ToCheck)[]) =>
+    pricer.priceVehicle(
+      findings.map((finding) => ({ id: finding.damage_id, ...toPricingDamage(finding) })),
+      edits,
+    );
+  const certain = price(damages);
+  const all = toCheck.length === 0 ? certain : price([...damages, ...toCheck]);
+  return {
+    repair_cost: presentCost(certain, damages.length, pricer),
+    if_all_confirmed: presentCost(all, damages.length + toCheck.length, pricer),
+    repair_lines: presentRepairLines(certain.repairLines, damages.map(nameDamage), pricer.currency),
+    ...(certain.expected.length === 0
+      ? {}
+      : { expected_operations: certain.expected.map((line) => presentExpected(line, pricer.currency)) }),
+  };
+}
+
+/** Sums the findings' own repair costs without binary fractions; amounts have at most two decimals. */
+export function sumRepairs(damages: readonly Damage[]): { readonly min: number; readonly max: number } {
+  const sum = (end: 'min' | 'max') =>
+    damages.reduce((all, one) => all + Math.round(one.estimated_repair[end] * 100), 0) / 100;
+  return { min: sum('min'), max: sum('max') };
+}
+
+/** Converts a finding to pricing input: by its measured size, or else the size that it was graded by. */
+export function toPricingDamage(finding: Damage | ToCheck): PricingDamage {
+  const { length, diameter } = finding.measurements ?? {};
+  return {
+    type: finding.type,
+    subtype: finding.subtype,
+    part: finding.location.part,
+    severity: finding.severity,
+    severityScore: finding.severity_score,
+    sizeCm: length ?? diameter ?? readGradedSizeCm(finding.explain),
+  };
+}
+
+/** Names a damage for the rows of the repair. */
+const nameDamage = ({ damage_id, type, subtype, also, location, measurements: size, image_url }: Damage) => ({
+  id: damage_id,
+  type,
+  subtype,
+  also,
+  part: location.part,
+  sizeCm: size?.length ?? size?.diameter,
+  imageUrl: image_url,
+});
