@@ -7,7 +7,7 @@ import type { InspectRequest } from '../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../index.ts';
 import { VehiError } from '../lib/errors.ts';
 import { defined } from '../lib/objects.ts';
-import type { Tables } from '../pricing/index.ts';
+import type { Tables } from '../pricing/tables/load.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
 import { createInspectProgress } from './terminal/progress.ts';

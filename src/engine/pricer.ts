@@ -8,17 +8,14 @@ import { decodeText } from '../lib/files.ts';
 import { hashJson } from '../lib/ids.ts';
 import { parseJson } from '../lib/json.ts';
 import { defined, pick } from '../lib/objects.ts';
-import {
-  createPricingContext,
-  estimateRepair,
-  findVehicleClass,
-  loadTables,
-  priceInspectedDamages,
-  type Tables,
-  withRegions,
-} from '../pricing/index.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { PricingDamage } from '../pricing/option/damage.ts';
+import { estimateRepair } from '../pricing/option/recommend.ts';
+import { createPricingContext } from '../pricing/pricing-context.ts';
+import { loadTables, type Tables } from '../pricing/tables/load.ts';
+import { withRegions } from '../pricing/tables/regions.ts';
+import { priceInspectedDamages } from '../pricing/vehicle/price-inspected.ts';
+import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 
 /** Maximum size of a regions file; a region with all its own prices and hours takes under 100 KB. */
 export const MAX_REGIONS_BYTES = 8 * 1024 * 1024;

@@ -6,11 +6,11 @@
  * `--cases` prints every case.
  */
 import type { PartName } from '../../src/domain/parts.ts';
-import { createPricingContext, findExchangeRate } from '../../src/pricing/index.ts';
-import { computeRepairTenths } from '../../src/pricing/option/judgement.ts';
-import { choosePart } from '../../src/pricing/option/plans/parts.ts';
-
+import { findExchangeRate } from '../../src/pricing/currencies.ts';
+import { choosePart } from '../../src/pricing/option/plans/make-plan.ts';
+import { computeRepairTenths } from '../../src/pricing/option/repair-time.ts';
 import { findTarget } from '../../src/pricing/option/target.ts';
+import { createPricingContext } from '../../src/pricing/pricing-context.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
 import { MEDIANS } from '../helpers/pricing/published-medians.ts';
 import {

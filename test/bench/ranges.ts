@@ -5,7 +5,7 @@
  * test/bench/ranges.ts`; `--cases` prints every job.
  */
 import { findGroup, type PartName } from '../../src/domain/parts.ts';
-import type { Tables } from '../../src/pricing/index.ts';
+import type { Tables } from '../../src/pricing/tables/load.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
 import { type Case, cases, mean, median, nameSource, price, tablesAt } from './published-jobs.ts';
 

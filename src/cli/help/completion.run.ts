@@ -1,7 +1,8 @@
 import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { listCurrencies, loadTables } from '../../pricing/index.ts';
+import { listCurrencies } from '../../pricing/currencies.ts';
+import { loadTables } from '../../pricing/tables/load.ts';
 import { EXIT_CODES_TOPIC, type SHELLS } from '../commands.ts';
 import { listPrintedKinds, type OutputCommand } from '../outputs/kinds.ts';
 import type { CliContext } from '../terminal/context.ts';

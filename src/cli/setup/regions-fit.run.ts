@@ -6,7 +6,7 @@ import { toReason, VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
-import { findRegion } from '../../pricing/index.ts';
+import { findRegion } from '../../pricing/tables/regions.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { makeRequestFromEstimate } from '../assess/request-from-estimate.ts';
 import type { FlagsOf } from '../commands.ts';

@@ -1,5 +1,5 @@
 import type { Reason } from '../../pricing/option/repair-plan.ts';
-import type { AdjustmentCode } from '../../pricing/vehicle/vehicle.ts';
+import type { AdjustmentCode } from '../../pricing/vehicle/estimate-vehicle.ts';
 
 /** Sentence for each repair option; aftermarket and recycled options append their source. */
 const OPTION_WORDS: Readonly<Record<string, string>> = {

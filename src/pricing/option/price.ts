@@ -2,7 +2,7 @@ import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { findBlendBase } from './plans/parts.ts';
+import { findBlendBase } from './plans/make-plan.ts';
 import { makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { findFactors, spreadMinor } from './spread.ts';

@@ -1,9 +1,9 @@
 import type { RuleTrace } from '../../domain/damage.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
-import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/other.ts';
+import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/glass-lamps-mechanical.ts';
+import { isGlass, type Job } from './plans/make-plan.ts';
 import { listPaintedPlans } from './plans/painted.ts';
-import { isGlass, type Job } from './plans/parts.ts';
 import { listReplacementPlans, listStructuralPlans } from './plans/replace.ts';
 import { type PricedOption, pricePlan } from './price.ts';
 import type { Reason } from './repair-plan.ts';

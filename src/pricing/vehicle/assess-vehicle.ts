@@ -4,6 +4,7 @@ import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { estimateVehicle } from './estimate-vehicle.ts';
 import {
   computeOverallSeverity,
   judgeCosmeticImpact,
@@ -17,7 +18,6 @@ import { estimateAfterTeardown } from './teardown.ts';
 import { computeTimeline, computeVehicleTimeline } from './timeline.ts';
 import { findMarketValue, judgeTotalLoss, type ValuationFacts } from './value.ts';
 import { chooseDamageModifier, computeValueReduction } from './value-reduction.ts';
-import { estimateVehicle } from './vehicle.ts';
 
 /** A submitted damage, with an adjuster's override if there is one. */
 export interface ClaimedDamage extends SeverityClaim {

@@ -1,8 +1,8 @@
 import { totalLines } from '../lines/line-totals.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { listJob } from './job.ts';
 import type { PanelRepair } from './panel-repair.ts';
-import { listJob } from './vehicle-price.ts';
 
 /** The choice is by the lines alone; what is expected with them follows. */
 const NO_WEIGHT = { vehicle: 0, zones: [] };

@@ -2,7 +2,7 @@ import { roundProduct } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { findTaxBase, type PricedLine, priceExpected, priceTaxedGoods } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { VehicleEstimate } from './vehicle.ts';
+import type { VehicleEstimate } from './estimate-vehicle.ts';
 
 /** Computes the goods of an expected line, including paint materials for its refinish hours. */
 const computeExpectedGoods = (line: PricedLine, ctx: PricingContext) =>

@@ -3,8 +3,8 @@ import { sumBy } from '../../lib/lists.ts';
 import type { PricedOption } from '../option/price.ts';
 import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import type { VehicleEstimate } from './estimate-vehicle.ts';
 import type { VehiclePanel } from './panel-repair.ts';
-import type { VehicleEstimate } from './vehicle.ts';
 
 /** Counts working days, with the formula: labor plus one wait each for parts and paint: ceil(hours / 4) + 2 + 1. */
 function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext) {

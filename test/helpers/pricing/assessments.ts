@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { assess } from '../../../src/engine/assess/assess.ts';
-import type { Tables } from '../../../src/pricing/index.ts';
+import type { Tables } from '../../../src/pricing/tables/load.ts';
 import { checkShippedTables } from './check-tables.ts';
 
 export const TABLES: Tables = checkShippedTables();

@@ -1,5 +1,5 @@
-import { findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
+import { findRegion, withRegions } from '../../../src/pricing/tables/regions.ts';
 import { assessed, TABLES, workOf } from './assessments.ts';
 
 /** The region that the shop's table starts from. */

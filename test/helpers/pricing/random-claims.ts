@@ -5,7 +5,7 @@ import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import { CURRENCY_CODES, type Currency, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
-import { withRegions } from '../../../src/pricing/index.ts';
+import { withRegions } from '../../../src/pricing/tables/regions.ts';
 import { assessed as assessedWith, TABLES as SHIPPED } from './assessments.ts';
 
 /** A region whose departments all have rates of their own, none of them round. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import table from '../../../src/domain/data/wmi.json' with { type: 'json' };
 import { decodeVin } from '../../../src/domain/wmi.ts';
-import { findVehicleClass, loadTables } from '../../../src/pricing/index.ts';
+import { loadTables } from '../../../src/pricing/tables/load.ts';
+import { findVehicleClass } from '../../../src/pricing/vehicle/vehicle-class.ts';
 
 describe('a VIN tells', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';
+import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
+import { findRegion, withRegions } from '../../../src/pricing/tables/regions.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 describe('regions of the user next to those of the product', () => {

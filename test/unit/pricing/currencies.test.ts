@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import { createPricingContext, findExchangeRate } from '../../../src/pricing/index.ts';
+import { findExchangeRate } from '../../../src/pricing/currencies.ts';
+import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 describe('currencies', () => {

@@ -1,9 +1,10 @@
 // @module-tag slow: rows are fitted to jobs
 import { expect, it } from 'vitest';
 import { type ClosedJob, fitShop, makeShopRegion } from '../../../src/pricing/fit-shop.ts';
-import { createPricingContext, findRegion, withRegions } from '../../../src/pricing/index.ts';
 import { findFactors } from '../../../src/pricing/option/spread.ts';
+import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
+import { findRegion, withRegions } from '../../../src/pricing/tables/regions.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 
 /** Jobs of a shop at 0.8 of the estimates, whose bills are up to `off` away from that. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listRequestCurrencies } from '../../../src/pricing/currencies.ts';
-import { createPricingContext } from '../../../src/pricing/index.ts';
+import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { BUMPER, priceAtShop, withShop } from '../../helpers/pricing/own-shop.ts';
 

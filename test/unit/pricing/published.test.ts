@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
-import { createPricingContext } from '../../../src/pricing/index.ts';
-import { computeRepairTenths } from '../../../src/pricing/option/judgement.ts';
-import { choosePart } from '../../../src/pricing/option/plans/parts.ts';
+import { choosePart } from '../../../src/pricing/option/plans/make-plan.ts';
+import { computeRepairTenths } from '../../../src/pricing/option/repair-time.ts';
 import { findTarget } from '../../../src/pricing/option/target.ts';
+import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 import { MEASURES, MEDIANS, type Measure } from '../../helpers/pricing/published-medians.ts';
 

@@ -1,7 +1,7 @@
 // @module-tag slow: laws over hundreds of vehicles
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Tables } from '../../../src/pricing/index.ts';
+import type { Tables } from '../../../src/pricing/tables/load.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { body, graded, RUNS, two, vehicle } from '../../helpers/pricing/random-claims.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
-import { findRegion } from '../../../src/pricing/index.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
+import { findRegion } from '../../../src/pricing/tables/regions.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 import { checkShippedTables } from '../../helpers/pricing/check-tables.ts';
 

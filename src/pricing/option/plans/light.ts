@@ -1,10 +1,10 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import type { ScoredHours } from '../judgement.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
+import type { ScoredHours } from '../repair-time.ts';
 import type { Target } from '../target.ts';
-import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './parts.ts';
+import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './make-plan.ts';
 
 /** Repairs that keep all or most of the panel's original paint. */
 const OPTION_NAMES = {

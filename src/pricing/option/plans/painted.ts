@@ -2,13 +2,13 @@ import type { RuleTrace } from '../../../domain/damage.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../judgement.ts';
 import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
+import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans, makeBodyLine } from './light.ts';
-import { type Job, listBlends, makeRepairPlan } from './parts.ts';
+import { type Job, listBlends, makeRepairPlan } from './make-plan.ts';
 
 /** Returns true for frame damage or a welded panel bent to the structural threshold; a bolted part is never pulled. */
 function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {

@@ -4,7 +4,6 @@ import { listSublets } from '../equipment.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
-import { needsStructuralWork } from './painted.ts';
 import {
   choosePart,
   isGlass,
@@ -14,7 +13,8 @@ import {
   makeLine,
   makeRepairPlan,
   type PartSource,
-} from './parts.ts';
+} from './make-plan.ts';
+import { needsStructuralWork } from './painted.ts';
 
 function nameReplacement(target: Target): string {
   if (target.component !== undefined) return 'component_replacement';

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { COMMANDS, type CommandRow } from '../../../../src/cli/commands.ts';
 import { OPTIONS, type OptionName, type OptionRow } from '../../../../src/config/options.ts';
 import { SETTINGS } from '../../../../src/config/settings.ts';
-import { findRegion, loadTables } from '../../../../src/pricing/index.ts';
+import { loadTables } from '../../../../src/pricing/tables/load.ts';
+import { findRegion } from '../../../../src/pricing/tables/regions.ts';
 import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
 import { TINY_MODELS } from '../../../helpers/photos/drawn-car.ts';
 

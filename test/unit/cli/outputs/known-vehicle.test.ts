@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { main } from '../../../../src/cli/main.ts';
 import { pickVehicleFacts } from '../../../../src/cli/outputs/known-vehicle.ts';
-import { findRegion, loadTables } from '../../../../src/pricing/index.ts';
+import { loadTables } from '../../../../src/pricing/tables/load.ts';
+import { findRegion } from '../../../../src/pricing/tables/regions.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createPricingContext } from '../../../../src/pricing/index.ts';
 import type { PricingDamage } from '../../../../src/pricing/option/damage.ts';
 import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
 import { findFactors } from '../../../../src/pricing/option/spread.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
+import { createPricingContext } from '../../../../src/pricing/pricing-context.ts';
 import { assessed, linesOf, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const context = (region: string, vehicleClass: 'standard' | 'premium' = 'standard') => {

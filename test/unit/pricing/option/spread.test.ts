@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { createPricingContext, type Tables } from '../../../../src/pricing/index.ts';
 import { addSpreads, findFactors } from '../../../../src/pricing/option/spread.ts';
+import { createPricingContext } from '../../../../src/pricing/pricing-context.ts';
+import type { Tables } from '../../../../src/pricing/tables/load.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const SPREADS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combineTimes, computeRepairTenths } from '../../../../src/pricing/option/judgement.ts';
+import { combineTimes, computeRepairTenths } from '../../../../src/pricing/option/repair-time.ts';
 import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
 describe('several jobs on one part', () => {

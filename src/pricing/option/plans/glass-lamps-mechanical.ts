@@ -2,9 +2,9 @@ import { toMinor } from '../../../domain/money.ts';
 import { isSafetyPart } from '../../../domain/parts.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
-import { combineTimes, computeSeverityFactor, type ScoredHours } from '../judgement.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './parts.ts';
+import { combineTimes, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
+import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './make-plan.ts';
 
 const findFirst = (damages: readonly PricingDamage[], find: (damage: PricingDamage) => Reason | undefined) =>
   damages.map(find).find((reason) => reason !== undefined);

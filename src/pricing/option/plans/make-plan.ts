@@ -3,9 +3,9 @@ import { isPartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
-import { combineTimes, type ScoredHours, scoreTenths } from '../judgement.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, PlanPart } from '../repair-plan.ts';
+import { combineTimes, type ScoredHours, scoreTenths } from '../repair-time.ts';
 import { findFacts, type Target } from '../target.ts';
 
 /** All damages of one target, to be repaired together. */

@@ -6,10 +6,10 @@ import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { chooseInJob } from './choose-in-job.ts';
 import { weighExpected } from './expected-weight.ts';
+import { listJob } from './job.ts';
 import type { Item } from './override.ts';
 import { decidePanels, type VehiclePanel } from './panel-repair.ts';
 import { requiresTeardown } from './teardown.ts';
-import { listJob } from './vehicle-price.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
 export type AdjustmentCode = (typeof ADJUSTMENTS)[number];

@@ -3,9 +3,9 @@ import type { LineEdits } from '../lines/edit-lines.ts';
 import { priceExpected } from '../lines/line.ts';
 import { listRepairLines } from '../lines/repair-lines.ts';
 import type { PricingContext } from '../pricing-context.ts';
+import { estimateVehicle } from './estimate-vehicle.ts';
 import { decideDamage } from './override.ts';
 import { estimateAfterTeardown } from './teardown.ts';
-import { estimateVehicle } from './vehicle.ts';
 
 /**
  * Prices the damages of an inspection as one repair, identically to an assessment of the same damages: same severity
