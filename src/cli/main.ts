@@ -32,10 +32,10 @@ export async function main(
   let failure: unknown;
   try {
     refuseBrokenText(argv.slice(2), ctx);
-    const words = ctx.interactive && hasNoArguments(argv) ? await offerTask(ctx) : [];
+    const isGuided = ctx.interactive && hasNoArguments(argv);
+    const words = isGuided ? await (await import('./prompt-for-task.ts')).promptForTask(ctx) : [];
     if (words === null) return;
-    const line = [...argv, ...words];
-    await buildProgram(words.length > 0 ? { ...ctx, guided: true } : ctx).parseAsync(line);
+    await buildProgram({ ...ctx, guided: isGuided }).parseAsync([...argv, ...words]);
   } catch (error) {
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);
     else failure = error;
@@ -63,12 +63,7 @@ function refuseBrokenText(words: readonly string[], { env, cwd }: CliContext): v
   });
 }
 
-/** Returns true if `vehi` was called without arguments other than colour flags. */
+/** Returns true if `vehi` was called without arguments other than color flags. */
 function hasNoArguments(argv: readonly string[]): boolean {
   return argv.slice(2).every((word) => word === '--color' || word === '--no-color');
-}
-
-/** Prompts for a task and returns it as the words after `vehi`; null to quit. */
-async function offerTask(ctx: CliContext): Promise<readonly string[] | null> {
-  return (await import('./prompt-for-task.ts')).promptForTask(ctx);
 }

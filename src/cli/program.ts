@@ -7,11 +7,10 @@ import { VehiCommand } from './vehi-command.ts';
 // biome-ignore lint/suspicious/noExplicitAny: commander passes what the row declares
 type Action = (...args: any[]) => Promise<void>;
 
-const account = () => import('./service/accounts.run.ts');
+const accounts = () => import('./service/accounts.run.ts');
 const auth = () => import('./service/auth.run.ts');
 const config = () => import('./setup/config.run.ts');
 const data = () => import('./service/data.run.ts');
-const keys = () => import('./service/keys.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
 
@@ -30,11 +29,11 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   'auth test': async () => (await auth()).runAuthTest,
   'auth logout': async () => (await auth()).runAuthLogout,
   'auth status': async () => (await auth()).runAuthStatus,
-  'admin keys create': async () => (await keys()).runKeysCreate,
-  'admin keys list': async () => (await keys()).runKeysList,
-  'admin keys revoke': async () => (await keys()).runKeysRevoke,
-  'admin accounts list': async () => (await account()).runAccountsList,
-  'admin accounts update': async () => (await account()).runAccountsUpdate,
+  'admin keys create': async () => (await accounts()).runKeysCreate,
+  'admin keys list': async () => (await accounts()).runKeysList,
+  'admin keys revoke': async () => (await accounts()).runKeysRevoke,
+  'admin accounts list': async () => (await accounts()).runAccountsList,
+  'admin accounts update': async () => (await accounts()).runAccountsUpdate,
   'admin data backup': async () => (await data()).runDataBackup,
   'admin data purge': async () => (await data()).runDataPurge,
   'admin evidence-key': async () => (await results()).runEvidenceKey,

@@ -24,7 +24,9 @@ interface Syntax {
   readonly read: (word: string, number: number) => Partial<FailConditions>;
 }
 
-const CONDITIONS = {
+type ConditionKind = 'severity' | 'cost' | 'score' | 'unchecked' | 'change';
+
+const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
   severity: {
     form: `a severity (${SEVERITIES.join(', ')}: that or worse) or none`,
     words: [...SEVERITIES, 'none'],
@@ -46,9 +48,7 @@ const CONDITIONS = {
     words: ['new', 'changed'],
     read: (word) => ({ failOnChange: word as 'new' | 'changed' }),
   },
-} satisfies Readonly<Record<string, Syntax>>;
-type ConditionKind = keyof typeof CONDITIONS;
-const ROWS: Readonly<Record<ConditionKind, Syntax>> = CONDITIONS;
+};
 
 /** Condition kinds of the commands that accept only some. */
 export const FAIL_ON_KINDS = {
@@ -62,7 +62,7 @@ const INSPECTION_KINDS: readonly ConditionKind[] = ['severity', 'cost', 'score',
 
 /** Lists the keywords of the given condition kinds. */
 export function listFailOnWords(kinds: readonly ConditionKind[] = INSPECTION_KINDS): readonly string[] {
-  return kinds.flatMap((kind) => ROWS[kind].words ?? []);
+  return kinds.flatMap((kind) => CONDITIONS[kind].words ?? []);
 }
 
 /**
@@ -76,7 +76,7 @@ export function parseFailOn(
   where = '--fail-on',
   kinds: readonly ConditionKind[] = INSPECTION_KINDS,
 ): FailConditions {
-  const forms = kinds.map((kind) => ROWS[kind].form).join('; ');
+  const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
   const refuse = (given: string, what: string, hint: string) =>
     new VehiError('usage', 'CONFIG_INVALID', `${where}: ${JSON.stringify(given)} ${what}`, {
       field: 'fail_on',
@@ -84,7 +84,9 @@ export function parseFailOn(
     });
   const conditions = new Map<ConditionKind, Partial<FailConditions>>();
   for (const given of text.split(',').map((one) => one.trim())) {
-    const kind = kinds.find((one) => ROWS[one].words?.includes(given) || ROWS[one].pattern?.test(given));
+    const kind = kinds.find(
+      (one) => CONDITIONS[one].words?.includes(given) || CONDITIONS[one].pattern?.test(given),
+    );
     if (kind === undefined)
       throw refuse(given, `is no condition; possible: ${forms}.`, explainCondition(given, kinds));
     if (conditions.has(kind))
@@ -93,7 +95,7 @@ export function parseFailOn(
         'is the second condition of its kind.',
         `One of each kind, with commas between: ${forms}`,
       );
-    conditions.set(kind, ROWS[kind].read(given, Number(ROWS[kind].pattern?.exec(given)?.[1])));
+    conditions.set(kind, CONDITIONS[kind].read(given, Number(CONDITIONS[kind].pattern?.exec(given)?.[1])));
   }
   return Object.assign({ failOn: 'none' }, ...conditions.values());
 }

@@ -1,14 +1,165 @@
+import { Chalk } from 'chalk';
+import { ulid } from 'ulid';
+import { PERMISSIONS, type Permission } from '../../domain/account.ts';
+import { DAY_MS } from '../../lib/durations.ts';
+import { toJsonText } from '../../lib/json.ts';
 import { defined } from '../../lib/objects.ts';
-import type { Account } from '../../storage/ports.ts';
+import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { generateKey, getKeyStatus } from '../../storage/keys.ts';
+import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { writeStatus } from '../terminal/output.ts';
+import { write, writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import { printRows } from './print-rows.ts';
 import { withStore } from './store.ts';
 
 /** Parsed flags of the `vehi admin accounts` commands. */
 export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;
+
+/** Parsed flags of the `vehi admin keys` commands. */
+export type KeyFlags = Partial<FlagsOf<'admin keys create'>>;
+
+/** Lists the accounts of a service. */
+export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Promise<void> {
+  const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
+  const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
+  await printRows(accounts.map(presentAccount), ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
+}
+
+/** Changes plan, state or limits of an account; the limit 0 stands for that of the plan. */
+export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: CliContext): Promise<void> {
+  const { plan, status, requestsPerHour, concurrentRequests } = flags;
+  const limit = (value: number | undefined) => (value === 0 ? null : value);
+  const change = defined({
+    plan,
+    status,
+    requestsPerHour: limit(requestsPerHour),
+    concurrentRequests: limit(concurrentRequests),
+  });
+  if (Object.keys(change).length === 0)
+    throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
+  const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
+  if (!isUpdated) throw makeNoAccountError(id);
+  await writeStatus(ctx, `vehi: ${id} is changed`);
+}
+
+/** Creates a key, and its account if it is a new one, and prints the key. */
+export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const permissions = readPermissions(flags.permissions);
+  const now = ctx.now();
+  const { text, record } = await withStore(flags, ctx, async (store) => {
+    const account = await findOrCreateAccount(flags, store, now);
+    const key = generateKey({
+      id: `key_${ulid(now.getTime())}`,
+      accountId: account.id,
+      environment: flags.environment ?? 'sandbox',
+      name: flags.name ?? '',
+      permissions,
+      createdAt: now.toISOString(),
+      expiresAt:
+        flags.expiresDays === undefined
+          ? null
+          : new Date(now.getTime() + flags.expiresDays * DAY_MS).toISOString(),
+    });
+    await store.keys.create(key.record);
+    return key;
+  });
+  if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
+  await write(ctx.stdout, `${text}\n`);
+  await writeStatus(
+    ctx,
+    `vehi: ${record.id} of ${record.accountId}; the key is shown this once, keep it safe`,
+  );
+}
+
+/** Lists the keys of a service or of one account, masked. */
+export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
+  const rows = keys.map((key) => [
+    key.id,
+    key.hint,
+    getKeyStatus(key, ctx.now().getTime()),
+    key.accountId,
+    key.permissions.join(','),
+    key.expiresAt?.slice(0, 10) ?? 'never',
+    key.lastUsedAt ?? 'never',
+    key.name,
+  ]);
+  const head = ['ID', 'KEY', 'STATE', 'ACCOUNT', 'PERMISSIONS', 'EXPIRES', 'LAST USED', 'NAME'];
+  await printRows(keys.map(presentKey), head, rows, flags, ctx);
+}
+
+/** Revokes a key. */
+export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
+  const isRevoked = await withStore(flags, ctx, async (store) => {
+    if (!(await store.keys.get(id)))
+      throw makeOptionError(`there is no key ${id}`, 'vehi admin keys list shows them.');
+    return store.keys.revoke(id, ctx.now().toISOString());
+  });
+  await writeStatus(ctx, isRevoked ? `vehi: ${id} is revoked` : `vehi: ${id} was revoked before`);
+}
+
+/**
+ * Returns the account of a new key: the one that is named, the only one, or a new one.
+ * @throws VehiError usage/INVALID_OPTION if it is not clear which, or for a production key of a free account
+ */
+async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
+  const { newAccount, plan = 'free', environment } = flags;
+  const isNew = newAccount !== undefined;
+  const account = isNew ? makeAccount(newAccount, plan, now) : await findAccount(flags, store);
+  if (environment === 'production' && account.plan === 'free')
+    throw makeOptionError(
+      'production keys need a paid plan',
+      isNew
+        ? 'Add --plan starter, professional or enterprise.'
+        : `vehi admin accounts update ${account.id} --plan starter`,
+    );
+  if (isNew) await store.accounts.create(account);
+  return account;
+}
+
+const makeAccount = (name: string, plan: Account['plan'], now: Date): Account => ({
+  id: `acc_${ulid(now.getTime())}`,
+  name,
+  plan,
+  status: 'active',
+  requestsPerHour: null,
+  concurrentRequests: null,
+  createdAt: now.toISOString(),
+});
+
+async function findAccount({ account: id, plan }: KeyFlags, store: Store): Promise<Account> {
+  if (plan !== undefined)
+    throw makeOptionError(
+      '--plan goes with --new-account',
+      'vehi admin accounts update ID --plan changes a plan.',
+    );
+  const accounts = await store.accounts.list();
+  if (id === undefined && accounts.length !== 1)
+    throw makeOptionError(
+      `${accounts.length} accounts: name the one the key is for`,
+      'Give --account ID (vehi admin accounts list) or --new-account NAME.',
+    );
+  const account = accounts.find((one) => id === undefined || one.id === id);
+  if (!account) throw makeNoAccountError(id ?? '');
+  return account;
+}
+
+const makeNoAccountError = (id: string) =>
+  makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
+
+function readPermissions(list: string | undefined): readonly Permission[] {
+  if (list === undefined) return PERMISSIONS;
+  return list.split(',').map((word) => {
+    const permission = PERMISSIONS.find((one) => one === word.trim());
+    if (!permission)
+      throw makeOptionError(
+        `--permissions: "${word}" is not a permission`,
+        `Known are ${PERMISSIONS.join(', ')}.`,
+      );
+    return permission;
+  });
+}
 
 /** Converts an account to API field names; null limits mean those of the plan. */
 function presentAccount(account: Account) {
@@ -25,26 +176,30 @@ function presentAccount(account: Account) {
   };
 }
 
-/** Runs `vehi admin accounts list`. */
-export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Promise<void> {
-  const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
-  const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
-  await printRows(accounts.map(presentAccount), ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
+/** Converts a key to API field names; `key` is its masked text. */
+function presentKey(key: ApiKey) {
+  return {
+    key_id: key.id,
+    account_id: key.accountId,
+    environment: key.environment,
+    key: key.hint,
+    name: key.name,
+    permissions: key.permissions,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+  };
 }
 
-/** Runs `vehi admin accounts update`. */
-export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: CliContext): Promise<void> {
-  const { plan, status, requestsPerHour, concurrentRequests } = flags;
-  const limit = (value: number | undefined) => (value === 0 ? null : value);
-  const change = defined({
-    plan,
-    status,
-    requestsPerHour: limit(requestsPerHour),
-    concurrentRequests: limit(concurrentRequests),
-  });
-  if (Object.keys(change).length === 0)
-    throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
-  const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
-  if (!isUpdated) throw makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
-  await writeStatus(ctx, `vehi: ${id} is changed`);
+/** Prints a document as JSON or its rows as a table. */
+function printRows(
+  document: unknown,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  { json }: { readonly json?: boolean | undefined },
+  { stdout, colour }: CliContext,
+): Promise<void> {
+  const chalk = new Chalk({ level: colour.stdout });
+  return write(stdout, json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
 }

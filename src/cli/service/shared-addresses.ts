@@ -19,58 +19,49 @@ const RESOURCES = {
 } as const;
 type Resource = keyof typeof RESOURCES;
 
-/** Returns the address of a resource from flag or environment. */
-function findAddress(resource: Resource, flags: SharedFlags, { env }: CliContext): string | undefined {
-  return (flags[resource] ?? env[RESOURCES[resource].variable]) || undefined;
-}
-
-/** @throws VehiError usage/INVALID_OPTION if the address of a resource is missing */
-function requireAddress(resource: Resource, flags: SharedFlags, ctx: CliContext): string {
-  const url = findAddress(resource, flags, ctx);
-  if (url !== undefined) return url;
-  const { variable, example } = RESOURCES[resource];
-  throw makeOptionError(
-    `--database and --objects belong together; --${resource} is missing.`,
-    `For example --${resource} ${example} (or ${variable}).`,
-  );
-}
-
 /**
  * Returns the addresses of all shared resources; undefined if the service has its own data directory.
  * @throws VehiError usage/INVALID_OPTION naming a missing address or a conflicting flag
  */
 export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
-  if (findAddress('database', flags, ctx) === undefined && findAddress('objects', flags, ctx) === undefined)
-    return undefined;
-  rejectOwnData(flags);
-  return {
-    database: checkDatabase(requireAddress('database', flags, ctx)),
-    objects: requireAddress('objects', flags, ctx),
-  };
+  const database = readDatabaseAddress(flags, ctx);
+  const objects = readAddress('objects', flags, ctx);
+  if (database === undefined && objects === undefined) return undefined;
+  if (database === undefined) throw makeMissingError('database');
+  if (objects === undefined) throw makeMissingError('objects');
+  return { database, objects };
 }
 
-function rejectOwnData({ data, ephemeral }: SharedFlags): void {
-  if (data === undefined && !ephemeral) return;
-  throw makeOptionError(
-    `${ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`,
-    'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).',
-  );
-}
-
-function checkDatabase(url: string): string {
-  if (/^postgres(ql)?:\/\//.test(url)) return url;
+/**
+ * Returns the address of the shared database; undefined for a data directory.
+ * @throws VehiError usage/INVALID_OPTION naming a conflicting flag, or for another kind of address
+ */
+export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string | undefined {
+  const url = readAddress('database', flags, ctx);
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
   throw makeOptionError(
     '--database is not a postgres:// address.',
     `For example ${RESOURCES.database.example}`,
   );
 }
 
-/** Returns the database of an operator command; undefined if it uses a data directory. */
-export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string | undefined {
-  const url = findAddress('database', flags, ctx);
-  if (url === undefined) return undefined;
-  rejectOwnData(flags);
-  return checkDatabase(url);
+/** Returns the address of a resource from flag or environment. @throws VehiError next to a flag of one process */
+function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext): string | undefined {
+  const url = flags[resource] ?? env[RESOURCES[resource].variable];
+  if (!url) return undefined;
+  if (flags.data === undefined && !flags.ephemeral) return url;
+  throw makeOptionError(
+    `${flags.ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`,
+    'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).',
+  );
+}
+
+function makeMissingError(resource: Resource): Error {
+  const { variable, example } = RESOURCES[resource];
+  return makeOptionError(
+    `--database and --objects belong together; --${resource} is missing.`,
+    `For example --${resource} ${example} (or ${variable}).`,
+  );
 }
 
 /** Warns about a password visible to all users of the machine. */

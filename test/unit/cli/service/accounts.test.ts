@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   type AccountFlags,
+  type KeyFlags,
   runAccountsList,
   runAccountsUpdate,
+  runKeysCreate,
+  runKeysList,
 } from '../../../../src/cli/service/accounts.run.ts';
-import { type KeyFlags, runKeysCreate, runKeysList } from '../../../../src/cli/service/keys.run.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 
