@@ -42,7 +42,7 @@ export const PlaceRequestSchema = Type.Object({
 });
 
 /** Outcome of a decision on a finding. */
-const ReviewedFindingSchema = Type.Object({
+export const ReviewedFindingSchema = Type.Object({
   damage_id: Type.String(),
   decision: Type.Unsafe<FindingDecision['decision']>(Type.String()),
   into: Type.Optional(Type.String()),
@@ -55,7 +55,7 @@ const ReviewedFindingSchema = Type.Object({
 export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
 
 /** Record of a review, attached to the corrected result. */
-const ReviewRecordSchema = Type.Object({
+export const ReviewRecordSchema = Type.Object({
   reviewed_at: Type.String({ format: 'date-time' }),
   reviewer: Type.Optional(Type.String()),
   decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),

@@ -142,10 +142,16 @@ function isVinDoubtful(input: Result): boolean {
 }
 
 /** Returns true for a price region in the United States, where the paper format is Letter. */
-export function isAmerican({ inspection, assessment }: Result): boolean {
-  const region = inspection?.data.region ?? assessment?.data.region;
-  return /^US(_|$)/.test(region?.code ?? '');
-}
+export const isAmerican = (input: Result): boolean => /^US(_|$)/.test(readRegion(input)?.code ?? '');
+
+export const readRegion = ({ inspection, assessment }: Result) =>
+  inspection?.data.region ?? assessment?.data.region;
+
+/** Returns the facts of the run that made the result. */
+const readMeta = ({ inspection, assessment }: Result) => inspection?.meta ?? assessment?.meta;
+
+/** Names the software that made the result: `vehi 1.2.3`. */
+export const nameSoftware = (input: Result): string => `vehi ${readMeta(input)?.software_version ?? ''}`;
 
 function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result, say: Say): string | undefined {
   if (odometer) return say.figure(`${formatNumber(odometer.value, 0)} ${odometer.unit}`);
@@ -156,8 +162,7 @@ function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result, say
 /** Lists the facts of the report's head in reading order: ids, dates, region table, software. */
 export function listHeadFacts(input: Result, generatedAt: Date, say: Say): readonly Fact[] {
   const { inspection, assessment } = input;
-  const region = inspection?.data.region ?? assessment?.data.region;
-  const meta = inspection?.meta ?? assessment?.meta;
+  const [region, meta] = [readRegion(input), readMeta(input)];
   const time = (iso: string | null | undefined) => say.figure(formatDateTime(iso));
   const made = inspection?.data.completed_at ?? inspection?.data.created_at;
   return keepKnown([
@@ -175,7 +180,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, say: Say): reado
     ],
     [say`Labor rate`, meta && say`${say.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`],
     [say`Converted`, describeConversion(meta, say)],
-    [say`Software`, meta && `vehi ${meta.software_version}`],
+    [say`Software`, nameSoftware(input)],
   ]);
 }
 

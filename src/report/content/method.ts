@@ -1,6 +1,7 @@
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
+import { readRegion } from '../facts.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
 import { showsPrices } from '../finding-rows.ts';
 import type { Say } from '../say.ts';
@@ -18,7 +19,7 @@ import { describeInspectionScope } from './price-scope.ts';
 /** Builds the section on methods and limits: redaction, models and tables with versions and hashes, photo hashes. */
 export function writeMethod(input: Result, redaction: string | undefined, say: Say): Section {
   const { inspection, assessment } = input;
-  const region = inspection?.data.region ?? assessment?.data.region;
+  const region = readRegion(input);
   const tables = assessment?.meta.tables ?? [];
   const quick = inspection?.data.results?.damage_summary.total_estimated_repair;
   const rates = region

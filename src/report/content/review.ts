@@ -1,10 +1,10 @@
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts';
 import type { Say } from '../say.ts';
-import { readReview, type StoredFinding } from '../stored-review.ts';
+import { readReview } from '../stored-review.ts';
 import { capitalise, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
 import {
   makeHeading,
@@ -98,7 +98,7 @@ export function describeReviewer({ inspection }: Result, say: Say): string | nul
   return review.reviewer ? say`reviewed by ${review.reviewer} ${time}` : say`reviewed ${time}`;
 }
 
-function describeFinding(finding: StoredFinding, say: Say): string {
+function describeFinding(finding: Damage | null, say: Say): string {
   if (!finding) return ABSENT;
   return capitalise(nameFinding({ ...finding, ...finding.location }, say));
 }

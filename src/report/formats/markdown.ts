@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
 import { makeParagraph, type Section } from '../content/blocks.ts';
-import { listClaimFacts, readVehicleId } from '../facts.ts';
+import { listClaimFacts, nameSoftware, readVehicleId } from '../facts.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
 import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
@@ -34,11 +34,12 @@ function listFiled(input: Result): readonly Section[] {
 }
 
 /** Builds the small-type section of ids and versions. */
-function writeOrigin({ inspection, assessment }: Result): Section {
+function writeOrigin(input: Result): Section {
+  const { inspection, assessment } = input;
   const facts = [
     inspection?.data.inspection_id,
     assessment?.data.assessment_id,
-    `vehi ${inspection?.meta.software_version ?? assessment?.meta.software_version}`,
+    nameSoftware(input),
     inspection?.meta.ai_model_version,
     inspection?.meta.region ?? assessment?.meta.region,
   ];

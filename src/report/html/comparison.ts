@@ -1,5 +1,6 @@
 import type { VisitsDocument } from '../compare/sections.ts';
 import { chooseLanguage } from '../content/language.ts';
+import { nameSoftware } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import { renderSection } from './blocks.ts';
@@ -25,13 +26,14 @@ export function renderVisitsHtml(
   { inspection, redaction, write }: VisitsDocument,
   { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
-  const { data, meta } = inspection;
-  const say = chooseLanguage({ inspection, assessment: null }, language);
+  const { data } = inspection;
+  const input = { inspection, assessment: null };
+  const say = chooseLanguage(input, language);
   const { heading, sections } = write(say);
   const lastToDecide = sections.findLast(({ id }) => id === 'side-by-side' || id === 'photograph');
   const swap = html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>`;
   const decisions = html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say`Decisions`}</h2><p>${say`Run the comparison again with what is chosen above; counts, condition and every output follow it.`}</p><output id="decisions" class="code"></output></section>`;
-  const software = `vehi ${meta.software_version}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
+  const software = `${nameSoftware(input)}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
   const body = html`<header><h1>${heading}</h1><p class="strong">${data.vehicle_id}</p></header>
 <main>${sections.map(
     (section) =>

@@ -4,7 +4,7 @@ import type { PageSize } from '../../domain/page-size.ts';
 import { chooseLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
 import { type TitleBlock, writeTitleBlock } from '../content/title-block.ts';
-import { chooseReportTitle, isAmerican, readVehicleId } from '../facts.ts';
+import { chooseReportTitle, isAmerican, nameSoftware, readVehicleId } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
@@ -49,9 +49,6 @@ export async function renderPdf(
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
   return finishSheet(sheet, [`${title} · ${vehicle}`, id], input, say, options);
 }
-
-const nameSoftware = ({ inspection, assessment }: Result) =>
-  `vehi ${inspection?.meta.software_version ?? assessment?.meta.software_version ?? ''}`;
 
 export function openSheet(input: Result, title: string, say: Say, options: PdfOptions): Sheet {
   return new Sheet({

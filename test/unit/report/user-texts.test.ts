@@ -95,6 +95,7 @@ function writeInto(texts: UserTexts): Result {
     reviewed_at: '2026-11-20T09:00:00.000Z',
     reviewer: texts.reviewer,
     decisions: [{ ...decision, original: damage, corrected: damage }],
+    photos_checked: [],
     not_reviewed: [],
   };
   const assessment = assessed({

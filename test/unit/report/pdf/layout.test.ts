@@ -159,6 +159,7 @@ describe('pdf layout', { timeout: 60_000 }, () => {
       reviewer: 'Jane Doe',
       reviewed_at: '2026-11-20T09:45:00Z',
       decisions: [],
+      photos_checked: [],
       not_reviewed: [],
     };
     const { pages } = await render({ ...input, inspection: { ...inspection, review } as typeof inspection });
