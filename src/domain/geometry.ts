@@ -68,6 +68,16 @@ export function touchesBorder({ x, y, width, height }: Box, picture: Size): bool
 /** Clamps a value to a range; returns `min` if the range is empty. */
 export const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
+/** Returns the frame of an image as a box with its origin at the top left. */
+export function frameOf({ width, height }: Size): Box {
+  return { x: 0, y: 0, width, height };
+}
+
+/** Moves the sides of a box outwards, in its unit: left and right by `x`, top and bottom by `y`. */
+export function growBox(box: Box, x: number, y = x): Box {
+  return { x: box.x - x, y: box.y - y, width: box.width + 2 * x, height: box.height + 2 * y };
+}
+
 /** Scales a box to a frame that is `zoom` times as wide and high. */
 export function scaleBox({ x, y, width, height }: Box, zoom: Size): Box {
   return { x: x * zoom.width, y: y * zoom.height, width: width * zoom.width, height: height * zoom.height };

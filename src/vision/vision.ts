@@ -1,4 +1,4 @@
-import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
+import { type Box, frameOf, type Size, scaleBox } from '../domain/geometry.ts';
 import type { GreyImage, RgbImage } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import {
@@ -135,7 +135,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
   let isClosed = false;
 
   async function runModels({ raster }: Picture): Promise<RasterOutputs> {
-    const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
+    const fullFrame = frameOf(raster);
     const [map, whole] = await findPartsAndDamage(raster, fullFrame);
     const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
     const measured = measurePartMap(map);
@@ -207,9 +207,7 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
       reader ??= openTextReader(pool, resize);
       return (await reader)?.readFacts(photo, found, isPage) ?? null;
     }),
-    findParts: trackInFlight(({ raster }: Picture) =>
-      findParts(raster, { x: 0, y: 0, width: raster.width, height: raster.height }),
-    ),
+    findParts: trackInFlight(({ raster }: Picture) => findParts(raster, frameOf(raster))),
     classifyAt: trackInFlight(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;
       const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };

@@ -29,14 +29,7 @@ export function toContractPart(
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: withSide('front_door') };
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
-  if (LAMPS.has(segment)) {
-    const lamp = withSide(segment.replace(/_(left|right)$/, ''));
-    return {
-      type: 'glass_damage',
-      subtype: segment.startsWith('head') ? 'headlight_damage' : 'taillight_damage',
-      part: lamp,
-    };
-  }
+  if (LAMPS.has(segment)) return nameLamp(segment, side ?? 'left');
   const sidedName = segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1');
   return { type, part: isPartName(sidedName) ? sidedName : 'front_bumper' };
 }
@@ -100,14 +93,15 @@ function locateGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide
     return { type, part: `side_window_f${letter}` };
   if (segment.startsWith('rear_door') || segment.startsWith('quarter'))
     return { type, part: `side_window_r${letter}` };
-  if (LAMPS.has(segment)) {
-    const lampSide = segment.endsWith('_left') ? 'left' : 'right';
-    return segment.startsWith('head')
-      ? { type, subtype: 'headlight_damage', part: `headlight_${lampSide}` }
-      : { type, subtype: 'taillight_damage', part: `taillight_${lampSide}` };
-  }
+  if (LAMPS.has(segment)) return nameLamp(segment, segment.endsWith('_left') ? 'left' : 'right');
   const isRear = /rear|trunk/.test(segment) || scene.angle === 'rear';
   return { type, part: isRear ? 'rear_window' : 'windshield' };
+}
+
+function nameLamp(segment: SegmentLabel, side: VehicleSide): ContractPlace {
+  return segment.startsWith('head')
+    ? { type: 'glass_damage', subtype: 'headlight_damage', part: `headlight_${side}` }
+    : { type: 'glass_damage', subtype: 'taillight_damage', part: `taillight_${side}` };
 }
 
 /** Returns the fender or quarter panel around a wheel, which has no part name of its own. */

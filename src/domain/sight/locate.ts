@@ -1,6 +1,6 @@
 import { roundTo } from '../../lib/numbers.ts';
 import type { PartUncertainty, RuleTrace } from '../damage.ts';
-import { area, type Box } from '../geometry.ts';
+import { area, growBox } from '../geometry.ts';
 import { findSide } from '../parts.ts';
 import { findBumperCorner } from './bumper-corner.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
@@ -24,7 +24,7 @@ export type DropReason = 'not_on_vehicle' | 'implausible';
 
 export type Placement = { readonly located: LocatedDamage } | { readonly drop: DropReason };
 
-/** Margin around a box, as a fraction of its side, for reading its surroundings. */
+/** Margin around a box for reading its surroundings, as a fraction of its mean side. */
 const SURROUNDINGS_MARGIN = 0.35;
 /** Share of vehicle around a box below which it is not on the vehicle, and inside below which the surroundings decide. */
 const MIN_SHARE_AROUND = 0.12;
@@ -35,7 +35,11 @@ const MIN_CERTAIN_SHARE = 0.3;
 /** Locates a box on a part of the vehicle, or gives the reason for dropping it. */
 export function locate({ box, label }: Detection, scene: PhotoScene): Placement {
   const inside = sumMassInBox(scene.parts, scene.size, box);
-  const around = sumMassInBox(scene.parts, scene.size, growBox(box));
+  const around = sumMassInBox(
+    scene.parts,
+    scene.size,
+    growBox(box, Math.sqrt(area(box)) * SURROUNDINGS_MARGIN),
+  );
   if (computeVehicleShare(around) < MIN_SHARE_AROUND) return { drop: 'not_on_vehicle' };
   if (cannotOccur(label, inside)) return { drop: 'implausible' };
   const mass = computeVehicleShare(inside) >= MIN_SHARE_INSIDE ? inside : around;
@@ -82,10 +86,4 @@ function computeAffinity(label: DetectorLabel, segment: SegmentLabel): number {
     return GLASS.has(segment) ? 6 : /door|quarter/.test(segment) ? 1.5 : LAMPS.has(segment) ? 2 : 0.6;
   if (GLASS.has(segment)) return label === 'crack' ? 1 : 0.25;
   return LAMPS.has(segment) || segment === 'wheel' ? 0.5 : 1;
-}
-
-function growBox(box: Box): Box {
-  const margin = Math.sqrt(area(box)) * SURROUNDINGS_MARGIN;
-  const { x, y, width, height } = box;
-  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

@@ -1,5 +1,5 @@
 import { sumBy } from '../../lib/lists.ts';
-import type { Box, Size } from '../geometry.ts';
+import { type Box, frameOf, type Size, scaleBox } from '../geometry.ts';
 import type { PartMap, Presence, SegmentLabel } from './detection.ts';
 
 /** Certainty-weighted cell count per label, comparable across labels of one map. */
@@ -32,30 +32,23 @@ export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
 
 /** Returns the certainty-weighted cells per label over the whole photo. */
 export function computeMass(map: PartMap): LabelMass {
-  return sumMassInBox(map, { width: 1, height: 1 }, { x: 0, y: 0, width: 1, height: 1 });
+  return sumMassInBox(map, map, frameOf(map));
 }
 
 /** Returns the total mass, background included. */
 export function sumMass(mass: LabelMass): number {
-  let total = 0;
-  for (const weight of mass.values()) total += weight;
-  return total;
+  return sumBy([...mass.values()], (weight) => weight);
 }
 
 /** Returns the mass of the given labels. */
-export function sumLabels(mass: LabelMass, labels: readonly SegmentLabel[]): number {
-  return sumBy(labels, (label) => mass.get(label) ?? 0);
+export function sumLabels(mass: LabelMass, labels: Iterable<SegmentLabel>): number {
+  return sumBy([...labels], (label) => mass.get(label) ?? 0);
 }
 
 /** Returns the vehicle's share of a mass, 0 to 1. */
 export function computeVehicleShare(mass: LabelMass): number {
-  let vehicle = 0;
-  let total = 0;
-  for (const [label, weight] of mass) {
-    total += weight;
-    if (label !== 'background') vehicle += weight;
-  }
-  return total > 0 ? vehicle / total : 0;
+  const total = sumMass(mass);
+  return total > 0 ? 1 - sumLabels(mass, ['background']) / total : 0;
 }
 
 /** Returns the mean certainty of the vehicle cells, 0 to 1; 0 if there are none. */
@@ -138,15 +131,7 @@ export function measurePartMap(map: PartMap): MeasuredParts {
 
 /** Scales part boxes from fractions of the photo to pixels. */
 export function scaleToPixels(parts: readonly VisiblePart[], photo: Size): readonly VisiblePart[] {
-  return parts.map((part) => ({
-    ...part,
-    box: {
-      x: part.box.x * photo.width,
-      y: part.box.y * photo.height,
-      width: part.box.width * photo.width,
-      height: part.box.height * photo.height,
-    },
-  }));
+  return parts.map((part) => ({ ...part, box: scaleBox(part.box, photo) }));
 }
 
 /** A part as seen in one photo. */

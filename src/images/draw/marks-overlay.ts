@@ -1,5 +1,5 @@
 import type { Severity } from '../../domain/damage.ts';
-import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { type Box, clamp, clampToPixels, growBox, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
 import { chooseLook, LOOKS, type Look } from '../../domain/looks.ts';
 import { drawTextPaths, LETTER_HEIGHT_EM, measureTextEm } from './label-glyphs.ts';
@@ -71,10 +71,6 @@ function computeFrame(box: Box, line: number, picture: Size): Box {
   };
 }
 
-function growBox(box: Box, by: number): Box {
-  return { x: box.x - by, y: box.y - by, width: box.width + 2 * by, height: box.height + 2 * by };
-}
-
 function drawBox(frame: Box, common: number, look: Look): string {
   const style = LOOKS[look];
   const line = Math.max(MIN_LINE_PX, common * style.weight);
@@ -90,11 +86,9 @@ function drawBox(frame: Box, common: number, look: Look): string {
 }
 
 function drawLeader(label: Box, frame: Box, line: number, colour: string): string {
-  const within = (value: number, from: number, length: number): number =>
-    Math.max(from, Math.min(value, from + length));
   const fromX = label.x + label.width / 2;
   const fromY = label.y + label.height / 2;
-  const to = `x2="${within(fromX, frame.x, frame.width)}" y2="${within(fromY, frame.y, frame.height)}"`;
+  const to = `x2="${clamp(fromX, frame.x, frame.x + frame.width)}" y2="${clamp(fromY, frame.y, frame.y + frame.height)}"`;
   const at = `x1="${fromX}" y1="${fromY}" ${to}`;
   return `<line ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/><line ${at} stroke="${colour}" stroke-width="${line}"/>`;
 }

@@ -1,4 +1,4 @@
-import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import { type Box, clampToPixels, frameOf, growBox, type Size } from '../../domain/geometry.ts';
 
 /** Maximum number of tiles per side of the vehicle; measured: models/training/README.md, "How the second pass was chosen". */
 const MAX_PER_SIDE = 2;
@@ -15,8 +15,9 @@ const MIN_ZOOM = 1.3;
  * input size.
  */
 export function listTiles(raster: Size, vehicle: Box | undefined, input: Size): Box[] {
-  const photo: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
-  const frame = clampToPixels(vehicle === undefined ? photo : grow(vehicle, VEHICLE_MARGIN), raster);
+  const { width, height } = vehicle ?? frameOf(raster);
+  const margin = { x: width * VEHICLE_MARGIN, y: height * VEHICLE_MARGIN };
+  const frame = clampToPixels(growBox(vehicle ?? frameOf(raster), margin.x, margin.y), raster);
   const columns = countTiles(frame.width, input.width);
   const rows = countTiles(frame.height, input.height);
   if (columns * rows === 1) return [];
@@ -38,13 +39,4 @@ function spreadEvenly(start: number, length: number, count: number): { start: nu
     start: start + i * each * (1 - TILE_OVERLAP),
     length: each,
   }));
-}
-
-function grow({ x, y, width, height }: Box, share: number): Box {
-  return {
-    x: x - width * share,
-    y: y - height * share,
-    width: width * (1 + 2 * share),
-    height: height * (1 + 2 * share),
-  };
 }

@@ -10,6 +10,7 @@ import { DETECTOR_LABELS, type Detection, type PartMap } from '../../domain/sigh
 import {
   computeVehicleShare,
   type MeasuredParts,
+  sumLabels,
   sumMass,
   sumMassInBox,
 } from '../../domain/sight/part-map.ts';
@@ -71,11 +72,10 @@ export function gatherFirstEvidence(
   const own = inWhole.filter((one) => one.label === DETECTOR_LABELS.indexOf(label));
   const touching = whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > 0.5);
   const inside = sumMassInBox(parts, raster, box);
-  const glass = [...GLASS].reduce((sum, segment) => sum + (inside.get(segment) ?? 0), 0);
   const others = candidates.filter((one) => one !== candidate && one.confidence > MIN_OTHER.confidence);
   return [
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
-    glass / Math.max(1e-9, sumMass(inside)),
+    sumLabels(inside, GLASS) / Math.max(1e-9, sumMass(inside)),
     computeVehicleShare(measured.mass),
     logOdds(findHighestScore(inWhole)),
     logOdds(findHighestScore(own)),

@@ -1,4 +1,4 @@
-import { type Box, clamp, type Size } from '../../domain/geometry.ts';
+import { clamp, frameOf, growBox, type Size } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { mapQuad, toQuad } from '../../domain/quad.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
@@ -22,9 +22,8 @@ export async function findPlates(
   { raster, size }: { readonly raster: RgbImage; readonly size: Size },
   parts: PartMap | null,
 ): Promise<readonly Plate[]> {
-  const fullFrame: Box = { x: 0, y: 0, width: raster.width, height: raster.height };
   // In the whole photo at the model's input size, plates of parked cars span few pixels.
-  const regions = [fullFrame, ...listTiles(raster, undefined, plates.model.input)];
+  const regions = [frameOf(raster), ...listTiles(raster, undefined, plates.model.input)];
   const passes = await Promise.all(regions.map((region) => calls.findPlates(plates, raster, region)));
   const scale = size.width / raster.width;
   const found = await Promise.all(
@@ -32,7 +31,9 @@ export async function findPlates(
       const { boxes } = await calls.findPlates(plates, raster, placePlateLook(candidate.box));
       const find = judgePlate(candidate, boxes, parts, raster);
       if (find === null) return [];
-      const corners = findOutline(raster, find.box) ?? toQuad(growBox(find.box));
+      const { width, height } = find.box;
+      const corners =
+        findOutline(raster, find.box) ?? toQuad(growBox(find.box, MARGIN * Math.min(width, height)));
       const toPhoto = (pixels: number, length: number) => clamp(pixels * scale, 0, length);
       const inPhoto = mapQuad(corners, ({ x, y }) => ({
         x: toPhoto(x, size.width),
@@ -42,9 +43,4 @@ export async function findPlates(
     }),
   );
   return found.flat();
-}
-
-function growBox({ x, y, width, height }: Box): Box {
-  const margin = MARGIN * Math.min(width, height);
-  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }

@@ -1,4 +1,4 @@
-import { area, type Box, clampToPixels } from '../../domain/geometry.ts';
+import { area, type Box, clampToPixels, growBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
@@ -27,15 +27,7 @@ const RIM = 0.08;
  * for dark plates, whose region a grille would pass for.
  */
 export function findOutline(raster: RgbImage, box: Box): Quad | null {
-  const window = clampToPixels(
-    {
-      x: box.x - WINDOW_MARGIN * box.width,
-      y: box.y - WINDOW_MARGIN * box.height,
-      width: (1 + 2 * WINDOW_MARGIN) * box.width,
-      height: (1 + 2 * WINDOW_MARGIN) * box.height,
-    },
-    raster,
-  );
+  const window = clampToPixels(growBox(box, WINDOW_MARGIN * box.width, WINDOW_MARGIN * box.height), raster);
   const step = Math.max(1, Math.max(window.width, window.height) / MAX_CELLS);
   const grey = sampleGrey(raster, window, step);
   const limit = chooseThreshold(grey.cells);

@@ -1,4 +1,4 @@
-import { type Size, scaleBox } from '../../domain/geometry.ts';
+import { frameOf, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
@@ -85,8 +85,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     const toSide = (pixels: number) =>
       Math.max(SIDE_STEP, Math.round((pixels * scale) / SIDE_STEP) * SIDE_STEP);
     const size = { width: toSide(raster.width), height: toSide(raster.height) };
-    const whole = { x: 0, y: 0, width: raster.width, height: raster.height };
-    const { data: rgb } = await resize(raster, whole, size);
+    const { data: rgb } = await resize(raster, frameOf(raster), size);
     return listLines(await pool.infer(models.lines, { rgb, size }), size).map((corners) =>
       mapQuad(corners, ({ x, y }) => ({
         x: (x * raster.width) / size.width,

@@ -1,5 +1,6 @@
 import { meanBy } from '../../../lib/lists.ts';
 import type { Box, Size } from '../../geometry.ts';
+import { boundsOf, mapQuad, toQuad } from '../../quad.ts';
 import { createRandom, type KeyPoints } from './keypoints.ts';
 
 /** The same point in two photos, pixels of each. */
@@ -56,8 +57,8 @@ function findNearest(words: Uint32Array, start: number, { descriptors, count }: 
   let best = -1;
   let distance = MAX_COMPETING_BITS;
   let next = MAX_COMPETING_BITS;
-  const [w0, w1, w2, w3] = words.subarray(start, start + 4) as unknown as Quad;
-  const [w4, w5, w6, w7] = words.subarray(start + 4, start + 8) as unknown as Quad;
+  const [w0, w1, w2, w3] = words.subarray(start, start + 4) as unknown as FourWords;
+  const [w4, w5, w6, w7] = words.subarray(start + 4, start + 8) as unknown as FourWords;
   for (let j = 0, at = 0; j < count; j++, at += 8) {
     let bits =
       countBits(w0 ^ (descriptors[at] as number)) +
@@ -78,7 +79,7 @@ function findNearest(words: Uint32Array, start: number, { descriptors, count }: 
   return { best, distance, next };
 }
 
-type Quad = readonly [number, number, number, number];
+type FourWords = readonly [number, number, number, number];
 
 function countBits(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
@@ -247,16 +248,8 @@ export function mapPoint([a, b, c, d, e, f]: Affine, x: number, y: number): { x:
 }
 
 /** Returns the bounding box of a box mapped into the target photo. */
-export function mapBox(model: Affine, { x, y, width, height }: Box): Box {
-  const corners = [
-    mapPoint(model, x, y),
-    mapPoint(model, x + width, y),
-    mapPoint(model, x, y + height),
-    mapPoint(model, x + width, y + height),
-  ];
-  const [xs, ys] = [corners.map((one) => one.x), corners.map((one) => one.y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+export function mapBox(model: Affine, box: Box): Box {
+  return boundsOf(mapQuad(toQuad(box), ({ x, y }) => mapPoint(model, x, y)));
 }
 
 /** Returns the length scale of a transform. */
