@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -174,6 +174,17 @@ describe('vehi serve', () => {
     expect((await get(`${third.line.address}/v1/auth/test`, first.line.api_key)).status).toBe(200);
     await third.stop();
     await (await serve('--sandbox', ...data)).stop();
+  });
+
+  it.each([
+    ['backup', 'copy-of-nothing.db'],
+    ['purge', '--vehicle', 'veh_x', '--yes'],
+  ])('admin data %s makes no data directory of a slip', async (...command) => {
+    const mistyped = join(directory, 'mistyped');
+    const run = await runInside(['admin', 'data', ...command, '--data', mistyped], { env });
+    const said = `${mistyped}: there is no service data here`;
+    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
+    expect(existsSync(mistyped)).toBe(false);
   });
 
   it('warns when others can listen in', async () => {

@@ -78,6 +78,12 @@ export interface Answer {
   readonly body: any;
 }
 
+type Refused = Pick<Answer, 'status' | 'body'>;
+/** Status and code of a refusal; each code has one type. */
+export const codeOf = ({ status, body }: Refused) => [status, body.error.code];
+/** Status and code of a refusal, and the field that it names. */
+export const refusalOf = (answer: Refused) => [...codeOf(answer), answer.body.error.field];
+
 /**
  * A service in this process, in the sandbox unless stated otherwise, over a store in memory (with
  * VEHI_TEST_STORE=cluster over PostgreSQL and a folder).

@@ -5,7 +5,14 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import {
+  listen,
+  photoHost,
+  refusalOf,
+  startService,
+  type TestService,
+  visualRequest,
+} from '../helpers/service.ts';
 
 let host: Awaited<ReturnType<typeof photoHost>>;
 let service: TestService;
@@ -36,11 +43,7 @@ describe('idempotency', () => {
       'true',
     ]);
     const other = await post('k1', visualRequest(good(), { vehicle_id: 'veh_2' }));
-    expect([other.status, other.body.error.code, other.body.error.field]).toEqual([
-      409,
-      'IDEMPOTENCY_CONFLICT',
-      'Idempotency-Key',
-    ]);
+    expect(refusalOf(other)).toEqual([409, 'IDEMPOTENCY_CONFLICT', 'Idempotency-Key']);
   });
 
   it('keys belong to their account and operation', async () => {

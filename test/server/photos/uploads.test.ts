@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { photo } from '../helpers/programs.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { codeOf, startService, type TestService } from '../helpers/service.ts';
 import { createUploader } from '../helpers/uploads.ts';
 
 let service: TestService;
@@ -51,7 +51,7 @@ describe('uploads', () => {
       [200, { upload_id: ids[1], angle: null }],
     ]);
     for (const answer of [await view(ids[0] ?? '', { as: service.otherKey }), await view('upl_none')])
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+      expect(codeOf(answer)).toEqual([404, 'UPLOAD_NOT_FOUND']);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('uploads', () => {
   ])('a bad photo is reported before the others are there: %s', async (text, code) => {
     const before = await service.store.uploads.listBefore(Date.now() + 1e9);
     const answer = await send('x.jpg', { bytes: Buffer.from(text) });
-    expect([answer.status, answer.body.error.code]).toEqual([422, code]);
+    expect(codeOf(answer)).toEqual([422, code]);
     expect(await service.store.uploads.listBefore(Date.now() + 1e9)).toEqual(before);
   });
 
@@ -74,7 +74,7 @@ describe('uploads', () => {
       'Send the body as image/jpeg or image/png or image/heic or application/octet-stream (with that Content-Type).',
     ]);
     const large = await send('x.jpg', { bytes: Buffer.concat([photo(), Buffer.alloc(10 * 1024 * 1024)]) });
-    expect([large.status, large.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    expect(codeOf(large)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect((await send('x.jpg', { bytes: Buffer.alloc(0) })).status).toBe(400);
     expect((await send('')).status).toBe(400);
     const { text: reader } = await service.makeKey({ permissions: ['inspections:read'] });
@@ -134,7 +134,7 @@ describe('uploads', () => {
     expect((await inspect(urls, as)).body.error.code).toBe('IMAGE_FETCH_FAILED');
     const id = urls[0].slice('upload:'.length).split('/')[0];
     const foreign = await service.call('DELETE', `/v1/uploads/${id}`, { as });
-    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'UPLOAD_NOT_FOUND']);
+    expect(codeOf(foreign)).toEqual([404, 'UPLOAD_NOT_FOUND']);
     expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(204);
     expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(404);
   });

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { CHECK, LARGE, makeProgramsWithLarge } from '../helpers/large-photos.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import {
+  codeOf,
+  listen,
+  photoHost,
+  startService,
+  type TestService,
+  visualRequest,
+} from '../helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
 let service: TestService;
@@ -91,13 +98,13 @@ describe('a review', () => {
 
   it('names the decision at fault, and stores nothing', async () => {
     const wrong = await put(0, [{ decision: 'accept', damage_id: 'dmg_none' }]);
-    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'INVALID_DECISIONS']);
+    expect(codeOf(wrong)).toEqual([422, 'INVALID_DECISIONS']);
     expect(wrong.body.error.message).toContain('decisions: [0].damage_id');
     const sky = { decision: 'add', image_index: 0, box: { x: 0, y: 0, width: 20, height: 20 }, type: 'dent' };
     expect((await put(0, [sky])).body.error.code).toBe('PART_NEEDED');
     expect((await put(0, [{ ...sky, part: 'roof' }])).status).toBe(200);
     const shape = await put(1, [{ decision: 'accept', damage_id: DAMAGE, price: 1 }]);
-    expect([shape.status, shape.body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(codeOf(shape)).toEqual([400, 'INVALID_REQUEST']);
     expect((await read()).body.data.revision).toBe(1);
   });
 
@@ -281,7 +288,7 @@ describe('a review', () => {
       await service.call('GET', `${path}/export`, { as }),
     ];
     for (const { status, body } of answers)
-      expect([status, body.error.code]).toEqual([404, 'INSPECTION_NOT_FOUND']);
+      expect(codeOf({ status, body })).toEqual([404, 'INSPECTION_NOT_FOUND']);
     const { text } = await service.makeKey({ permissions: ['inspections:read'] });
     expect((await read(text)).status).toBe(200);
     expect((await service.call('PUT', path, { as: text, json })).status).toBe(403);
@@ -291,7 +298,7 @@ describe('a review', () => {
     for (const outcome of ['processing', 'failed']) {
       const other = await inspect({ headers: { 'x-vehi-simulate': outcome } });
       const answer = await service.call('GET', `/v1/inspections/visual/${other}/review`);
-      expect([answer.status, answer.body.error.code]).toEqual([409, 'NOTHING_TO_REVIEW']);
+      expect(codeOf(answer)).toEqual([409, 'NOTHING_TO_REVIEW']);
     }
   });
 
@@ -317,7 +324,7 @@ describe('views', () => {
     expect(photos[0]).toEqual({ index: 0, view_url: null, thumbnail_url: null, close_ups: [] });
     const place = { image_index: 0, box: { x: 0, y: 0, width: 9, height: 9 } };
     const placed = await service.call('POST', `${path}/place`, { json: place });
-    expect([placed.status, placed.body.error.code]).toEqual([404, 'PHOTO_NOT_KEPT']);
+    expect(codeOf(placed)).toEqual([404, 'PHOTO_NOT_KEPT']);
     const drawn = { decision: 'add', ...place, type: 'dent', part: 'hood' };
     expect((await put(0, [drawn])).status).toBe(200);
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestService, visualRequest } from '../helpers/service.ts';
+import { refusalOf, type TestService, visualRequest } from '../helpers/service.ts';
 import type { Running } from './running.ts';
 
 let service: TestService;
@@ -64,8 +64,8 @@ export function describeMultipart(running: () => Running): void {
 
     it('names the field when there are 51 files', async () => {
       const many = Array.from({ length: 51 }, (_v, i) => `${i}.jpg`);
-      const { status, body } = await send('', JSON.stringify(visualRequest(names)), many);
-      expect([status, body.error.code, body.error.field]).toEqual([400, 'TOO_MANY_IMAGES', 'images']);
+      const answer = await send('', JSON.stringify(visualRequest(names)), many);
+      expect(refusalOf(answer)).toEqual([400, 'TOO_MANY_IMAGES', 'images']);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
-import { startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { refusalOf, startService, type TestService, visualRequest } from '../helpers/service.ts';
 import type { Running } from './running.ts';
 
 let service: TestService;
@@ -48,12 +48,7 @@ export function describeReading(running: () => Running): void {
       ];
       for (const [which, key] of rows) {
         const answer = await service.call('GET', `/v1/inspections/visual/${which}${suffix}`, { as: key });
-        expect([
-          answer.status,
-          answer.body.error.code,
-          answer.body.error.type,
-          answer.body.error.field,
-        ]).toEqual([404, 'INSPECTION_NOT_FOUND', 'not_found_error', 'inspection_id']);
+        expect(refusalOf(answer)).toEqual([404, 'INSPECTION_NOT_FOUND', 'inspection_id']);
       }
     });
 
@@ -120,11 +115,7 @@ export function describeReading(running: () => Running): void {
       ['created_before=2026-13-01', 'created_before'],
     ])('refuses ?%s', async (query, field) => {
       const answer = await service.call('GET', `/v1/inspections/visual?${query}`);
-      expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([
-        400,
-        'INVALID_REQUEST',
-        field,
-      ]);
+      expect(refusalOf(answer)).toEqual([400, 'INVALID_REQUEST', field]);
     });
 
     it('serves report and annotated photo at signed links only', async () => {

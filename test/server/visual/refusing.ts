@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type TestService, visualRequest } from '../helpers/service.ts';
+import { refusalOf, type TestService, visualRequest } from '../helpers/service.ts';
 import type { Running } from './running.ts';
 
 let service: TestService;
@@ -70,7 +70,7 @@ export function describeRefusing(running: () => Running): void {
 
     async function expectRefused(json: object, status: number, code: string, field: string | undefined) {
       const answer = await service.call('POST', '/v1/inspections/visual', { json });
-      expect([answer.status, answer.body.error.code, answer.body.error.field]).toEqual([status, code, field]);
+      expect(refusalOf(answer)).toEqual([status, code, field]);
       expect(answer.body).toMatchObject({ status: 'error', error: { type: 'validation_error' } });
       expect(answer.body.error.message.length).toBeGreaterThan(10);
     }

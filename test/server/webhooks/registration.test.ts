@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listen, startService, type TestService } from '../helpers/service.ts';
+import { codeOf, listen, refusalOf, startService, type TestService } from '../helpers/service.ts';
 
 let service: TestService;
 let receiver: Awaited<ReturnType<typeof listen>>;
@@ -66,10 +66,10 @@ describe('the registration of a webhook', () => {
     'a.localhost',
   ])('refuses an address that nothing is ever sent to: %s', async (host) => {
     service = await startService({ allowPrivate: false });
-    const { status, body } = await service.call('POST', '/v1/webhooks', {
+    const answer = await service.call('POST', '/v1/webhooks', {
       json: { url: `https://${host}/x` },
     });
-    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', 'url']);
+    expect(refusalOf(answer)).toEqual([400, 'INVALID_REQUEST', 'url']);
   });
 
   it('names fields that nothing reads, when it is made and when it is changed', async () => {
@@ -97,8 +97,8 @@ describe('the registration of a webhook', () => {
       ['GET', `${path}/deliveries`],
       ['POST', `${path}/deliveries/msg_x/replay`],
     ] as const) {
-      const { status, body } = await service.call(method, url, { as: service.otherKey });
-      expect([status, body.error.code]).toEqual([404, 'WEBHOOK_NOT_FOUND']);
+      const answer = await service.call(method, url, { as: service.otherKey });
+      expect(codeOf(answer)).toEqual([404, 'WEBHOOK_NOT_FOUND']);
     }
   });
 
@@ -111,7 +111,7 @@ describe('the registration of a webhook', () => {
     [{}, 'url'],
   ])('refuses %j', async (json, field) => {
     service = await startService();
-    const { status, body } = await service.call('POST', '/v1/webhooks', { json });
-    expect([status, body.error.code, body.error.field]).toEqual([400, 'INVALID_REQUEST', field]);
+    const answer = await service.call('POST', '/v1/webhooks', { json });
+    expect(refusalOf(answer)).toEqual([400, 'INVALID_REQUEST', field]);
   });
 });

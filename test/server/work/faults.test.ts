@@ -14,7 +14,7 @@ import { loadManifest } from '../../../src/vision/models/model-files.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { runKills } from '../helpers/kill-run.ts';
-import { fileHost, photoHost, startService, visualRequest } from '../helpers/service.ts';
+import { codeOf, fileHost, photoHost, startService, visualRequest } from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let directory: string;
@@ -223,7 +223,7 @@ describe('disk full', () => {
         // ENOSPC: the disk is full now.
       }
       const full = await service.call('POST', VISUAL, { json: visualRequest(urls) });
-      expect([full.status, full.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(codeOf(full)).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
       expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(1);
       rmSync(join(mount, 'ballast'));

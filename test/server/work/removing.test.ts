@@ -6,7 +6,14 @@ import { finishRemovals } from '../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
 import { makeFakePrograms } from '../helpers/programs.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import {
+  codeOf,
+  listen,
+  photoHost,
+  startService,
+  type TestService,
+  visualRequest,
+} from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let host: Awaited<ReturnType<typeof photoHost>>;
@@ -180,7 +187,7 @@ describe('a photo that only the decoder refuses', () => {
       },
     });
     const answer = await service.call('POST', VISUAL, { json: request() });
-    expect([answer.status, answer.body.error.code]).toEqual([422, 'IMAGE_UNREADABLE']);
+    expect(codeOf(answer)).toEqual([422, 'IMAGE_UNREADABLE']);
     expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(0);
     expect(await service.store.webhooks.listMessages(endpoint, 9, 0)).toEqual({ messages: [], total: 0 });
     expect(heard).toEqual([]);

@@ -44,6 +44,8 @@ test('a key is for the account that is named, or the only one', async () => {
   const table = (await run(runKeysList, {})).split('\n');
   expect(table[0]).toMatch(/^ID +KEY +STATE +ACCOUNT +PERMISSIONS +EXPIRES +LAST USED +NAME$/);
   expect(table.filter((line) => line.startsWith('key_'))).toHaveLength(4);
+  expect(table.join()).toContain(`prod_…${second.api_key.slice(-4)}`);
+  expect(table.join()).not.toContain(second.api_key);
   const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
   expect(listed.map(({ account_id }: { account_id: string }) => account_id)).toEqual([
     second.account_id,
