@@ -8,7 +8,6 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
-import type { Box } from '../../src/domain/geometry.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import {
   clipToPart,
@@ -22,21 +21,8 @@ import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
 import { createVision } from '../../src/vision/vision.ts';
+import { DEMO_STATES, findPhoto, listPhotos } from '../helpers/photos/demo-vehicle.ts';
 
-interface TruePhoto {
-  readonly damages: readonly {
-    readonly id: string;
-    readonly part: string;
-    readonly box: Box;
-    readonly visible_share: number;
-    readonly size_cm: { readonly length: number; readonly width: number };
-  }[];
-}
-interface Truth {
-  readonly states: Readonly<
-    Record<string, { readonly folder: string; readonly photos: Readonly<Record<string, TruePhoto>> }>
-  >;
-}
 /** A measured length and the true one. */
 interface Measured {
   readonly cm: number;
@@ -50,15 +36,13 @@ const partsOf = async (file: string) => {
   return { seen: listVisibleParts(await vision.findParts(picture), picture.size), photo: picture.size };
 };
 
-const FIXTURES = join(import.meta.dirname, '../../fixtures/vehicle');
-const truth = JSON.parse(await readFile(join(FIXTURES, 'truth.json'), 'utf8')) as Truth;
 const rendered: (Measured & { readonly damage: string })[] = [];
 let [damages, larger] = [0, 0];
-for (const [state, { folder, photos }] of Object.entries(truth.states)) {
-  for (const [name, photo] of Object.entries(photos)) {
+for (const state of DEMO_STATES) {
+  for (const [name, photo] of listPhotos(state)) {
     // The evaluation only reads JPEG and PNG.
     if (name.endsWith('.heic')) continue;
-    const { seen, photo: size } = await partsOf(join(FIXTURES, folder, name));
+    const { seen, photo: size } = await partsOf(findPhoto(state, name));
     for (const { id, part, box, visible_share: share, size_cm: trueSize } of photo.damages) {
       if (share < 0.9) continue;
       damages++;

@@ -10,7 +10,7 @@ import { openObjects } from '../../src/cli/service/store.ts';
 import { PERMISSIONS } from '../../src/domain/account.ts';
 import { createClock } from '../../src/server/clock.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';
-import { migrateQueue, type QueueTiming } from '../../src/server/work/shared-queue.ts';
+import { migrateQueue } from '../../src/server/work/shared-queue.ts';
 import { generateKey } from '../../src/storage/keys.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
@@ -42,7 +42,6 @@ export interface Cluster {
       /** Time that one inspection takes. */
       workMs?: number;
       settings?: Partial<ServerSettings>;
-      timing?: QueueTiming;
     },
   ): Promise<Member>;
   makeKey(account?: Partial<Account>): Promise<string>;
@@ -60,13 +59,11 @@ async function freePort(): Promise<number> {
 
 /**
  * Starts it empty.
- * @param choices `bucket`: the s3: address of the files, else they are in a folder; `durable`: what is stored is on disk
- * before it counts, as in production
+ * @param bucket the s3: address of the files, else they are in a folder
  */
-export async function startCluster(choices: { bucket?: string; durable?: boolean } = {}): Promise<Cluster> {
-  const { bucket, durable = false } = choices;
+export async function startCluster({ bucket }: { bucket?: string } = {}): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
-  const postgres = startPostgres({ fsync: durable });
+  const postgres = startPostgres();
   const parts = {
     database: postgres.createDatabase(),
     objects: bucket ?? pathToFileURL(directory).href,

@@ -12,7 +12,7 @@ import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.t
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
 const [kind = '', choices = '{}'] = process.argv.slice(2);
-const { database, objects, port, workMs = 30, settings: chosen = {}, ...more } = JSON.parse(choices);
+const { database, objects, port, workMs = 30, settings: chosen = {} } = JSON.parse(choices);
 
 const clock = createClock();
 const settings = {
@@ -35,7 +35,8 @@ const settings = {
 const logger = pino({ level: 'fatal' });
 const files = await openObjects(objects, { env: SWIFT_ENV });
 const store = await openPostgresStore({ url: database, connections: 5, objects: files });
-const timing = more.timing ?? { lockMs: 3_000, missingMs: 1_000 };
+// Shorter than in production, so that what a killed process held comes back within a test.
+const timing = { lockMs: 3_000, missingMs: 1_000 };
 const createQueue = (parts: QueueParts) => createSharedQueue(parts, database, timing);
 const startChild = () => startStandInChild(workMs);
 const parts = { programs: standInPrograms(workMs), store, clock, settings, createQueue, logger, startChild };

@@ -3,35 +3,21 @@
  * writes `models/pictures/damage.jpg` and `models/pictures/parts.jpg`. Photos go through the steps of an inspection
  * at its default settings; `--models DIR` and `--out DIR` name other folders.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import type { Angle } from '../../src/domain/damage.ts';
-import type { Box } from '../../src/domain/geometry.ts';
 import type { ReadPhoto } from '../../src/domain/photo.ts';
 import type { Sighting } from '../../src/domain/sight/sighting.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { createPhotoReader } from '../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../src/vision/vision.ts';
+import { findPhoto, listPhotos } from '../helpers/photos/demo-vehicle.ts';
 import { drawDamageTile, drawPartsTile, drawSheet, type Seen, type Truth } from './tiles.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const VEHICLE = join(ROOT, 'fixtures/vehicle');
-
-interface TruthFile {
-  readonly states: {
-    readonly damaged: {
-      readonly photos: Readonly<
-        Record<
-          string,
-          { readonly angle: Angle; readonly damages: readonly { readonly type: string; readonly box: Box }[] }
-        >
-      >;
-    };
-  };
-}
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +27,6 @@ const { values } = parseArgs({
 });
 const vision = await createVision({ modelDir: values.models, threads: 1, resize: resizeRgb });
 const reader = createPhotoReader();
-const truth = JSON.parse(readFileSync(join(VEHICLE, 'truth.json'), 'utf8')) as TruthFile;
 
 async function readPhoto(path: string): Promise<ReadPhoto> {
   const read = await reader.read({ kind: 'file', path });
@@ -62,8 +47,8 @@ function findings(sighting: Sighting, photo: ReadPhoto, angle: Angle): PhotoFind
 const damage: Buffer[] = [];
 const parts: Buffer[] = [];
 const count = { shown: 0, default: 0, high: 0, false: 0 };
-for (const [name, { angle, damages }] of Object.entries(truth.states.damaged.photos)) {
-  const photo = await readPhoto(join(VEHICLE, name));
+for (const [name, { angle, damages }] of listPhotos('damaged')) {
+  const photo = await readPhoto(findPhoto('damaged', name));
   const high = await vision.detect({ raster: photo.raster, size: photo.facts.size });
   const sure = high.detections.filter(({ confidence }) => confidence >= vision.limits.default.certain);
   const probable = high.detections.filter(({ confidence }) => confidence >= vision.limits.default.toCheck);

@@ -13,7 +13,7 @@ export interface QueueTiming {
   readonly missingMs: number;
 }
 
-export const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS };
+const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS };
 
 /** Schema of the queue's tables, next to those of the service. */
 const QUEUE_SCHEMA = 'vehi_queue';

@@ -2,6 +2,7 @@ import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/in
 import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
 import { findFloorScore } from '../../../src/domain/judge/severity.ts';
 import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
+import { createRandom } from '../../../src/domain/sight/place/keypoints.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
 
@@ -20,19 +21,10 @@ export interface ExampleShape {
 
 const SURFACE_PARTS = PART_NAMES.filter((name) => PARTS[name].group !== 'mechanical');
 
-/** A steady stream of numbers in [0, 1): the examples are the same on every run. */
-function stream(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** An inspection envelope of any size whose sums add up as the contract says. */
 export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope {
   const { damages: count = 12, photos: photoCount = 6, currency = 'USD', rich = true } = shape;
-  const next = stream(count * 1000 + photoCount);
+  const next = createRandom(count * 1000 + photoCount);
   const images = Array.from({ length: photoCount }, (_, index) => examplePhoto(index, shape));
   const damages = Array.from({ length: count }, (_, index) =>
     exampleDamage(index, images, currency, rich, next),

@@ -53,7 +53,7 @@ function givenServer(url: string): PostgresServer {
 }
 
 /** Starts a server that is gone, with its data, when it is stopped. */
-export function startPostgres({ fsync = false } = {}): PostgresServer {
+export function startPostgres(): PostgresServer {
   const given = process.env.VEHI_TEST_POSTGRES;
   if (given !== undefined) return givenServer(given);
   const bin = findPrograms();
@@ -81,7 +81,7 @@ export function startPostgres({ fsync = false } = {}): PostgresServer {
       ...['start', '-w', '-t', '60', '-D', data, '-l', join(folder, 'log')],
       ...[
         '-o',
-        `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=${fsync ? 'on' : 'off'} -c max_connections=100`,
+        `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c max_connections=100`,
       ],
     ]);
   run('initdb', ['--no-sync', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-D', data]);

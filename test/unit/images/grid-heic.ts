@@ -1,6 +1,6 @@
 import type { Size } from '../../../src/domain/geometry.ts';
 
-function box(type: string, ...content: readonly Buffer[]): Buffer {
+export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + body.length);
@@ -12,7 +12,7 @@ function fullBox(type: string, version: number, flags: number, ...content: reado
   return box(type, u32((version << 24) | flags), ...content);
 }
 
-function u16(...values: readonly number[]): Buffer {
+export function u16(...values: readonly number[]): Buffer {
   return Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 }
 

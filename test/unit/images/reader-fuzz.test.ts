@@ -1,6 +1,7 @@
 // @module-tag slow: hundreds of damaged photos are decoded
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../../src/domain/sight/place/keypoints.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { crc32, drawn, findFixture } from './pictures.ts';
 
@@ -9,16 +10,11 @@ const MUTANTS = { jpeg: 84, png: 70, heic: 56 } as const;
 const AT_A_TIME = 3;
 const CODES = ['IMAGE_QUALITY_TOO_LOW', 'IMAGE_TOO_LARGE', 'UNSUPPORTED_IMAGE_FORMAT', 'IMAGE_UNREADABLE'];
 
-/** Whole numbers below `limit`, the same for the same seed (mulberry32). */
+/** Whole numbers below `limit`, the same for the same seed. */
 type Dice = (limit: number) => number;
 function dice(seed: number): Dice {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
+  const random = createRandom(seed);
+  return (limit) => Math.floor(random() * limit);
 }
 
 type Mutation = (bytes: Buffer, roll: Dice) => Buffer;

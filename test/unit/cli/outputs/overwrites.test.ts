@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameDrawnCopies } from '../../../../src/cli/inspect/drawn-copies.ts';
+import { createRandom } from '../../../../src/domain/sight/place/keypoints.ts';
 import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
 import { writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
 
@@ -205,7 +206,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
   });
 
   it('changes no original in 240 random command lines', async () => {
-    const random = seededRandom(20261129);
+    const random = createRandom(20261129);
     const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
     const before = hashOriginals(TEXT_FILES);
     const allBefore = hashOriginals();
@@ -288,12 +289,3 @@ describe('annotated pictures', () => {
     expect([...copies.values()]).toEqual(names.map((name) => join('out', name)));
   });
 });
-
-/** A linear congruential generator. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -6,6 +6,7 @@ import { refuseExcess } from '../../../../src/images/read/checked-photo.ts';
 import { loadPhotoRules } from '../../../../src/images/read/photo-rules.ts';
 import { PhotoRejectedError } from '../../../../src/images/read/rejection.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
+import { box, u16 } from '../grid-heic.ts';
 
 const rules = loadPhotoRules();
 /** What a photo is refused for; undefined for none. */
@@ -18,14 +19,6 @@ function findExcess(bytes: Buffer, format: PhotoFormat): string | undefined {
     throw error;
   }
 }
-const box = (type: string, ...content: Buffer[]) => {
-  const body = Buffer.concat(content);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(8 + body.length);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, body]);
-};
-const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
 const version = Buffer.alloc(4);
 /** A picture with this id, made from others. */
 const made = (id: number, parts: readonly number[]) => box('dimg', u16(id, parts.length, ...parts));
