@@ -2,8 +2,20 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** Draws views of the demo vehicle at the contract's minimum size, 1280x720. */
+export const makeSmallPhotos = (views: readonly string[]): Promise<Buffer[]> =>
+  Promise.all(
+    views.map((view) =>
+      sharp(join(ROOT, 'fixtures/vehicle', `${view}.jpg`))
+        .resize(1280, 720, { fit: 'cover' })
+        .jpeg({ quality: 85 })
+        .toBuffer(),
+    ),
+  );
 
 /** A program under load: the output of its start, and its process. */
 export interface Running {

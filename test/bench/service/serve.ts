@@ -10,14 +10,14 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import sharp from 'sharp';
 import { fileHost } from '../../server/helpers/service.ts';
 import { measureBacklog } from '../pressure/backlog.ts';
 import { measureDocument } from '../pressure/document.ts';
 import { measurePages } from '../pressure/pages.ts';
 import { measurePurge } from '../pressure/purge.ts';
+import { median } from '../pressure/stand-in.ts';
 import { measureUploads } from '../pressure/uploads.ts';
-import { type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
+import { makeSmallPhotos, type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
@@ -42,22 +42,12 @@ const EXTERIOR_EVERY = 20;
 const REPORT_EVERY = 5;
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** The demo vehicle at the contract's minimum size, 1280x720; for the stand-in, text of a photo's size. */
 async function makePhotos(folder: string, host: string): Promise<string[]> {
-  return Promise.all(
-    VIEWS.map(async (view) => {
-      const path = join(folder, `${view}.jpg`);
-      const photo = sharp(join(ROOT, 'fixtures/vehicle', `${view}.jpg`)).resize(1280, 720, { fit: 'cover' });
-      writeFileSync(
-        path,
-        STAND_IN ? 'photo 1280x720 '.padEnd(150_000) : await photo.jpeg({ quality: 85 }).toBuffer(),
-      );
-      return `${host}/${view}.jpg`;
-    }),
-  );
+  const photos = STAND_IN ? VIEWS.map(() => 'photo 1280x720 '.padEnd(150_000)) : await makeSmallPhotos(VIEWS);
+  for (const [at, view] of VIEWS.entries()) writeFileSync(join(folder, `${view}.jpg`), photos[at] ?? '');
+  return VIEWS.map((view) => `${host}/${view}.jpg`);
 }
 
 const work = mkdtempSync(join(tmpdir(), 'vehi-bench-serve-'));

@@ -13,7 +13,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { median } from '../pressure/stand-in.ts';
-import { start } from './load.ts';
+import { makeSmallPhotos, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
@@ -46,14 +46,7 @@ async function makeBomb(): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, -2), ...more, jpeg.subarray(-2)]);
 }
 
-const photos = await Promise.all(
-  VIEWS.map((view) =>
-    sharp(join(ROOT, 'fixtures/vehicle', `${view}.jpg`))
-      .resize(1280, 720, { fit: 'cover' })
-      .jpeg({ quality: 85 })
-      .toBuffer(),
-  ),
-);
+const photos = await makeSmallPhotos(VIEWS);
 const bomb = await makeBomb();
 const [honest, hog, slowOne, slowOther] = ['professional', 'professional', 'free', 'free'].map(makeKey);
 const args = ['serve', '--sandbox', '--port', '0', '--data', data, '--queue', '1000'];
