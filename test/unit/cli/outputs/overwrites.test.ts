@@ -221,7 +221,8 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
       ],
       ...['new.json', 'new.csv', 'car/new.pdf', './car/../result.json', 'CAR/front.jpg', 'car', '.', '-'],
     ];
-    const kinds = ['json', 'csv', 'markdown', 'html', 'table'];
+    // Kinds without pictures: a file is refused by its name, whatever would be written.
+    const kinds = ['json', 'csv', 'markdown', 'table'];
     const output = () => {
       const name = pick(names);
       return random() < 0.2 ? name : `${pick(kinds)}=${name}`;

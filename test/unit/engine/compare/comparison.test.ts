@@ -403,13 +403,10 @@ describe('laws', () => {
       )
       .sort();
 
-  test.each([
-    [1, 2, 0],
-    [2, 1, 0],
-  ])('photos in the order %i, %i, %i say the same', async (...order) => {
+  test('the order of the photos changes nothing', async () => {
     const sorted = verdicts(await compare(handover, back));
     expect(sorted.length).toBeGreaterThan(1);
-    const take = (photos: readonly Shown[]) => order.map((at) => photos[at] as Shown);
+    const take = (photos: readonly Shown[]) => [1, 2, 0].map((at) => photos[at] as Shown);
     expect(verdicts(await compare(take(handover), back))).toEqual(sorted);
     expect(verdicts(await compare(handover, take(back)))).toEqual(sorted);
   });

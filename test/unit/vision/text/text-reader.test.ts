@@ -1,7 +1,5 @@
 // @module-tag slow: models run
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeAny } from '../../../../models/evaluate/decode-any.ts';
 import { resizeRgb } from '../../../../src/images/read/resize-rgb.ts';
 import { openImage } from '../../../../src/images/sharp.ts';
 import { shippedModelDir } from '../../../../src/vision/models/model-files.ts';
@@ -41,15 +39,6 @@ describe('reading', { timeout: 60_000 }, () => {
       expect(x > 560 && x + width < 1880 && y > 660 && y + height < 960).toBe(true);
       expect(confidence).toBeGreaterThan(0.7);
     }
-  });
-
-  it('of the demo vehicle gives its plate', async () => {
-    const photo = await decodeAny(
-      fileURLToPath(new URL('../../../../fixtures/vehicle/front.jpg', import.meta.url)),
-    );
-    const plates = await vision.findPlates(photo, await vision.findParts(photo));
-    const read = await vision.readFacts(photo, plates ?? [], false);
-    expect(read?.map(({ fact, value }) => [fact, value])).toEqual([['plate', 'VH417DE']]);
   });
 
   it('of a picture without plates, not asked for more, gives nothing', async () => {
