@@ -36,7 +36,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 /** Sources of a setting's value, by decreasing precedence. */
 type SettingSource = 'flag' | 'environment' | 'project file' | 'user file' | 'default';
 
-export interface Setting<T = string | number | null> {
+interface Setting<T = string | number | null> {
   readonly value: T;
   readonly source: SettingSource;
   /** The flag, variable or file. */
@@ -46,7 +46,7 @@ type ValueOf<K extends SettingName> =
   | Static<SettingRows[K]['schema']>
   | (SettingRows[K]['setting']['fallback'] extends null ? null : never);
 export type Settings = { readonly [K in SettingName]: Setting<ValueOf<K>> };
-export type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
+type SettingValues = Readonly<Partial<Record<SettingName, string | number>>>;
 
 /** Variables of the environment. */
 export type Env = Readonly<Record<string, string | undefined>>;

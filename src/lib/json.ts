@@ -63,7 +63,7 @@ export function toJsonText(value: unknown): string {
 const MAX_PATH_LENGTH = 120;
 
 /** A duplicate key in one object of a JSON document. */
-export interface DuplicateKey {
+interface DuplicateKey {
   /** `claim.policy_number`, `images[2].angle`; truncated if long, with control characters escaped. */
   readonly path: string;
   /** Line of the second occurrence, from 1. */

@@ -2,15 +2,17 @@ import { dirname, resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
+import type { Engine } from '../../index.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
+import type { RegionRow } from '../../pricing/tables/region-schema.ts';
 import { findRegion } from '../../pricing/tables/regions.ts';
 import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
 import { makeRequestFromEstimate } from '../assess/request-from-estimate.ts';
 import type { FlagsOf } from '../commands.ts';
-import { assessLocally, loadConfiguredTables } from '../local-engine.ts';
+import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { readClaimFlags } from '../outputs/known-vehicle.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
@@ -23,30 +25,9 @@ import { readJson, readText } from '../terminal/read-json.ts';
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
-  const tables = await loadConfiguredTables(settings);
-  const row = findRegion(tables, flags.from.toUpperCase(), '--from');
-  const rows = readCsv(await readText(file, ctx), ['damages', 'bill'], (fault) =>
-    makeFault(`${file}: ${fault}`, FORM),
-  );
-  const folder = dirname(resolve(ctx.cwd, file));
-  const faults: { message: string }[] = [];
-  const jobs: ClosedJob[] = [];
-  for (const { line, cells } of rows) {
-    const { damages = '', bill = '', vehicle = '' }: Partial<Record<string, string>> = cells;
-    try {
-      const request = await readJob(damages, vehicle, { ...ctx, cwd: folder });
-      const options = { labor_rate_region: row.code, currency: row.currency };
-      const priced = await assessLocally(
-        { vehicle_id: `job-${line}`, ...request, assessment_options: options },
-        settings,
-        ctx.now,
-      );
-      jobs.push(readClosedJob(priced, Number(bill || Number.NaN)));
-    } catch (error) {
-      faults.push({ message: `line ${line}: ${toReason(error)}` });
-    }
-  }
-  if (faults.length > 0) throw makeFault(`${file}: ${faults[0]?.message}`, 'Each line is a job.', faults);
+  const row = findRegion(await loadConfiguredTables(settings), flags.from.toUpperCase(), '--from');
+  const engine = await createLocalEngine(settings, ctx.now, 'when-needed');
+  const jobs = await readClosedJobs(file, row, engine, ctx).finally(() => engine.close());
   if (jobs.length < MIN_JOBS)
     throw makeFault(
       `${file} has ${jobs.length} jobs; at least ${MIN_JOBS} are needed.`,
@@ -58,6 +39,34 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
   const name = `fitted to ${fit.jobs} jobs`;
   await write(ctx.stdout, toJsonText({ name, version: date, effective_date: date, rows: [region] }));
   await writeStatus(ctx, describeFit(fit, row.code));
+}
+
+/** Reads the jobs of a list and estimates each in the region. @throws VehiError with the faults of all lines */
+async function readClosedJobs(
+  file: string,
+  region: RegionRow,
+  engine: Pick<Engine, 'assess'>,
+  ctx: CliContext,
+): Promise<readonly ClosedJob[]> {
+  const rows = readCsv(await readText(file, ctx), ['damages', 'bill'], (fault) =>
+    makeFault(`${file}: ${fault}`, FORM),
+  );
+  const options = { labor_rate_region: region.code, currency: region.currency };
+  const folder = dirname(resolve(ctx.cwd, file));
+  const faults: { message: string }[] = [];
+  const jobs: ClosedJob[] = [];
+  for (const { line, cells } of rows) {
+    const { damages = '', bill = '', vehicle = '' }: Partial<Record<string, string>> = cells;
+    try {
+      const request = await readJob(damages, vehicle, { ...ctx, cwd: folder });
+      const priced = engine.assess({ vehicle_id: `job-${line}`, ...request, assessment_options: options });
+      jobs.push(readClosedJob(priced, Number(bill || Number.NaN)));
+    } catch (error) {
+      faults.push({ message: `line ${line}: ${toReason(error)}` });
+    }
+  }
+  if (faults.length > 0) throw makeFault(`${file}: ${faults[0]?.message}`, 'Each line is a job.', faults);
+  return jobs;
 }
 
 const makeFault = (message: string, hint: string, errors: readonly object[] = []) =>
