@@ -32,37 +32,44 @@ export function decideInspection(
   rules: ExitRules,
 ): Verdict {
   if (rules.stopped) return { code: EXIT_OF_SIGNAL[rules.stopped] };
-  const refuse = (message?: string): Verdict => ({
-    code: EXIT.inputRejected,
-    ...(message ? { message } : {}),
-  });
-  if (!results) return refuse(failure?.code === 'NO_VEHICLE' ? failure.message : undefined);
+  if (!results) return reject(failure?.code === 'NO_VEHICLE' ? failure.message : undefined);
   if (rules.strict && rejected_images.length > 0)
-    return refuse(`--strict: ${formatCount(rejected_images.length, 'photo was', 'photos were')} rejected.`);
+    return reject(`--strict: ${formatCount(rejected_images.length, 'photo was', 'photos were')} rejected.`);
   if (rules.strict && images.length < MIN_IMAGES)
-    return refuse(`--strict: ${formatCount(images.length, 'photo')}; at least ${MIN_IMAGES} are needed.`);
-  const { failOn = 'none', failOnCost, minScore, failOnToCheck } = rules;
-  const { damages, to_check: toCheck, condition_score: score, grade_basis } = results;
-  const severe = damages.filter(
-    ({ severity }) => failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn),
+    return reject(`--strict: ${formatCount(images.length, 'photo')}; at least ${MIN_IMAGES} are needed.`);
+  const { length: toCheck } = results.to_check;
+  return judge(
+    describeSevere(results.damages, rules.failOn),
+    exceedsCost(findHighestCost(results), rules.failOnCost),
+    missesScore(results, rules.minScore),
+    rules.failOnToCheck &&
+      toCheck > 0 &&
+      `unchecked was hit: ${formatCount(toCheck, 'place is', 'places are')} to check.`,
   );
+}
+
+const reject = (message: string | undefined): Verdict => ({
+  code: EXIT.inputRejected,
+  ...(message ? { message } : {}),
+});
+
+/** Describes the damages that are at least as severe as a severity that fails; none is false. */
+function describeSevere(damages: InspectionResults['damages'], failOn: FailConditions['failOn'] = 'none') {
+  if (failOn === 'none') return false;
+  const severe = damages.filter(({ severity }) => rankSeverity(severity) >= rankSeverity(failOn));
+  const [first, ...others] = severe;
+  if (first === undefined) return false;
   const level = failOn === 'critical' ? failOn : `${failOn} or worse`;
   const numbers = severe.map(({ number }) => number).join(', ');
-  const part = severe.length === 1 && severe[0] ? `, ${describePartInText(severe[0].location.part)}` : '';
-  const isUngraded = grade_basis.code === 'too_little_seen' && (minScore ?? 0) > 0;
-  return judge(
-    severe.length > 0 &&
-      `${failOn} was hit: ${severe.length} of ${damages.length} damages ${severe.length === 1 ? 'is' : 'are'} ${level}: no. ${numbers}${part}.`,
-    exceedsCost(findHighestCost(results), failOnCost),
-    isUngraded
-      ? `score<${minScore} was hit: too little of the vehicle was seen for a grade.`
-      : minScore !== undefined &&
-          score < minScore &&
-          `score<${minScore} was hit: the condition score is ${score}.`,
-    failOnToCheck &&
-      toCheck.length > 0 &&
-      `unchecked was hit: ${formatCount(toCheck.length, 'place is', 'places are')} to check.`,
-  );
+  const part = others.length === 0 ? `, ${describePartInText(first.location.part)}` : '';
+  return `${failOn} was hit: ${severe.length} of ${damages.length} damages ${others.length === 0 ? 'is' : 'are'} ${level}: no. ${numbers}${part}.`;
+}
+
+/** Describes a condition score below the limit, also one that too little of the vehicle was seen for. */
+function missesScore({ condition_score: score, grade_basis }: InspectionResults, least = 0) {
+  if (grade_basis.code === 'too_little_seen' && least > 0)
+    return `score<${least} was hit: too little of the vehicle was seen for a grade.`;
+  return score < least && `score<${least} was hit: the condition score is ${score}.`;
 }
 
 /** Decides the exit code of an assessment by severity and cost. */
