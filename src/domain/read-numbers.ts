@@ -14,7 +14,7 @@ export interface NumberRead {
 }
 
 /** Minimum certainty of every sign; chosen on drawn labels (models/text.md). */
-const MIN_PLATE_SIGN = 0.6;
+const MIN_PLATE_SIGN = 0.7;
 const MIN_VIN_SIGN = 0.75;
 /** Minimum certainty of every sign of a VIN whose ninth sign checks nothing, as in Europe. */
 const MIN_UNCHECKED_SIGN = 0.97;
@@ -28,7 +28,7 @@ export function readPlate(line: TextLine): NumberRead | null {
   const signs = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
   const value = signs.map(({ sign }) => sign).join('');
   const confidence = leastCertain(signs);
-  const isPlate = value.length >= 4 && value.length <= 9 && /\d/.test(value) && confidence >= MIN_PLATE_SIGN;
+  const isPlate = value.length >= 4 && value.length <= 10 && /\d/.test(value) && confidence >= MIN_PLATE_SIGN;
   return isPlate ? { value, confidence } : null;
 }
 

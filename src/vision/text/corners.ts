@@ -3,7 +3,7 @@ import type { Point, Quad } from '../../domain/quad.ts';
 const cross = (o: Point, a: Point, b: Point) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 
 /** Returns the convex hull of points (Andrew's monotone chain). */
-function findHull(points: readonly Point[]): Point[] {
+export function findHull(points: readonly Point[]): Point[] {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y);
   const chain = (list: readonly Point[]) => {
     const half: Point[] = [];
@@ -52,12 +52,10 @@ export function pickCorners(hull: readonly Point[]): Quad | undefined {
   return best;
 }
 
-/** Returns the smallest rectangle, at any angle, that encloses a hull; undefined for fewer than three points. */
-export function encloseHull(hull: readonly Point[]): Quad | undefined {
-  const rectangles =
-    hull.length < 3 ? [] : hull.map((from, at) => enclose(hull, from, hull[(at + 1) % hull.length] as Point));
-  const [first, ...others] = rectangles;
-  return others.reduce((best, one) => (one && best && one.area < best.area ? one : best), first)?.quad;
+/** Returns the smallest rectangle, at any angle, that encloses a hull of three points or more. */
+export function encloseHull(hull: readonly Point[]): Quad {
+  const rectangles = hull.map((from, at) => enclose(hull, from, hull[(at + 1) % hull.length] as Point));
+  return rectangles.reduce((best, one) => (one.area < best.area ? one : best)).quad;
 }
 
 /** Encloses points in a rectangle with a side along `from` and `to`. */

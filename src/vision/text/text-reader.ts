@@ -1,6 +1,6 @@
-import { frameOf, type Size, scaleBox } from '../../domain/geometry.ts';
+import { type Box, clampToPixels, frameOf, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
-import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
+import { boundsOf, mapQuad, type Point, type Quad } from '../../domain/quad.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
 import {
   type NumberRead,
@@ -9,11 +9,10 @@ import {
   readVin,
   type TextLine,
 } from '../../domain/read-numbers.ts';
-import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
 import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
-import { encloseHull, growQuad, hullOfCells, orderCorners } from './corners.ts';
+import { encloseLine, joinRow, type Line, listLines, spanLine } from './lines.ts';
 import { distance, STRIP_HEIGHT, straighten } from './strip.ts';
 import { locateTextModels, type TextModels } from './text-models.ts';
 
@@ -38,14 +37,9 @@ const MIN_PLATE_HEIGHT = 14;
 /** Long side of the picture in which lines are searched, and the step of the model's sides, pixels. */
 const PAGE_SIDE = 640;
 const SIDE_STEP = 32;
-/** Minimum probability of a pixel of text (of 255), and of a line of them on average: PaddleOCR's defaults. */
-const MIN_HEAT = 77;
-const MIN_LINE_HEAT = 153;
-/** Growth of the marked cores of lines, as a share of area over perimeter (PaddleOCR's `unclip_ratio`). */
-const UNCLIP = 1.6;
-const MIN_CELLS = 24;
-/** Maximum number of lines that are read, the largest first: more are a page of print. */
-const MAX_LINES = 12;
+/** Margin around a plate in which its signs are searched, as a fraction of its shorter side, and the picture's long side. */
+const PLATE_MARGIN = 0.3;
+const PLATE_SIDE = 448;
 
 type Pool = Pick<WorkerPool, 'infer'>;
 
@@ -56,6 +50,7 @@ export async function openTextReader(pool: Pool, resize: Resize): Promise<TextRe
 }
 
 function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextReader {
+  /** Reads a quadrilateral of the raster, once by each alphabet. */
   async function read(
     raster: RgbImage,
     corners: Quad,
@@ -66,32 +61,37 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     return pool.infer(models.signs, { rgb: data, size, alphabets });
   }
 
-  /** Reads a quadrilateral of the raster by each alphabet, and returns the facts that `recognize` finds in it. */
-  async function readQuad(
-    raster: RgbImage,
-    size: Size,
-    corners: Quad,
-    alphabets: readonly string[],
-    recognize: (lines: readonly TextLine[]) => readonly (readonly [FactRead['fact'], NumberRead | null])[],
-  ): Promise<readonly FactRead[]> {
-    const scale = { width: size.width / raster.width, height: size.height / raster.height };
-    const { x, y, width, height } = scaleBox(boundsOf(corners), scale);
-    const found = recognize(await read(raster, corners, alphabets));
-    return found.flatMap(([fact, one]) => (one ? [{ fact, ...one, box: [x, y, width, height] }] : []));
-  }
-
-  async function findLines(raster: RgbImage): Promise<readonly Quad[]> {
-    const scale = Math.min(1, PAGE_SIDE / Math.max(raster.width, raster.height));
+  /** Finds the lines of text in a part of the raster, shown to the model at `longSide` pixels; the largest first. */
+  async function findLines(raster: RgbImage, part: Box, longSide: number): Promise<readonly Line[]> {
+    const scale = longSide / Math.max(part.width, part.height);
     const toSide = (pixels: number) =>
       Math.max(SIDE_STEP, Math.round((pixels * scale) / SIDE_STEP) * SIDE_STEP);
-    const size = { width: toSide(raster.width), height: toSide(raster.height) };
-    const { data: rgb } = await resize(raster, frameOf(raster), size);
-    return listLines(await pool.infer(models.lines, { rgb, size }), size).map((corners) =>
-      mapQuad(corners, ({ x, y }) => ({
-        x: (x * raster.width) / size.width,
-        y: (y * raster.height) / size.height,
+    const size = { width: toSide(part.width), height: toSide(part.height) };
+    const { data: rgb } = await resize(raster, part, size);
+    return listLines(await pool.infer(models.lines, { rgb, size }), size).map((line) =>
+      line.map(({ x, y }) => ({
+        x: part.x + (x * part.width) / size.width,
+        y: part.y + (y * part.height) / size.height,
       })),
     );
+  }
+
+  /** Reads a plate by its largest row of signs, as a rectangle and as seen at an angle, or else by its outline. */
+  async function readSigns(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
+    const { x, y, width, height } = boundsOf(plate);
+    const margin = PLATE_MARGIN * Math.min(width, height);
+    const around = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+    const row = joinRow(await findLines(raster, clampToPixels(around, raster), PLATE_SIDE));
+    const inRow = row.length > 0 ? await readBest(raster, [encloseLine(row), spanLine(row)]) : null;
+    return inRow ?? readBest(raster, [plate]);
+  }
+
+  /** Reads a plate in each quadrilateral; the reading with most certain signs counts. */
+  async function readBest(raster: RgbImage, quads: readonly Quad[]): Promise<NumberRead | null> {
+    const lines = await Promise.all(quads.map((quad) => read(raster, quad, [PLATE_SIGNS])));
+    const sumCertainty = ({ certainty }: TextLine) => certainty.reduce((sum, one) => sum + one, 0);
+    const [best] = lines.flat().sort((one, other) => sumCertainty(other) - sumCertainty(one));
+    return best ? readPlate(best) : null;
   }
 
   return {
@@ -100,20 +100,27 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
         x: (x * raster.width) / size.width,
         y: (y * raster.height) / size.height,
       });
+      const toBox = (corners: Quad) => {
+        const scale = { width: size.width / raster.width, height: size.height / raster.height };
+        const { x, y, width, height } = scaleBox(boundsOf(corners), scale);
+        return [x, y, width, height] as const;
+      };
+      const toFact = (fact: FactRead['fact'], corners: Quad, one: NumberRead | null): FactRead[] =>
+        one ? [{ fact, ...one, box: toBox(corners) }] : [];
       const large = plates
         .map(({ corners }) => mapQuad(corners, toRaster))
         .filter((quad) => heightOf(quad) >= MIN_PLATE_HEIGHT);
-      const lines = isPage ? await findLines(raster) : [];
+      const pageSide = Math.min(PAGE_SIDE, Math.max(raster.width, raster.height));
+      const lines = isPage ? await findLines(raster, frameOf(raster), pageSide) : [];
       const facts = await Promise.all([
-        ...large.map((quad) =>
-          readQuad(raster, size, quad, [PLATE_SIGNS], ([line]) => [['plate', line ? readPlate(line) : null]]),
-        ),
-        ...lines.map((quad) =>
-          readQuad(raster, size, quad, [VIN_SIGNS, PLAIN_SIGNS], ([vin, plain]) => [
-            ['vin', vin ? readVin(vin, plain) : null],
-            ['odometer', plain ? readOdometerLine(plain) : null],
-          ]),
-        ),
+        ...large.map(async (quad) => toFact('plate', quad, await readSigns(raster, quad))),
+        ...lines.map(encloseLine).map(async (quad) => {
+          const [vin, plain] = await read(raster, quad, [VIN_SIGNS, PLAIN_SIGNS]);
+          return [
+            ...toFact('vin', quad, vin ? readVin(vin, plain) : null),
+            ...toFact('odometer', quad, plain ? readOdometerLine(plain) : null),
+          ];
+        }),
       ]);
       return facts.flat();
     },
@@ -121,26 +128,3 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
 }
 
 const heightOf = ([a, b, c, d]: Quad) => (distance(a, d) + distance(b, c)) / 2;
-
-/** Lists the lines of text of a picture by the probability of its pixels, the largest first. */
-function listLines(heat: Uint8Array, { width }: Size): readonly Quad[] {
-  const mask = heat.map((value) => Number(value >= MIN_HEAT));
-  const meanHeat = (cells: readonly number[]) =>
-    cells.reduce((sum, cell) => sum + (heat[cell] as number), 0) / cells.length;
-  return findConnectedComponents(mask, width)
-    .filter((cells) => cells.length >= MIN_CELLS && meanHeat(cells) >= MIN_LINE_HEAT)
-    .toSorted((a, b) => b.length - a.length)
-    .slice(0, MAX_LINES)
-    .flatMap((cells) => {
-      const corners = encloseHull(hullOfCells(cells, width));
-      return corners ? [unclip(orderCorners(corners))] : [];
-    });
-}
-
-/** Grows the rectangle of a core to the whole line: its sides move apart by the same distance. */
-function unclip(quad: Quad): Quad {
-  const [a, b, , d] = quad;
-  const [along, across] = [Math.max(1, distance(a, b)), Math.max(1, distance(a, d))];
-  const by = (UNCLIP * measureArea(quad)) / (2 * (along + across));
-  return growQuad(quad, by / along, by / across);
-}

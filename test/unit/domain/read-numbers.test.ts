@@ -14,7 +14,8 @@ describe('a number plate', () => {
     ['7ABC123', '7ABC123'],
     ['TAXI', null],
     ['AB1', null],
-    ['ABCDE12345', null],
+    ['DL 8C AJ 1944', 'DL8CAJ1944'],
+    ['ABCDEF12345', null],
   ])('%s reads %s', (text, value) => {
     expect(readPlate(line(text))?.value ?? null).toBe(value);
   });

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { boundsOf, type Point } from '../../../../src/domain/quad.ts';
+import { encloseLine, joinRow, listLines, spanLine } from '../../../../src/vision/text/lines.ts';
+
+const SIZE = { width: 200, height: 100 };
+
+/** Heat of upright rectangles, each [left, top, right, bottom]. */
+function heatOf(...boxes: readonly (readonly [number, number, number, number])[]): Uint8Array {
+  const heat = new Uint8Array(SIZE.width * SIZE.height);
+  for (const [left, top, right, bottom] of boxes)
+    for (let y = top; y < bottom; y++) heat.fill(230, y * SIZE.width + left, y * SIZE.width + right);
+  return heat;
+}
+
+const extentOf = (points: readonly Point[]) => [
+  Math.min(...points.map(({ x }) => x)),
+  Math.max(...points.map(({ x }) => x)),
+];
+
+describe('the row of a plate', () => {
+  it.each([
+    ['the groups of one row', heatOf([20, 40, 60, 60], [75, 41, 120, 61], [140, 42, 170, 60]), [20, 170]],
+    ['not the dealer below', heatOf([20, 30, 90, 60], [20, 70, 160, 78]), [20, 90]],
+    ['not larger print across it', heatOf([20, 40, 100, 60], [110, 10, 126, 70]), [20, 100]],
+  ])('has %s', (_, heat, [left = 0, right = 0]) => {
+    const [from = 0, to = 0] = extentOf(joinRow(listLines(heat, SIZE)));
+    expect(Math.abs(from - left)).toBeLessThanOrEqual(1);
+    expect(Math.abs(to - right)).toBeLessThanOrEqual(1);
+  });
+
+  it('is empty without text', () => {
+    expect(joinRow(listLines(heatOf(), SIZE))).toEqual([]);
+  });
+});
+
+describe('the quadrilateral of a line', () => {
+  const wedge = [
+    { x: 20, y: 40 },
+    { x: 150, y: 20 },
+    { x: 150, y: 70 },
+    { x: 20, y: 60 },
+  ];
+
+  it('reaches beyond the core on all sides', () => {
+    const { x, y, width, height } = boundsOf(encloseLine(wedge));
+    expect([x < 20, y < 20, x + width > 150, y + height > 70]).toEqual([true, true, true, true]);
+  });
+
+  it('converges where the line does, other than the rectangle', () => {
+    const [leftSide, rightSide] = [spanLine(wedge), encloseLine(wedge)].map(([a, b, c, d]) => {
+      const [left, right] = [Math.hypot(a.x - d.x, a.y - d.y), Math.hypot(b.x - c.x, b.y - c.y)];
+      return right / left;
+    });
+    expect(leftSide).toBeGreaterThan(1.8);
+    expect(rightSide).toBeCloseTo(1);
+  });
+});
