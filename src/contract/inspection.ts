@@ -158,11 +158,9 @@ const resultFields = {
   }),
   repair_cost: RepairCostSchema,
   if_all_confirmed: RepairCostSchema,
-  repair_lines: Type.Optional(
-    Type.Array(RepairLineSchema, {
-      description: '`repair_cost.estimated` as one row per part (extension).',
-    }),
-  ),
+  repair_lines: Type.Array(RepairLineSchema, {
+    description: '`repair_cost.estimated` as one row per part (extension).',
+  }),
   expected_operations: Type.Optional(
     Type.Array(ExpectedOperationSchema, {
       description:

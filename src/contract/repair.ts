@@ -16,13 +16,11 @@ export const RepairCostSchema = NamedObject(
   'RepairCost',
   {
     ...Ends,
-    first_bill: Type.Optional(
-      Type.Object(Ends, {
-        description:
-          "What a shop's first bill comes to: the damages seen and, as far as such a job has them, the operations expected with them. The figure of `estimated`.",
-      }),
-    ),
-    as_seen: Type.Optional(Type.Object(Ends, { description: 'The visible damages only, as one job.' })),
+    first_bill: Type.Object(Ends, {
+      description:
+        "What a shop's first bill comes to: the damages seen and, as far as such a job has them, the operations expected with them. The figure of `estimated`.",
+    }),
+    as_seen: Type.Object(Ends, { description: 'The visible damages only, as one job.' }),
     after_teardown: Type.Optional(
       Type.Object(Ends, {
         description:
@@ -31,9 +29,9 @@ export const RepairCostSchema = NamedObject(
     ),
     vehicle_class: Type.String({ description: 'Vehicle class that the price applies to.' }),
     items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check it covers.' }),
-    range_meaning: Type.Optional(
-      Type.String({ description: 'Meaning of `min` and `max`, and the average addition after teardown.' }),
-    ),
+    range_meaning: Type.String({
+      description: 'Meaning of `min` and `max`, and the average addition after teardown.',
+    }),
   },
   {
     description:

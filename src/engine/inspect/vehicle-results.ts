@@ -33,7 +33,7 @@ export function addVehicles(
     condition_score: worst.condition_score,
     repair_cost: sum((one) => one.repair_cost),
     if_all_confirmed: sum((one) => one.if_all_confirmed),
-    repair_lines: vehicles.flatMap(({ results }) => results.repair_lines ?? []),
+    repair_lines: vehicles.flatMap(({ results }) => results.repair_lines),
     vehicles: vehicles.map(({ photos: { group, images, colour }, results }) => {
       const { mixed_vehicles: __, damages, to_check, vehicles: ___, ...judged } = results;
       return {
@@ -59,19 +59,15 @@ function addCosts(one: RepairCost, other: RepairCost): RepairCost {
     max: add(a.max, b.max),
     currency: a.currency,
   });
-  const addOptional = (
-    name: 'first_bill' | 'as_seen' | 'after_teardown',
-    fallback: (cost: RepairCost) => Ends,
-  ) =>
-    one[name] || other[name]
-      ? { [name]: addEnds(one[name] ?? fallback(one), other[name] ?? fallback(other)) }
-      : {};
+  const afterTeardown = ({ after_teardown: after, first_bill: bill }: RepairCost) => after ?? bill;
   return {
     ...one,
     ...addEnds(one, other),
-    ...addOptional('first_bill', (cost) => cost),
-    ...addOptional('as_seen', (cost) => cost),
-    ...addOptional('after_teardown', (cost) => cost.first_bill ?? cost),
+    first_bill: addEnds(one.first_bill, other.first_bill),
+    as_seen: addEnds(one.as_seen, other.as_seen),
+    ...((one.after_teardown || other.after_teardown) && {
+      after_teardown: addEnds(afterTeardown(one), afterTeardown(other)),
+    }),
     items: one.items + other.items,
   };
 }

@@ -55,11 +55,7 @@ export function describeInspectionScope(
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;
-  return [
-    say`Without tax.`,
-    say.stored(PRICED_TOGETHER),
-    say.stored(priced.range_meaning ?? VISIBLE_ONLY),
-  ].join(' ');
+  return [say`Without tax.`, say.stored(PRICED_TOGETHER), say.stored(priced.range_meaning)].join(' ');
 }
 
 /** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */
@@ -69,7 +65,3 @@ export function describeAmountScope({ inspection, assessment }: Result): string 
 
 const PRICED_TOGETHER =
   'The damages of a part are repaired and priced together (JSON and CSV also price each as a separate repair); the whole job also includes operations that such a repair usually involves (parts behind, access, scans), weighted by frequency.';
-
-/** Fallback for results without a scope of their own. */
-const VISIBLE_ONLY =
-  'Visible damage only: after teardown the bills of four US claims were 1.7 to 2.4 times an estimate from outside.';

@@ -72,7 +72,7 @@ export const severalVehicles = computed(() => {
 });
 /** Returns the row of the job that repairs a finding's part; undefined if it is in none. */
 export function findRepairLine({ damage }: Row) {
-  return snapshot.value?.results?.repair_lines?.find(
+  return snapshot.value?.results?.repair_lines.find(
     ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),
   );
 }
