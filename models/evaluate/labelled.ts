@@ -22,5 +22,5 @@ export async function readLabelled(file: string, ctx: CliContext, images?: strin
 
 /** Returns the observations of an inspection for a photo without a given angle. */
 export const understand: Understand = (sighting, { index, size }, limits) =>
-  observe(sighting, { index, size, angle: null, flaw: null }, { limits, minConfidence: null, widest: limits })
+  observe(sighting, { index, size, angle: null, issues: [] }, { limits, minConfidence: null, widest: limits })
     .observations;

@@ -49,7 +49,7 @@ const seen: Seen[] = [];
 for (const photo of photos) {
   const picture = await decodeAny(join(dirname(labels), photo.file));
   const sighting = await vision.detect(picture);
-  const about = { index: seen.length, size: picture.size, angle: null, flaw: null };
+  const about = { index: seen.length, size: picture.size, angle: null, issues: [] };
   const at = (name: 'default' | 'high') =>
     observe(sighting, about, {
       limits: vision.limits[name],

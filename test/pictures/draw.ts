@@ -39,7 +39,7 @@ function findings(sighting: Sighting, photo: ReadPhoto, angle: Angle): PhotoFind
   const { size } = photo.facts;
   return observe(
     sighting,
-    { index: 0, size, angle, flaw: null },
+    { index: 0, size, angle, issues: [] },
     { limits: widest, minConfidence: null, widest },
   );
 }

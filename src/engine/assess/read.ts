@@ -8,8 +8,8 @@ import {
 import type { Vehicle } from '../../contract/claim.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/aliases.ts';
 import { CLAIM_FIELDS, type ClaimFile, mergeClaimFiles, pickIdentity } from '../../domain/claim-file.ts';
-import type { DamageType } from '../../domain/damage.ts';
-import { USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
+import type { DamageType, RuleTrace } from '../../domain/damage.ts';
+import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
 import type { SeverityClaim } from '../../domain/judge/severity-floor.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
@@ -123,14 +123,12 @@ function readSize(
   const sizes = [length, width, diameter].filter((size) => size !== undefined);
   if (sizes.length > 0)
     return { sizeCm: Math.max(...sizes), sizeErrorCm: isLength(halfWidth) ? halfWidth : undefined };
-  const traces = Array.isArray(damage.explain) ? damage.explain : [];
-  for (const trace of traces) {
-    const inputs = isObject(trace) && isObject(trace.inputs) ? trace.inputs : {};
-    const judged = inputs.long_side_cm;
-    if (isLength(judged)) return { sizeCm: judged, sizeErrorCm: roundTo(judged * USUAL_SIZE_ERROR, 1) };
-  }
-  return {};
+  const judged = readGradedSizeCm(Array.isArray(damage.explain) ? damage.explain.filter(isTrace) : []);
+  return isLength(judged) ? { sizeCm: judged, sizeErrorCm: roundTo(judged * USUAL_SIZE_ERROR, 1) } : {};
 }
+
+const isTrace = (value: unknown): value is RuleTrace =>
+  isObject(value) && typeof value.rule === 'string' && isObject(value.inputs);
 
 function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= LONGEST_CM;

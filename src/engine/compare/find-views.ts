@@ -10,7 +10,7 @@ import {
   registerPlace,
 } from '../../domain/sight/place/registration.ts';
 import { isSamePart } from '../../domain/sight/place/same-part.ts';
-import { findFlaw } from '../inspect/present-photos.ts';
+import { findFlaw } from '../inspect/observe.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
 import { rankPartners } from './photo-record.ts';
 

@@ -1,5 +1,4 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
-import type { Angle } from '../../domain/damage.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
@@ -18,7 +17,6 @@ import type {
   SeenPhotos,
 } from '../request.ts';
 import { observe, type PhotoFindings } from './observe.ts';
-import { type AnalysedPhoto, findFlaw } from './present-photos.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Dependencies of photo analysis. */
@@ -29,6 +27,12 @@ export interface AnalysisDeps {
   readonly concurrency: number;
   /** Scheduler shared by all inspections of the engine. */
   readonly schedule: Schedule;
+}
+
+/** A readable photo with its findings; null findings if it was not analysed. */
+export interface AnalysedPhoto extends Omit<SeenPhoto, 'sighting'> {
+  readonly input: PhotoInput;
+  readonly findings: PhotoFindings | null;
 }
 
 /** Outcome of analysing the photos of a request. */
@@ -86,15 +90,13 @@ async function analysePhoto(
   const reading = await readAndDetect(input.source, { isExterior, isViewStated }, deps, seen);
   if (!reading.ok) return reading;
   const { sighting, appearance, ...photoFacts } = reading.photo;
-  const observe = (by: PhotoInput) =>
+  const observeAs = (by: PhotoInput) =>
     isExterior && sighting ? observePhoto(by, index, reading.photo, sighting, request, deps) : null;
-  const seenAs = observe(stated);
-  const shows = seenAs && { isVehicle: seenAs.vehicle.passed, angle: seenAs.angleSeen };
-  const photo = shows && input !== stated ? useHint(input, stated, shows) : input;
-  const isOutside = photo === stated || toPhotoType(photo.angle ?? null) === 'exterior';
-  const findings = photo === stated ? seenAs : isOutside ? observe(photo) : null;
-  const passed = findings?.vehicle.passed;
-  return { ...photoFacts, input: photo, findings, appearance: passed ? appearance : null };
+  const seenAs = observeAs(stated);
+  const photo = seenAs && input !== stated ? useHint(input, stated, seenAs) : input;
+  const isOutside = toPhotoType(photo.angle ?? null) === 'exterior';
+  const findings = photo === stated ? seenAs : isOutside ? observeAs(photo) : null;
+  return { ...photoFacts, input: photo, findings, appearance: findings?.vehicle.passed ? appearance : null };
 }
 
 /** Returns the photo without a view that only its file name gives. */
@@ -108,18 +110,14 @@ function dropHint(input: PhotoInput): PhotoInput {
  * Returns the photo with the view of its file name where the parts tell none: an outside view of a vehicle, an inside
  * one where no vehicle is seen from outside. A name alone never turns a photo off: `seat_left.jpg` may be a SEAT.
  */
-function useHint(
-  hinted: PhotoInput,
-  stated: PhotoInput,
-  seen: { readonly isVehicle: boolean; readonly angle: Angle | null },
-): PhotoInput {
+function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }: PhotoFindings): PhotoInput {
   const isOutside = toPhotoType(hinted.angle ?? null) === 'exterior';
-  if (isOutside) return seen.angle === null ? hinted : stated;
-  return seen.isVehicle ? stated : hinted;
+  if (isOutside) return angleSeen === null ? hinted : stated;
+  return vehicle.passed ? stated : hinted;
 }
 
 /**
- * Reads a photo and, if it is an exterior one, runs the models on it. Reuses what `passed` caches for the photo and adds
+ * Reads a photo and, if it is an exterior one, runs the models on it. Reuses what `seen` caches for the photo and adds
  * what is new.
  */
 async function readAndDetect(
@@ -156,7 +154,7 @@ function observePhoto(
   const { sensitivity, minConfidence } = request.options;
   const { high: widest } = vision.limits;
   const limits = findOwnLimits(vision, request.options) ?? vision.limits[sensitivity];
-  const photo = { index, size, angle: input.angle ?? null, flaw: findFlaw(issues) };
+  const photo = { index, size, angle: input.angle ?? null, issues };
   return observe(sighting, photo, { limits, minConfidence, widest });
 }
 

@@ -16,12 +16,18 @@ import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
-import { type AnalysedPhotos, type AnalysisDeps, analysePhotos, findOwnLimits } from './analyse-photos.ts';
+import {
+  type AnalysedPhoto,
+  type AnalysedPhotos,
+  type AnalysisDeps,
+  analysePhotos,
+  findOwnLimits,
+} from './analyse-photos.ts';
 import { identify } from './finish.ts';
 import { createGrounds } from './grounds.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
-import { type AnalysedPhoto, presentGroups, presentPhoto } from './present-photos.ts';
+import { presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
 import { readShown } from './shown.ts';

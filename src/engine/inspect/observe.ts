@@ -13,7 +13,12 @@ import {
   type Scale,
 } from '../../domain/sight/measure.ts';
 import { type Observation, refineBoxes, suppressDuplicates } from '../../domain/sight/merge.ts';
-import { listPartViews, type PartView, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
+import {
+  listPartViews,
+  type PartView,
+  PHOTO_FLAWS,
+  type PhotoFlaw,
+} from '../../domain/sight/part-coverage.ts';
 import {
   checkVehicle,
   computeVehicleShare,
@@ -78,6 +83,11 @@ interface Listing {
   readonly widest: Limits;
 }
 
+/** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
+export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
+  return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
+}
+
 /**
  * Interprets the model output of one photo: locates, sizes and grades each detection, drops those that cannot be on the
  * vehicle, and keeps one observation per damage. A photo without a vehicle has none. Boxes in pixels of the upright
@@ -89,7 +99,7 @@ export function observe(
     readonly index: number;
     readonly size: Size;
     readonly angle: Angle | null;
-    readonly flaw: PhotoFlaw | null;
+    readonly issues: Parameters<typeof findFlaw>[0];
   },
   { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
@@ -127,7 +137,7 @@ export function observe(
     vehicle,
     isTurned,
     angleSeen,
-    views: listPartViews(scene, photo.index, photo.flaw),
+    views: listPartViews(scene, photo.index, findFlaw(photo.issues)),
     record: {
       parts: scene.visibleParts,
       cmPerPixel: estimateScale(scene.visibleParts)?.cmPerPixel ?? null,

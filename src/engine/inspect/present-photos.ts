@@ -6,22 +6,10 @@ import type { FactRead } from '../../domain/read-facts.ts';
 import { toPhotoType } from '../../domain/sight/coverage.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColour } from '../../domain/sight/paint.ts';
-import { PHOTO_FLAWS, type PhotoFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import type { PhotoInput, SeenPhoto } from '../request.ts';
+import type { AnalysedPhoto } from './analyse-photos.ts';
 import type { PhotoFindings } from './observe.ts';
-
-/** A readable photo with its findings; null findings if it was not analysed. */
-export interface AnalysedPhoto extends Omit<SeenPhoto, 'sighting'> {
-  readonly input: PhotoInput;
-  readonly findings: PhotoFindings | null;
-}
-
-/** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
-export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
-  return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
-}
 
 /** Converts a photo to wire format, with its warnings. */
 export function presentPhoto(

@@ -5,7 +5,7 @@ export type Schedule = <T>(photosLeft: number, job: () => Promise<T>) => Promise
 const MAX_BEFORE_LONGEST = 2;
 
 /**
- * Creates a scheduler for the photos of all inspections of an engine, with at most `most` jobs in parallel. Of two
+ * Creates a scheduler for the photos of all inspections of an engine, with at most `maxParallel` jobs in parallel. Of two
  * inspections, the one with fewer photos left gets two thirds of the slots and finishes soon, while the larger one
  * still progresses.
  */
