@@ -39,7 +39,7 @@ const ENGINE = [
   'config',
   'index.ts',
 ];
-const SHELL = [...ENGINE, 'cli/terminal', 'cli/commands.ts', 'cli/local-engine.ts'];
+const SHELL = [...ENGINE, 'cli/terminal', 'cli/commands.ts', 'cli/local-engine.ts', 'cli/known-vehicle.ts'];
 /** Types and facts of the service that all its rooms may know. */
 const SERVICE = [
   ...ENGINE,

@@ -6,8 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
-import { readEditFlag } from '../outputs/estimate-flags.ts';
-import { pickVehicleFacts, readClaimFlags } from '../outputs/known-vehicle.ts';
+import { pickVehicleFacts, readClaimFlags } from '../known-vehicle.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
@@ -15,6 +14,7 @@ import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
+import { readEditFlag } from './edit-flag.ts';
 
 /** Reads the request from a file, from --damage flags, or from an interview. */
 export async function readRequest(

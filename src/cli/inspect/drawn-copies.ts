@@ -52,7 +52,7 @@ export function listCopies(copies: DrawnCopies): readonly NamedFile[] {
  * @param showsPhotos true if an output shows photos: the copies are drawn with its pictures, so that each photo is opened
  * once
  */
-export function openPictures(
+export function openResultPictures(
   result: InspectedResult,
   {
     copies,

@@ -10,7 +10,7 @@ import { runReview } from '../review/review.run.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { listCopies, nameDrawnCopies, openPictures, reportCopies } from './drawn-copies.ts';
+import { listCopies, nameDrawnCopies, openResultPictures, reportCopies } from './drawn-copies.ts';
 import type { InspectRun, Vehicle } from './vehicle.ts';
 
 type FollowUp = 'pdf' | 'json' | 'pictures' | 'review' | 'done';
@@ -49,7 +49,7 @@ export async function offerMore(
       const copies = nameDrawnCopies(folder, gathered);
       await refuseOverwrites(listCopies(copies), reads, ctx);
       const asked = { copies, showsPhotos: false, redaction: run.redaction };
-      const drawn = await openPictures(result, asked, ctx).drawCopies();
+      const drawn = await openResultPictures(result, asked, ctx).drawCopies();
       return reportCopies(drawn.size, folder, ctx);
     }
     const kind = next === 'pdf' ? 'pdf' : 'json';

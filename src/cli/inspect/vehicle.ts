@@ -8,9 +8,9 @@ import { makeContentId } from '../../lib/ids.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
+import { gatherKnownVehicle, type KnownVehicle } from '../known-vehicle.ts';
 import { assessLocally } from '../local-engine.ts';
 import { includesPhotos } from '../outputs/kinds.ts';
-import { gatherKnownVehicle, type KnownVehicle } from '../outputs/known-vehicle.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { nameOutputs, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { locatePhotos } from '../outputs/report-pictures.ts';
@@ -18,7 +18,7 @@ import type { Run } from '../outputs/run.ts';
 import type { Attempts } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
-import { type DrawnCopies, listCopies, nameDrawnCopies, openPictures } from './drawn-copies.ts';
+import { type DrawnCopies, listCopies, nameDrawnCopies, openResultPictures } from './drawn-copies.ts';
 import { type InspectFlags, makeInspectRequest } from './inspect-request.ts';
 
 /** A run of `vehi inspect`, of one vehicle or many. */
@@ -78,7 +78,11 @@ export async function completeResult(
 ): Promise<{ readonly result: InspectedResult; readonly pictures: () => Promise<ReportPictures> }> {
   const photos = locatePhotos(gathered.photos, ctx.cwd);
   const asked = { copies, showsPhotos: includesPhotos(outputs), redaction: run.redaction };
-  const { pictures, drawCopies } = openPictures({ inspection: found, assessment: null, photos }, asked, ctx);
+  const { pictures, drawCopies } = openResultPictures(
+    { inspection: found, assessment: null, photos },
+    asked,
+    ctx,
+  );
   const annotated = await attempts.of(drawCopies);
   const inspection = endInspection(found, defined({ annotated }));
   const assessment = run.flags.assess

@@ -8,7 +8,7 @@ import type { OutputView } from './view.ts';
 export type Content = string | Uint8Array | Readable;
 
 /** Commands that print or write results of these kinds. */
-export type OutputCommand = 'inspect' | 'assess' | 'report' | 'compare';
+export type OutputCommand = 'inspect' | 'assess' | 'report' | 'compare' | 'review';
 
 interface KindFacts {
   /** Description for help and prompts. */
@@ -59,7 +59,7 @@ export const KINDS = {
     words: 'the whole result, as returned by the service',
     endings: ['.json'],
     printed: [...RESULTS, 'compare'],
-    written: [...RESULTS, 'compare'],
+    written: [...RESULTS, 'compare', 'review'],
     isRecord: true,
     render: async (input, view) => {
       if (!view.isJsonReport) return toJsonText(joinResult(input));

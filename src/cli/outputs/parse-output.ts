@@ -28,12 +28,10 @@ export interface Output {
  * @throws VehiError usage for an unknown name, with its origin
  */
 export function chooseUsualKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
-  const printed = listPrintedKinds(command);
   const name = format.value ?? 'table';
-  const isOfOthers =
-    (KIND_NAMES.some((kind) => kind === name) || findDropped('', `output kind ${name}`) !== undefined) &&
-    !printed.some((kind) => kind === name);
-  return isOfOthers ? 'table' : findKind(name, printed, format.from, `${command} does not print it`);
+  const isPrinted = listPrintedKinds(command).some((kind) => kind === name);
+  const isKnown = isKindName(name) || findDropped('', `output kind ${name}`) !== undefined;
+  return isKnown && !isPrinted ? 'table' : findKind(name, command, 'print', format.from);
 }
 
 /**
@@ -41,17 +39,11 @@ export function chooseUsualKind({ format }: Pick<Settings, 'format'>, command: O
  * @throws VehiError usage for an unknown kind or extension, with the nearest match
  */
 function parseOutput(value: string, command: OutputCommand): Output {
-  const { word, rest } = splitKind(value);
-  const flag = `--output ${value}`;
-  const allowed = listWrittenKinds(command);
-  if (word !== undefined) {
-    const kind = findKind(word, allowed, flag, `${command} does not write it`);
-    if (rest === '') throw makeNoFileError(value, kind);
-    return { kind, path: rest };
-  }
-  const kind = findKindByEnding(rest);
-  if (kind === undefined) throw makeUnknownEndingError(rest, flag, allowed);
-  return { kind: findKind(kind, allowed, flag, `${command} does not write it`), path: rest };
+  const { kind, path } = splitOutput(value, command);
+  if (kind !== undefined) return { kind, path: requirePath(path, value, kind) };
+  const ofEnding = findKindByEnding(path);
+  if (ofEnding === undefined) throw makeUnknownEndingError(path, `--output ${value}`, command);
+  return { kind: findKind(ofEnding, command, 'write', `--output ${value}`), path };
 }
 
 /** Flags that say where results go. */
@@ -75,10 +67,7 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   const outputs = output.map((value) => parseOutput(value, command));
   const kinds = new Set(outputs.filter(({ path }) => path === '-').map(({ kind }) => kind));
   if (json) kinds.add('json');
-  if (format !== undefined)
-    kinds.add(
-      findKind(format, listPrintedKinds(command), `--format ${format}`, `${command} does not print it`),
-    );
+  if (format !== undefined) kinds.add(findKind(format, command, 'print', `--format ${format}`));
   const [first, second] = kinds;
   if (second !== undefined)
     throw makeRequestError(
@@ -93,15 +82,12 @@ export function chooseOutputs<K extends OutputKind | undefined>(
 }
 
 /**
- * Parses `--output` of a command that writes JSON only: a file of any name, or `json=FILE`.
+ * Parses `--output` of a review, which writes JSON only: a file of any name, or `json=FILE`.
  * @throws VehiError usage for another kind, or without a file
  */
-export function parseJsonOutput(value: string, command: string): string {
-  if (!KIND_NAMES.some((kind) => value.startsWith(`${kind}=`))) return value;
-  const { word = '', rest } = splitKind(value);
-  findKind(word, ['json'], `--output ${value}`, `${command} does not write it`);
-  if (rest === '') throw makeNoFileError(value, 'json');
-  return rest;
+export function parseReviewOutput(value: string): string {
+  const { kind, path } = splitOutput(value, 'review');
+  return kind === undefined ? path : requirePath(path, value, kind);
 }
 
 /** A folder with one file per vehicle. */
@@ -117,58 +103,63 @@ const FOLDERS = 'For example --output results --output pdf=reports';
  * @throws VehiError usage for an unknown kind, or a path that is a file
  */
 export function parseFolderOutput(value: string): FolderOutput {
-  const { word, rest } = splitKind(value);
+  const { kind, path } = splitOutput(value, 'inspect');
   const flag = `--output ${value}`;
-  const kind =
-    word === undefined
-      ? 'json'
-      : findKind(word, listWrittenKinds('inspect'), flag, 'inspect does not write it');
-  if (rest === '' || rest === '-') throw makeRequestError(`${flag}: many vehicles need a folder.`, FOLDERS);
-  if (word === undefined && (findKindByEnding(rest) ?? findNearEnding(rest)) !== undefined)
+  if (path === '' || path === '-') throw makeRequestError(`${flag}: many vehicles need a folder.`, FOLDERS);
+  if (kind === undefined && (findKindByEnding(path) ?? findNearEnding(path)) !== undefined)
     throw makeRequestError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
-  return { kind, folder: rest };
+  return { kind: kind ?? 'json', folder: path };
 }
 
-/** Splits `word=rest`; a path such as `./a=b.json` has no word. */
-function splitKind(value: string): { readonly word: string | undefined; readonly rest: string } {
-  const found = /^(\w[\w-]*)=(.*)$/s.exec(value);
-  if (found) return { word: found[1], rest: found[2] ?? '' };
-  // A bare kind is a mistake, not a file name.
-  return KIND_NAMES.some((kind) => kind === value)
-    ? { word: value, rest: '' }
-    : { word: undefined, rest: value };
+const isKindName = (name: string) => KIND_NAMES.some((kind) => kind === name);
+
+/** Splits `KIND=PATH`; a path such as `./a=b.json` has no kind, and a bare kind is a mistake, not a path. */
+function splitOutput(
+  value: string,
+  command: OutputCommand,
+): { readonly kind: OutputKind | undefined; readonly path: string } {
+  const [, word, path = ''] = /^(\w[\w-]*)=(.*)$/s.exec(value) ?? (isKindName(value) ? ['', value] : []);
+  if (word === undefined) return { kind: undefined, path: value };
+  return { kind: findKind(word, command, 'write', `--output ${value}`), path };
 }
 
-function findKind(name: string, allowed: readonly OutputKind[], flag: string, rejection: string): OutputKind {
-  const kind = KIND_NAMES.find((known) => known === name);
+/** Returns the kind of a name that a command prints or writes. @throws VehiError usage, with the names that it takes */
+function findKind(name: string, command: OutputCommand, use: 'print' | 'write', flag: string): OutputKind {
+  const allowed = use === 'print' ? listPrintedKinds(command) : listWrittenKinds(command);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   const dropped = findDropped('', `output kind ${name}`);
   if (dropped !== undefined) throw makeRequestError(`${flag}: ${dropped}`, kinds);
+  const kind = KIND_NAMES.find((known) => known === name);
   if (kind === undefined)
     throw makeRequestError(
       `${flag}: there is no output kind "${name}".`,
       suggestNames(name, allowed, 'Kinds:'),
     );
   if (!allowed.includes(kind))
-    throw makeRequestError(`${flag}: ${kind} is ${KINDS[kind].words}, and ${rejection}.`, kinds);
+    throw makeRequestError(
+      `${flag}: ${kind} is ${KINDS[kind].words}, and ${command} does not ${use} it.`,
+      kinds,
+    );
   return kind;
 }
 
-function makeNoFileError(value: string, kind: OutputKind): VehiError {
+function requirePath(path: string, value: string, kind: OutputKind): string {
+  if (path !== '') return path;
   const hint = `For example --output ${kind}=${makeSampleName(kind)}`;
-  return makeRequestError(`--output ${value}: the name of the file is missing.`, hint);
+  throw makeRequestError(`--output ${value}: the name of the file is missing.`, hint);
 }
 
-function makeUnknownEndingError(path: string, flag: string, allowed: readonly OutputKind[]): VehiError {
+function makeUnknownEndingError(path: string, flag: string, command: OutputCommand): VehiError {
   const ending = extname(path);
   const near = findNearEnding(path);
   const meant =
     near === undefined ? '' : `Did you mean ${path.slice(0, path.length - ending.length)}${near}? `;
   const found =
     ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
+  const endings = listWrittenKinds(command).map((kind) => KINDS[kind].endings[0]);
   return makeRequestError(
     `${flag}: ${found}.`,
-    `${meant}Endings: ${allowed.map((kind) => KINDS[kind].endings[0]).join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
+    `${meant}Endings: ${endings.join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );
 }
 

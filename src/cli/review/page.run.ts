@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Result } from '../../contract/result.ts';
-import type { Decision } from '../../contract/review.ts';
 import type { REVIEW_FORMATS, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -17,7 +16,6 @@ import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { makeFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
-import { chooseClock } from '../terminal/now.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readDraft, writeDraft } from './draft.ts';
 import { openCommandPage, type ReviewFlags } from './page.ts';
@@ -31,15 +29,13 @@ import type { Reviewing } from './reviewing.ts';
 export async function resume(
   { inspection, apply }: Pick<Reviewing, 'inspection' | 'apply'>,
   draftPath: string,
-  flags: Pick<ReviewFlags, 'reviewer' | 'now'>,
+  flags: Pick<ReviewFlags, 'reviewer'>,
   ctx: CliContext,
 ): Promise<OneResult['savedReview']> {
-  const now = chooseClock(flags.now, ctx);
   const { draft, renamedTo: setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
   const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
   const decisions = draft?.decisions ?? [];
-  const by = { at: now(), listName: draftPath, ...(reviewer === '' ? {} : { reviewer }) };
-  const reviewed = await apply(decisions, by).catch((error: unknown) => {
+  const reviewed = await apply(decisions, { reviewer, listName: draftPath }).catch((error: unknown) => {
     if (!(error instanceof VehiError) || decisions.length === 0) throw error;
     throw new VehiError(error.kind, error.code, error.message, {
       hint: `Put the photos back, or correct or remove the decision in ${draftPath}, which keeps all of them.`,
@@ -65,18 +61,12 @@ export async function reviewOnPage(
   paths: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
-  write: (reviewed: ReviewedEnvelope) => Promise<void>,
+  finish: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
-  const now = chooseClock(flags.now, ctx);
-  const { inspection, engine } = reviewing;
+  const { inspection, engine, now } = reviewing;
   const savedReview = await resume(reviewing, paths.draft, flags, ctx);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
-  const apply = ({ decisions, reviewer }: Parameters<OneResult['finish']>[0]) =>
-    reviewing.apply(decisions as readonly Decision[], {
-      at: now(),
-      ...(reviewer === '' ? {} : { reviewer }),
-    });
   let isSaved = savedReview.savedAt !== '';
   const result: OneResult = {
     inspection,
@@ -91,17 +81,18 @@ export async function reviewOnPage(
       await writeDraft(paths.draft, draft, ctx.cwd);
       isSaved = true;
     },
-    finish: async (review) => write(await apply(review)),
-    exportFile: async (review, { format, redact = true }) =>
-      renderExport(format, await apply(review), reviewing, { ...flags, redact, now }, ctx),
+    finish: async ({ decisions, reviewer }) => finish(await reviewing.apply(decisions, { reviewer })),
+    exportFile: async ({ decisions, reviewer }, { format, redact = true }) => {
+      const reviewed = await reviewing.apply(decisions, { reviewer });
+      return renderExport(format, reviewed, reviewing, { redact, photosFolder: flags.photos }, ctx);
+    },
   };
   const page = await openCommandPage(result, flags, ctx);
   void pictures.prepare(inspection.data.images);
-  let stop: (signal: StopSignal) => void = () => undefined;
+  let removeHandler: () => void = () => undefined;
   const stopped = new Promise<StopSignal>((resolveSignal) => {
-    stop = resolveSignal;
+    removeHandler = ctx.onStop(resolveSignal);
   });
-  const removeHandler = ctx.onStop((signal) => stop(signal));
   try {
     const signal = await Promise.race([page.finished, stopped]);
     if (signal === undefined) return;
@@ -115,40 +106,30 @@ export async function reviewOnPage(
   }
 }
 
-/** Renders an export of the reviewed result from the original photos. @param redact blur detected number plates */
+/**
+ * Renders an export of the reviewed result from the original photos.
+ * @param options.redact blur detected number plates
+ */
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
-  { source, engine }: Reviewing,
-  {
-    redact,
-    photos,
-    now,
-  }: Pick<ReviewFlags, 'photos'> & { readonly redact: boolean; readonly now: () => Date },
+  { source, engine, now }: Reviewing,
+  { redact, photosFolder }: { readonly redact: boolean; readonly photosFolder: string | undefined },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
   const estimated = recomputeEstimate(reviewed, engine);
   if (format === 'json') return toJsonText(estimated);
-  const result: Result = {
-    ...source,
-    inspection: reviewed,
-    assessment:
-      estimated.assessment ??
-      (reviewed.data.results?.damages.length && !reviewed.data.results.mixed_vehicles
-        ? engine.assess(readAssessmentRequest(reviewed))
-        : null),
-  };
+  const { results } = reviewed.data;
+  const isPriced = results && results.damages.length > 0 && !results.mixed_vehicles;
+  const assessment =
+    estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
+  const result: Result = { ...source, inspection: reviewed, assessment };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
+  const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
+  const page = { pageSize: 'A4' } as const;
+  const view = makeFileView({ failOn: 'none', page, now, env: ctx.env, redaction, pictures });
   try {
-    const view = makeFileView({
-      failOn: 'none',
-      page: { pageSize: 'A4' },
-      now,
-      env: ctx.env,
-      redaction,
-      pictures: makeReportPictures(result, photos, redaction, ctx),
-    });
     return await renderResult(format === 'estimate' ? 'lines' : format, result, view);
   } finally {
     await redaction.report();

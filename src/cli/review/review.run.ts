@@ -8,7 +8,7 @@ import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { losesEdits, recomputeEstimate } from '../assess/estimate-again.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
-import { parseJsonOutput } from '../outputs/parse-output.ts';
+import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection } from '../results/report-source.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -22,22 +22,24 @@ import { openReviewing, type Reviewing } from './reviewing.ts';
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
-  const now = chooseClock(flags.now, ctx);
-  if (flags.decisions === undefined) requireTerminal(ctx, flags.open);
-  if (source === '-' && (flags.decisions === undefined || flags.decisions === '-')) {
+  const { decisions: listName, reviewer } = flags;
+  if (listName === undefined) requireTerminal(ctx, flags.open);
+  if (source === '-' && (listName === undefined || listName === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
     throw makeRequestError('stdin cannot hold both the result and the decisions.', hint);
   }
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
-  const written = { path: output, words: `--output ${escapeName(output)}` };
-  await refuseOverwrites([written], { args: [source], flags }, ctx);
+  const named = { path: output, words: `--output ${escapeName(output)}` };
+  await refuseOverwrites([named], { args: [source], flags }, ctx);
   const reviewing = await openReview(found, flags, ctx);
+  const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   try {
-    if (flags.decisions === undefined) return await openPage(reviewing, source, flags, ctx);
-    const review = { at: now(), reviewer: flags.reviewer, listName: flags.decisions };
-    const decisions = await readJson(flags.decisions, ctx);
-    await writeReviewed(await reviewing.apply(decisions, review), reviewing, output, ctx);
+    if (listName !== undefined)
+      return await finish(await reviewing.apply(await readJson(listName, ctx), { reviewer, listName }));
+    const { reviewOnPage } = await import('./page.run.ts');
+    const draft = `${removeEnding(source)}.review.json`;
+    await reviewOnPage(reviewing, { output, draft }, flags, ctx, finish);
   } finally {
     await reviewing.close();
   }
@@ -50,18 +52,6 @@ function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   throw new VehiError('usage', 'NOT_INTERACTIVE', message, {
     hint: 'Give vehi review --no-open to print the link, or --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
   });
-}
-
-async function openPage(
-  reviewing: Reviewing,
-  source: string,
-  flags: ReviewFlags,
-  ctx: CliContext,
-): Promise<void> {
-  const { reviewOnPage } = await import('./page.run.ts');
-  const output = chooseOutput(source, flags);
-  const write = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
-  await reviewOnPage(reviewing, { output, draft: nameDraft(source) }, flags, ctx, write);
 }
 
 /** Opens a result for review, and warns if the price table has changed since the inspection. */
@@ -78,23 +68,15 @@ async function openReview(
       ctx,
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
-  return openReviewing(
-    found,
-    flags.photos,
-    await createLocalEngine(settings, chooseClock(flags.now, ctx), 'when-needed'),
-    ctx.cwd,
-  );
+  const now = chooseClock(flags.now, ctx);
+  const engine = await createLocalEngine(settings, now, 'when-needed');
+  return openReviewing(found, flags.photos, engine, now, ctx.cwd);
 }
 
 /** Returns the output path of the reviewed result. @throws VehiError usage for another kind than JSON */
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
-  if (output !== undefined) return parseJsonOutput(output, 'review');
+  if (output !== undefined) return parseReviewOutput(output);
   return `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
-}
-
-/** Returns the path of the draft. */
-function nameDraft(source: string): string {
-  return `${removeEnding(source)}.review.json`;
 }
 
 /** Writes the reviewed result and prints the decisions. */

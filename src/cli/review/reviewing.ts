@@ -6,11 +6,16 @@ import type { Engine } from '../../engine/engine.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
 
-/** Opens a result for review with its own engine. @param photosFolder folder searched first for photos */
+/**
+ * Opens a result for review with its own engine.
+ * @param photosFolder folder searched first for photos
+ * @param now clock that dates the review
+ */
 export function openReviewing(
   source: InspectedResult,
   photosFolder: string | undefined,
   engine: Engine,
+  now: () => Date,
   cwd: string,
 ) {
   const { inspection } = source;
@@ -27,11 +32,21 @@ export function openReviewing(
     source,
     inspection,
     engine,
+    now,
     readBytes,
     mapOf,
-    /** Validates and applies decisions. @throws VehiError input naming the invalid decision */
-    apply: (decisions: unknown, by: Parameters<Engine['review']>[2]) =>
-      engine.review(inspection, decisions as readonly Decision[], { ...by, mapOf }),
+    /**
+     * Validates and applies decisions.
+     * @param by their reviewer, empty if nobody is named, and the name of their list for messages
+     * @throws VehiError input naming the invalid decision
+     */
+    apply: (decisions: unknown, by: { readonly reviewer?: string | undefined; readonly listName?: string }) =>
+      engine.review(inspection, decisions as readonly Decision[], {
+        ...by,
+        reviewer: by.reviewer || undefined,
+        at: now(),
+        mapOf,
+      }),
     async close() {
       await maps.settle();
       await engine.close();

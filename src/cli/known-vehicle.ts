@@ -1,19 +1,19 @@
-import type { Settings } from '../../config/settings.ts';
-import type { Result } from '../../contract/result.ts';
-import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../../contract/vehi-json.ts';
-import type { ClaimFacts, ClaimFile, IdentityFacts } from '../../domain/claim-file.ts';
-import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../../domain/claim-file.ts';
-import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/stated-facts.ts';
-import { PRICING_FACTS } from '../../domain/vehicle.ts';
-import { endInspection, fileAssessment } from '../../engine/inspect/finish.ts';
-import { loadTablesWith } from '../../engine/pricer.ts';
-import { check, type Source } from '../../lib/check.ts';
-import { toReason, VehiError } from '../../lib/errors.ts';
-import { parseJson } from '../../lib/json.ts';
-import { findNearest } from '../../lib/names.ts';
-import { defined, pick } from '../../lib/objects.ts';
-import { readClaimFile } from '../../report/facts.ts';
-import { parsePairs } from './estimate-flags.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Result } from '../contract/result.ts';
+import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../contract/vehi-json.ts';
+import type { ClaimFacts, ClaimFile, IdentityFacts } from '../domain/claim-file.ts';
+import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../domain/claim-file.ts';
+import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../domain/stated-facts.ts';
+import { PRICING_FACTS } from '../domain/vehicle.ts';
+import { endInspection, fileAssessment } from '../engine/inspect/finish.ts';
+import { loadTablesWith } from '../engine/pricer.ts';
+import { check, type Source } from '../lib/check.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
+import { parseJson } from '../lib/json.ts';
+import { findNearest } from '../lib/names.ts';
+import { defined, pick } from '../lib/objects.ts';
+import { readClaimFile } from '../report/facts.ts';
+import { makeRequestError } from './terminal/usage-errors.ts';
 
 /** Flags with claim and vehicle facts; repeatable. */
 export interface ClaimFlags {
@@ -61,6 +61,17 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
     const isNumber = NUMBERS.includes(name) && text !== '' && !Number.isNaN(Number(text));
     return [name, isNumber ? Number(text) : text] as const;
   });
+}
+
+/** Parses `key=value,…`; a comma is a separator only before another `key=`. */
+export function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
+  return new Map(
+    text.split(/,(?=\s*\w+=)/).map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw makeRequestError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    }),
+  );
 }
 
 /** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { main } from '../../../../src/cli/main.ts';
-import { pickVehicleFacts } from '../../../../src/cli/outputs/known-vehicle.ts';
-import { loadTables } from '../../../../src/pricing/tables/load.ts';
-import { findRegion } from '../../../../src/pricing/tables/regions.ts';
-import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
-import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { pickVehicleFacts } from '../../../src/cli/known-vehicle.ts';
+import { main } from '../../../src/cli/main.ts';
+import { loadTables } from '../../../src/pricing/tables/load.ts';
+import { findRegion } from '../../../src/pricing/tables/regions.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 let folder: string;
 let ownRegions: string;

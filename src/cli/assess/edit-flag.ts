@@ -1,0 +1,54 @@
+import { defined } from '../../lib/objects.ts';
+import { parsePairs } from '../known-vehicle.ts';
+import { makeRequestError } from '../terminal/usage-errors.ts';
+
+const EDIT_HINT =
+  'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
+
+/** Reads `key=value,…` of an edit: numbers and texts by their keys. */
+function readFigures(
+  text: string,
+  flag: string,
+  { numbers = [], texts }: { readonly numbers?: readonly string[]; readonly texts: readonly string[] },
+) {
+  return Object.fromEntries(
+    [...parsePairs(text, flag, EDIT_HINT)].map(([key, value]) => {
+      if (texts.includes(key)) return [key, value];
+      if (!numbers.includes(key))
+        throw makeRequestError(
+          `${flag}: there is no ${key}.`,
+          `It takes ${[...numbers, ...texts].join(', ')}.`,
+        );
+      if (value === '' || !Number.isFinite(Number(value)))
+        throw makeRequestError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
+      return [key, Number(value)];
+    }),
+  );
+}
+
+/**
+ * Parses `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as a line edit
+ * of a request; LINE is the number or id of a line.
+ * @throws VehiError usage for any other syntax
+ */
+export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
+  const flag = `--edit ${value}`;
+  const numbers = ['hours', 'price'];
+  const [line = '', ...rest] = value.split(':');
+  if (line === 'add') {
+    const [operation = '', part = '', ...figures] = rest;
+    if (operation === '' || part === '' || figures.length === 0)
+      throw makeRequestError(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
+    const texts = ['department', 'tax_class', 'reason'];
+    const { reason, ...add } = readFigures(figures.join(':'), flag, { numbers, texts });
+    return { add: { operation, part, ...add }, ...defined({ reason }) };
+  }
+  const change = rest.join(':');
+  if (line === '' || change === '')
+    throw makeRequestError(`${flag}: a line and its change are needed.`, EDIT_HINT);
+  const target = { line: /^\d+$/.test(line) ? Number(line) : line };
+  const [, action, why] = /^(remove|accept)(?:,(.*))?$/s.exec(change) ?? [];
+  const texts = ['reason'];
+  if (action === undefined) return { ...target, ...readFigures(change, flag, { numbers, texts }) };
+  return { ...target, action, ...(why === undefined ? {} : readFigures(why, flag, { texts })) };
+}
