@@ -4,7 +4,7 @@ import type { RgbImage } from '../../src/domain/photo.ts';
 import { toRaster } from '../../src/images/read/raster.ts';
 import { openImage } from '../../src/images/sharp.ts';
 
-const LIMITS = { maxPixels: 200_000_000, timeoutSeconds: 30 };
+const LIMITS = { maxPixels: 200_000_000, decodeTimeoutSeconds: 30 };
 
 /**
  * Decodes an upright image exempt from the photo rules (also small ones and WebP), for measuring models on annotated

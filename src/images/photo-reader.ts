@@ -5,19 +5,13 @@ import { hashBytes } from '../lib/ids.ts';
 import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
 import { judgeQuality } from './quality/quality.ts';
-import {
-  type CheckedPhoto,
-  checkPhoto,
-  decodeHeic,
-  measureEmptyEnd,
-  rejectDamaged,
-  rejectIncomplete,
-} from './read/checked-photo.ts';
+import { type CheckedPhoto, checkPhoto, measureEmptyEnd } from './read/checked-photo.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
+import { decodeHeic } from './read/heic-photo.ts';
 import { correctJpegHeader } from './read/jpeg.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { toRaster } from './read/raster.ts';
-import { PhotoRejectedError } from './read/rejection.ts';
+import { PhotoRejectedError, rejectDamaged, rejectIncomplete } from './read/rejection.ts';
 
 /** Creates a reader for JPEG, PNG and HEIC, detected by content. Any number of reads may run in parallel. */
 export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): Required<PhotoReader> {
@@ -55,13 +49,12 @@ async function readPhoto(source: PhotoSource, rules: PhotoRules, heic: HeicDecod
 
 /** Decodes a photo for the models; the size is that of the upright original. */
 async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder) {
-  const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
   if (photo.format === 'heic') {
     const pixels = await decodeHeic(photo, rules, heic);
     const { width, height } = pixels;
-    return { raster: await toRaster(pixels, limits), size: { width, height } };
+    return { raster: await toRaster(pixels, rules), size: { width, height } };
   }
-  const raster = photo.format === 'jpeg' ? decodeJpeg(photo, rules) : toRaster(photo.picture, limits);
+  const raster = photo.format === 'jpeg' ? decodeJpeg(photo, rules) : toRaster(photo.picture, rules);
   return { raster: await raster, size: photo.size };
 }
 
@@ -71,8 +64,7 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
  * @throws PhotoRejectedError with the share that is missing, if the end of the picture is empty; else the error of libvips
  */
 async function decodeJpeg(photo: CheckedPhoto, rules: PhotoRules): Promise<RgbImage> {
-  const limits = { maxPixels: rules.maxPixels, timeoutSeconds: rules.decodeTimeoutSeconds };
-  const open = (bytes: Uint8Array) => toRaster(bytes, { ...limits, failOn: 'warning' });
+  const open = (bytes: Uint8Array) => toRaster(bytes, rules, 'warning');
   try {
     return await open(photo.picture);
   } catch (error) {

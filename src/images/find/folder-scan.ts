@@ -1,4 +1,4 @@
-import { constants, type Dirent } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { comparePaths } from '../../lib/names.ts';
@@ -11,9 +11,14 @@ import { hasPhotoExtension } from './extension.ts';
 interface FolderScan {
   readonly photos: readonly string[];
   /** Image files in unsupported formats. */
-  readonly skipped: readonly { readonly path: string; readonly found: string }[];
+  readonly skipped: readonly Skipped[];
   /** Unreadable subfolders, and broken links with a photo's extension. */
   readonly unreadable: readonly Unreadable[];
+}
+
+interface Skipped {
+  readonly path: string;
+  readonly found: string;
 }
 
 interface Unreadable {
@@ -72,68 +77,45 @@ export async function readHead(path: string): Promise<Uint8Array | null> {
  * @throws Error of the file system if the folder itself cannot be read
  */
 export async function scanFolder(root: string, recursive: boolean): Promise<FolderScan> {
-  const photos: string[] = [];
-  const skipped: { path: string; found: string }[] = [];
-  const unreadable: Unreadable[] = [];
-  const visitedFolders = new Set<string>([await realpath(root)]);
+  const scan = { photos: [] as string[], skipped: [] as Skipped[], unreadable: [] as Unreadable[] };
+  const visitedFolders = new Set<string>();
 
-  const visitFile = async (relative: string): Promise<void> => {
-    const classified = await classifyFile(join(root, relative));
-    if (classified?.photo === true) photos.push(relative);
-    else if (classified !== null) skipped.push({ path: relative, found: classified.found });
-  };
-  const visitFolder = async (relative: string): Promise<void> => {
-    if (!recursive) return;
-    try {
-      const real = await realpath(join(root, relative));
-      if (visitedFolders.has(real)) return;
-      visitedFolders.add(real);
-      await visitEntries(relative, await readdir(join(root, relative), { withFileTypes: true }));
-    } catch (error) {
-      unreadable.push({
-        path: relative,
-        reason: describeFsError(error),
-        needed: 'a folder that can be read',
-      });
+  const visitFolder = async (folder: string): Promise<void> => {
+    const real = await realpath(join(root, folder));
+    if (visitedFolders.has(real)) return;
+    visitedFolders.add(real);
+    for (const name of (await readdir(real)).sort(comparePaths)) {
+      if (name.startsWith('.') || name === 'node_modules') continue;
+      await visitEntry(folder === '' ? name : `${folder}/${name}`);
     }
   };
-  const visitEntries = async (folder: string, entries: readonly Dirent[]): Promise<void> => {
-    for (const entry of entries.toSorted((a, b) => comparePaths(a.name, b.name))) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-      const relative = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const kind = entry.isSymbolicLink()
-        ? await readTargetKind(join(root, relative))
-        : readKindOfEntry(entry);
-      if (kind === 'nothing' && hasPhotoExtension(relative))
-        unreadable.push({ path: relative, reason: 'a link that leads nowhere', needed: 'a photo behind it' });
-      if (kind === 'file' && (await isMisread(join(root, relative))))
-        unreadable.push({ path: relative, reason: 'a name that is not UTF-8', needed: 'another name' });
-      else if (kind === 'file') await visitFile(relative);
-      else if (kind === 'folder') await visitFolder(relative);
+  const visitEntry = async (path: string): Promise<void> => {
+    const found = await stat(join(root, path)).catch(describeDeadEntry);
+    if ('reason' in found) {
+      if (hasPhotoExtension(path)) scan.unreadable.push({ path, ...found });
+    } else if (found.isDirectory()) {
+      if (!recursive) return;
+      await visitFolder(path).catch((error: unknown) =>
+        scan.unreadable.push({ path, reason: describeFsError(error), needed: 'a folder that can be read' }),
+      );
+    } else if (found.isFile()) {
+      const classified = await classifyFile(join(root, path));
+      if (classified?.photo === true) scan.photos.push(path);
+      else if (classified !== null) scan.skipped.push({ path, found: classified.found });
     }
   };
 
-  await visitEntries('', await readdir(root, { withFileTypes: true }));
-  photos.sort(comparePaths);
-  for (const list of [skipped, unreadable]) list.sort((a, b) => comparePaths(a.path, b.path));
-  return { photos, skipped, unreadable };
+  await visitFolder('');
+  scan.photos.sort(comparePaths);
+  for (const list of [scan.skipped, scan.unreadable]) list.sort((a, b) => comparePaths(a.path, b.path));
+  return scan;
 }
 
-type Kind = 'file' | 'folder' | 'other' | 'nothing';
-
-function readKindOfEntry(entry: Pick<Dirent, 'isFile' | 'isDirectory'>): Kind {
-  return entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
-}
-
-/** Returns true if Node misread a name that is not UTF-8: invalid bytes become U+FFFD, and no such file exists. */
-async function isMisread(path: string): Promise<boolean> {
-  return path.includes('\uFFFD') && (await readTargetKind(path)) === 'nothing';
-}
-
-async function readTargetKind(path: string): Promise<Kind> {
-  try {
-    return readKindOfEntry(await stat(path));
-  } catch {
-    return 'nothing';
-  }
+/** Describes a listed entry behind which no file can be reached; Node misreads a name that is not UTF-8. */
+function describeDeadEntry(error: unknown): Omit<Unreadable, 'path'> {
+  const { code, path = '' } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT') return { reason: describeFsError(error), needed: 'a photo behind it' };
+  return path.includes('\uFFFD')
+    ? { reason: 'a name that is not UTF-8', needed: 'another name' }
+    : { reason: 'a link that leads nowhere', needed: 'a photo behind it' };
 }

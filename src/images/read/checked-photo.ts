@@ -1,53 +1,14 @@
-import { crc32, deflateSync } from 'node:zlib';
 import type { Size } from '../../domain/geometry.ts';
 import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
-import { findMissingPart } from '../../lib/package.ts';
-import { openImage, openPixels, type RgbaPixels } from '../sharp.ts';
+import { openImage } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
-import type { HeicDecoder } from './heic-decoder.ts';
 import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated } from './heif.ts';
 import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
-import { PhotoRejectedError } from './rejection.ts';
+import { PhotoRejectedError, rejectDamaged, rejectIncomplete } from './rejection.ts';
 import { loadBytes, nameSource } from './source-bytes.ts';
-
-/** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
-const HEADER_LENGTH = 33;
-
-/**
- * Converts HEIC pixels to sRGB. libheif returns stored values, often Display P3 on phones. libvips accepts no profile
- * with raw pixels, so they are passed as a PNG with a profile. Pixels with an unusable profile are unchanged.
- */
-export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
-  try {
-    const plain = await openPixels(pixels).png({ compressionLevel: 0 }).toBuffer();
-    const tagged = Buffer.concat([
-      plain.subarray(0, HEADER_LENGTH),
-      makeProfileChunk(profile),
-      plain.subarray(HEADER_LENGTH),
-    ]);
-    const converted = await openImage(tagged, { limitInputPixels: false })
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer();
-    return { ...pixels, rgba: converted };
-  } catch {
-    return pixels;
-  }
-}
-
-/** Creates a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
-function makeProfileChunk(profile: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(body.length - 4);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, check]);
-}
 
 /** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
 export type CheckedPhoto = {
@@ -64,10 +25,6 @@ export type CheckedPhoto = {
 
 /** Largest number of HEIC items that libvips reads a header of: the limit of its libheif. */
 const MAX_HEADER_ITEMS = 256;
-/** Largest share of a HEIC picture that may look undecoded: pure green surfaces of a few pixels. */
-const MAX_MISSING_SHARE = 0.001;
-const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
-
 /**
  * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
  * truncation.
@@ -166,57 +123,6 @@ async function readClaimedSize(
   return header.size;
 }
 
-/**
- * Decodes the primary picture of a checked HEIC photo to sRGB.
- * @throws PhotoRejectedError if libheif fails, or the decoded picture violates the size limits
- */
-export async function decodeHeic(
-  photo: CheckedPhoto,
-  rules: PhotoRules,
-  heic: HeicDecoder,
-): Promise<RgbaPixels> {
-  const { maxPixels, maxItems } = rules;
-  const answer = await heic.decode({ bytes: photo.bytes, maxPixels, maxItems });
-  if (!answer.ok) {
-    const found = `a HEIC photo with ${answer.reason}`;
-    throw new PhotoRejectedError(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
-  }
-  checkSize(photo.name, answer, rules);
-  if (answer.missingShare > MAX_MISSING_SHARE) throw rejectIncomplete(photo, answer.missingShare);
-  return answer.profile ? toSrgb(answer, answer.profile) : answer;
-}
-
-/** Creates the rejection of a photo of which a share of the picture, 0 to 1, is missing. */
-export function rejectIncomplete(
-  { name, format }: Pick<CheckedPhoto, 'name' | 'format'>,
-  share: number,
-): PhotoRejectedError {
-  const percent = Math.max(1, Math.round(share * 100));
-  const found = `a damaged ${format.toUpperCase()} file: about ${percent} % of its picture is missing`;
-  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
-}
-
-/**
- * Creates the rejection of a photo that failed to decode. Omits the message of libvips, which comes from a buffer
- * shared by the process and may belong to another photo or be gone.
- * @throws VehiError engine if the decoder is not installed
- */
-export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): PhotoRejectedError {
-  if (error instanceof PhotoRejectedError) return error;
-  const missing = findMissingPart(error);
-  if (missing) throw missing;
-  const file = format.toUpperCase();
-  const found = isTimeout(error)
-    ? `a ${file} file that takes too long to decode`
-    : `a damaged or cut-off ${file} file`;
-  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
-}
-
-/** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /^timeout: /m.test(error.message);
-}
-
 function detectFormat(name: string, bytes: Uint8Array): PhotoFormat {
   const sniffed = sniffFormat(bytes);
   if (sniffed.kind === 'photo') return sniffed.format;
@@ -224,7 +130,8 @@ function detectFormat(name: string, bytes: Uint8Array): PhotoFormat {
   throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
 }
 
-function checkSize(name: string, { width, height }: Size, rules: PhotoRules): void {
+/** @throws PhotoRejectedError if a picture has too many or too few pixels */
+export function checkSize(name: string, { width, height }: Size, rules: PhotoRules): void {
   const found = `${width}x${height}`;
   if (width * height > rules.maxPixels || Math.max(width, height) > rules.maxSide) {
     const needed = `at most ${rules.maxPixels / 1e6} million pixels and ${rules.maxSide} pixels a side`;

@@ -3,10 +3,11 @@ import type { RgbImage } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openImage, openPixels, readPixels } from '../sharp.ts';
-import { checkPhoto, decodeHeic, rejectDamaged } from './checked-photo.ts';
+import { checkPhoto } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
+import { decodeHeic } from './heic-photo.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { PhotoRejectedError } from './rejection.ts';
+import { PhotoRejectedError, rejectDamaged } from './rejection.ts';
 
 /**
  * Opens a photo for creating pictures; HEIC is decoded once, here.

@@ -1,5 +1,6 @@
-import type { PhotoRejection } from '../../domain/photo.ts';
+import type { PhotoFormat, PhotoRejection } from '../../domain/photo.ts';
 import { escapeName } from '../../lib/names.ts';
+import { findMissingPart } from '../../lib/package.ts';
 
 /** Codes of unusable photos (contract decisions, "other codes"). */
 type RejectionCode =
@@ -29,4 +30,38 @@ export class PhotoRejectedError extends Error {
     super(rejection.message);
     this.rejection = rejection;
   }
+}
+
+/** What is needed in place of a damaged file. */
+export const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
+
+/** Creates the rejection of a photo of which a share of the picture, 0 to 1, is missing. */
+export function rejectIncomplete(
+  { name, format }: { readonly name: string; readonly format: PhotoFormat },
+  share: number,
+): PhotoRejectedError {
+  const percent = Math.max(1, Math.round(share * 100));
+  const found = `a damaged ${format.toUpperCase()} file: about ${percent} % of its picture is missing`;
+  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+}
+
+/**
+ * Creates the rejection of a photo that failed to decode. Omits the message of libvips, which comes from a buffer
+ * shared by the process and may belong to another photo or be gone.
+ * @throws VehiError engine if the decoder is not installed
+ */
+export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): PhotoRejectedError {
+  if (error instanceof PhotoRejectedError) return error;
+  const missing = findMissingPart(error);
+  if (missing) throw missing;
+  const file = format.toUpperCase();
+  const found = isTimeout(error)
+    ? `a ${file} file that takes too long to decode`
+    : `a damaged or cut-off ${file} file`;
+  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+}
+
+/** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /^timeout: /m.test(error.message);
 }

@@ -36,7 +36,10 @@ const BoxOutputs = Type.Object({ boxes: Name, scores: Name });
 /** IoU threshold of non-maximum suppression. */
 const NmsIou = Type.Number({ minimum: 0.05, maximum: 0.95 });
 
-/** Fields common to all models; `file` is a bare name in the model folder. */
+/**
+ * Fields common to all models; `file` is a bare name in the model folder. Origin and metrics, which stand there for
+ * people, are not read.
+ */
 const COMMON_FIELDS = {
   name: Name,
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+(-[0-9A-Za-z.-]+)?$', examples: ['1.2.3'] }),
@@ -60,20 +63,6 @@ const COMMON_FIELDS = {
     mean: perChannel(0, 1),
     std: perChannel(0.001, 10),
   }),
-  licence: Type.String({ minLength: 1, maxLength: 200 }),
-  training_data: Type.Optional(
-    Type.Array(
-      Type.Object({
-        source: Type.String({ minLength: 1, maxLength: 500 }),
-        licence: Type.String({ minLength: 1, maxLength: 500 }),
-        images: Type.Integer({ minimum: 0, maximum: 1e9 }),
-        labels: Type.Array(Name, { maxItems: 200 }),
-      }),
-      { maxItems: 200 },
-    ),
-  ),
-  /** Metrics written by the training recipe, for display only. */
-  measured: Type.Optional(Type.Unknown()),
 };
 
 /** The damage detector. `limits` apply to the confidence reported in results. */

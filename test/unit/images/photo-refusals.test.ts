@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
-import { rejectDamaged } from '../../../src/images/read/checked-photo.ts';
 import { describeFsError } from '../../../src/images/read/fs-error.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
+import { rejectDamaged } from '../../../src/images/read/rejection.ts';
 import { crc32, drawn, makeEmptyFolder } from './pictures.ts';
 
 const reader = createPhotoReader();

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { toSrgb } from '../../../../src/images/read/checked-photo.ts';
+import { toSrgb } from '../../../../src/images/read/heic-photo.ts';
 
 const dot = { rgba: Uint8Array.of(194, 72, 51, 255), width: 1, height: 1 };
 

@@ -146,9 +146,7 @@ describe('parseManifest', () => {
     ['models.0.calibration.crack', { x: [0, 0], y: [0, 1] }],
     ['models.0.calibration.crack', { x: [0, 1], y: [1, 0] }],
     ['models.0.calibration.crack', { x: [0, 0.5, 1], y: [0, 1] }],
-    ['models.0.licence', ''],
     ['models.0.name', 'a\u001b[2J'],
-    ['models.0.training_data', [{ source: 5 }]],
     ['models.1.labels', ['hood', 'background']],
     ['models.1.outputs.stride', 5],
   ])('refuses %s = %j and names the place', (path, value) => {

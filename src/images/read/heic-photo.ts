@@ -1,0 +1,65 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { openImage, openPixels, type RgbaPixels } from '../sharp.ts';
+import { type CheckedPhoto, checkSize } from './checked-photo.ts';
+import type { HeicDecoder } from './heic-decoder.ts';
+import type { PhotoRules } from './photo-rules.ts';
+import { PhotoRejectedError, rejectIncomplete, WHOLE_PHOTO } from './rejection.ts';
+
+/** Largest share of a HEIC picture that may look undecoded: pure green surfaces of a few pixels. */
+const MAX_MISSING_SHARE = 0.001;
+
+/**
+ * Decodes the primary picture of a checked HEIC photo to sRGB.
+ * @throws PhotoRejectedError if libheif fails, or the decoded picture violates the size limits
+ */
+export async function decodeHeic(
+  photo: CheckedPhoto,
+  rules: PhotoRules,
+  heic: HeicDecoder,
+): Promise<RgbaPixels> {
+  const { maxPixels, maxItems } = rules;
+  const answer = await heic.decode({ bytes: photo.bytes, maxPixels, maxItems });
+  if (!answer.ok) {
+    const found = `a HEIC photo with ${answer.reason}`;
+    throw new PhotoRejectedError(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+  }
+  checkSize(photo.name, answer, rules);
+  if (answer.missingShare > MAX_MISSING_SHARE) throw rejectIncomplete(photo, answer.missingShare);
+  return answer.profile ? toSrgb(answer, answer.profile) : answer;
+}
+
+/** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
+const HEADER_LENGTH = 33;
+
+/**
+ * Converts HEIC pixels to sRGB. libheif returns stored values, often Display P3 on phones. libvips accepts no profile
+ * with raw pixels, so they are passed as a PNG with a profile. Pixels with an unusable profile are unchanged.
+ */
+export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
+  try {
+    const plain = await openPixels(pixels).png({ compressionLevel: 0 }).toBuffer();
+    const tagged = Buffer.concat([
+      plain.subarray(0, HEADER_LENGTH),
+      makeProfileChunk(profile),
+      plain.subarray(HEADER_LENGTH),
+    ]);
+    const converted = await openImage(tagged, { limitInputPixels: false })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer();
+    return { ...pixels, rgba: converted };
+  } catch {
+    return pixels;
+  }
+}
+
+/** Creates a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
+function makeProfileChunk(profile: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPphoto\0\0', 'latin1'), deflateSync(profile)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length - 4);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
