@@ -62,7 +62,6 @@ describe('photos that are read', { timeout: 30_000 }, () => {
 
   it.each([
     ['of 4 megapixels', 2400, 1800, RASTER_LONG_SIDE],
-    ['of 8 megapixels', 3840, 2160, RASTER_LONG_SIDE],
     ['of 12 megapixels', 4032, 3024, RASTER_LONG_SIDE],
   ])(
     'scales large photos %s down to one size, keeping the size of the original',

@@ -127,12 +127,12 @@ describe.each([
 
   it.skipIf(absent)('accounts of weight 1 and 4 have one and four of five done', async () => {
     const { add, begun, gate, of } = await start();
-    await add('free', 40, 1);
-    await add('paid', 40, 4);
+    await add('free', 20, 1);
+    await add('paid', 20, 4);
     gate.open();
-    await expect.poll(() => begun.length, soon).toBe(80);
-    expect(of('paid', 0, 40)).toBeGreaterThanOrEqual(30);
-    expect(of('paid', 0, 40)).toBeLessThanOrEqual(34);
+    await expect.poll(() => begun.length, soon).toBe(40);
+    expect(of('paid', 0, 20)).toBeGreaterThanOrEqual(15);
+    expect(of('paid', 0, 20)).toBeLessThanOrEqual(17);
   });
 
   it.skipIf(absent)('an account that has both workers keeps nobody waiting', async () => {
@@ -150,16 +150,16 @@ describe.each([
     'an account owes nothing for what was done while nobody else wanted anything',
     async () => {
       const { store, add, begun, gate, hold, of } = await start();
-      await add('first', 30);
+      await add('first', 15);
       gate.open();
-      await expect.poll(() => begun.length, soon).toBe(30);
+      await expect.poll(() => begun.length, soon).toBe(15);
       await expect.poll(async () => store.inspections.listUnfinished(environment), soon).toEqual([]);
       hold();
-      await add('first', 20);
-      await add('second', 20);
+      await add('first', 12);
+      await add('second', 12);
       gate.open();
-      await expect.poll(() => begun.length, soon).toBe(70);
-      expect(Math.abs(of('first', 30, 50) - 10)).toBeLessThanOrEqual(1);
+      await expect.poll(() => begun.length, soon).toBe(39);
+      expect(Math.abs(of('first', 15, 27) - 6)).toBeLessThanOrEqual(1);
     },
   );
 });

@@ -152,7 +152,7 @@ describe.each([
     });
 
   test('every photo and every finding belongs to exactly one vehicle, and no verdict changes', () => {
-    for (let turn = 0; turn < 30; turn++) {
+    for (let turn = 0; turn < 15; turn++) {
       const [moves, verdicts] = [drawMoves(), drawVerdicts()];
       const { data, review: record } = review(of, [...moves, ...verdicts]);
       const groups =

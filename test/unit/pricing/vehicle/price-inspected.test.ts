@@ -1,4 +1,4 @@
-// @module-tag slow: a law over a hundred vehicles
+// @module-tag slow: a law over dozens of vehicles
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/severity-floor.ts';
@@ -73,7 +73,7 @@ it('one damage has one price in an inspection and in an assessment, and so has t
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 

@@ -24,8 +24,8 @@ function readCosts(input: Result): { readonly rows: readonly number[]; readonly 
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
 
-test('the printed rows of 200 random lists of damage add up to the printed total', {
-  timeout: 240_000,
+test('the printed rows of random lists of damage add up to the printed total', {
+  timeout: 120_000,
   tags: ['slow'],
 }, () => {
   fc.assert(
@@ -39,7 +39,7 @@ test('the printed rows of 200 random lists of damage add up to the printed total
       // Rows are rounded for people, each by five of a thousand at most.
       expect(Math.abs(total - estimated)).toBeLessThanOrEqual(Math.max(5, 0.01 * estimated));
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
 });
 
