@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { describeError } from '../shared/api.ts';
 
 /** Renders an error as an alert for screen readers. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
@@ -91,14 +92,8 @@ export function Scroll({
   );
 }
 
-interface Loaded<T> {
-  readonly value: T | null;
-  readonly problem: string | null;
-  reload(): void;
-}
-
 /** Loads the data of a view, again whenever `key` changes. */
-export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
+export function useLoaded<T>(load: () => Promise<T>, key: string) {
   const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
     key: '',
     value: null,
@@ -121,17 +116,13 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
 }
 
 /** Tracks an action started by a button: true while it runs, and its error message. */
-export function useAction(): {
-  readonly busy: boolean;
-  readonly problem: string | null;
-  run(work: () => Promise<unknown>): void;
-} {
+export function useAction() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   return {
     busy,
     problem,
-    run(work) {
+    run(work: () => Promise<unknown>): void {
       setBusy(true);
       setProblem(null);
       work()
@@ -139,8 +130,4 @@ export function useAction(): {
         .finally(() => setBusy(false));
     },
   };
-}
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

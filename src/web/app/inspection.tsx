@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks';
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { readFileName } from '../../report/figures.ts';
+import { callApi, can, makeFileUrl } from '../shared/api.ts';
 import { EXPORTS } from '../shared/exports.ts';
-import { callApi, can, makeFileUrl } from './api.ts';
 import { Problem, Time, Title, useAction, useLoaded } from './components.tsx';
 import { navigate } from './router.ts';
 

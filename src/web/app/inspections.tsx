@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { isMixed } from '../../report/words.ts';
-import { callApi, can } from './api.ts';
+import { callApi, can } from '../shared/api.ts';
 import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './components.tsx';
 
 const NUMERIC_COLUMNS = ['Photos', 'Damages', 'Repair'];

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Key } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../domain/account.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { callApi, can, readSession } from './api.ts';
+import { callApi, can, readSession } from '../shared/api.ts';
 import { HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './components.tsx';
 
 /** Renders the API keys of the account, with create, rotate and revoke. */

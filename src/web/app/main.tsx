@@ -2,7 +2,7 @@ import { render } from 'preact';
 import 'virtual:severity.css';
 import '../shared/style.css';
 import './style.css';
-import { openSession } from './api.ts';
+import { openSession } from '../shared/api.ts';
 import { App } from './page.tsx';
 
 /** Hides a picture that fails to load, because browsers render the broken-image icon as large as the photo. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Page } from '../review/page.tsx';
-import { can, linkSession, readSession, session, signOut } from './api.ts';
+import { can, linkSession, readSession, session, signOut } from '../shared/api.ts';
 import { Inspection } from './inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';

@@ -1,4 +1,4 @@
-import { signIn, signOutReason } from './api.ts';
+import { signIn, signOutReason } from '../shared/api.ts';
 import { Problem, Title, useAction } from './components.tsx';
 
 export function SignIn() {

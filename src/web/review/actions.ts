@@ -7,7 +7,8 @@ import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/
 import { findMergeOverVehicles } from '../../domain/vehicle-photos.ts';
 import { readFileName } from '../../report/figures.ts';
 import { DECISION_WORDS, describeDamage, describePart, nameFinding } from '../../report/words.ts';
-import { ApiError } from '../app/api.ts';
+import { ApiError, describeError } from '../shared/api.ts';
+import { decide, redo, undo } from './changes.ts';
 import {
   addFinding,
   attachAddition,
@@ -33,7 +34,6 @@ import {
   closeDialog,
   current,
   type DialogName,
-  decide,
   decisions,
   dialog,
   findPhoto,
@@ -44,15 +44,13 @@ import {
   notice,
   photoIndex,
   photos,
-  redo,
   resetMode,
   select,
   selected,
   shownRows,
   showsToCheck,
-  undo,
   vehicles,
-} from './store.ts';
+} from './state.ts';
 
 function selectNextUndecided(after: Row | null): void {
   const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
@@ -107,7 +105,7 @@ export function clearCurrent(): void {
   notice.value = `No. ${row.number} is as found again, undecided. ${notice.value}`.trim();
 }
 
-export function changeCurrent(stated: Stated): void {
+function changeCurrent(stated: Stated): void {
   const row = current.value;
   if (!row) return;
   const index = readAdditionIndex(row.key);
@@ -255,7 +253,7 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
     notice.value = `Added: ${words}`;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
-      notice.value = `Not added: ${error instanceof Error ? error.message : error}`;
+      notice.value = `Not added: ${describeError(error)}`;
       return;
     }
     // Without the picture, no model proposes a type, and the reviewer names the part.

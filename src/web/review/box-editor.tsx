@@ -5,7 +5,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import { acceptBox, COMMANDS } from './actions.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, view } from './stage.ts';
-import { dialog, mode } from './store.ts';
+import { dialog, mode } from './state.ts';
 import { makeBoxBetween, moveBox } from './viewport.ts';
 
 /** The box being edited; the panel's button accepts it too. */
@@ -70,11 +70,9 @@ export function BoxEditor({
     const arrow = ARROWS[event.key];
     if (arrow) {
       const step = (event.repeat ? REPEAT_STEP_PX : STEP_PX) * pixelSize;
-      const now = drawnBox.value ?? makeMiddleBox(photo);
-      const isNew = drawnBox.value === null;
-      drawnBox.value = isNew
-        ? now
-        : moveBox(now, { x: arrow.x * step, y: arrow.y * step }, event.shiftKey, photo);
+      drawnBox.value = drawnBox.value
+        ? moveBox(drawnBox.value, { x: arrow.x * step, y: arrow.y * step }, event.shiftKey, photo)
+        : makeMiddleBox(photo);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       if (drawnBox.value) void acceptBox(drawnBox.value);
       else drawnBox.value = makeMiddleBox(photo);

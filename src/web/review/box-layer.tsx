@@ -2,7 +2,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { nameFinding } from '../../report/words.ts';
 import { stageSize, view } from './stage.ts';
-import { mode, select, selected, shownRows } from './store.ts';
+import { mode, select, selected, shownRows } from './state.ts';
 
 /** Height of a number on the screen in pixels. */
 const TAG_PX = 17;

@@ -6,7 +6,7 @@ import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions.ts';
 import { listCrops, makePhotoUrl } from './review-api.ts';
 import type { Row } from './rows.ts';
-import { findPhoto, photoIndex } from './store.ts';
+import { findPhoto, photoIndex } from './state.ts';
 
 /** Long side of a close-up in pixels. */
 const CLOSE_UP_SIDE_PX = 640;

@@ -144,15 +144,12 @@ function turnIntoDamage(decisions: Decisions, id: string): Decisions {
 }
 
 /** Accepts or rejects all undecided findings among the given ones. */
-export function judgeAll(
+export const judgeAll = (
   decisions: Decisions,
   ids: readonly string[],
   verdict: 'accept' | 'reject',
-): Decisions {
-  return ids
-    .filter((id) => findDecision(decisions, id) === undefined)
-    .reduce<Decisions>((list, id) => judge(list, id, verdict), decisions);
-}
+): Decisions =>
+  ids.reduce((list, id) => (findDecision(list, id) ? list : judge(list, id, verdict)), decisions);
 
 /** Returns one decision per subject on which two lists differ: that of the second list, or the one it no longer has. */
 export function listChangedSubjects(before: Decisions, after: Decisions): Decisions {

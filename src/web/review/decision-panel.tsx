@@ -2,15 +2,16 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
-import { CommandButton, Key, StoredInput } from '../shared/controls.tsx';
-import { acceptBox, changeCurrent, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
+import { acceptBox, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
+import { decide } from './changes.ts';
+import { CommandButton, Key, StoredInput } from './controls.tsx';
 import { CloseUps } from './crop.tsx';
 import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decide, decisions, findRepairLine, mode, resetMode, reviewer } from './store.ts';
+import { current, decisions, findRepairLine, mode, resetMode, reviewer } from './state.ts';
 
 export function DecisionPanel() {
   const row = current.value;
@@ -70,17 +71,14 @@ function Finding({ row }: { readonly row: Row }) {
       <fieldset>
         <legend>Severity</legend>
         {SEVERITIES.map((severity) => (
-          <button
+          <CommandButton
             key={severity}
-            type="button"
-            class={`severity ${severity}`}
-            data-command={severity}
-            aria-pressed={damage.severity === severity}
-            onClick={() => changeCurrent({ severity })}
+            command={severity}
+            kind={`severity ${severity}`}
+            isPressed={damage.severity === severity}
           >
-            <span>{humanise(severity)}</span>
-            <Key>{describeCommand(severity).key}</Key>
-          </button>
+            {humanise(severity)}
+          </CommandButton>
         ))}
       </fieldset>
       <fieldset class={mode.value.kind === 'type' ? 'asked' : ''} data-command="type">

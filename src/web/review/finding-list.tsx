@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import { groupBy } from '../../lib/lists.ts';
 import { formatWholeMoney } from '../../report/figures.ts';
 import { describeDamage, hasDegree } from '../../report/words.ts';
-import { CommandButton } from '../shared/controls.tsx';
+import { CommandButton } from './controls.tsx';
 import { Crop } from './crop.tsx';
 import { namePart, type Row } from './rows.ts';
-import { findRepairLine, select, selected, shownRows, showsToCheck, vehicles } from './store.ts';
+import { findRepairLine, select, selected, shownRows, showsToCheck, vehicles } from './state.ts';
 
 /** Symbol of the outcome at the end of a row, next to its text. */
 const OUTCOME_MARKS = {

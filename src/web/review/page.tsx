@@ -2,8 +2,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
-import { CommandButton } from '../shared/controls.tsx';
 import { COMMANDS, setTypeByDigit } from './actions.ts';
+import { CommandButton } from './controls.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { ExportDialog } from './dialogs/export-dialog.tsx';
 import { Figures, FinishDialog, listReviewFigures } from './dialogs/finish-dialog.tsx';
@@ -16,7 +16,8 @@ import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
-import { findBackLink, MESSAGES, reviewInspection } from './review-api.ts';
+import { findInspectionLink, MESSAGES, reviewInspection } from './review-api.ts';
+import { openReview, refuse } from './saving.ts';
 import {
   type DialogName,
   dialog,
@@ -24,11 +25,9 @@ import {
   inspection,
   mode,
   notice,
-  openReview,
   output,
   phase,
   refusal,
-  refuse,
   rows,
   saveFault,
   saving,
@@ -36,7 +35,7 @@ import {
   severalVehicles,
   singleLetters,
   snapshot,
-} from './store.ts';
+} from './state.ts';
 import { VehicleStrip } from './vehicle-strip.tsx';
 
 const describeSaving = (state: typeof saving.value) =>
@@ -103,11 +102,12 @@ const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
   vehicle: VehicleDialog,
 };
 
+/** Renders a link to the inspection, which a page opened by a command's link does not have. */
 function Back() {
-  const back = findBackLink();
-  return back === null ? null : (
-    <a class="back" href={back.href}>
-      {back.words}
+  const link = findInspectionLink();
+  return link === null ? null : (
+    <a class="back" href={link}>
+      ‹ Inspection
     </a>
   );
 }

@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
-import { CommandButton } from '../shared/controls.tsx';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
+import { CommandButton } from './controls.tsx';
 import { isMarkedComplete } from './decide.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { explainMissing, listCrops, makePhotoUrl } from './review-api.ts';
 import { magnifiedRegion, stage, stageSize, useStage, view } from './stage.ts';
-import { decisions, findPhoto, mode, photoIndex } from './store.ts';
+import { decisions, findPhoto, mode, photoIndex } from './state.ts';
 
 const CROP_SIDE_PX = 1600;
 

@@ -3,7 +3,7 @@ import { readFileName } from '../../report/figures.ts';
 import { DRAGGED_PHOTO, showPhoto } from './actions.ts';
 import { isMarkedComplete } from './decide.ts';
 import { makePhotoUrl } from './review-api.ts';
-import { decisions, findVehicleOf, photoIndex, photos, shownRows, vehicles } from './store.ts';
+import { decisions, findVehicleOf, photoIndex, photos, shownRows, vehicles } from './state.ts';
 
 /** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
 export function PhotoStrip() {

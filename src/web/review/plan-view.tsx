@@ -1,7 +1,7 @@
 import { placeLabels } from '../../report/plan/labels.ts';
 import { drawViews, isPlaced, listPartMarks, listUnseenParts } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
-import { findVehicleOf, photoIndex, rows, select, severalVehicles, snapshot } from './store.ts';
+import { findVehicleOf, photoIndex, rows, select, severalVehicles, snapshot } from './state.ts';
 
 /** Sizes of a label in units of the plan. */
 const FONT_SIZE = 22;
@@ -37,45 +37,42 @@ export function CarPlan() {
   const vehicle = severalVehicles.value?.vehicles?.[findVehicleOf(photoIndex.value)];
   const unseen = listUnseenParts(vehicle ?? snapshot.value?.results);
   const unplaced = damages.filter((row) => !isPlaced(row));
-  const plan = (
-    <div class="plan" role="img" aria-label={describePlan(marks, unseen)}>
-      {drawViews().map((view) => (
-        <svg
-          key={view.name}
-          viewBox={`-2 -2 ${view.size.width + 4} ${view.size.height + 4}`}
-          aria-hidden="true"
-        >
-          {view.shapes.map((shape, index) => {
-            const mark = shape.part ? marks.get(shape.part) : undefined;
-            return (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts offers the same by keyboard
-              <path
-                key={index}
-                class={mark ? `hit ${mark.severity}` : shape.kind}
-                transform={`matrix(${shape.matrix.join(' ')})`}
-                d={shape.path}
-                onClick={() => {
-                  const row = damages.find((one) => isPlaced(one) && one.part === shape.part);
-                  if (row) select(row.key);
-                }}
-              />
-            );
-          })}
-          {placeLabels(view, marks, LABEL_SIZE).map(({ text, x, y, width, height }) => (
-            <g key={`${x},${y}`} class="label">
-              <rect x={x} y={y} width={width} height={height} rx={5} />
-              <text x={x + width / 2} y={y + FONT_SIZE * 1.09} font-size={FONT_SIZE} text-anchor="middle">
-                {text}
-              </text>
-            </g>
-          ))}
-        </svg>
-      ))}
-    </div>
-  );
   return (
     <>
-      {plan}
+      <div class="plan" role="img" aria-label={describePlan(marks, unseen)}>
+        {drawViews().map((view) => (
+          <svg
+            key={view.name}
+            viewBox={`-2 -2 ${view.size.width + 4} ${view.size.height + 4}`}
+            aria-hidden="true"
+          >
+            {view.shapes.map((shape, index) => {
+              const mark = shape.part ? marks.get(shape.part) : undefined;
+              return (
+                // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts offers the same by keyboard
+                <path
+                  key={index}
+                  class={mark ? `hit ${mark.severity}` : shape.kind}
+                  transform={`matrix(${shape.matrix.join(' ')})`}
+                  d={shape.path}
+                  onClick={() => {
+                    const row = damages.find((one) => isPlaced(one) && one.part === shape.part);
+                    if (row) select(row.key);
+                  }}
+                />
+              );
+            })}
+            {placeLabels(view, marks, LABEL_SIZE).map(({ text, x, y, width, height }) => (
+              <g key={`${x},${y}`} class="label">
+                <rect x={x} y={y} width={width} height={height} rx={5} />
+                <text x={x + width / 2} y={y + FONT_SIZE * 1.09} font-size={FONT_SIZE} text-anchor="middle">
+                  {text}
+                </text>
+              </g>
+            ))}
+          </svg>
+        ))}
+      </div>
       {unplaced.length === 0 ? null : (
         <p class="facts">{describeUnplaced(unplaced.map(({ number }) => number))}</p>
       )}

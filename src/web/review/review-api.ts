@@ -3,7 +3,7 @@ import type { Decision, DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement, Review, ReviewAnswer } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
-import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../app/api.ts';
+import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../shared/api.ts';
 import type { ExportName } from '../shared/exports.ts';
 
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
@@ -123,5 +123,4 @@ export const MESSAGES = {
 };
 
 /** Returns a link to the inspection; null if the page was opened by a command's link. */
-export const findBackLink = () =>
-  linkSession.value === null ? { href: `#/inspections/${id}`, words: '‹ Inspection' } : null;
+export const findInspectionLink = () => (linkSession.value === null ? `#/inspections/${id}` : null);

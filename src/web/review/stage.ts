@@ -5,7 +5,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { makePhotoUrl } from './review-api.ts';
-import { current, photos } from './store.ts';
+import { current, photos } from './state.ts';
 import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
 
 /** Visible region of the photo; the stage's size is set once it is rendered. */

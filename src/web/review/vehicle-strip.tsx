@@ -2,8 +2,8 @@ import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { formatRoundMoney } from '../../report/figures.ts';
 import { describeVerdict } from '../../report/headline.ts';
-import { CommandButton } from '../shared/controls.tsx';
 import { DRAGGED_PHOTO, moveToPosition, showPhoto } from './actions.ts';
+import { CommandButton } from './controls.tsx';
 import { isOneVehicle } from './decide.ts';
 import { makePhotoUrl } from './review-api.ts';
 import {
@@ -14,7 +14,7 @@ import {
   severalVehicles,
   snapshot,
   vehicles,
-} from './store.ts';
+} from './state.ts';
 
 /** Returns the figures of a vehicle; undefined until the service has grouped the photos so. */
 function findFigures(at: number) {

@@ -1,6 +1,6 @@
 import type { VisualRequest } from '../../../contract/requests.ts';
 import { VISUAL_DEFAULTS } from '../../../domain/visual-options.ts';
-import { readSession } from '../api.ts';
+import { readSession } from '../../shared/api.ts';
 
 export type Options = NonNullable<VisualRequest['options']>;
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { callApi } from '../api.ts';
+import { callApi } from '../../shared/api.ts';
 import { Problem, Title, useAction } from '../components.tsx';
 import { navigate } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';

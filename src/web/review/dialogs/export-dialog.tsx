@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
-import { Dialog } from '../../shared/controls.tsx';
+import { describeError } from '../../shared/api.ts';
 import { EXPORTS, type ExportName } from '../../shared/exports.ts';
+import { Dialog } from '../controls.tsx';
 import { downloadExport } from '../review-api.ts';
-import { closeDialog, notice } from '../store.ts';
+import { closeDialog, notice } from '../state.ts';
 
 const redact = signal(true);
 /** Export in progress, and the error of the last one. */
@@ -17,9 +18,8 @@ async function fetchFile(name: ExportName): Promise<void> {
     await downloadExport(name, redact.value);
     state.value = { making: null, problem: '' };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    state.value = { making: null, problem };
-    notice.value = problem;
+    notice.value = describeError(error);
+    state.value = { making: null, problem: notice.value };
   }
 }
 

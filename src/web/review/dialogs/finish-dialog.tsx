@@ -2,23 +2,22 @@ import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts'
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
-import { Dialog, StoredInput } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions.ts';
+import { Dialog, StoredInput } from '../controls.tsx';
 import { isMarkedComplete } from '../decide.ts';
 import { MESSAGES } from '../review-api.ts';
+import { finish, save } from '../saving.ts';
 import {
   closeDialog,
   decisions,
-  finish,
   inspection,
   output,
   photos,
   reviewer,
   rows,
-  save,
   snapshot,
   vehicles,
-} from '../store.ts';
+} from '../state.ts';
 import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 /** Renders a summary of the review with a field for the reviewer. */

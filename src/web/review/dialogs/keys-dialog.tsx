@@ -1,7 +1,7 @@
-import { Dialog } from '../../shared/controls.tsx';
 import { COMMANDS } from '../actions.ts';
+import { Dialog } from '../controls.tsx';
 import { describeKey, SHORTCUTS } from '../keys.ts';
-import { closeDialog, singleLetters } from '../store.ts';
+import { closeDialog, singleLetters } from '../state.ts';
 
 /** Renders every shortcut with a button for its command, and the switch for single-letter keys. */
 export function KeysDialog() {

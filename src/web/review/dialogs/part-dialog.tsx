@@ -4,10 +4,10 @@ import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible.ts';
 import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePlace } from '../../../report/words.ts';
-import { Dialog } from '../../shared/controls.tsx';
 import { type NamedPlace, pendingBox, setPart } from '../actions.ts';
+import { Dialog } from '../controls.tsx';
 import { proposePlacement } from '../review-api.ts';
-import { closeDialog, current } from '../store.ts';
+import { closeDialog, current } from '../state.ts';
 
 /** Renders parts and attached items, those under the box first; typing filters, Enter selects the first match. */
 export function PartDialog() {

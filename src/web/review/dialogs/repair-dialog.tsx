@@ -2,9 +2,10 @@ import type { ExpectedOperation } from '../../../contract/repair.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeMixed } from '../../../report/headline.ts';
 import { capitalise, describeLine, describeRepairedPlace } from '../../../report/words.ts';
-import { Dialog, StoredInput } from '../../shared/controls.tsx';
+import { decide } from '../changes.ts';
+import { Dialog, StoredInput } from '../controls.tsx';
 import { findPrice, setPrice, toggleOperation } from '../decide.ts';
-import { closeDialog, decide, decisions, severalVehicles, snapshot } from '../store.ts';
+import { closeDialog, decisions, severalVehicles, snapshot } from '../state.ts';
 
 /** Renders one row per part with its editable price, and the expected operations. */
 export function RepairDialog() {

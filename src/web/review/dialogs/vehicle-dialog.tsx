@@ -1,9 +1,9 @@
 import { readFileName } from '../../../report/figures.ts';
-import { CommandButton, Dialog, Key } from '../../shared/controls.tsx';
 import { moveToPosition } from '../actions.ts';
+import { CommandButton, Dialog, Key } from '../controls.tsx';
 import { isOneVehicle } from '../decide.ts';
 import { readDigit } from '../keys.ts';
-import { closeDialog, decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../store.ts';
+import { closeDialog, decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../state.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';
 
 export function moveByDigit(event: KeyboardEvent): void {

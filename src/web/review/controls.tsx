@@ -1,7 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { COMMANDS } from '../review/actions.ts';
-import { type Command, describeCommand } from '../review/keys.ts';
+import { COMMANDS } from './actions.ts';
+import { type Command, describeCommand } from './keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
@@ -44,7 +44,8 @@ export function CommandButton({
   readonly children: ComponentChildren;
   readonly isPressed?: boolean;
   readonly disabled?: boolean;
-  readonly kind?: 'plain' | 'main';
+  /** CSS class of the button. */
+  readonly kind?: string;
 }) {
   const { key, words } = describeCommand(command);
   return (

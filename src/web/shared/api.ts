@@ -5,14 +5,12 @@ import type { SessionAnswer } from '../../contract/session.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly body: unknown;
   readonly retryAfterMs: number;
 
-  constructor(status: number, code: string, message: string, body: unknown, retryAfterMs = DEFAULT_RETRY_MS) {
+  constructor(status: number, code: string, message: string, retryAfterMs = DEFAULT_RETRY_MS) {
     super(message);
     this.status = status;
     this.code = code;
-    this.body = body;
     this.retryAfterMs = retryAfterMs;
   }
 
@@ -21,6 +19,10 @@ export class ApiError extends Error {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
+
+/** Returns what went wrong as a sentence. */
+export const describeError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Default delay before a retry in milliseconds. */
 const DEFAULT_RETRY_MS = 1500;
@@ -88,7 +90,7 @@ export async function fetchResponse(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }).catch(() => null);
-  if (response === null) throw new ApiError(0, 'NO_ANSWER', 'The service does not answer.', null);
+  if (response === null) throw new ApiError(0, 'NO_ANSWER', 'The service does not answer.');
   return response;
 }
 
@@ -103,7 +105,7 @@ export function readApiError(status: number, value: unknown, headers?: Headers):
     session.value = null;
   }
   const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
-  return new ApiError(status, error?.code ?? '', message, value, retryAfterMs);
+  return new ApiError(status, error?.code ?? '', message, retryAfterMs);
 }
 
 /** Calls an operation of the API by its path below `/v1`. @throws ApiError */
@@ -127,11 +129,7 @@ export async function openSession(): Promise<void> {
       });
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(issued));
     } catch (error) {
-      linkSession.value = {
-        id: '',
-        secret: '',
-        refused: error instanceof Error ? error.message : String(error),
-      };
+      linkSession.value = { id: '', secret: '', refused: describeError(error) };
       return;
     }
   }

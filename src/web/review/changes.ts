@@ -1,0 +1,55 @@
+import { DECISION_WORDS } from '../../report/words.ts';
+import { type Decisions, findDecision, listChangedSubjects } from './decide.ts';
+import { type History, record, redo as redoStep, undo as undoStep } from './history.ts';
+import { save } from './saving.ts';
+import { decisions, dialog, history, notice, photoIndex, resetMode, rows, select } from './state.ts';
+
+/** Records new decisions, leaves the current mode and saves them. */
+export function decide(next: Decisions): void {
+  if (next === decisions.value) return;
+  // Clears the message of the previous action; this action may set its own below.
+  notice.value = describeRevived(next);
+  resetMode();
+  const isAsLong = next.length === decisions.value.length;
+  // Saying again what is said is no step to undo.
+  if (isAsLong && listChangedSubjects(decisions.value, next).length === 0) return;
+  history.value = record(history.value, next);
+  void save();
+}
+
+/** Describes the findings that new decisions restore: rejected ones, and merged ones that are by themselves again. */
+function describeRevived(next: Decisions): string {
+  return rows.value
+    .flatMap(({ key, outcome, number }) => {
+      const now = findDecision(next, key)?.decision;
+      const words = now ? DECISION_WORDS[now] : 'undecided again';
+      if (outcome === 'rejected' && now !== 'reject')
+        return [`No. ${number} was rejected and is ${words} now.`];
+      if (outcome === 'merged' && now !== 'merge') return [`No. ${number} is by itself again, ${words}.`];
+      return [];
+    })
+    .join(' ');
+}
+
+export const undo = () => moveThroughHistory(undoStep, 'Undone');
+export const redo = () => moveThroughHistory(redoStep, 'Done again');
+
+/** Undoes or redoes one change, selects its finding, and says what holds now. */
+function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
+  const before = decisions.value;
+  const next = move(history.value);
+  if (next === history.value) return;
+  history.value = next;
+  const subjects = listChangedSubjects(before, next.present);
+  const [changed] = subjects;
+  if (changed && 'damage_id' in changed) select(changed.damage_id);
+  else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
+  else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
+  const numbers = rows.value.flatMap(({ key, number }) => {
+    if (!subjects.some((one) => 'damage_id' in one && one.damage_id === key)) return [];
+    const now = findDecision(next.present, key)?.decision;
+    return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
+  });
+  notice.value = [words, numbers.join(', ')].filter(Boolean).join(': ');
+  void save();
+}

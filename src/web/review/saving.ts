@@ -1,0 +1,159 @@
+import { batch } from '@preact/signals';
+import { ApiError, describeError, linkSession, waitToRetry } from '../shared/api.ts';
+import { type Decisions, joinDecisions } from './decide.ts';
+import { returnTo, startHistory } from './history.ts';
+import { finishReview, type OpenedReview, putReview, readReview, type Snapshot } from './review-api.ts';
+import { findNextUndecided } from './rows.ts';
+import {
+  closeDialog,
+  decisions,
+  dialog,
+  history,
+  inspection,
+  notice,
+  output,
+  phase,
+  photoIndex,
+  photos,
+  refusal,
+  resetMode,
+  reviewer,
+  rows,
+  saveFault,
+  saving,
+  selected,
+  snapshot,
+} from './state.ts';
+
+/** Opens the session and loads the review. */
+export async function openReview(): Promise<void> {
+  phase.value = 'opening';
+  saving.value = 'saved';
+  selected.value = null;
+  dialog.value = 'none';
+  notice.value = '';
+  resetMode();
+  try {
+    applyOpened(await readReview());
+    phase.value = 'ready';
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function applyOpened(opened: OpenedReview): void {
+  batch(() => {
+    inspection.value = opened.inspection;
+    output.value = opened.output;
+    snapshot.value = opened;
+    reviewer.value = opened.reviewer;
+    history.value = startHistory(opened.decisions);
+    const isListed = rows.value.some(({ key }) => key === selected.value);
+    if (!isListed) {
+      const first = findNextUndecided(rows.value, null) ?? rows.value[0];
+      selected.value = first?.key ?? null;
+      photoIndex.value = first?.photoIndex ?? photos.value[0]?.index ?? 0;
+    }
+  });
+}
+
+/** Records why the page cannot review. */
+export function refuse(error: unknown): void {
+  const isLinkUsed = error instanceof ApiError && error.status === 401 && linkSession.value !== null;
+  refusal.value = isLinkUsed ? 'A newer link was opened: the review continues there.' : describeError(error);
+  phase.value = 'refused';
+}
+
+let runningSave: Promise<void> | null = null;
+
+/** Saves until the service has stored the current decisions; each response includes the new price. */
+export function save(): Promise<void> {
+  if (phase.value !== 'ready') return Promise.resolve();
+  runningSave ??= saveAll().finally(() => {
+    runningSave = null;
+  });
+  return runningSave;
+}
+
+async function saveAll(): Promise<void> {
+  for (;;) {
+    const last = snapshot.value;
+    if (!last || (last.decisions === decisions.value && last.reviewer === reviewer.value)) break;
+    saving.value = 'saving';
+    const sent = decisions.value;
+    try {
+      const { revision } = last;
+      const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
+      const isAsSent = JSON.stringify(response.decisions) === JSON.stringify(sent);
+      if (isAsSent) snapshot.value = { ...response, decisions: sent };
+      else applyDifferingResponse(response, sent);
+      saving.value = 'saved';
+    } catch (error) {
+      if (!(await recover(error, last, sent))) break;
+    }
+  }
+}
+
+/** Applies a response whose decisions differ from those sent, as where a box got its part. */
+function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
+  batch(() => {
+    snapshot.value = response;
+    if (decisions.value === sent) history.value = { ...history.value, present: response.decisions };
+  });
+}
+
+/** Handles a failed save of `sent`; returns true if it should be retried. */
+async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
+  const apiError = error instanceof ApiError ? error : new ApiError(0, '', String(error));
+  const { status, message } = apiError;
+  if (status === 422) {
+    const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
+    notice.value = `Not possible: ${message}${later}`;
+    history.value = returnTo(history.value, last.decisions);
+    saving.value = 'saved';
+    return false;
+  }
+  if (status === 409) return joinStored(last.decisions);
+  if (!apiError.isTransient) {
+    refuse(error);
+    return false;
+  }
+  saveFault.value = status === 0 ? null : message;
+  saving.value = 'unreachable';
+  await waitToRetry(apiError);
+  return phase.value === 'ready';
+}
+
+/** Brings the changes of this page into what another page stored first; returns true if the result is to be saved. */
+async function joinStored(base: Decisions): Promise<boolean> {
+  const stored = await readReview().catch(refuse);
+  if (!stored) return false;
+  const { joined, lost } = joinDecisions(base, decisions.value, stored.decisions);
+  const numbers = rows.value.flatMap(({ key, number }) =>
+    lost.some((one) => 'damage_id' in one && one.damage_id === key) ? [`no. ${number}`] : [],
+  );
+  batch(() => {
+    snapshot.value = stored;
+    history.value = { ...startHistory(stored.decisions), present: joined };
+    notice.value = `Another page changed this review, too.${lost.length === 0 ? '' : ` What it said of ${numbers.join(', ') || 'the same price or photo'} stands.`}`;
+  });
+  return true;
+}
+
+/** Saves pending decisions and finishes the review. */
+export async function finish(): Promise<void> {
+  await save();
+  // Closed before reporting, so no dialog covers an error message.
+  closeDialog();
+  const last = snapshot.value;
+  if (!last || last.decisions !== decisions.value) {
+    notice.value = 'Not finished: the last change is not saved.';
+    return;
+  }
+  try {
+    await finishReview(last.revision);
+    phase.value = 'finished';
+  } catch (error) {
+    notice.value = `Not finished: ${describeError(error)}`;
+  }
+}

@@ -1,0 +1,96 @@
+import { computed, signal } from '@preact/signals';
+import type { VisualInspection } from '../../contract/inspection.ts';
+import type { DrawnBox } from '../../contract/review.ts';
+import { isMixed } from '../../report/words.ts';
+import type { Decisions } from './decide.ts';
+import { type History, startHistory } from './history.ts';
+import type { Snapshot } from './review-api.ts';
+import { listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
+
+/** State of the page's connection to the program that stores the review. */
+type Phase = 'opening' | 'ready' | 'refused' | 'finished';
+type Saving = 'saved' | 'saving' | 'unreachable';
+type Mode =
+  | { readonly kind: 'look' }
+  | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
+  | { readonly kind: 'merge'; readonly key: string }
+  | { readonly kind: 'type' };
+export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish' | 'vehicle';
+
+export const phase = signal<Phase>('opening');
+export const refusal = signal('');
+/** Error message of a failed save; null if the service is unreachable. */
+export const saveFault = signal<string | null>(null);
+export const saving = signal<Saving>('saved');
+/** Status message, also announced by screen readers. */
+export const notice = signal('');
+export const inspection = signal<VisualInspection | null>(null);
+export const output = signal('');
+export const snapshot = signal<Snapshot | null>(null);
+export const reviewer = signal('');
+export const history = signal<History<Decisions>>(startHistory<Decisions>([]));
+export const selected = signal<string | null>(null);
+export const photoIndex = signal(0);
+export const mode = signal<Mode>({ kind: 'look' });
+export const dialog = signal<DialogName>('none');
+export const showsToCheck = signal(true);
+export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
+
+export const decisions = computed(() => history.value.present);
+/** Photos by vehicle as decided. */
+export const vehicles = computed(() =>
+  inspection.value ? listVehicles(inspection.value, decisions.value) : [],
+);
+/** Returns the position of a photo's vehicle, from 0. */
+export const findVehicleOf = (photo: number) =>
+  vehicles.value.findIndex(({ images }) => images.includes(photo));
+export const photos = computed(() =>
+  sortByAngle(inspection.value?.images ?? []).toSorted(
+    (a, b) => findVehicleOf(a.index) - findVehicleOf(b.index),
+  ),
+);
+/** Findings of the last response; a decision shows immediately, its new values after the response. */
+export const rows = computed<readonly Row[]>(() => {
+  const [found, last] = [inspection.value, snapshot.value];
+  return found && last ? listRows(found, last.review, decisions.value) : [];
+});
+export const shownRows = computed(() =>
+  rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.outcome !== 'undecided'),
+);
+/** Results if the photos show several vehicles: then figures are of each, as in reports; null for one vehicle. */
+export const severalVehicles = computed(() => {
+  const results = snapshot.value?.results;
+  return results && isMixed(results) ? results : null;
+});
+/** Returns the row of the job that repairs a finding's part; undefined if it is in none. */
+export function findRepairLine({ damage }: Row) {
+  return snapshot.value?.results?.repair_lines.find(
+    ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),
+  );
+}
+export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
+export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
+
+/** Selects a finding, and its best photo unless the visible one already shows it. */
+export function select(key: string | null): void {
+  const row = rows.value.find((one) => one.key === key);
+  leaveMode();
+  selected.value = key;
+  if (row && !row.boxes.some(({ imageIndex }) => imageIndex === photoIndex.value))
+    photoIndex.value = row.photoIndex;
+}
+
+export function closeDialog(): void {
+  dialog.value = 'none';
+}
+
+/** Leaves the mode when the finding or photo changes; a merge continues on its target. */
+export function leaveMode(): void {
+  if (mode.value.kind === 'look' || mode.value.kind === 'merge') return;
+  resetMode();
+  notice.value = '';
+}
+
+export function resetMode(): void {
+  mode.value = { kind: 'look' };
+}
