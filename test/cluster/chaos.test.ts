@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepLeftovers } from '../../src/server/jobs/leftovers.ts';
-import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
+import { photoHost, startReceiver, visualRequest } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 
 const VISUAL = '/v1/inspections/visual';
@@ -44,17 +44,11 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const serving = members.filter(({ kind }) => kind === 'serve') as [Member, Member];
     const heard = new Map<string, Set<string>>();
     let refused = 0;
-    const receiver = await listen((request, response) => {
-      let text = '';
-      request.on('data', (chunk) => {
-        text += chunk;
-      });
-      request.on('end', () => {
-        if (refused++ < REFUSALS) return response.writeHead(500).end();
-        const { inspection_id: id } = JSON.parse(text).data;
-        heard.set(id, (heard.get(id) ?? new Set()).add(String(request.headers['webhook-id'])));
-        response.end();
-      });
+    const receiver = await startReceiver((response, { headers, body }) => {
+      if (refused++ < REFUSALS) return response.writeHead(500).end();
+      const { inspection_id: id } = JSON.parse(body).data;
+      heard.set(id, (heard.get(id) ?? new Set()).add(headers['webhook-id'] ?? ''));
+      response.end();
     });
     try {
       const key = await cluster.makeKey({ id: 'acc_chaos' });

@@ -76,9 +76,6 @@ describe('what is wrong with an edit is said', () => {
   test.each([
     ['a line that is not there', ['--edit', 'hod/rpr:remove'], 3, 'which the estimate does not have'],
     ['an invalid form', ['--edit', 'hood'], 2, 'a line and its change are needed'],
-    ['a dropped flag', ['--supplement', 'demo.json'], 2, '--supplement was removed'],
-    ['dropped terms', ['--settlement', 'deductible=3'], 2, '--settlement was removed'],
-    ['dropped corrections', ['--overrides', 'demo.json'], 2, '--overrides was removed'],
     ['an invalid VIN', ['--set', 'vin=123'], 2, 'vehicle.vin'],
   ])('%s', async (_, args, code, said) => {
     const run = await vehi('assess', 'demo.json', ...args);

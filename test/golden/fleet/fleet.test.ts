@@ -243,7 +243,6 @@ describe('vehi inspect of many vehicles', () => {
 
   test.each([
     ['--resume alone', ['fleet', '--resume'], 2, '--many FOLDER'],
-    ['a part of it by number', ['--many', 'fleet', '--shard', '1/2'], 2, 'vehi inspect --many part.03.csv'],
     ['photos next to them', ['fleet', '--many', 'long'], 2, '--many long names the vehicles itself'],
     [
       'an id for all',

@@ -69,10 +69,7 @@ describe('what is refused', () => {
     ['an unknown flag', ['inspect', '.', '--jsn'], 2, 'Did you mean --json?'],
     ['an unknown region', ['inspect', 'fixtures/vehicle', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
     ['an unknown currency', ['inspect', 'fixtures/vehicle', '--currency', 'usx'], 2, 'USD'],
-    ['a share that is a setting', ['inspect', '.', '--min-confidence', '7'], 2, 'VEHI_MIN_CONFIDENCE'],
     ['an invalid time', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
-    ['a flag that is a setting now', ['inspect', '.', '--threads', '2'], 2, 'VEHI_THREADS'],
-    ['a flag that was removed', ['inspect', '.', '--precision', 'int8'], 2, 'one file'],
     ['an unknown format', ['inspect', '.', '--format', 'xml'], 2, 'json'],
     [
       'two formats',

@@ -47,9 +47,7 @@ describe('what is written', () => {
       ['assess', '--damage', 'hood:dent', '-o', 'evidence=a.zip'],
       'assess does not write it',
     ],
-    ['a dropped kind', ['report', 'result.json', '-o', 'ems=a.env'], 'output kind ems was removed.'],
     ['a format', ['report', 'result.json', '--format', 'juint'], 'Did you mean junit?'],
-    ['a dropped format', ['report', 'result.json', '--format', 'sarif'], 'output kind sarif was removed.'],
     ['a format of another command', ['inspect', 'fleet', '--format', 'pdf'], 'inspect does not print it'],
   ])('%s: the message says what to do instead', async (_, args, said) => {
     const run = await runInside(args, { cwd: dir });

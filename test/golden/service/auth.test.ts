@@ -28,21 +28,8 @@ interface Key {
   readonly key_id: string;
   readonly account_id: string;
 }
-const newAccount = (...more: string[]) =>
-  made<Key>(
-    ...[
-      'admin',
-      'keys',
-      'create',
-      '--environment',
-      'production',
-      '--new-account',
-      'Shop',
-      '--plan',
-      'starter',
-    ],
-    ...more,
-  );
+const NEW_ACCOUNT = 'admin keys create --environment production --new-account Shop --plan starter';
+const newAccount = () => made<Key>(...NEW_ACCOUNT.split(' '));
 
 beforeAll(async () => {
   sandbox = await startServe(['--sandbox', '--ephemeral']);

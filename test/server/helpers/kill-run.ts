@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
-import { listen, visualRequest } from './service.ts';
+import { listen, startReceiver, visualRequest } from './service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 
@@ -67,17 +67,11 @@ export async function runKills(options: {
   let { refusals } = options;
   const photos = await listen((_request, response) => response.end('photo 1920x1080'));
   const messages = new Map<string, Set<string>>();
-  const receiver = await listen((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      if (refusals-- > 0) return response.writeHead(500).end();
-      const { inspection_id: id } = JSON.parse(text).data;
-      messages.set(id, (messages.get(id) ?? new Set()).add(String(request.headers['webhook-id'])));
-      response.end();
-    });
+  const receiver = await startReceiver((response, { headers, body }) => {
+    if (refusals-- > 0) return response.writeHead(500).end();
+    const { inspection_id: id } = JSON.parse(body).data;
+    messages.set(id, (messages.get(id) ?? new Set()).add(headers['webhook-id'] ?? ''));
+    response.end();
   });
   let service = await startService(directory);
   const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {

@@ -47,6 +47,32 @@ export function fileHost(folder: string) {
   return listen(({ url = '' }, response) => void response.end(readFileSync(join(folder, basename(url)))));
 }
 
+/** What a receiver of webhooks was sent. */
+export interface Received {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** A receiver of webhooks. @param answer given the response and what came, of which all is kept; 200 by default */
+export async function startReceiver(
+  answer: (response: ServerResponse, came: Received) => unknown = (response) => response.end(),
+) {
+  const received: Received[] = [];
+  const host = await listen((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    // A sender that is killed never ends its request.
+    request.on('end', () => {
+      const came = { headers: request.headers as Received['headers'], body };
+      received.push(came);
+      answer(response, came);
+    });
+  });
+  return { ...host, received };
+}
+
 export interface TestService {
   readonly app: Awaited<ReturnType<typeof createApp>>;
   readonly store: Store;

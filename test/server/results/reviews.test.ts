@@ -5,8 +5,8 @@ import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { CHECK, LARGE, makeProgramsWithLarge } from '../helpers/large-photos.ts';
 import {
   codeOf,
-  listen,
   photoHost,
+  startReceiver,
   startService,
   type TestService,
   visualRequest,
@@ -195,22 +195,16 @@ describe('a review', () => {
   });
 
   it('sends its event once, to those that ask for it', async () => {
-    const bodies: { headers: Record<string, string>; text: string }[] = [];
-    const receiver = await listen(async (request, response) => {
-      let text = '';
-      for await (const chunk of request) text += chunk;
-      bodies.push({ headers: request.headers as Record<string, string>, text });
-      response.end();
-    });
+    const receiver = await startReceiver();
     const events = ['visual_inspection.reviewed'];
     const hook = await service.call('POST', '/v1/webhooks', { json: { url: receiver.url, events } });
     await service.call('POST', '/v1/webhooks', { json: { url: receiver.url } });
     await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
     await finish(1);
     await finish(1);
-    await expect.poll(() => bodies.length).toBe(1);
-    const { headers, text } = bodies[0] ?? { headers: {}, text: '' };
-    expect(new Webhook(hook.body.data.secret).verify(text, headers)).toMatchObject({
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    expect(new Webhook(hook.body.data.secret).verify(body, headers)).toMatchObject({
       event: 'visual_inspection.reviewed',
       data: { inspection_id: id, damages_detected: 0 },
     });

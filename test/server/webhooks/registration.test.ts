@@ -1,24 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, listen, refusalOf, startService, type TestService } from '../helpers/service.ts';
+import { codeOf, refusalOf, startReceiver, startService, type TestService } from '../helpers/service.ts';
 
 let service: TestService;
-let receiver: Awaited<ReturnType<typeof listen>>;
-let received: { readonly headers: IncomingHttpHeaders; readonly body: string }[];
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
 beforeEach(async () => {
-  received = [];
-  receiver = await listen((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      received.push({ headers: request.headers, body });
-      response.end();
-    });
-  });
+  receiver = await startReceiver();
 });
 afterEach(async () => {
   await service.close();
@@ -40,10 +28,9 @@ describe('the registration of a webhook', () => {
     await service.call('POST', '/v1/inspections/damage-assessment', {
       json: { vehicle_id: 'veh_1', damages: [{ damage_id: 'd1', type: 'dent', location: 'hood' }] },
     });
-    await expect.poll(() => received.length).toBe(1);
-    for (const secret of [hook.secret, rotated.secret]) {
-      new Webhook(secret).verify(received[0]?.body ?? '', received[0]?.headers as Record<string, string>);
-    }
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const [{ body, headers: signed } = { body: '', headers: {} }] = receiver.received;
+    for (const secret of [hook.secret, rotated.secret]) new Webhook(secret).verify(body, signed);
     const changed = await service.call('PATCH', path, {
       json: { events: ['damage_assessment.completed'], status: 'disabled' },
     });

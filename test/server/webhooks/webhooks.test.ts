@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -7,37 +6,33 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import type { Lookup } from '../../../src/server/net/guarded-agent.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
-
-interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+import {
+  listen,
+  photoHost,
+  type Received,
+  startReceiver,
+  startService,
+  type TestService,
+  visualRequest,
+} from '../helpers/service.ts';
 
 let service: TestService;
 let photos: Awaited<ReturnType<typeof photoHost>>;
-let receiver: Awaited<ReturnType<typeof listen>>;
-let received: Received[];
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let received: readonly Received[];
 /** What the receiver answers, by number of the request; the last one stays. */
 let answers: (number | { status: number; headers: Record<string, string> } | 'never')[];
 
 beforeEach(async () => {
-  received = [];
   answers = [200];
   photos = await photoHost();
-  receiver = await listen((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      const answer = answers[Math.min(received.length, answers.length - 1)];
-      received.push({ headers: request.headers, body });
-      if (answer === 'never' || answer === undefined) return;
-      if (typeof answer === 'number') response.writeHead(answer).end('thanks');
-      else response.writeHead(answer.status, answer.headers).end();
-    });
+  receiver = await startReceiver((response) => {
+    const answer = answers[Math.min(received.length, answers.length) - 1];
+    if (answer === 'never' || answer === undefined) return;
+    if (typeof answer === 'number') response.writeHead(answer).end('thanks');
+    else response.writeHead(answer.status, answer.headers).end();
   });
+  ({ received } = receiver);
 });
 afterEach(async () => {
   await service.close();
@@ -68,7 +63,7 @@ describe('events', () => {
     const { body } = await inspect();
     await expect.poll(() => received.length).toBe(1);
     const [{ headers, body: text } = { headers: {}, body: '' }] = received;
-    const verified = new Webhook(hook.secret).verify(text, headers as Record<string, string>);
+    const verified = new Webhook(hook.secret).verify(text, headers);
     expect(verified).toEqual({
       event: 'visual_inspection.completed',
       timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
@@ -83,7 +78,7 @@ describe('events', () => {
       },
     });
     expect(headers['content-type']).toBe('application/json');
-    expect(() => new Webhook(hook.secret).verify(`${text} `, headers as Record<string, string>)).toThrow();
+    expect(() => new Webhook(hook.secret).verify(`${text} `, headers)).toThrow();
   });
 
   it('a completed assessment is reported exactly as in the contract', async () => {

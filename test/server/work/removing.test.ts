@@ -8,8 +8,8 @@ import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
 import { makeFakePrograms } from '../helpers/programs.ts';
 import {
   codeOf,
-  listen,
   photoHost,
+  startReceiver,
   startService,
   type TestService,
   visualRequest,
@@ -164,15 +164,12 @@ describe('an inspection that is removed while its photos are drawn', () => {
 
 describe('a photo that only the decoder refuses', () => {
   async function startHeard(settings: object = {}) {
-    const heard: string[] = [];
-    const receiver = await listen((request, response) => {
-      request.on('data', (chunk) => heard.push(JSON.parse(String(chunk)).event));
-      request.on('end', () => response.end());
-    });
+    const receiver = await startReceiver();
     const service = await start(settings);
     const { body } = await service.call('POST', '/v1/webhooks', {
       json: { url: receiver.url, events: ['visual_inspection.failed'] },
     });
+    const heard = () => receiver.received.map((one) => JSON.parse(one.body).event);
     return { service, heard, receiver, endpoint: body.data.webhook_id as string };
   }
   const request = () => visualRequest(urls('1920x1080-cut-off'));
@@ -190,7 +187,7 @@ describe('a photo that only the decoder refuses', () => {
     expect(codeOf(answer)).toEqual([422, 'IMAGE_UNREADABLE']);
     expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(0);
     expect(await service.store.webhooks.listMessages(endpoint, 9, 0)).toEqual({ messages: [], total: 0 });
-    expect(heard).toEqual([]);
+    expect(heard()).toEqual([]);
     await receiver.close();
   });
 
@@ -198,7 +195,7 @@ describe('a photo that only the decoder refuses', () => {
     const { service, heard, receiver } = await startHeard();
     const headers = { prefer: 'respond-async' };
     expect((await service.call('POST', VISUAL, { json: request(), headers })).status).toBe(202);
-    await expect.poll(() => heard, { timeout: 4_000 }).toEqual(['visual_inspection.failed']);
+    await expect.poll(heard, { timeout: 4_000 }).toEqual(['visual_inspection.failed']);
     await receiver.close();
   });
 
@@ -207,7 +204,7 @@ describe('a photo that only the decoder refuses', () => {
     const release = service.programs.fake.holdUp();
     expect((await service.call('POST', VISUAL, { json: request() })).status).toBe(202);
     release();
-    await expect.poll(() => heard).toEqual(['visual_inspection.failed']);
+    await expect.poll(heard).toEqual(['visual_inspection.failed']);
     await receiver.close();
   });
 });
