@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addAbortSignal } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../domain/photo-limits.ts';
@@ -54,14 +55,16 @@ export async function readUpload(
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
   const upload = startUpload(request, MAX_UPLOAD_BYTES, services);
+  const end = new AbortController();
   request.endUpload = async () => {
     upload.end();
+    end.abort();
     await services.store.blobs.discardStaged(request.id);
   };
   // Housekeeping removes what cannot be removed now.
   reply.raw.once('close', () => void request.endUpload?.().catch(() => undefined));
   try {
-    await upload.watch(readParts(request, upload, services));
+    await upload.watch(readParts(request, upload, services, end.signal));
   } catch (error) {
     const apiError = toApiError(error);
     if (apiError) throw apiError;
@@ -70,12 +73,19 @@ export async function readUpload(
   }
 }
 
-async function readParts(request: FastifyRequest, upload: OpenUpload, services: Services): Promise<void> {
+async function readParts(
+  request: FastifyRequest,
+  upload: OpenUpload,
+  services: Services,
+  signal: AbortSignal,
+): Promise<void> {
   const { blobs } = services.store;
   const files = new Map<string, { stagedName: string; sha256: string }>();
   let body: unknown;
   for await (const part of request.parts({ limits: UPLOAD_LIMITS, isPartAFile } as object)) {
     if (part.type === 'field') continue;
+    // A part whose sender was given up never ends by itself, and would keep its file open.
+    addAbortSignal(signal, part.file);
     if (part.fieldname === REQUEST_PART) {
       body = parseJson(await readRequestPart(part, upload));
       continue;

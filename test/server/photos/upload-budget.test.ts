@@ -83,6 +83,20 @@ describe('uploads', () => {
 
   it('that announce much and send little keep nobody out, and end', async () => {
     service = await startService({ uploadBudgetBytes: 16_000_000, uploadGraceMs: 500 });
+    const { blobs } = service.store;
+    const staged: Promise<string>[] = [];
+    const { stage } = blobs;
+    blobs.stage = (owner, name, bytes) => {
+      const done = stage(owner, name, bytes);
+      if (name.startsWith('upload-'))
+        staged.push(
+          done.then(
+            () => 'stored',
+            () => 'given up',
+          ),
+        );
+      return done;
+    };
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = new URL(address);
     const answers: string[] = [];
@@ -93,7 +107,7 @@ describe('uploads', () => {
       const path = i % 2 === 0 ? VISUAL : '/v1/uploads';
       const length = i % 2 === 0 ? 250_000_000 : 9_000_000;
       socket.write(
-        `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n--x\r\n`,
+        `POST ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n--x\r\ncontent-disposition: form-data; name="photos"; filename="a"\r\n\r\nphoto`,
       );
       return socket;
     });
@@ -103,6 +117,8 @@ describe('uploads', () => {
     expect((await send(address, form(10_000))).status).toBe(201);
     await expect.poll(() => answers).toEqual(Array.from({ length: 4 }, () => 'HTTP/1.1 408 Request Timeout'));
     for (const socket of sockets) socket.destroy();
+    const outcomes = [...Array(2).fill('given up'), ...Array(4).fill('stored')];
+    expect((await Promise.all(staged)).sort()).toEqual(outcomes);
     await expect
       .poll(async () => (await service.app.inject('/metrics')).body)
       .toContain('vehi_upload_bytes 0');
