@@ -13,7 +13,7 @@ export function withRecordedOwners(db: Database, blobs: BlobStore): BlobStore {
   const recordedOwners = new Set<string>();
   async function recordOwner(owner: string): Promise<void> {
     if (recordedOwners.has(owner)) return;
-    await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', checkBlobName(owner));
+    await db.run('INSERT INTO blob_owners VALUES (?) ON CONFLICT DO NOTHING', [checkBlobName(owner)]);
     if (recordedOwners.size >= MAX_CACHED_OWNERS) recordedOwners.clear();
     recordedOwners.add(owner);
   }
@@ -40,7 +40,7 @@ export function withRecordedOwners(db: Database, blobs: BlobStore): BlobStore {
       await blobs.remove(owner, name);
       if (name !== undefined) return;
       recordedOwners.delete(owner);
-      await db.run('DELETE FROM blob_owners WHERE owner = ?', owner);
+      await db.run('DELETE FROM blob_owners WHERE owner = ?', [owner]);
     },
     async listOrphans(beforeMs) {
       const rows = await db.all(
@@ -48,7 +48,7 @@ export function withRecordedOwners(db: Database, blobs: BlobStore): BlobStore {
            AND NOT EXISTS (SELECT 1 FROM inspections WHERE id = b.owner)
            AND NOT EXISTS (SELECT 1 FROM uploads WHERE id = b.owner)
          ORDER BY owner LIMIT ?`,
-        ...[beforeMs, MAX_ORPHANS],
+        [beforeMs, MAX_ORPHANS],
       );
       return rows.map((row) => row.owner as string);
     },

@@ -7,9 +7,9 @@ import { StorageUnavailable } from '../storage-unavailable.ts';
 /** Statements within one transaction, or each in its own. */
 export interface Queries {
   /** Returns the number of changed rows. */
-  run(sql: string, ...values: Value[]): Promise<number>;
-  get(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  all(sql: string, ...values: Value[]): Promise<Row[]>;
+  run(sql: string, values?: readonly Value[]): Promise<number>;
+  get(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
+  all(sql: string, values?: readonly Value[]): Promise<Row[]>;
 }
 
 /** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
@@ -76,11 +76,12 @@ async function openPool(options: PoolConfig): Promise<Pool> {
 }
 
 function makeQueries(client: Pick<PoolClient, 'query'>): Queries {
-  const query = (sql: string, values: unknown[]) => client.query(numberPlaceholders(sql), values);
+  const query = (sql: string, values: readonly Value[] = []) =>
+    client.query(numberPlaceholders(sql), [...values]);
   return {
-    run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
-    get: async (sql, ...values) => (await query(sql, values)).rows[0],
-    all: async (sql, ...values) => (await query(sql, values)).rows,
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+    get: async (sql, values) => (await query(sql, values)).rows[0],
+    all: async (sql, values) => (await query(sql, values)).rows,
   };
 }
 
@@ -133,9 +134,9 @@ export async function openPostgres(
     });
 
   return {
-    run: (sql, ...values) => withConnection((client) => makeQueries(client).run(sql, ...values)),
-    get: (sql, ...values) => withConnection((client) => makeQueries(client).get(sql, ...values)),
-    all: (sql, ...values) => withConnection((client) => makeQueries(client).all(sql, ...values)),
+    run: (sql, values) => withConnection((client) => makeQueries(client).run(sql, values)),
+    get: (sql, values) => withConnection((client) => makeQueries(client).get(sql, values)),
+    all: (sql, values) => withConnection((client) => makeQueries(client).all(sql, values)),
     async transaction(callback) {
       for (let attempt = 1; ; attempt++) {
         try {

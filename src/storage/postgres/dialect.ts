@@ -14,20 +14,20 @@ function* assignTag(
   { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
   cost: number,
 ): Statements<number> {
-  yield* tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', accountId);
+  yield* tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [accountId]);
   const tags = yield* tx.get(
     `SELECT max(tag) FILTER (WHERE account_id = ?) AS own, max(tag) FILTER (WHERE attempts > 0) AS started,
        min(tag) FILTER (WHERE attempts = 0) AS next
      FROM inspections WHERE environment = ? AND status = 'processing' AND NOT parked`,
-    ...[accountId, environment],
+    [accountId, environment],
   );
   return computeTag(tags as unknown as UnfinishedTags, cost);
 }
 
 async function execute(queries: Queries, { sql, values, returns }: Statement): Promise<StatementResult> {
   return returns === 'count'
-    ? { rows: [], changes: await queries.run(sql, ...values) }
-    : { rows: await queries.all(sql, ...values), changes: 0 };
+    ? { rows: [], changes: await queries.run(sql, values) }
+    : { rows: await queries.all(sql, values), changes: 0 };
 }
 
 /** Adapts a PostgreSQL database to the interface that the stores use. */

@@ -14,10 +14,12 @@ const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore {
   const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
-    await db.run(
-      `INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
-      ...[id, kind, version, host],
-    );
+    await db.run(`INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`, [
+      id,
+      kind,
+      version,
+      host,
+    ]);
   };
   return {
     async register(process) {
@@ -27,14 +29,14 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
     },
     heartbeat,
     async unregister(id) {
-      await db.run('DELETE FROM processes WHERE id = ?', id);
-      await db.run('DELETE FROM leases WHERE holder = ?', id);
-      await db.run('DELETE FROM slots WHERE process_id = ?', id);
+      await db.run('DELETE FROM processes WHERE id = ?', [id]);
+      await db.run('DELETE FROM leases WHERE holder = ?', [id]);
+      await db.run('DELETE FROM slots WHERE process_id = ?', [id]);
     },
     async listLive() {
       const rows = await db.all(
         `SELECT * FROM processes WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
-        HEARTBEAT_TIMEOUT_MS,
+        [HEARTBEAT_TIMEOUT_MS],
       );
       return rows.map((row) => toProcess(row));
     },
@@ -43,7 +45,7 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
         `INSERT INTO leases AS held VALUES (?, ?, now() + ? * interval '1 millisecond')
          ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
          WHERE held.holder = excluded.holder OR held.until < now() RETURNING 1`,
-        ...[name, holder, ttlMs],
+        [name, holder, ttlMs],
       );
       return row !== undefined;
     },
@@ -56,18 +58,18 @@ export function createPostgresSlots(db: Database): RequestSlots {
     take: ({ accountId, environment, processId }, limit) =>
       db.transaction(async (tx) => {
         // Requests of one account take turns here, so together they never hold more than the limit.
-        await tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', accountId);
+        await tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [accountId]);
         const id = randomUUID();
         const changes = await tx.run(
           `INSERT INTO slots SELECT ?, ?, ?, ? WHERE ? > (SELECT count(*) FROM slots s
              JOIN processes p ON p.id = s.process_id AND p.seen_at > now() - ? * interval '1 millisecond'
              WHERE s.account_id = ? AND s.environment = ?)`,
-          ...[id, accountId, environment, processId, limit, HEARTBEAT_TIMEOUT_MS, accountId, environment],
+          [id, accountId, environment, processId, limit, HEARTBEAT_TIMEOUT_MS, accountId, environment],
         );
         return changes === 1 ? id : undefined;
       }),
     async free(id) {
-      await db.run('DELETE FROM slots WHERE id = ?', id);
+      await db.run('DELETE FROM slots WHERE id = ?', [id]);
     },
   };
 }

@@ -35,17 +35,17 @@ export function checkSchemaVersion(name: string, { version, least }: Row): void 
  */
 export async function migrate(db: Database, name: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.run(`SELECT set_config('statement_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
-    await tx.run(`SELECT set_config('lock_timeout', ?, true)`, String(MIGRATION_TIMEOUT_MS));
+    await tx.run(`SELECT set_config('statement_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
+    await tx.run(`SELECT set_config('lock_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
     // Transaction-scoped, because a session lock would leak through a pooler.
-    await tx.get('SELECT pg_advisory_xact_lock(?)', MIGRATION_LOCK);
+    await tx.get('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
     await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
     const schema = await tx.get('SELECT version, least FROM schema');
     const version = Number(schema?.version ?? 0);
     if (schema) checkSchemaVersion(name, schema);
     for (const migration of MIGRATIONS.slice(version)) await tx.run(migration);
-    if (!schema) await tx.run('INSERT INTO schema VALUES (?, ?)', MIGRATIONS.length, MIN_VERSION);
+    if (!schema) await tx.run('INSERT INTO schema VALUES (?, ?)', [MIGRATIONS.length, MIN_VERSION]);
     else if (version < MIGRATIONS.length)
-      await tx.run('UPDATE schema SET version = ?, least = ?', MIGRATIONS.length, MIN_VERSION);
+      await tx.run('UPDATE schema SET version = ?, least = ?', [MIGRATIONS.length, MIN_VERSION]);
   });
 }

@@ -18,7 +18,7 @@ export function createAccounts(db: SqlDatabase) {
       await db.run(...makeInsert('accounts', account));
     },
     async get(id: string) {
-      const row = await db.get('SELECT * FROM accounts WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM accounts WHERE id = ?', [id]);
       return row && toAccount(row);
     },
     async list() {
@@ -36,13 +36,13 @@ export function createKeys(db: SqlDatabase) {
       await db.run(...makeInsert('api_keys', key));
     },
     async get(id: string) {
-      const row = await db.get('SELECT * FROM api_keys WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM api_keys WHERE id = ?', [id]);
       return row && toApiKey(row);
     },
     async list(accountId?: string) {
       const rows = await db.all(
         'SELECT * FROM api_keys WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id',
-        accountId ?? null,
+        [accountId ?? null],
       );
       return rows.map((row) => toApiKey(row));
     },
@@ -53,13 +53,14 @@ export function createKeys(db: SqlDatabase) {
            a.requests_per_hour AS a_requests_per_hour, a.concurrent_requests AS a_concurrent_requests,
            a.created_at AS a_created_at
          FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
-        sha256,
+        [sha256],
       );
       return row && { key: toApiKey(row), account: toAccount(row, 'a_') };
     },
     /** Revokes a key; false if it does not exist or is already revoked. */
     revoke: async (id: string, at: string) =>
-      (await db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', at, id)) === 1,
+      (await db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [at, id])) ===
+      1,
     /** Sets the expiry of a key; false if it does not exist. */
     expire: async (id: string, expiresAt: string) =>
       (await db.run(...makeUpdate('api_keys', { expiresAt }, id))) === 1,
@@ -77,19 +78,19 @@ export function createSessions(db: SqlDatabase) {
       await db.run(...makeInsert('sessions', session));
     },
     async get(sha256: string) {
-      const row = await db.get('SELECT * FROM sessions WHERE sha256 = ?', sha256);
+      const row = await db.get('SELECT * FROM sessions WHERE sha256 = ?', [sha256]);
       return row && toSession(row);
     },
     async touch(sha256: string, atMs: number) {
-      await db.run('UPDATE sessions SET used_at_ms = ? WHERE sha256 = ?', atMs, sha256);
+      await db.run('UPDATE sessions SET used_at_ms = ? WHERE sha256 = ?', [atMs, sha256]);
     },
     async remove(sha256: string) {
-      await db.run('DELETE FROM sessions WHERE sha256 = ?', sha256);
+      await db.run('DELETE FROM sessions WHERE sha256 = ?', [sha256]);
     },
     /** Removes sessions created, or last used, before these times. */
     async sweep(createdBeforeMs: number, usedBeforeMs: number) {
       const sql = 'DELETE FROM sessions WHERE created_at_ms < ? OR used_at_ms < ?';
-      await db.run(sql, createdBeforeMs, usedBeforeMs);
+      await db.run(sql, [createdBeforeMs, usedBeforeMs]);
     },
   };
 }

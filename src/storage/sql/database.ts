@@ -27,13 +27,13 @@ export type Statements<T> = Generator<Statement, T, StatementResult>;
 /** Steps of a transaction. */
 export const tx = {
   /** Returns the number of changed rows. */
-  *run(sql: string, ...values: Value[]): Statements<number> {
+  *run(sql: string, values: readonly Value[] = []): Statements<number> {
     return (yield { sql, values, returns: 'count' }).changes;
   },
-  *get(sql: string, ...values: Value[]): Statements<Row | undefined> {
+  *get(sql: string, values: readonly Value[] = []): Statements<Row | undefined> {
     return (yield { sql, values, returns: 'rows' }).rows[0];
   },
-  *rows(sql: string, ...values: Value[]): Statements<readonly Row[]> {
+  *rows(sql: string, values: readonly Value[] = []): Statements<readonly Row[]> {
     return (yield { sql, values, returns: 'rows' }).rows;
   },
 };
@@ -41,11 +41,11 @@ export const tx = {
 /** Database interface of the stores: SQL common to PostgreSQL and SQLite, with `?` placeholders. */
 export interface SqlDatabase {
   /** Returns the number of changed rows. */
-  run(sql: string, ...values: Value[]): Promise<number>;
+  run(sql: string, values?: readonly Value[]): Promise<number>;
   /** Returns the first row of a change's RETURNING clause. */
-  runReturning(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  get(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  all(sql: string, ...values: Value[]): Promise<readonly Row[]>;
+  runReturning(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
+  get(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
+  all(sql: string, values?: readonly Value[]): Promise<readonly Row[]>;
   /** Runs the statements in one transaction. */
   transaction<T>(callback: () => Statements<T>): Promise<T>;
   /** SQL for the time of the engine's clock, epoch ms. */

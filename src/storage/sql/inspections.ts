@@ -49,7 +49,7 @@ export function createInspections(db: SqlDatabase) {
   const { nowMs } = db;
 
   async function selectIds(ids: readonly string[], condition: string): Promise<Set<string>> {
-    return new Set(toIds(await db.all(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, ids)));
+    return new Set(toIds(await db.all(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, [ids])));
   }
 
   return {
@@ -77,7 +77,7 @@ export function createInspections(db: SqlDatabase) {
           const changes = yield* tx.run(
             `UPDATE idempotency SET resource_id = ?
              WHERE account_id = ? AND environment = ? AND operation = ? AND key = ? AND claim = ?`,
-            ...[record.id, accountId, environment, operation, key, claim],
+            [record.id, accountId, environment, operation, key, claim],
           );
           if (changes === 0) throw new ClaimLost();
         }
@@ -86,7 +86,7 @@ export function createInspections(db: SqlDatabase) {
         return tag;
       }),
     async get(id: string) {
-      const row = await db.get('SELECT * FROM inspections WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM inspections WHERE id = ?', [id]);
       return row && toInspection(row);
     },
     async list(query: InspectionQuery) {
@@ -97,7 +97,7 @@ export function createInspections(db: SqlDatabase) {
         `SELECT i.* FROM (SELECT id FROM inspections WHERE ${sql}${query.after ? ' AND (created_at, id) < (?, ?)' : ''}
            ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
          JOIN inspections i ON i.id = page.id ORDER BY i.created_at DESC, i.id DESC`,
-        ...[...values, ...after, query.limit + 1, query.offset],
+        [...values, ...after, query.limit + 1, query.offset],
       );
       const records = rows.slice(0, query.limit).map(toInspection);
       return { records, total: await countRecords(db, query), hasMore: rows.length > query.limit };
@@ -111,13 +111,19 @@ export function createInspections(db: SqlDatabase) {
         const changes = yield* recount([id], () =>
           tx.run(
             `UPDATE inspections SET status = ?, completed_at = ?, document = ?, meta = ? WHERE ${CURRENT_ATTEMPT}`,
-            ...[outcome.status, outcome.completedAt, JSON.stringify(outcome.document)],
-            ...[JSON.stringify(outcome.meta), id, token],
+            [
+              outcome.status,
+              outcome.completedAt,
+              JSON.stringify(outcome.document),
+              JSON.stringify(outcome.meta),
+              id,
+              token,
+            ],
           ),
         );
         if (changes === 0) return false;
         yield* insertMessages(outcome.messages);
-        yield* tx.run(`INSERT INTO leftovers VALUES (?, ${nowMs}) ON CONFLICT DO NOTHING`, id);
+        yield* tx.run(`INSERT INTO leftovers VALUES (?, ${nowMs}) ON CONFLICT DO NOTHING`, [id]);
         return true;
       }),
     /** Returns unfinished jobs, oldest first; `isWaiting`: only those not yet attempted. */
@@ -130,17 +136,17 @@ export function createInspections(db: SqlDatabase) {
         ['created_at < ?', query.createdBefore],
         ['attempts = ?', query.isWaiting ? 0 : undefined],
       ]);
-      const rows = await db.all(
-        `${SELECT_UNFINISHED} AND ${sql} ORDER BY created_at, id LIMIT ?`,
-        ...[...values, query.limit ?? Number.MAX_SAFE_INTEGER],
-      );
+      const rows = await db.all(`${SELECT_UNFINISHED} AND ${sql} ORDER BY created_at, id LIMIT ?`, [
+        ...values,
+        query.limit ?? Number.MAX_SAFE_INTEGER,
+      ]);
       return rows.map((row) => toUnfinishedJob(row));
     },
     /** Counts the unfinished jobs of an account, up to `limit`. */
     async countUnfinished(accountId: string, environment: string, limit: number) {
       const row = await db.get(
         `SELECT count(*) AS n FROM (${SELECT_UNFINISHED} AND account_id = ? AND environment = ? LIMIT ?) found`,
-        ...[accountId, environment, limit],
+        [accountId, environment, limit],
       );
       return Number(row?.n);
     },
@@ -155,7 +161,7 @@ export function createInspections(db: SqlDatabase) {
       const row = await db.runReturning(
         `UPDATE inspections SET attempts = attempts + 1, spared = spared + ?, token = ?
          WHERE id = ? AND status = 'processing' RETURNING attempts, attempts - spared AS counted, skip_photos, at_photo`,
-        ...[Number(inChild), token, id],
+        [Number(inChild), token, id],
       );
       return (
         row && {
@@ -170,26 +176,26 @@ export function createInspections(db: SqlDatabase) {
     },
     /** Records the photo that an attempt is about to open. */
     async recordOpening(id: string, token: string, photo: number) {
-      await db.run('UPDATE inspections SET at_photo = ? WHERE id = ? AND token = ?', photo, id, token);
+      await db.run('UPDATE inspections SET at_photo = ? WHERE id = ? AND token = ?', [photo, id, token]);
     },
     /** Records that an attempt crashed its child, and the open photo, as a crash of its account. */
     recordCrash: (id: string, token: string, photo: number | undefined) =>
       db.transaction(function* () {
         const row = yield* tx.get(
           `SELECT account_id, skip_photos FROM inspections WHERE ${CURRENT_ATTEMPT} FOR UPDATE`,
-          ...[id, token],
+          [id, token],
         );
-        yield* tx.run(`DELETE FROM crashes WHERE at_ms < ${nowMs} - ?`, CRASH_WINDOW_MS);
+        yield* tx.run(`DELETE FROM crashes WHERE at_ms < ${nowMs} - ?`, [CRASH_WINDOW_MS]);
         if (!row) return;
-        yield* tx.run(`INSERT INTO crashes VALUES (?, ${nowMs})`, row.account_id as string);
+        yield* tx.run(`INSERT INTO crashes VALUES (?, ${nowMs})`, [row.account_id as string]);
         const photos = [...JSON.parse(row.skip_photos as string), ...(photo === undefined ? [] : [photo])];
         const sql = 'UPDATE inspections SET spared = spared - 1, skip_photos = ? WHERE id = ?';
-        yield* tx.run(sql, JSON.stringify(photos), id);
+        yield* tx.run(sql, [JSON.stringify(photos), id]);
       }),
     /** Counts the crashes of an account within the last hour. */
     async countRecentCrashes(accountId: string) {
       const sql = `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND at_ms >= ${nowMs} - ?`;
-      return Number((await db.get(sql, accountId, CRASH_WINDOW_MS))?.n);
+      return Number((await db.get(sql, [accountId, CRASH_WINDOW_MS]))?.n);
     },
     /**
      * Returns ids of finished records whose files may need cleanup, because a process may have died between storing a
@@ -197,17 +203,17 @@ export function createInspections(db: SqlDatabase) {
      */
     async listPendingCleanups(beforeMs = Number.MAX_SAFE_INTEGER) {
       const sql = 'SELECT owner FROM leftovers WHERE ended_at_ms < ? ORDER BY owner LIMIT ?';
-      return toOwners(await db.all(sql, beforeMs, MAX_PENDING_CLEANUPS));
+      return toOwners(await db.all(sql, [beforeMs, MAX_PENDING_CLEANUPS]));
     },
     /** Marks records as cleaned up: only the files named by their results remain. */
     async markCleanedUp(ids: readonly string[]) {
-      await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
+      await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', [ids]);
     },
     /** Takes back the latest attempt at an unfinished job that failed for a reason outside the job. */
     async revertAttempt(id: string, { token, inChild }: Pick<Attempt, 'token' | 'inChild'>) {
       await db.run(
         `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${CURRENT_ATTEMPT}`,
-        ...[Number(inChild), id, token],
+        [Number(inChild), id, token],
       );
     },
     /**
@@ -225,24 +231,24 @@ export function createInspections(db: SqlDatabase) {
       return db.transaction(function* () {
         const rows = yield* tx.rows(
           `SELECT id FROM inspections WHERE ${sql} ORDER BY created_at, id LIMIT ? FOR UPDATE`,
-          ...[...values, limit],
+          [...values, limit],
         );
         const ids = toIds(rows);
         yield* tx.run(
           `INSERT INTO removals SELECT id, CASE status WHEN 'processing' THEN CAST(${nowMs} + ? AS bigint) ELSE 0 END
              FROM inspections WHERE id = ANY(?) ON CONFLICT DO NOTHING`,
-          ...[MAX_ATTEMPT_MS, ids],
+          [MAX_ATTEMPT_MS, ids],
         );
-        yield* tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', ids);
-        yield* tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', ids);
-        yield* tx.run('DELETE FROM leftovers WHERE owner = ANY(?)', ids);
+        yield* tx.run('DELETE FROM idempotency WHERE resource_id = ANY(?)', [ids]);
+        yield* tx.run('DELETE FROM webhook_messages WHERE resource_id = ANY(?)', [ids]);
+        yield* tx.run('DELETE FROM leftovers WHERE owner = ANY(?)', [ids]);
         yield* recount(ids, function* () {
           yield* tx.run(
             `DELETE FROM totals WHERE n = 0 AND (account_id, environment, day) IN
                (SELECT account_id, environment, substr(created_at, 1, 10) FROM inspections WHERE id = ANY(?))`,
-            ids,
+            [ids],
           );
-          yield* tx.run('DELETE FROM inspections WHERE id = ANY(?)', ids);
+          yield* tx.run('DELETE FROM inspections WHERE id = ANY(?)', [ids]);
         });
         return ids;
       });
@@ -251,7 +257,7 @@ export function createInspections(db: SqlDatabase) {
     listRemovals: async () => toOwners(await db.all('SELECT owner FROM removals ORDER BY owner')),
     /** Records that the files of these owners have been removed; those that an analysis may still add to stay listed. */
     async markFilesRemoved(owners: readonly string[]) {
-      await db.run(`DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ${nowMs}`, owners);
+      await db.run(`DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ${nowMs}`, [owners]);
     },
     /** Returns the ids without a record. */
     async filterUnknown(ids: readonly string[]) {

@@ -24,30 +24,31 @@ export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
              until_ms = excluded.until_ms, resource_id = NULL, answer = NULL
            WHERE held.created_at_ms <= ? OR (held.resource_id IS NULL AND held.answer IS NULL
              AND held.until_ms < ${now}) RETURNING 1`,
-          ...[...listKeyValues(ref), fingerprint, createdAtMs, ref.claim, CLAIM_TTL_MS, expiredMs],
+          [...listKeyValues(ref), fingerprint, createdAtMs, ref.claim, CLAIM_TTL_MS, expiredMs],
         );
         if (inserted) return undefined;
-        const row = await db.get(`SELECT * FROM idempotency WHERE ${whereKey}`, ...listKeyValues(ref));
+        const row = await db.get(`SELECT * FROM idempotency WHERE ${whereKey}`, listKeyValues(ref));
         // Released in between, so the key is free now.
         if (row) return toEntry(row);
       }
     },
     async saveResponse(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {
-      await db.run(
-        `UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`,
-        ...[JSON.stringify(answer), ...listKeyValues(ref), ref.claim],
-      );
+      await db.run(`UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`, [
+        JSON.stringify(answer),
+        ...listKeyValues(ref),
+        ref.claim,
+      ]);
     },
     /** Extends claims that have no resource yet, from now. */
     async renew(claims: readonly string[], ttlMs = CLAIM_TTL_MS) {
-      await db.run(`UPDATE idempotency SET until_ms = ${now} + ? WHERE ${whereUnresolved}`, ttlMs, claims);
+      await db.run(`UPDATE idempotency SET until_ms = ${now} + ? WHERE ${whereUnresolved}`, [ttlMs, claims]);
     },
     /** Releases claims that have no resource. */
     async release(claims: readonly string[]) {
-      await db.run(`DELETE FROM idempotency WHERE ${whereUnresolved}`, claims);
+      await db.run(`DELETE FROM idempotency WHERE ${whereUnresolved}`, [claims]);
     },
     async sweep(olderThanMs: number) {
-      await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', olderThanMs);
+      await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', [olderThanMs]);
     },
   };
 }
@@ -57,7 +58,7 @@ export function createRates(db: SqlDatabase) {
   const readCount = async ({ accountId, environment, windowStartMs }: Omit<RateCount, 'count'>) => {
     const row = await db.get(
       'SELECT count FROM rates WHERE account_id = ? AND environment = ? AND window_start_ms = ?',
-      ...[accountId, environment, windowStartMs],
+      [accountId, environment, windowStartMs],
     );
     return Number(row?.count ?? 0);
   };
@@ -73,14 +74,14 @@ export function createRates(db: SqlDatabase) {
         `INSERT INTO rates AS so_far SELECT ?, ?, CAST(? AS bigint), CAST(? AS bigint) WHERE CAST(? AS bigint) <= ?
          ON CONFLICT (account_id, environment, window_start_ms) DO UPDATE SET count = so_far.count + excluded.count
          WHERE so_far.count + excluded.count <= ? RETURNING count`,
-        ...[window.accountId, window.environment, window.windowStartMs, count, count, max, max],
+        [window.accountId, window.environment, window.windowStartMs, count, count, max, max],
       );
       if (row) return { total: Number(row.count), granted: true };
       return { total: await readCount(window), granted: false };
     },
     /** Removes windows that began before this time. */
     async sweep(beforeMs: number) {
-      await db.run('DELETE FROM rates WHERE window_start_ms < ?', beforeMs);
+      await db.run('DELETE FROM rates WHERE window_start_ms < ?', [beforeMs]);
     },
   };
 }

@@ -9,13 +9,13 @@ const toReview = makeReader<ReviewRecord>(
 );
 
 const setReviewedAt = (id: string, at: string | null) =>
-  recount([id], () => tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', at, id));
+  recount([id], () => tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', [at, id]));
 
 /** Creates the store of reviews; `inspections.reviewed_at` is written in the same transaction. */
 export function createReviews(db: SqlDatabase) {
   return {
     async get(inspectionId: string) {
-      const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', inspectionId);
+      const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]);
       return row && toReview(row);
     },
     /** Stores a change as the next revision; false, storing nothing, if it does not follow the latest one (0: none). */
@@ -28,8 +28,14 @@ export function createReviews(db: SqlDatabase) {
             : yield* tx.run(
                 `UPDATE reviews SET revision = revision + 1, reviewer = ?, decisions = ?, outcome = ?, saved_at = ?,
                    finished_at = NULL WHERE inspection_id = ? AND revision = ?`,
-                ...[reviewer, JSON.stringify(decisions), JSON.stringify(outcome), savedAt],
-                ...[inspectionId, revision - 1],
+                [
+                  reviewer,
+                  JSON.stringify(decisions),
+                  JSON.stringify(outcome),
+                  savedAt,
+                  inspectionId,
+                  revision - 1,
+                ],
               );
         if (changes === 0) return false;
         yield* setReviewedAt(inspectionId, null);
@@ -45,7 +51,7 @@ export function createReviews(db: SqlDatabase) {
       db.transaction(function* () {
         const changes = yield* tx.run(
           'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
-          ...[finishedAt, inspectionId, revision],
+          [finishedAt, inspectionId, revision],
         );
         if (changes === 0) return false;
         yield* setReviewedAt(inspectionId, finishedAt);
@@ -57,17 +63,17 @@ export function createReviews(db: SqlDatabase) {
       const changes = await db.run(
         `INSERT INTO views SELECT id, CAST(? AS bigint) FROM inspections WHERE id = ?
          ON CONFLICT (inspection_id) DO UPDATE SET created_at_ms = excluded.created_at_ms`,
-        ...[atMs, inspectionId],
+        [atMs, inspectionId],
       );
       return changes > 0;
     },
     /** Returns inspections whose views were created before a time. */
     async listViewsBefore(beforeMs: number) {
-      const rows = await db.all('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', beforeMs);
+      const rows = await db.all('SELECT inspection_id AS id FROM views WHERE created_at_ms < ?', [beforeMs]);
       return rows.map((row) => row.id as string);
     },
     async deleteViews(inspectionIds: readonly string[]) {
-      await db.run('DELETE FROM views WHERE inspection_id = ANY(?)', inspectionIds);
+      await db.run('DELETE FROM views WHERE inspection_id = ANY(?)', [inspectionIds]);
     },
   };
 }

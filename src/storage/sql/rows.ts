@@ -37,13 +37,13 @@ const toColumns = (record: object): [column: string, value: Value][] =>
   ]);
 
 /** Returns the statement that inserts a record, and its values. */
-export function makeInsert(table: string, record: object, conflict = ''): [sql: string, ...Value[]] {
+export function makeInsert(table: string, record: object, conflict = ''): [sql: string, values: Value[]] {
   const columns = toColumns(record);
   const names = columns.map(([name]) => name).join(', ');
   const places = columns.map(() => '?').join(', ');
   return [
     `INSERT INTO ${table} (${names}) VALUES (${places}) ${conflict}`,
-    ...columns.map(([, value]) => value),
+    columns.map(([, value]) => value),
   ];
 }
 
@@ -54,8 +54,8 @@ export function joinConditions(conditions: readonly (readonly [sql: string, valu
 }
 
 /** Returns the statement that changes fields of the record with this id, and its values. */
-export function makeUpdate(table: string, change: object, id: string): [sql: string, ...Value[]] {
+export function makeUpdate(table: string, change: object, id: string): [sql: string, values: Value[]] {
   const columns = toColumns(change);
   const settings = ['id = id', ...columns.map(([name]) => `${name} = ?`)].join(', ');
-  return [`UPDATE ${table} SET ${settings} WHERE id = ?`, ...columns.map(([, value]) => value), id];
+  return [`UPDATE ${table} SET ${settings} WHERE id = ?`, [...columns.map(([, value]) => value), id]];
 }

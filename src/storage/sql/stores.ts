@@ -21,8 +21,8 @@ export function createStores(db: SqlDatabase) {
     reviews: createReviews(db),
     async getSecret(name: string) {
       const generated = randomBytes(32).toString('base64url');
-      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', name, generated);
-      return (await db.get('SELECT value FROM secrets WHERE name = ?', name))?.value as string;
+      await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', [name, generated]);
+      return (await db.get('SELECT value FROM secrets WHERE name = ?', [name]))?.value as string;
     },
   };
 }

@@ -13,7 +13,7 @@ export function* addToTotals(change: 1 | -1, ids: readonly string[]): Statements
   yield* tx.run(
     `INSERT INTO totals SELECT ${GROUP}, CAST(? AS integer) * count(*) FROM inspections WHERE id = ANY(?) GROUP BY ${GROUP}
      ON CONFLICT (account_id, environment, day, kind, status, reviewed) DO UPDATE SET n = totals.n + excluded.n`,
-    ...[change, ids],
+    [change, ids],
   );
 }
 
@@ -22,7 +22,7 @@ export function* recount<T>(ids: readonly string[], change: () => Statements<T>)
   // The changes of an account take turns, since each may take the same totals in another order.
   yield* tx.rows(
     'SELECT i.id FROM inspections i JOIN accounts a ON a.id = i.account_id WHERE i.id = ANY(?) FOR UPDATE',
-    ids,
+    [ids],
   );
   yield* addToTotals(-1, ids);
   const result = yield* change();
@@ -52,7 +52,7 @@ export function toCondition(
 export async function countRecords(db: SqlDatabase, query: InspectionQuery): Promise<number> {
   const { createdAfter, createdBefore } = query;
   const read = async (from: string, { sql, values }: ReturnType<typeof joinConditions>) =>
-    Number((await db.get(`SELECT ${from} WHERE ${sql}`, ...values))?.n);
+    Number((await db.get(`SELECT ${from} WHERE ${sql}`, values))?.n);
   const count = (after?: string, before?: string) =>
     read('count(*) AS n FROM inspections', toCondition(query, after, before));
   // A day sorts before its times, which sort before the day with a U.

@@ -11,7 +11,7 @@ export function createUploads(db: SqlDatabase) {
       await db.run(...makeInsert('uploads', upload));
     },
     async get(id: string) {
-      const row = await db.get('SELECT * FROM uploads WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM uploads WHERE id = ?', [id]);
       return row && toUpload(row);
     },
     /** Counts an account's uploads created after a time. */
@@ -19,17 +19,17 @@ export function createUploads(db: SqlDatabase) {
       const row = await db.get(
         `SELECT count(*) AS n FROM uploads
          WHERE account_id = ? AND environment = ? AND created_at_ms > ?`,
-        ...[accountId, environment, afterMs],
+        [accountId, environment, afterMs],
       );
       return Number(row?.n);
     },
     /** Returns ids of uploads created before a time. */
     async listBefore(ms: number) {
-      const rows = await db.all('SELECT id FROM uploads WHERE created_at_ms < ?', ms);
+      const rows = await db.all('SELECT id FROM uploads WHERE created_at_ms < ?', [ms]);
       return rows.map((row) => row.id as string);
     },
     async remove(ids: readonly string[]) {
-      await db.run('DELETE FROM uploads WHERE id = ANY(?)', ids);
+      await db.run('DELETE FROM uploads WHERE id = ANY(?)', [ids]);
     },
   };
 }

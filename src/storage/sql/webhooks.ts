@@ -22,7 +22,7 @@ export function* insertMessages(messages: readonly NewWebhookMessage[]): Stateme
       `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts,
          next_attempt_at_ms, resource_id)
        SELECT ?, id, ?, ?, ?, 'pending', 0, ?, ? FROM webhook_endpoints WHERE id = ?`,
-      ...[m.id, m.event, m.payload, m.createdAt, m.nextAttemptAtMs, m.resourceId, m.endpointId],
+      [m.id, m.event, m.payload, m.createdAt, m.nextAttemptAtMs, m.resourceId, m.endpointId],
     );
   }
 }
@@ -44,14 +44,14 @@ export function createWebhooks(db: SqlDatabase) {
       await db.run(...makeInsert('webhook_endpoints', endpoint));
     },
     async getEndpoint(id: string) {
-      const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', [id]);
       return row && toEndpoint(row);
     },
     async listEndpoints(accountId?: string, environment?: string) {
       const rows = await db.all(
         `SELECT * FROM webhook_endpoints WHERE account_id = coalesce(?, account_id)
            AND environment = coalesce(?, environment) ORDER BY created_at, id`,
-        ...[accountId ?? null, environment ?? null],
+        [accountId ?? null, environment ?? null],
       );
       return rows.map((row) => toEndpoint(row));
     },
@@ -60,38 +60,38 @@ export function createWebhooks(db: SqlDatabase) {
       change: Partial<Omit<WebhookEndpoint, 'id' | 'accountId' | 'environment' | 'createdAt'>>,
     ) => (await db.run(...makeUpdate('webhook_endpoints', change, id))) === 1,
     deleteEndpoint: async (id: string) =>
-      (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', id)) === 1,
+      (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', [id])) === 1,
     async getMessage(id: string) {
-      const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', id);
+      const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', [id]);
       return row && toMessage(row);
     },
     async listMessages(endpointId: string, limit: number, offset: number) {
       const count = 'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?';
-      const total = Number((await db.get(count, endpointId))?.n);
+      const total = Number((await db.get(count, [endpointId]))?.n);
       const rows = await db.all(
         'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?',
-        ...[endpointId, limit, offset],
+        [endpointId, limit, offset],
       );
       return { messages: rows.map((row) => toMessage(row)), total };
     },
     async listAttempts(messageId: string) {
       const sql = 'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number';
-      return (await db.all(sql, messageId)).map((row) => toAttempt(row));
+      return (await db.all(sql, [messageId])).map((row) => toAttempt(row));
     },
     /** Makes pending messages scheduled after `latestMs`, while the clock was ahead, due at `nowMs`. Returns their number. */
     bringForward: (latestMs: number, nowMs: number) =>
       db.run(
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
-        ...[nowMs, latestMs],
+        [nowMs, latestMs],
       ),
     /** Returns pending messages due at `nowMs`, oldest first, at most `perEndpoint` each. */
     async listDue(environment: string, nowMs: number, perEndpoint: number): Promise<WebhookMessage[]> {
       const messages: WebhookMessage[] = [];
-      for (const { id } of await db.all(PENDING_ENDPOINTS, environment)) {
+      for (const { id } of await db.all(PENDING_ENDPOINTS, [environment])) {
         const rows = await db.all(
           `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
              AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
-          ...[id as string, nowMs, perEndpoint],
+          [id as string, nowMs, perEndpoint],
         );
         messages.push(...rows.map((row) => toMessage(row)));
       }
@@ -99,14 +99,14 @@ export function createWebhooks(db: SqlDatabase) {
     },
     /** Returns the number of pending messages and the creation time of the oldest. */
     async getBacklog(environment: string) {
-      const ids = (await db.all(PENDING_ENDPOINTS, environment)).map(({ id }) => String(id));
+      const ids = (await db.all(PENDING_ENDPOINTS, [environment])).map(({ id }) => String(id));
       const row = await db.get(
         `SELECT count(*) AS n, min(id) AS oldest FROM webhook_messages
          WHERE status = 'pending' AND endpoint_id = ANY(?)`,
-        ids,
+        [ids],
       );
       const sql = 'SELECT created_at FROM webhook_messages WHERE id = ?';
-      const oldest = await db.get(sql, String(row?.oldest));
+      const oldest = await db.get(sql, [String(row?.oldest)]);
       return { pending: Number(row?.n), oldestAt: (oldest?.created_at ?? null) as string | null };
     },
     /** Records an attempt and the resulting state in one transaction. A message that is already delivered stays so. */
@@ -115,7 +115,7 @@ export function createWebhooks(db: SqlDatabase) {
         const changes = yield* tx.run(
           `UPDATE webhook_messages SET status = CASE status WHEN 'delivered' THEN status ELSE ? END,
              attempts = attempts + 1, next_attempt_at_ms = ? WHERE id = ?`,
-          ...[result.status, result.nextAttemptAtMs, attempt.messageId],
+          [result.status, result.nextAttemptAtMs, attempt.messageId],
         );
         const durationMs = Math.round(attempt.durationMs);
         if (changes > 0) yield* tx.run(...makeInsert('webhook_attempts', { ...attempt, durationMs }));
@@ -124,7 +124,7 @@ export function createWebhooks(db: SqlDatabase) {
     async sweep(before: string) {
       const sql = `DELETE FROM webhook_messages WHERE id IN (SELECT id FROM webhook_messages
         WHERE status <> 'pending' AND created_at < ? ORDER BY created_at LIMIT ?)`;
-      while ((await db.run(sql, before, SWEEP_BATCH_SIZE)) === SWEEP_BATCH_SIZE);
+      while ((await db.run(sql, [before, SWEEP_BATCH_SIZE])) === SWEEP_BATCH_SIZE);
     },
     /** Requeues a message, due at `nowMs` and with its attempts reset. */
     replay: async (id: string, nextAttemptAtMs: number) =>

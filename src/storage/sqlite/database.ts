@@ -21,9 +21,9 @@ export interface Database {
    */
   write<T>(callback: () => T): Promise<T>;
   /** For use inside `write`; outside, it fails immediately if another connection holds the lock. */
-  run(sql: string, ...values: Value[]): number;
-  get(sql: string, ...values: Value[]): Row | undefined;
-  all(sql: string, ...values: Value[]): Row[];
+  run(sql: string, values?: readonly Value[]): number;
+  get(sql: string, values?: readonly Value[]): Row | undefined;
+  all(sql: string, values?: readonly Value[]): Row[];
   /** @throws DatabaseReplaced if the file is no longer the one that was opened. */
   checkNotReplaced(): void;
   backup(file: string): Promise<void>;
@@ -145,9 +145,9 @@ export function openDatabase(file: string): Database {
         await sleep(RETRY_INTERVAL_MS);
       }
     },
-    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
-    get: (sql, ...values) => prepare(sql).get(...values) as Row | undefined,
-    all: (sql, ...values) => prepare(sql).all(...values) as Row[],
+    run: (sql, values = []) => Number(prepare(sql).run(...values).changes),
+    get: (sql, values = []) => prepare(sql).get(...values) as Row | undefined,
+    all: (sql, values = []) => prepare(sql).all(...values) as Row[],
     checkNotReplaced() {
       const currentStats = statSync(file, { throwIfNoEntry: false });
       if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev) {

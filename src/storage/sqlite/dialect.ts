@@ -12,15 +12,15 @@ function bind(value: Value): Stored {
 
 /** Adapts an SQLite database to the interface that the stores use. */
 export function adaptSqlite(db: Database): SqlDatabase {
-  const run = (sql: string, values: readonly Value[]) => db.run(translate(sql), ...values.map(bind));
-  const rows = (sql: string, values: readonly Value[]) => db.all(translate(sql), ...values.map(bind));
+  const run = (sql: string, values: readonly Value[] = []) => db.run(translate(sql), values.map(bind));
+  const rows = (sql: string, values: readonly Value[] = []) => db.all(translate(sql), values.map(bind));
   const execute = ({ sql, values, returns }: Statement): StatementResult =>
     returns === 'count' ? { rows: [], changes: run(sql, values) } : { rows: rows(sql, values), changes: 0 };
   return {
-    run: (sql, ...values) => db.write(() => run(sql, values)),
-    runReturning: (sql, ...values) => db.write(() => rows(sql, values)[0]),
-    get: async (sql, ...values) => rows(sql, values)[0],
-    all: async (sql, ...values) => rows(sql, values),
+    run: (sql, values) => db.write(() => run(sql, values)),
+    runReturning: (sql, values) => db.write(() => rows(sql, values)[0]),
+    get: async (sql, values) => rows(sql, values)[0],
+    all: async (sql, values) => rows(sql, values),
     transaction: (callback) =>
       db.write(() => {
         const statements = callback();

@@ -12,11 +12,11 @@ export function createSqliteProcesses(db: Database): ProcessStore {
         db.run('DELETE FROM processes');
         // No process is left to complete these requests.
         db.run('DELETE FROM idempotency WHERE resource_id IS NULL AND answer IS NULL');
-        db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', id, kind, version, host);
+        db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', [id, kind, version, host]);
       }),
     async heartbeat() {},
     async unregister(id) {
-      await db.write(() => db.run('DELETE FROM processes WHERE id = ?', id));
+      await db.write(() => db.run('DELETE FROM processes WHERE id = ?', [id]));
     },
     async listLive() {
       return db.all('SELECT * FROM processes').map((row) => toProcess(row));

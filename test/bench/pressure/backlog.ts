@@ -15,8 +15,7 @@ async function store(directory: string, count: number, url: string, dueInMs: num
   const account = String(db.get('SELECT id FROM accounts')?.id);
   db.run(
     `INSERT INTO webhook_endpoints VALUES ('whe_bench', ?, 'sandbox', ?, '', '[]', 'enabled', NULL, 'whsec_AAAA', NULL, NULL, 't')`,
-    account,
-    url,
+    [account, url],
   );
   const at = Date.now() + dueInMs;
   for (let from = 0; from < count; from += 1_000) {
@@ -25,10 +24,12 @@ async function store(directory: string, count: number, url: string, dueInMs: num
         db.run(
           `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts, next_attempt_at_ms)
            VALUES (?, 'whe_bench', 'visual_inspection.completed', ?, ?, 'pending', 0, ?)`,
-          `msg_${String(i).padStart(26, '0')}`,
-          JSON.stringify({ event: 'visual_inspection.completed', data: { text: 'x'.repeat(300) } }),
-          new Date().toISOString(),
-          dueInMs === 0 ? 0 : at,
+          [
+            `msg_${String(i).padStart(26, '0')}`,
+            JSON.stringify({ event: 'visual_inspection.completed', data: { text: 'x'.repeat(300) } }),
+            new Date().toISOString(),
+            dueInMs === 0 ? 0 : at,
+          ],
         );
       }
     });

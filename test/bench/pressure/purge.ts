@@ -21,9 +21,7 @@ export async function measurePurge(work: string, share: number): Promise<Record<
       db.run(
         `INSERT INTO idempotency (account_id, environment, operation, key, fingerprint, resource_id, answer, created_at_ms)
          VALUES ('acc', 'sandbox', 'visual', ?, 'f', ?, '{}', ?)`,
-        `key-${i}`,
-        id,
-        Date.now(),
+        [`key-${i}`, id, Date.now()],
       );
       if (i > removed) return;
       const folder = join(directory, 'files', id);

@@ -98,7 +98,10 @@ export async function fill(
       for (let i = from; i < Math.min(from + 1_000, count); i++) {
         const id = numbered(String(row.id), i);
         const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };
-        db.run(insert, ...names.map((name) => copy[name] ?? null));
+        db.run(
+          insert,
+          names.map((name) => copy[name] ?? null),
+        );
         more.alongside?.(db, id, i);
       }
     });
