@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 /** Groups a list by key, in order of first occurrence. */
 export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
@@ -22,9 +24,8 @@ export const sumBy = <T>(items: readonly T[], pick: (item: T) => number): number
 export const meanBy = <T>(list: readonly T[], pick: (item: T) => number) => sumBy(list, pick) / list.length;
 
 /**
- * Runs `work` over the items, at most `concurrency` in parallel, with results in item order. After `signal` aborts, no new
- * item starts; items not started are null. The first failure prevents further starts and is thrown after the running
- * items finish.
+ * Maps the items, at most `concurrency` in parallel, with results in item order. After `signal` aborts, no new item starts;
+ * items not started are null. The first failure prevents further starts and is thrown after the running items finish.
  */
 export async function mapInOrder<T, R>(
   items: readonly T[],
@@ -32,22 +33,14 @@ export async function mapInOrder<T, R>(
   signal: AbortSignal | undefined,
   mapItem: (item: T, index: number) => Promise<R>,
 ): Promise<(R | null)[]> {
-  const results: (R | null)[] = items.map(() => null);
-  let nextIndex = 0;
-  let failure: { error: unknown } | null = null;
-  const runWorker = async () => {
-    while (nextIndex < items.length && !failure && !signal?.aborted) {
-      const index = nextIndex++;
-      try {
-        results[index] = await mapItem(items[index] as T, index);
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, items.length)) }, runWorker));
-  // Assigned inside the workers, which the compiler's narrowing cannot see.
-  const firstFailure = failure as { error: unknown } | null;
-  if (firstFailure) throw firstFailure.error;
+  const failures: unknown[] = [];
+  const results = await pLimit(Math.max(1, concurrency)).map(items, async (item, index) => {
+    if (failures.length > 0 || signal?.aborted) return null;
+    return mapItem(item, index).catch((error: unknown) => {
+      failures.push(error);
+      return null;
+    });
+  });
+  if (failures.length > 0) throw failures[0];
   return results;
 }
