@@ -24,7 +24,8 @@ interface Syntax {
   readonly read: (word: string, number: number) => Partial<FailConditions>;
 }
 
-type ConditionKind = 'severity' | 'cost' | 'score' | 'unchecked' | 'change';
+/** A kind of condition; a command accepts some of them. */
+export type ConditionKind = 'severity' | 'cost' | 'score' | 'unchecked' | 'change';
 
 const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
   severity: {

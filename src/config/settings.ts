@@ -7,7 +7,7 @@ import { suggestNames } from '../lib/fields.ts';
 import { decodeText } from '../lib/files.ts';
 import { parseCommentedJson } from '../lib/json.ts';
 import type { Static } from '../lib/type.ts';
-import { type FailConditions, parseFailOn } from './fail-on.ts';
+import { type ConditionKind, type FailConditions, parseFailOn } from './fail-on.ts';
 import { OPTIONS, type OptionRow, type Rows } from './options.ts';
 import { readValue } from './values.ts';
 
@@ -159,7 +159,7 @@ export function readSettings(flags: object, { env, cwd }: SettingsContext): Sett
  */
 export function readFailOn(
   { fail_on: { value, source, from } }: Settings,
-  kinds?: Parameters<typeof parseFailOn>[2],
+  kinds?: readonly ConditionKind[],
 ): FailConditions {
   return parseFailOn(String(value), source === 'flag' ? from : `${from}: fail_on`, kinds);
 }

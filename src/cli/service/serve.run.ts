@@ -34,9 +34,16 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   });
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) rejectDelegation(flags);
-  const openStore = () => openServeStore(flags, shared, ctx);
-  const create = (parts: ProcessParts) => createServeProcess(parts, flags, ctx);
-  await runServiceProcess(flags, shared, clock, openStore, create, ctx);
+  await runServiceProcess(
+    {
+      flags,
+      shared,
+      clock,
+      openStore: () => openServeStore(flags, shared, ctx),
+      create: (parts) => createServeProcess(parts, flags, ctx),
+    },
+    ctx,
+  );
 }
 
 /** @throws VehiError usage/INVALID_OPTION for a role that a service with its own data directory cannot delegate */
@@ -94,6 +101,9 @@ async function createServeProcess(
   };
 }
 
+/** Why an address cannot be listened at, by the code of the system. */
+const WHY_NOT: Readonly<Record<string, string>> = { EADDRINUSE: 'is in use', EACCES: 'needs more rights' };
+
 async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<string> {
   try {
     const listenTextResolver = (address: string) => `listening at ${address}`;
@@ -102,12 +112,7 @@ async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<stri
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (cause instanceof VehiError || code === undefined) throw cause;
-    const why =
-      code === 'EADDRINUSE'
-        ? 'is in use'
-        : code === 'EACCES'
-          ? 'needs more rights'
-          : `cannot be used (${message})`;
+    const why = WHY_NOT[code] ?? `cannot be used (${message})`;
     throw new VehiError('usage', 'CANNOT_LISTEN', `${host}:${port} ${why}`, {
       hint: 'Choose another --port or --host.',
       cause,

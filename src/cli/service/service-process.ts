@@ -25,17 +25,20 @@ export interface ServiceProcess {
   close(): Promise<void>;
 }
 
-/**
- * Opens what a process of a service needs, runs it until the command is stopped, and closes everything.
- * @param shared the database and files of several machines; undefined for a service on one
- * @param create creates the process from what was opened
- */
+/** What `vehi serve` and `vehi work` run. */
+interface ServiceRun {
+  readonly flags: ServeFlags;
+  /** The database and files of several machines; undefined for a service on one. */
+  readonly shared: SharedAddresses | undefined;
+  readonly clock: ServerClock;
+  openStore(): Promise<ServiceStore>;
+  /** Creates the process from what was opened. */
+  create(parts: ProcessParts): Promise<ServiceProcess>;
+}
+
+/** Opens what a process of a service needs, runs it until the command is stopped, and closes everything. */
 export async function runServiceProcess(
-  flags: ServeFlags,
-  shared: SharedAddresses | undefined,
-  clock: ServerClock,
-  openStore: () => Promise<ServiceStore>,
-  create: (parts: ProcessParts) => Promise<ServiceProcess>,
+  { flags, shared, clock, openStore, create }: ServiceRun,
   ctx: CliContext,
 ): Promise<void> {
   const settings = readServerSettings(flags, ctx);

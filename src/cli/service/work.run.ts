@@ -37,27 +37,32 @@ export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<
     );
   }
   await runServiceProcess(
-    { ...flags, ...UNUSED_SERVE_FLAGS },
-    shared,
-    createClock(),
-    async () => ({
-      store: await openSharedStore(shared, CONNECTIONS, ctx),
-      securedFiles: [],
-      unlock: () => {},
-    }),
-    async (parts) => {
-      const worker = await createWorkProcess(parts);
-      return {
-        async start() {
-          await worker.start();
-          const metrics = await listenForMetrics(worker.server, flags);
-          await write(ctx.stdout, `${JSON.stringify({ working: parts.settings.environment, metrics })}\n`);
-        },
-        async close() {
-          await worker.stop();
-          closeMetrics(worker.server);
-        },
-      };
+    {
+      flags: { ...flags, ...UNUSED_SERVE_FLAGS },
+      shared,
+      clock: createClock(),
+      openStore: async () => ({
+        store: await openSharedStore(shared, CONNECTIONS, ctx),
+        securedFiles: [],
+        unlock: () => {},
+      }),
+      create: async (parts) => {
+        const worker = await createWorkProcess(parts);
+        return {
+          async start() {
+            await worker.start();
+            const start = {
+              working: parts.settings.environment,
+              metrics: await listenForMetrics(worker.server, flags),
+            };
+            await write(ctx.stdout, `${JSON.stringify(start)}\n`);
+          },
+          async close() {
+            await worker.stop();
+            closeMetrics(worker.server);
+          },
+        };
+      },
     },
     ctx,
   );

@@ -1,4 +1,4 @@
-import { makeOptionError } from './usage-errors.ts';
+import { makeOptionError } from '../terminal/usage-errors.ts';
 
 /**
  * Parses the address of a flag and removes trailing slashes.
