@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { WALK_AROUND } from '../../src/domain/sight/coverage.ts';
+import { WALK_AROUND } from '../../src/domain/sight/walk-around.ts';
 import { hashBytes } from '../../src/lib/ids.ts';
 import { portOf, startCapture } from '../helpers/browser/capture-run.ts';
 import { createRandom } from './planted-pairs.ts';

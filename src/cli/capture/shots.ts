@@ -1,6 +1,6 @@
 import type { Shot } from '../../contract/capture.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import { WALK_AROUND } from '../../domain/sight/coverage.ts';
+import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { namePartAndDamage } from '../../report/compare/comparison-words.ts';
 import type { Say } from '../../report/say.ts';

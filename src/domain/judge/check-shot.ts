@@ -1,8 +1,8 @@
 import type { Angle } from '../damage.ts';
-import { showsSameArea } from '../sight/coverage.ts';
 import type { PartMap } from '../sight/detection.ts';
 import { checkVehicle, computeVehicleShare, measurePartMap } from '../sight/part-map.ts';
 import { chooseViewAngle } from '../sight/view-angle.ts';
+import { showsSameArea } from '../sight/walk-around.ts';
 
 /** Edge of a photo. */
 export type PhotoEdge = 'left' | 'right' | 'top' | 'bottom';

@@ -1,7 +1,7 @@
 import { roundTo } from '../../lib/numbers.ts';
 import { OUTSIDE_PARTS, type PartName } from '../parts.ts';
-import type { RequiredView } from '../sight/coverage.ts';
 import { COVERAGE_STATUS, type CoverageStatus, type PartView } from '../sight/part-coverage.ts';
+import type { RequiredView } from '../sight/walk-around.ts';
 
 /** Coverage of one part over all photos. */
 export interface CoveredPart {

@@ -1,5 +1,5 @@
 import type { Condition } from '../damage.ts';
-import type { RequiredView } from '../sight/coverage.ts';
+import type { RequiredView } from '../sight/walk-around.ts';
 import { BELOW_EXCELLENT, computeConditionScore, toCondition } from './condition.ts';
 
 /** Coverage that a grade is based on. */

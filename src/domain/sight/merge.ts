@@ -182,30 +182,20 @@ const MAX_SIZE_RATIO = 6;
  * compatible location and size, at most one per photo. Nearest pairs first; independent of photo order.
  */
 export function mergeAcrossPhotos<T extends Observation>(observations: readonly T[]): readonly Cluster<T>[] {
-  const groups = observations.map((one) => [one]);
-  const pairs: { a: number; b: number; distance: number }[] = [];
-  for (let a = 0; a < observations.length; a++) {
-    for (let b = a + 1; b < observations.length; b++) {
-      const one = observations[a];
-      const other = observations[b];
-      const distance = one && other ? computeDistance(one, other) : null;
-      if (distance !== null) pairs.push({ a, b, distance });
-    }
-  }
-  pairs.sort((p, q) => p.distance - q.distance || p.a - q.a || p.b - q.b);
-  const groupOf = observations.map((_, i) => i);
-  for (const { a, b } of pairs) {
-    const targetIndex = groupOf[a];
-    const sourceIndex = groupOf[b];
-    if (targetIndex === undefined || sourceIndex === undefined || targetIndex === sourceIndex) continue;
-    const target = groups[targetIndex];
-    const source = groups[sourceIndex];
-    if (!target || !source || sharesPhoto(target, source)) continue;
+  const pairs = observations.flatMap((one, a) =>
+    observations.slice(a + 1).flatMap((other) => {
+      const distance = computeDistance(one, other);
+      return distance === null ? [] : [{ one, other, distance }];
+    }),
+  );
+  const groups = new Map(observations.map((one) => [one, [one]]));
+  for (const { one, other } of pairs.sort((a, b) => a.distance - b.distance)) {
+    const [target, source] = [groups.get(one) as T[], groups.get(other) as T[]];
+    if (target === source || sharesPhoto(target, source)) continue;
     target.push(...source);
-    groups[sourceIndex] = [];
-    for (const [i, group] of groupOf.entries()) if (group === sourceIndex) groupOf[i] = targetIndex;
+    for (const moved of source) groups.set(moved, target);
   }
-  return groups.filter((group) => group.length > 0).map(sortBestFirst);
+  return [...new Set(groups.values())].map(sortBestFirst);
 }
 
 /** Returns the distance of two observations as one damage (0 same location); null if they cannot be one. */

@@ -1,10 +1,10 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
-import { toPhotoType } from '../../domain/sight/coverage.ts';
 import type { Limits } from '../../domain/sight/detection.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { measureAppearance } from '../../domain/sight/vehicles.ts';
 import { findView } from '../../domain/sight/view-angle.ts';
+import { toPhotoType } from '../../domain/sight/walk-around.ts';
 import { mapInOrder } from '../../lib/lists.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {

@@ -1,8 +1,8 @@
 import type { InspectionResults, Photo } from '../../contract/inspection.ts';
 import { computeCoverage, type VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
-import { listMissingViews, type RequiredView } from '../../domain/sight/coverage.ts';
 import { computeDistanceM, type PartView, toStatus } from '../../domain/sight/part-coverage.ts';
+import { listMissingViews, type RequiredView } from '../../domain/sight/walk-around.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { listNotAssessed } from './not-assessed.ts';
 

@@ -1,4 +1,4 @@
-import { area, type Box, intersection, iou, type Size, union } from '../../domain/geometry.ts';
+import { area, type Box, intersection, iou, type Size, scaleBox, union } from '../../domain/geometry.ts';
 import { compareByScore, type ScoredBox } from './nms.ts';
 
 /** Detections in one region; both in pixels of the raster. */
@@ -9,7 +9,11 @@ export interface Pass {
 
 /** Converts a model's boxes, fractions (0 to 1) of the region, to raster pixels. */
 export function placePass(region: Box, boxes: readonly ScoredBox[]): Pass {
-  return { region, boxes: boxes.map((one) => ({ ...one, box: placeBox(one.box, region) })) };
+  const place = (box: Box): Box => {
+    const { x, y, ...size } = scaleBox(box, region);
+    return { x: region.x + x, y: region.y + y, ...size };
+  };
+  return { region, boxes: boxes.map((one) => ({ ...one, box: place(one.box) })) };
 }
 
 /** A box in raster pixels, and the sides on which its region cuts it. */
@@ -119,15 +123,6 @@ function toPieces({ region, boxes }: Pass, raster: Size): Piece[] {
     };
     return { ...scored, region, cut };
   });
-}
-
-function placeBox({ x, y, width, height }: Box, region: Box): Box {
-  return {
-    x: region.x + x * region.width,
-    y: region.y + y * region.height,
-    width: width * region.width,
-    height: height * region.height,
-  };
 }
 
 function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {

@@ -3,7 +3,7 @@ import { type DrawnBox, listBoxes } from '../../contract/review.ts';
 import type { Review } from '../../contract/review-answers.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { findSide } from '../../domain/parts.ts';
-import { WALK_AROUND } from '../../domain/sight/coverage.ts';
+import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decide.ts';

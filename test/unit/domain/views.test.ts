@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { listMissingViews, showsSameArea, toPhotoType } from '../../../src/domain/sight/coverage.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
 import {
   checkVehicle,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
 import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
+import { listMissingViews, showsSameArea, toPhotoType } from '../../../src/domain/sight/walk-around.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 
 describe('the view of a photo from its parts', () => {
