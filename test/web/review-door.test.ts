@@ -87,36 +87,34 @@ describe('who may come in', () => {
     expect((await ask(link, other)).status).toBe(404);
   });
 
-  test('the session of one inspection reads no other, lists none, and makes none', async () => {
-    const { link } = await car.review();
-    const { secret, inspection_id: id } = sessionOf(await exchange(link));
-    const headers = { 'X-Vehi-Session': secret };
-    const other = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    const status = async (path: string, method = 'GET') =>
-      (await ask(link, path, { method, headers })).status;
-    expect(await status(`/v1/inspections/visual/${id}`)).toBe(200);
-    expect(await status(`/v1/inspections/visual/${other}`)).toBe(403);
-    expect(await status(`/v1/inspections/visual/${other}/review`)).toBe(403);
-    expect(await status('/v1/inspections/visual')).toBe(404);
-    expect(await status('/v1/inspections')).toBe(404);
-    expect(await status('/v1/keys')).toBe(404);
-    expect(await status('/v1/inspections/visual', 'POST')).toBe(404);
-    expect(await status(`/v1/inspections/visual/${id}`, 'DELETE')).toBe(405);
-    expect((await ask(link, `/v1/inspections/visual/${id}`)).status).toBe(401);
-  });
-
-  test('a fresh link ends the session before; every answer carries the policy', async () => {
+  test('a session reads one inspection only, and ends with a fresh link; every answer carries the policy', async () => {
     const one = await car.review();
     const first = sessionOf(await exchange(one.link));
     const visual = `/v1/inspections/visual/${first.inspection_id}`;
-    const before = await ask(one.link, `${visual}/review`, { headers: { 'X-Vehi-Session': first.secret } });
+    const other = visual.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const headers = { 'X-Vehi-Session': first.secret };
+    for (const [method, path, status] of [
+      ['GET', visual, 200],
+      ['GET', other, 403],
+      ['GET', `${other}/review`, 403],
+      ['GET', '/v1/inspections/visual', 404],
+      ['GET', '/v1/inspections', 404],
+      ['GET', '/v1/keys', 404],
+      ['POST', '/v1/inspections/visual', 404],
+      ['DELETE', visual, 405],
+    ] as const) {
+      const answer = await ask(one.link, path, { method, headers });
+      expect([method, path, answer.status]).toEqual([method, path, status]);
+    }
+    expect((await ask(one.link, visual)).status).toBe(401);
+    const before = await ask(one.link, `${visual}/review`, { headers });
     const { photos } = (JSON.parse(before.body) as { data: { photos: { thumbnail_url: string }[] } }).data;
     const signed = new URL(photos[0]?.thumbnail_url ?? '');
     one.child.stdin?.write('\n');
     const [, second = ''] = await one.shown(/Review at [\s\S]*Review at (\S+)/);
     expect((await exchange(second)).status).toBe(200);
     expect((await ask(second, signed.pathname + signed.search)).status).toBe(404);
-    const late = await ask(one.link, `${visual}/review`, { headers: { 'X-Vehi-Session': first.secret } });
+    const late = await ask(one.link, `${visual}/review`, { headers });
     expect(late.status).toBe(401);
     expect(late.headers['content-security-policy']).toContain("default-src 'none'");
     expect(late.headers['cache-control']).toBe('no-store');

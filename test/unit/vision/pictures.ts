@@ -18,9 +18,9 @@ export const COLOURS = {
 export function draw(size: Size, boxes: readonly { colour: keyof typeof COLOURS; box: Box }[]): RgbImage {
   const data = new Uint8Array(size.width * size.height * 3).fill(128);
   for (const { colour, box } of boxes) {
-    for (let y = box.y; y < box.y + box.height; y++) {
-      for (let x = box.x; x < box.x + box.width; x++) data.set(COLOURS[colour], (y * size.width + x) * 3);
-    }
+    const row = new Uint8Array(box.width * 3);
+    for (let x = 0; x < box.width; x++) row.set(COLOURS[colour], x * 3);
+    for (let y = box.y; y < box.y + box.height; y++) data.set(row, (y * size.width + box.x) * 3);
   }
   return { data, ...size };
 }
