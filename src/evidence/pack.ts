@@ -14,7 +14,7 @@ import {
   signManifest,
 } from './manifest.ts';
 import { readPhotoFacts } from './photo-facts.ts';
-import { openBytes, type ZippedFile, zipFiles } from './zip.ts';
+import { type ZippedFile, zipFiles } from './zip.ts';
 
 /** A document in an evidence file. */
 export interface EvidenceDocument {
@@ -49,7 +49,7 @@ export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
     const name = `photos/${String(photo.index + 1).padStart(3, '0')}.${photo.format}`;
     photos.push({
       file: { name, ...measure(bytes), about: 'photo as it was given', photo: { url: photo.url, ...facts } },
-      zipped: { name, bytes: bytes.length, open: async () => openBytes(await readPhoto(photo))() },
+      zipped: { name, bytes: bytes.length, open: () => readPhoto(photo) },
     });
   }
   const facts: Omit<Manifest, 'files'> = {
@@ -94,7 +94,7 @@ function packDocument(document: EvidenceDocument): PackedFile {
 
 function zipDocument({ name, content }: Omit<EvidenceDocument, 'about'>): ZippedFile {
   const bytes = Buffer.from(content);
-  return { name, bytes: bytes.length, open: openBytes(bytes) };
+  return { name, bytes: bytes.length, open: async () => bytes };
 }
 
 function measure(bytes: Uint8Array) {

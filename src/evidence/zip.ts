@@ -5,11 +5,8 @@ import { ZipFile } from 'yazl';
 export interface ZippedFile {
   readonly name: string;
   readonly bytes: number;
-  readonly open: () => Promise<Readable>;
+  readonly open: () => Promise<Uint8Array>;
 }
-
-/** Opens in-memory content. */
-export const openBytes = (content: string | Uint8Array) => async () => Readable.from([Buffer.from(content)]);
 
 /** Writes an uncompressed zip with one fixed time: equal files give equal bytes on every machine. */
 export function zipFiles(files: readonly ZippedFile[]): Readable {
@@ -22,8 +19,7 @@ export function zipFiles(files: readonly ZippedFile[]): Readable {
   for (const { name, bytes, open } of files) {
     const options = { size: bytes, compress: false, mtime, forceDosTimestamp: true, mode: 0o100644 };
     zip.addReadStreamLazy(name, options, (done) => {
-      // The library pipes the stream without handling its errors.
-      open().then((stream) => done(null, stream.on('error', fail)), fail);
+      open().then((content) => done(null, Readable.from([content])), fail);
     });
   }
   zip.end();

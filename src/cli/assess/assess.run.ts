@@ -12,7 +12,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideAssessment } from '../terminal/decide-exit.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { askMarketValue } from './assess-interview.ts';
-import { applyFlags, readRequest } from './request-from.ts';
+import { applyFlags, readRequest } from './read-request.ts';
 
 /** Runs `vehi assess`: reads or prompts for the damages, prices them, writes the outputs, sets the exit code. */
 export async function runAssess(

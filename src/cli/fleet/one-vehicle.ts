@@ -14,15 +14,15 @@ import { computeVehicleKey, openKey } from './resume.ts';
 import { makeEmptyRow, makeRow, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
+/** Output kinds with their folders, one file per vehicle; the results (`json`) first. */
+export type FolderOutputs = readonly [results: FolderOutput, ...others: FolderOutput[]];
+
 /** Shared state of a fleet run. */
 export interface FleetRun extends InspectRun {
   readonly ctx: CliContext;
   /** The engine, created on first use, and why it could not be. */
   readonly engine: { get(): Promise<Engine>; failure(): unknown };
-  /** Folder of the results, as given by the user. */
-  readonly folder: string;
-  /** Output kinds with their folders, one file per vehicle; the results first. */
-  readonly outputs: readonly FolderOutput[];
+  readonly outputs: FolderOutputs;
   /** Hash of what all vehicles share: version, models, regions, outputs. */
   readonly key: string;
 }
@@ -40,7 +40,8 @@ interface Outcome {
  * @throws errors that affect every vehicle: models that cannot be loaded, results that cannot be written
  */
 export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<Outcome> {
-  const { flags, folder, ctx } = run;
+  const { flags, ctx } = run;
+  const [{ folder }] = run.outputs;
   const { name } = listed;
   try {
     const own = {
@@ -53,14 +54,8 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
     const vehicle = await openVehicle([listed.folder], ofVehicle, own, ctx);
     const key = await computeVehicleKey(run.key, vehicle);
     const kept = openKey(folder, name, ctx);
-    const stored = flags.resume
-      ? await kept.load(
-          key,
-          own.outputs.map(({ path }) => path),
-        )
-      : null;
-    if (stored?.inspection)
-      return makeOutcome({ ...stored, inspection: stored.inspection }, listed, run, true);
+    const stored = flags.resume ? await kept.load(key, vehicle.outputs) : null;
+    if (stored) return makeOutcome(stored, listed, run, true);
     await kept.remove();
     const result = await inspectAnew(vehicle, run);
     await kept.write(key);
@@ -92,14 +87,14 @@ export function nameFile({ kind, folder }: FolderOutput, name: string): Output {
 function makeOutcome(
   result: InspectedResult,
   { name, folder: photos }: FleetVehicle,
-  { settings, flags, folder }: FleetRun,
+  { settings, flags, outputs: [results] }: FleetRun,
   isReused: boolean,
 ): Outcome {
   const { data } = result.inspection;
   const rules = { ...readFailOn(settings), strict: Boolean(flags.strict), stopped: null };
   const { code, message: cause } = decideInspection(data, rules);
   const failure = data.results ? null : (data.rejected_images[0]?.message ?? data.failure?.message ?? null);
-  const row = makeRow(result, photos, join(folder, `${name}.json`), cause ?? failure);
+  const row = makeRow(result, photos, nameFile(results, name).path, cause ?? failure);
   return { row, code, isReused };
 }
 

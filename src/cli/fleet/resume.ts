@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join, normalize, resolve } from 'node:path';
 import { readFailOn } from '../../config/settings.ts';
-import type { Result } from '../../contract/result.ts';
+import type { InspectedResult } from '../../contract/result.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { hashBytes, hashJson } from '../../lib/ids.ts';
 import { readPackageVersion } from '../../lib/package.ts';
 import type { InspectRun, Vehicle } from '../inspect/vehicle.ts';
-import type { FolderOutput } from '../outputs/parse-output.ts';
+import type { FolderOutput, Output } from '../outputs/parse-output.ts';
 import { readSource } from '../results/report-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
@@ -67,13 +67,15 @@ export function openKey(folder: string, name: string, ctx: CliContext) {
     /** Writes the key when all files are there. */
     write: (key: string) => writeFileWhole(file, `${key}\n`, ctx.cwd),
     /** Returns the result made of the same inputs; null if it or a file made of it is missing or invalid. */
-    async load(key: string, [result = '', ...others]: readonly string[]): Promise<Result | null> {
+    async load(key: string, outputs: readonly Output[]): Promise<InspectedResult | null> {
       const locate = (path: string) => resolve(ctx.cwd, path);
       try {
         if ((await readFile(locate(file), 'utf8')).trim() !== key) return null;
-        const found = await readSource(result, ctx);
-        const pictures = found.inspection?.data.images.flatMap(({ annotated_url }) => annotated_url ?? []);
-        return [...others, ...(pictures ?? [])].every((path) => existsSync(locate(path))) ? found : null;
+        const [result = '', ...others] = outputs.map(({ path }) => path);
+        const { inspection, ...rest } = await readSource(result, ctx);
+        const pictures = inspection?.data.images.flatMap(({ annotated_url }) => annotated_url ?? []) ?? [];
+        const areThere = [...others, ...pictures].every((path) => existsSync(locate(path)));
+        return inspection && areThere ? { ...rest, inspection } : null;
       } catch {
         return null;
       }

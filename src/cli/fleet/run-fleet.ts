@@ -7,24 +7,24 @@ import { mapInOrder } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
-import { type FolderOutput, parseFolderOutput } from '../outputs/parse-output.ts';
-import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { parseFolderOutput } from '../outputs/parse-output.ts';
+import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { type FleetRun, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
+import { type FleetRun, type FolderOutputs, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
 import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
-import { type FleetVehicle, listStrayPhotos, listSubFolders, readVehicleList } from './vehicles.ts';
+import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
 /**
  * Parses the folders of `--output`, each with one file per vehicle: `FOLDER` (or `json=FOLDER`) for the results, which
  * come first, `KIND=FOLDER` for another kind.
  * @throws VehiError kind `usage` for several results folders, an unknown kind, or a path that is not a folder
  */
-function parseOutputFolders({ output = [] }: InspectFlags): readonly [FolderOutput, ...FolderOutput[]] {
+function parseOutputFolders({ output = [] }: InspectFlags): FolderOutputs {
   const outputs = output.map(parseFolderOutput);
   const [results, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
@@ -69,29 +69,21 @@ export async function runFleet(
   const [{ folder }] = outputs;
   const excluded = [...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);
-  const described = vehicles.map(({ folder: photos }) => join(photos, 'vehi.json'));
-  await refuseOverwrites(
-    listFleetFiles(vehicles, outputs),
-    {
-      flags,
-      files: described.map((path) => ({ path, words: `${escapeName(path)}, which describes the photos` })),
-    },
-    ctx,
-  );
+  await refuseFleetOverwrites(vehicles, outputs, flags, ctx);
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
   const engine = createLazyEngine(() => createLocalEngine(settings, opened.now));
   const key = await computeRunKey(opened, outputs, ctx);
-  const run = { ...opened, ctx, engine, folder, outputs, key };
+  const run = { ...opened, ctx, engine, outputs, key };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.report();
-  await writeFileWhole(join(folder, SUMMARY), renderSummaryCsv(rows), ctx.cwd);
-  const summary =
-    print === 'json'
-      ? toJsonText({ vehicles: rows })
-      : print === 'csv'
-        ? renderSummaryCsv(rows)
-        : renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx));
-  await write(ctx.stdout, summary);
+  const csv = renderSummaryCsv(rows);
+  await writeFileWhole(join(folder, SUMMARY), csv, ctx.cwd);
+  const printed = {
+    table: () => renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx)),
+    json: () => toJsonText({ vehicles: rows }),
+    csv: () => csv,
+  };
+  await write(ctx.stdout, printed[print]());
   if (!flags.quiet) await writeStatus(ctx, `results and ${SUMMARY} are in ${folder}`);
   ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : combineExitCodes(codes));
 }
@@ -99,19 +91,26 @@ export async function runFleet(
 /** Name of the table of all vehicles in the folder of the results. */
 const SUMMARY = 'summary.csv';
 
-/** Lists the files that a run writes, except annotated photos. */
-function listFleetFiles(
+/** Refuses files of a run, except annotated photos, that would overwrite something. @throws VehiError usage */
+async function refuseFleetOverwrites(
   vehicles: readonly FleetVehicle[],
-  outputs: readonly [FolderOutput, ...FolderOutput[]],
-): readonly NamedFile[] {
+  outputs: FolderOutputs,
+  flags: InspectFlags,
+  ctx: CliContext,
+): Promise<void> {
   const [{ folder: results }] = outputs;
-  const files = vehicles.flatMap(({ name }) =>
+  const summary = { path: join(results, SUMMARY), words: `--output ${escapeName(results)} (${SUMMARY})` };
+  const written = vehicles.flatMap(({ name }) =>
     outputs.map((output) => {
       const { kind, path } = nameFile(output, name);
       return { path, words: `--output ${kind}=${escapeName(output.folder)} (${escapeName(path)})` };
     }),
   );
-  return [{ path: join(results, SUMMARY), words: `--output ${escapeName(results)} (${SUMMARY})` }, ...files];
+  const files = vehicles.map(({ folder }) => {
+    const path = join(folder, 'vehi.json');
+    return { path, words: `${escapeName(path)}, which describes the photos` };
+  });
+  await refuseOverwrites([summary, ...written], { flags, files }, ctx);
 }
 
 /**
@@ -148,10 +147,10 @@ async function findVehicles(
 ): Promise<readonly FleetVehicle[]> {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
   if (await isListFile(many, ctx.cwd)) return readVehicleList(many, ctx.cwd);
-  const vehicles = await listSubFolders(many, ctx.cwd, outputs);
-  const strays = (await listStrayPhotos(many, ctx.cwd)).map(escapeName);
-  if (strays.length > 0)
-    await writeStatus(ctx, `vehi: not inspected, as they lie in no vehicle's folder: ${strays.join(', ')}`);
+  const { vehicles, strays } = await listSubFolders(many, ctx.cwd, outputs);
+  const names = strays.map(escapeName).join(', ');
+  if (names !== '')
+    await writeStatus(ctx, `vehi: not inspected, as they lie in no vehicle's folder: ${names}`);
   return vehicles;
 }
 

@@ -21,14 +21,15 @@ export interface FleetVehicle {
 }
 
 /**
- * Lists the subfolders of a folder as vehicles in natural order, without hidden and output folders.
+ * Lists the subfolders of a folder as vehicles, without hidden and output folders, and the photos that lie in none of
+ * them; both in natural order.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
 export async function listSubFolders(
   given: string,
   cwd: string,
   excluded: readonly string[],
-): Promise<FleetVehicle[]> {
+): Promise<{ readonly vehicles: readonly FleetVehicle[]; readonly strays: readonly string[] }> {
   refuseEmptyPaths([given]);
   const root = resolve(cwd, given);
   const entries = await readdir(root, { withFileTypes: true }).catch((cause: NodeJS.ErrnoException) => {
@@ -36,10 +37,14 @@ export async function listSubFolders(
     throw new VehiError('input', 'FOLDER_UNREADABLE', message, { cause });
   });
   const names: string[] = [];
+  const strays: string[] = [];
   for (const entry of entries) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    const path = join(root, entry.name);
-    if (!excluded.includes(path) && (await isFolder(entry, path))) names.push(entry.name);
+    const { name } = entry;
+    if (name.startsWith('.') || name === 'node_modules') continue;
+    const path = join(root, name);
+    if (await isFolder(entry, path)) {
+      if (!excluded.includes(path)) names.push(name);
+    } else if (entry.isFile() && (await classifyFile(path))?.photo) strays.push(name);
   }
   if (names.length === 0) {
     const message = `${escapeName(given)} has no sub-folders; --many takes each of them as a vehicle.`;
@@ -48,24 +53,13 @@ export async function listSubFolders(
     });
   }
   const folder = given.replace(/\/+$/, '');
-  return addNames(
-    names.sort(comparePaths).map((name) => ({
-      vehicleId: null,
-      folder: folder === '.' ? name : `${folder}/${name}`,
-      path: join(root, name),
-      label: name,
-    })),
-  );
-}
-
-/** Lists the photos of a folder that lie in no folder of a vehicle, in natural order. */
-export async function listStrayPhotos(given: string, cwd: string): Promise<readonly string[]> {
-  const root = resolve(cwd, given);
-  const entries = await readdir(root, { withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-  const strays: string[] = [];
-  for (const { name } of files) if ((await classifyFile(join(root, name)))?.photo) strays.push(name);
-  return strays.sort(comparePaths);
+  const vehicles = names.sort(comparePaths).map((name) => ({
+    vehicleId: null,
+    folder: folder === '.' ? name : `${folder}/${name}`,
+    path: join(root, name),
+    label: name,
+  }));
+  return { vehicles: addNames(vehicles), strays: strays.sort(comparePaths) };
 }
 
 async function isFolder(

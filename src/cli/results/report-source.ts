@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
-import { checkEvidence as checkEvidenceFile, readFromEvidence } from '../../evidence/verify.ts';
+import { checkEvidence, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { decodeText } from '../../lib/files.ts';
@@ -66,7 +66,7 @@ async function isZip(path: string): Promise<boolean> {
 
 /** Reads the result and photos of an evidence file. @throws VehiError input if the file was modified */
 async function readEvidenceFile(path: string, source: string): Promise<Result> {
-  const [fault] = (await checkEvidenceFile(path)).faults;
+  const [fault] = (await checkEvidence(path)).faults;
   const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
   if (!bytes)
     throw new VehiError(
@@ -95,7 +95,7 @@ function parseResults(text: string, source: string): Result {
     return { inspection: null, assessment: checkAgainst(AssessmentEnvelopeSchema, value, source) };
   }
   const inspection = checkAgainst(InspectionEnvelopeSchema, value, source);
-  checkEvidence(inspection, source);
+  checkBoxes(inspection, source);
   return {
     inspection,
     assessment:
@@ -111,8 +111,8 @@ function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: stri
   return value as Static<S>;
 }
 
-/** Validates what the schema cannot: evidence must reference existing photos, with boxes inside them. */
-function checkEvidence({ data }: InspectionEnvelope, source: string): void {
+/** Validates what the schema cannot: the boxes of damages must lie in photos of the inspection. */
+function checkBoxes({ data }: InspectionEnvelope, source: string): void {
   for (const [index, damage] of (data.results?.damages ?? []).entries()) {
     for (const { image_index, coordinates: box } of damage.evidence) {
       const photo = data.images.find((one) => one.index === image_index);
