@@ -67,7 +67,7 @@ export interface Engine {
    */
   lookAt(photo: PhotoSource): Promise<PartMap>;
   /**
-   * Returns the view angle of one photo, recognised by the parts model; null if the parts do not show it.
+   * Returns the view angle of one photo, recognized by the parts model; null if the parts do not show it.
    * @throws VehiError kind `input` when the photo cannot be read
    */
   viewOf(photo: PhotoSource): Promise<Angle | null>;

@@ -11,7 +11,7 @@ import { defined, pick } from '../lib/objects.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { PricingDamage } from '../pricing/option/damage.ts';
 import { estimateRepair } from '../pricing/option/recommend.ts';
-import { createPricingContext } from '../pricing/pricing-context.ts';
+import { createPricingContext, type PricingContext } from '../pricing/pricing-context.ts';
 import { loadTables, type Tables } from '../pricing/tables/load.ts';
 import { withRegions } from '../pricing/tables/regions.ts';
 import { priceInspectedDamages } from '../pricing/vehicle/price-inspected.ts';
@@ -53,7 +53,25 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
 export type PricingFacts = Pick<IdentityFacts, (typeof PRICING_FACTS)[number]>;
 
 /**
- * Creates a pricer for a region, currency and vehicle class (standard if unknown).
+ * Creates the pricing context of a vehicle; its class is standard if neither class nor make is known.
+ * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
+ */
+export function createVehicleContext(
+  tables: Tables,
+  terms: Pick<Parameters<typeof createPricingContext>[1], 'region' | 'currency' | 'associated'>,
+  vehicle: PricingFacts,
+): PricingContext {
+  return createPricingContext(tables, {
+    ...terms,
+    vehicleClass: findVehicleClass(vehicle, tables),
+    ...defined({ paint: vehicle.paint }),
+    equipment: pick(vehicle, EQUIPMENT_FACTS),
+    modelYear: vehicle.year,
+  });
+}
+
+/**
+ * Creates a pricer for a region, currency and vehicle.
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
 export function createPricer(
@@ -62,14 +80,7 @@ export function createPricer(
   currency: string | undefined,
   vehicle: PricingFacts = {},
 ) {
-  const context = createPricingContext(tables, {
-    region,
-    currency,
-    vehicleClass: findVehicleClass(vehicle, tables),
-    paint: vehicle.paint ?? 'unknown',
-    equipment: pick(vehicle, EQUIPMENT_FACTS),
-    modelYear: vehicle.year,
-  });
+  const context = createVehicleContext(tables, { region, currency }, vehicle);
   return {
     /** Vehicle class that the prices apply to. */
     vehicleClass: context.vehicleClass,

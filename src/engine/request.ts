@@ -95,7 +95,7 @@ export interface SeenPhoto {
   readonly read: readonly FactRead[] | null;
 }
 
-/** Analysed photos keyed by the source object of the request (identity). */
+/** Analyzed photos keyed by the source object of the request (identity). */
 export type SeenPhotos = Map<PhotoSource, SeenPhoto>;
 
 export interface InspectHooks {

@@ -46,15 +46,10 @@ export function chooseUsualCurrency({ regions }: Pick<Tables, 'regions'>, region
 }
 
 /** Validates an estimate currency. @throws VehiError INVALID_CURRENCY. */
-export function checkCurrency(
-  code: string,
-  tables: Pick<Tables, 'fx'>,
-  field = 'assessment_options.currency',
-): Currency {
+export function checkCurrency(code: string, tables: Pick<Tables, 'fx'>): Currency {
   const known = listCurrencies(tables);
   if (known.includes(code)) return code;
   throw new VehiError('input', 'INVALID_CURRENCY', `Unsupported currency "${code}".`, {
-    field,
     hint: suggestNames(code, known, 'Supported:'),
     details: { allowed: known },
   });

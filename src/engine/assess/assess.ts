@@ -1,16 +1,15 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
-import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
-import { deepFreeze, defined, pick } from '../../lib/objects.ts';
+import { deepFreeze, defined } from '../../lib/objects.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
-import { createPricingContext, type PricingContext } from '../../pricing/pricing-context.ts';
+import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
-import { findVehicleClass } from '../../pricing/vehicle/vehicle-class.ts';
 import { presentRepairLines } from '../inspect/present-repair.ts';
+import { createVehicleContext } from '../pricer.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
 import { type AssessmentCall, checkAssessmentRequest } from './read.ts';
@@ -44,16 +43,8 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
     tables.regions.rows.map((row) => row.code),
     deps.currencies ?? listCurrencies(tables),
   );
-  const vehicleClass = findVehicleClass(call.vehicle, tables);
-  const ctx = createPricingContext(tables, {
-    region: call.region ?? deps.defaults.region,
-    currency: call.currency ?? deps.defaults.currency,
-    vehicleClass,
-    paint: call.vehicle.paint ?? 'unknown',
-    modelYear: call.vehicle.year,
-    equipment: pick(call.vehicle, EQUIPMENT_FACTS),
-    ...defined({ associated: call.associated }),
-  });
+  const { region = deps.defaults.region, currency = deps.defaults.currency, associated } = call;
+  const ctx = createVehicleContext(tables, { region, currency, ...defined({ associated }) }, call.vehicle);
   const edits = call.edits(ctx.currency);
   const facts = collectFacts(call, ctx.currency, started);
   const result = assessVehicle(collectClaims(call), facts, ctx, edits);

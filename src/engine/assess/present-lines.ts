@@ -3,7 +3,7 @@ import type { EstimateLine as WireLine } from '../../contract/assessment/lines.t
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/objects.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import type { PricedLine } from '../../pricing/lines/line.ts';
+import type { PricedLine } from '../../pricing/lines/finish-line.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { IncludedDetails } from './present-option.ts';
 

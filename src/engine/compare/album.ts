@@ -25,7 +25,7 @@ export interface PhotoBox {
   readonly box: Box;
 }
 
-/** A decoded photo with the greyscale raster, keypoints and parts used for matching; coordinates in raster pixels. */
+/** A decoded photo with the grayscale raster, keypoints and parts used for matching; coordinates in raster pixels. */
 export interface OpenedPhoto {
   readonly photo: Photo;
   readonly grey: GreyImage;

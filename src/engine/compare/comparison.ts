@@ -65,7 +65,7 @@ export interface Comparison {
   readonly copies: readonly Photo[];
   /** Needed photos that could not be read, except those of a visit without any file. */
   readonly unreadable: readonly UnreadablePhoto[];
-  /** Caveats for the reader: why a change may be an artefact or a location cannot be compared. */
+  /** Caveats for the reader: why a change may be an artifact or a location cannot be compared. */
   readonly differences: readonly Difference[];
 }
 

@@ -46,12 +46,12 @@ export interface PhotoFindings {
   readonly implausible: number;
   /** Further damages on the vehicle below the listing threshold. */
   readonly belowConfidence: number;
-  /** Share of the photo covered by the vehicle, 0 to 1; 0 if no vehicle is recognised, whatever the part map shows. */
+  /** Share of the photo covered by the vehicle, 0 to 1; 0 if no vehicle is recognized, whatever the part map shows. */
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
   /** True if the photo seems to lie on its side or upside down; then it has no observations. */
   readonly isTurned: boolean;
-  /** View recognised from the parts, used if no angle was stated. */
+  /** View recognized from the parts, used if no angle was stated. */
   readonly angleSeen: Angle | null;
   /** Visible parts with the quality of their view. */
   readonly views: readonly PartView[];
@@ -145,7 +145,7 @@ export function observe(
   };
 }
 
-/** Adds size (centimetres) and grade to a located detection. */
+/** Adds size (centimeters) and grade to a located detection. */
 export function createObservation(
   located: LocatedDamage,
   detection: Detection,

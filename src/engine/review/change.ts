@@ -110,7 +110,7 @@ function scoreFor(severity: Severity, score: number): number {
 }
 
 /**
- * Returns the longest extent of a finding in centimetres, from its rules or measurements.
+ * Returns the longest extent of a finding in centimeters, from its rules or measurements.
  * @throws VehiError input NOT_PRICEABLE
  */
 export function readSizeCm(damage: Damage): number {

@@ -5,10 +5,10 @@ import { sumDepartmentTenths } from '../option/price.ts';
 import { addSpreads, findFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
+import { finishLine } from './finish-line.ts';
 import {
   countMaterialTenths,
   type EstimateLine,
-  finishLine,
   isAgreed,
   isCounted,
   LINE_DEFAULTS,

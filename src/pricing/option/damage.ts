@@ -9,7 +9,7 @@ export interface PricingDamage {
   readonly severity: Severity;
   /** 0 to 10, within the range of `severity`. */
   readonly severityScore: number;
-  /** Largest dimension in centimetres, if known. */
+  /** Largest dimension in centimeters, if known. */
   readonly sizeCm?: number | undefined;
   /** Number of similar dents (hail); absent for one. */
   readonly count?: number | undefined;

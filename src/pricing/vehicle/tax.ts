@@ -1,6 +1,7 @@
 import { roundProduct } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
-import { findTaxBase, type PricedLine, priceExpected, priceTaxedGoods } from '../lines/line.ts';
+import { findTaxBase, type PricedLine, priceTaxedGoods } from '../lines/finish-line.ts';
+import { priceExpected } from '../lines/line.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './estimate-vehicle.ts';
 

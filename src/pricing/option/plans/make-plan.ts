@@ -93,7 +93,7 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
 }
 
 /**
- * Lists the adjacent panels to blend when this panel is painted; empty for solid colours and components, and where a panel
+ * Lists the adjacent panels to blend when this panel is painted; empty for solid colors and components, and where a panel
  * is quoted by its own repair and paint.
  */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
