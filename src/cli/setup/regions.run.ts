@@ -101,25 +101,25 @@ function describeTax({ tax_rate: rate, tax }: RegionRow): string {
  * document, and the exit code matches it.
  * @throws VehiError INVALID_TABLE
  */
-export async function validateRegions(file: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
+export async function validateRegions(file: string, { json }: RegionsFlags, ctx: CliContext): Promise<void> {
+  let codes: readonly string[];
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
     const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), file);
-    const codes = table.rows.map((row) => row.code);
-    const verdict = { valid: true, file, regions: codes, errors: [] };
-    if (flags.json) return await write(ctx.stdout, toJsonText(verdict));
-    const count = formatCount(codes.length, 'region');
-    const uses = table.rows.map(
-      (row) => `  vehi assess damages.json --regions ${file} --region ${row.code}\n`,
-    );
-    await write(ctx.stdout, `${file}: ${count}: ${codes.join(', ')}\n${uses.join('')}`);
+    codes = table.rows.map((row) => row.code);
   } catch (error) {
-    if (!(error instanceof VehiError)) throw error;
-    if (!flags.json || !(error.code === 'INVALID_TABLE' || error.code === 'INVALID_JSON')) throw error;
+    const isFault = error instanceof VehiError && ['INVALID_TABLE', 'INVALID_JSON'].includes(error.code);
+    if (!json || !isFault) throw error;
     const errors = error.details?.errors ?? [{ field: '', message: error.message }];
-    await write(ctx.stdout, toJsonText({ valid: false, file, regions: [], errors }));
     ctx.setExitCode(EXIT.inputRejected);
+    return write(ctx.stdout, toJsonText({ valid: false, file, regions: [], errors }));
   }
+  if (json) return write(ctx.stdout, toJsonText({ valid: true, file, regions: codes, errors: [] }));
+  const uses = codes.map((code) => `  vehi assess damages.json --regions ${file} --region ${code}\n`);
+  await write(
+    ctx.stdout,
+    `${file}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n${uses.join('')}`,
+  );
 }
 
 const FORM_HINT = '`vehi regions show CODE --json` prints a table that is valid.';
