@@ -135,7 +135,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/plan',
     'report/capture-words.ts',
     'report/say.ts',
-    'report/content/language.ts',
   ],
   cli: [...ENGINE, 'cli'],
   'cli/terminal': ENGINE,

@@ -1,7 +1,14 @@
 import type { Angle } from '../domain/damage.ts';
 import type { PhotoEdge, ShotHint } from '../domain/judge/check-shot.ts';
-import type { Say } from './say.ts';
+import type { LanguageCode } from '../domain/language.ts';
+import translations from './data/capture-translations.json' with { type: 'json' };
+import { english, type Say } from './say.ts';
+import { readTexts, writeWith } from './translate.ts';
 import { humanise } from './words.ts';
+
+/** Returns the writer of a language for the phone's page, which loads the texts of a capture and no others. */
+export const writeForPhone = (code: LanguageCode): Say =>
+  code === 'en' ? english : writeWith(readTexts(translations.texts, code), code);
 
 /** Names a view as it is to be photographed. */
 export function nameView(angle: Angle, say: Say): string {

@@ -80,13 +80,7 @@ const keepKnown = (
 /** Lists the facts that photos show and nobody stated, each with a photo. */
 export function listReadFacts(input: Result): readonly Fact[] {
   const { read = [] } = input.inspection?.data.vehicle ?? {};
-  const labels = {
-    plate: 'Plate',
-    vin: 'VIN',
-    odometer: 'Odometer',
-    make: 'Vehicle',
-    year: 'Vehicle',
-  } as const;
+  const labels = { plate: 'Plate', vin: 'VIN', odometer: 'Odometer', make: 'Vehicle', year: 'Vehicle' };
   return listClaimFacts(input).filter(([label]) => read.some((fact) => labels[fact] === label));
 }
 

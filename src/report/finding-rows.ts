@@ -9,6 +9,7 @@ import type {
 import type { Result } from '../contract/result.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
+import { nameDamage } from '../domain/damage-words.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
 import { formatPercent } from './figures.ts';
@@ -136,6 +137,17 @@ export function listPhotoFindings(
         .map(({ coordinates: box }) => ({ damage, box, toCheck })),
     );
   return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
+}
+
+/** Lists the marks drawn on a photo: a numbered bounding box per finding, in pixels of the upright photo. */
+export function listMarks(photo: Pick<Photo, 'index'>, inspection: VisualInspection) {
+  return listPhotoFindings(photo, inspection).map(({ damage, box, toCheck }) => ({
+    number: damage.number,
+    box,
+    words: nameDamage({ ...damage, part: damage.location.part }),
+    severity: damage.severity,
+    toCheck,
+  }));
 }
 
 /** Lists the numbers of the photos that show the findings, from 1, ascending. */

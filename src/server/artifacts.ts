@@ -7,7 +7,7 @@ import { createPhotoStudio, type OpenPhoto } from '../images/draw/photo-studio.t
 import { loadPhotoRules } from '../images/read/photo-rules.ts';
 import { VehiError } from '../lib/errors.ts';
 import { describeRedaction, hideReadPlate, listPlateRegions } from '../report/blurred-plates.ts';
-import { listMarks } from '../report/marks.ts';
+import { listMarks } from '../report/finding-rows.ts';
 import {
   gatherPictures,
   NO_PICTURES,

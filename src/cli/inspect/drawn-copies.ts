@@ -6,7 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
-import { listMarks } from '../../report/marks.ts';
+import { listMarks } from '../../report/finding-rows.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { NamedFile } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';

@@ -78,7 +78,7 @@ export interface ShownPicture {
 /** Pictures in a row, each above its caption. */
 export interface Pictures {
   readonly kind: 'pictures';
-  /** `worst`: four per row; `thumbnails`: eight per row; `photos`: as large as space permits. */
+  /** `worst` and `photos`: four per row of a page; `thumbnails`: eight. */
   readonly size: 'worst' | 'thumbnails' | 'photos';
   readonly title?: string;
   readonly pictures: readonly ShownPicture[];

@@ -9,7 +9,7 @@ import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
 import type { Picture } from '../pictures.ts';
 import { placeLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
-import { PLAN_STYLE } from '../plan/plan-style.ts';
+import { PLAN_STYLE } from '../plan/shapes.ts';
 import type { Say } from '../say.ts';
 import { nameFinding } from '../words.ts';
 import { html, type Markup } from './markup.ts';

@@ -1,5 +1,5 @@
 import { LOOKS } from '../../domain/looks.ts';
-import { PLAN_STYLE } from '../plan/plan-style.ts';
+import { PLAN_STYLE } from '../plan/shapes.ts';
 
 const STYLES = Object.entries(LOOKS)
   .map(

@@ -1,7 +1,7 @@
 import { LOOKS } from '../../domain/looks.ts';
 import { type PlanLabel, placeLabels } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
-import { PLAN_STYLE } from '../plan/plan-style.ts';
+import { PLAN_STYLE } from '../plan/shapes.ts';
 import type { Sheet } from './sheet.ts';
 import { COLOUR, STYLE, type TextStyle } from './theme.ts';
 

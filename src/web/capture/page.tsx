@@ -2,8 +2,7 @@ import { computed } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CapturedPhoto, CaptureState, Shot } from '../../contract/capture.ts';
 import { LANGUAGES } from '../../domain/language.ts';
-import { describeHint, nameExtra, nameView } from '../../report/capture-words.ts';
-import { writeIn } from '../../report/content/language.ts';
+import { describeHint, nameExtra, nameView, writeForPhone } from '../../report/capture-words.ts';
 import type { Say } from '../../report/say.ts';
 import { callDesk, isOffline, link, refresh, state } from './link.ts';
 import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
@@ -15,7 +14,7 @@ const PICTURE_PX = 720;
 /** Writes in the language of the capture, or of the phone before it is known. */
 const writer = computed(() => {
   const ofPhone = LANGUAGES.find((one) => navigator.language.startsWith(one));
-  return writeIn(state.value?.language ?? ofPhone ?? 'en');
+  return writeForPhone(state.value?.language ?? ofPhone ?? 'en');
 });
 
 function nameShot({ slot, angle, title }: Shot): string {

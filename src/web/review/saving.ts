@@ -25,7 +25,7 @@ import {
   snapshot,
 } from './state.ts';
 
-/** Opens the session and loads the review. */
+/** Loads the review into the page, as it was stored. */
 export async function openReview(): Promise<void> {
   phase.value = 'opening';
   saving.value = 'saved';

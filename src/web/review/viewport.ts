@@ -68,7 +68,7 @@ export function makeBoxBetween(
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Moves a box inside the photo; with `sizing`, only its lower right corner moves. */
+/** Moves a box inside the photo, or, if it is being resized, only its lower right corner. */
 export function moveBox(
   box: DrawnBox,
   offset: { readonly x: number; readonly y: number },

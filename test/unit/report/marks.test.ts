@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeDamages } from '../../../src/domain/damage-words.ts';
-import { listMarks } from '../../../src/report/marks.ts';
+import { listMarks } from '../../../src/report/finding-rows.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 it('a box on a photo has the words of the table', () => {

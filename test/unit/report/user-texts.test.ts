@@ -10,6 +10,7 @@ import { compareVisits } from '../../../src/engine/compare/comparison.ts';
 import { decideRows } from '../../../src/engine/compare/decide-rows.ts';
 import { documentChecklist, documentComparison } from '../../../src/report/compare/sections.ts';
 import { writeIn } from '../../../src/report/content/language.ts';
+import capture from '../../../src/report/data/capture-translations.json' with { type: 'json' };
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
@@ -25,6 +26,7 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 /** Words that the reports translate, so that a text of a user that passes through a translation shows it. */
 const TRANSLATED = [
   ...Object.keys(translations.texts),
+  ...Object.keys(capture.texts),
   ...Object.keys(translations.stored),
   ...Object.keys(translations.parts),
 ]
@@ -245,7 +247,7 @@ function listTemplates(source: string): readonly string[] {
 }
 
 it('every template of the reports has a row', () => {
-  const rows = new Set(Object.keys(translations.texts));
+  const rows = new Set(Object.keys({ ...translations.texts, ...capture.texts }));
   const code = (file: string) => readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
   const files = execFileSync('git', ['ls-files', 'src/report/*.ts', 'src/web/capture/*.tsx'], {
     encoding: 'utf8',
@@ -267,7 +269,7 @@ describe.each(['de', 'fr'] as const)('in %s', (language) => {
   });
 
   it('every row has a translation with the placeholders of its text', () => {
-    const rows = Object.entries({ ...translations.texts, ...translations.stored });
+    const rows = Object.entries({ ...translations.texts, ...capture.texts, ...translations.stored });
     const count = (text: string) => text.match(/\{.?\}/g)?.length ?? 0;
     const wrong = rows.filter(([english, row]) => {
       const own = row[column] ?? '';

@@ -4,6 +4,7 @@ import type { Result } from '../../../../src/contract/result.ts';
 import { OPERATIONS } from '../../../../src/domain/repair.ts';
 import { REASON_WORDS } from '../../../../src/engine/assess/assessment-words.ts';
 import { chooseLanguage } from '../../../../src/report/content/language.ts';
+import capture from '../../../../src/report/data/capture-translations.json' with { type: 'json' };
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
 import { renderHtml } from '../../../../src/report/html/html-report.ts';
 import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
@@ -48,7 +49,7 @@ const listWords = (text: string) =>
 /** English words of the table without those that the language also has, codes, and names of models and tables. */
 function listEnglishWords(region: Region): ReadonlySet<string> {
   const { parts } = translations;
-  const terms = { ...translations.texts, ...translations.stored };
+  const terms = { ...translations.texts, ...capture.texts, ...translations.stored };
   const own = [...Object.values(terms), ...Object.values(parts)].map((row) => row[COLUMN[region]] ?? '');
   const kept = new Set([...own, ...OPERATIONS, ...NAMES].flatMap(listWords));
   return new Set(

@@ -1,0 +1,79 @@
+import { english, type Say } from './say.ts';
+
+/** Position of each language in a row of the tables of translations. */
+export const COLUMN = { de: 0, fr: 1 } as const;
+export type Translated = keyof typeof COLUMN;
+export type Rows = Readonly<Record<string, readonly string[]>>;
+/** Texts of one language, keyed by English text. */
+export type Texts = ReadonlyMap<string, string>;
+
+const NBSP = '\u00A0';
+/** Regular expression of a number as English texts write it. */
+export const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
+
+/** Reads the texts of one language. */
+export const readTexts = (rows: Rows, code: Translated): Texts =>
+  new Map(Object.entries(rows).map(([key, row]) => [key, punctuate(code, row[COLUMN[code]] ?? key)]));
+
+/** Writes the punctuation of a translation: French has a no-break space before double signs and within quotes. */
+const punctuate = (code: Translated, text: string) =>
+  code === 'fr'
+    ? text.replace(/(?<=\S) ?([:;!]|(?<!\d)\?)(?=\s|$)/g, `${NBSP}$1`).replace(/ (?=[:»%])|(?<=«) /g, NBSP)
+    : text;
+
+/** Writes with the texts of a language; names of parts and operations, and finished sentences, stay English. */
+export function writeWith(texts: Texts, code: Translated): Say {
+  const figure = (text: string) => formatFigures(text, code);
+  const write = (strings: TemplateStringsArray, ...values: readonly (string | number)[]) => {
+    const key = strings.join('{}').replaceAll(NBSP, ' ');
+    // A row without the full stop serves a sentence and a title alike.
+    const text = texts.get(key) ?? addStop(texts.get(key.replace(/\.$/, ''))) ?? numberSlots(key);
+    return text.replace(/\{(\d)\}/g, (_, position: string) => {
+      const value = values[Number(position) - 1] ?? '';
+      return typeof value === 'number' ? figure(String(value)) : value;
+    });
+  };
+  return Object.assign(write, {
+    ...english,
+    code,
+    figure,
+    word: (text: string) => findText(texts, text, code) ?? text,
+    inText: (words: string) => (code === 'de' ? words : lowerFirst(words)),
+  });
+}
+
+const addStop = (text: string | undefined) => (text === undefined ? undefined : `${text}.`);
+
+function numberSlots(key: string): string {
+  let slot = 0;
+  return key.replaceAll('{}', () => `{${++slot}}`);
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const isCapital = (text: string) => /^\p{Lu}/u.test(text);
+
+/** Translates a text that is a row of its own, with the case of its first letter; undefined without a row. */
+export function findText(texts: Texts, text: string, code: Translated): string | undefined {
+  const own = texts.get(text) ?? texts.get(upperFirst(text));
+  if (own !== undefined) return isCapital(text) || code === 'de' ? own : lowerFirst(own);
+  const lower = texts.get(lowerFirst(text)) ?? texts.get(text.toLowerCase());
+  return lower === undefined ? undefined : upperFirst(lower);
+}
+
+/** Formats figures by the language's conventions: `1.234,56 €`, `01.06.2026`; a version with two points stays. */
+export function formatFigures(text: string, code: Translated): string {
+  const localise = (digits: string) =>
+    digits.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : code === 'de' ? '.' : NBSP));
+  return text
+    .replace(/(\d{4})-(\d\d)-(\d\d)/g, (_, year, month, day) =>
+      code === 'de' ? `${day}.${month}.${year}` : `${day}/${month}/${year}`,
+    )
+    .replace(new RegExp(`(?<![\\d.,])${NUMBER}(?![\\d.,])`, 'g'), localise)
+    .replace(
+      /(CN¥|[€$£¥]|[A-Z]{3} (?=\d))([\d.,\u00A0]+(?:–[\d.,\u00A0]+)?)/g,
+      (_, currency: string, amount: string) => `${amount}${NBSP}${currency.trim()}`,
+    )
+    .replace(/(?<=\d) (?=(?:cm|mm|m|km|h|%)(?!\p{L}))/gu, NBSP)
+    .replace(/(?<=[^\p{L}]) to (?=[−\d])/gu, code === 'de' ? ' bis ' : ' à ');
+}
