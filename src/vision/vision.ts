@@ -1,19 +1,14 @@
 import { type Box, frameOf, type Size, scaleBox } from '../domain/geometry.ts';
 import type { GreyImage, RgbImage } from '../domain/photo.ts';
-import type { FactRead } from '../domain/read-facts.ts';
 import {
   DETECTOR_LABELS,
   type Detection,
   type DetectorLabel,
-  type Limits,
-  type ModelUsed,
   type PartMap,
   type Presence,
-  type Sensitivity,
   type Turned,
 } from '../domain/sight/detection.ts';
 import { isVehicleUncertain, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
-import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -68,65 +63,19 @@ export type CandidateOutputs = ModelOutputs<Candidate>;
 /** The same with all detections; boxes in pixels of the raster. */
 type RasterOutputs<F extends Detection = Detection> = ModelOutputs<F> & PhotoDetections;
 
-/** The loaded models. The engine uses `detect`; its three stages are exposed for measuring and fitting. */
-export interface PhotoVision {
-  readonly models: readonly ModelUsed[];
-  /** Minimum confidences of certain and to-check findings, per sensitivity. */
-  readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  /** Returns judged findings by confidence, descending, without the least likely. */
-  detect(photo: Picture): Promise<Sighting>;
-  /** Runs only the detector, the parts model and, if in doubt, the vehicle check. */
-  runModels(photo: Picture): Promise<ModelOutputs>;
-  /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` is the detector's. */
-  listCandidates(photo: Picture): Promise<CandidateOutputs>;
-  /**
-   * Lists the findings that pass `first`: with `EVIDENCE` if there is a classifier, else with `FIRST_EVIDENCE`.
-   * `confidence` is the first judge's.
-   */
-  scoreCandidates(photo: Picture, first: Judge): Promise<CandidateOutputs>;
-  /**
-   * Finds the number plates of a photo, with their corners.
-   * @param parts null if the photo was not segmented
-   * @returns null if the models cannot find plates
-   */
-  findPlates(photo: Picture, parts: PartMap | null): Promise<readonly Plate[] | null>;
-  /**
-   * Reads number plates and, if asked, VIN and odometer wherever they are in the photo; boxes in pixels of the upright
-   * photo. The text models load on first use; null if they are not installed.
-   */
-  readFacts(photo: Picture, plates: readonly Plate[], isPage: boolean): Promise<readonly FactRead[] | null>;
-  /** Runs only the parts model. */
-  findParts(photo: Picture): Promise<PartMap>;
-  /** Classifies boxes (pixels of the upright original): damage probability each, or null without a classifier. */
-  classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
-  /** Finds keypoints on the vehicle, in pixels of the picture. */
-  findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
-  /** Waits for photos in progress, then releases sessions and threads. */
-  close(): Promise<void>;
-}
+/** The loaded models; photos are decoded, boxes in pixels of the upright original unless said otherwise. */
+export type PhotoVision = Awaited<ReturnType<typeof createVision>>;
 
 /**
  * Validates the models and starts loading them in worker threads, without waiting for the threads.
  * @throws VehiError kind `engine` if the manifest or a file is missing, invalid or inconsistent with the manifest.
  */
-export async function createVision(options: VisionOptions): Promise<PhotoVision> {
-  const { modelDir, resize, skipJudge = false } = options;
-  const manifest = await loadManifest(modelDir);
-  const threads = options.threads ?? (await countDefaultThreads());
-  const judges = skipJudge ? undefined : await loadJudge(modelDir, manifest.damage);
-  const damage = await verifyModel(modelDir, manifest.damage);
-  const plates = manifest.plates && (await verifyModel(modelDir, manifest.plates));
-  // These two run once per photo while the others run several times. In every thread they would take a quarter of the
-  // program's memory and mostly idle.
-  const maxThreads = Math.ceil(threads / 3);
-  const parts = { ...(await verifyModel(modelDir, manifest.parts)), maxThreads };
-  const classifier = manifest.classifier && {
-    ...(await verifyModel(modelDir, manifest.classifier)),
-    maxThreads,
-  };
-  const vehicleCheck = manifest.vehicle && { ...locateModel(modelDir, manifest.vehicle), maxThreads: 1 };
+export async function createVision(options: VisionOptions) {
+  const { resize, threads = await countDefaultThreads() } = options;
+  const models = await openModels(options, threads);
+  const { manifest, judges, damage, parts, classifier, plates, vehicleCheck } = models;
   const pool = createWorkerPool(threads);
-  // Loaded while the first photo is decoded, the two in threads of their own. What fails is reported by the first photo.
+  // Loaded while the first photo is decoded, the two rare ones in threads of their own; failures are the first photo's.
   for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
   const { findParts, findPartsAndDamage, findDamage, classify } = calls;
@@ -193,32 +142,10 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
 
   return {
     models: listInspectingModels(manifest).map(recordModelUsed),
+    /** Minimum confidences of certain and to-check findings, per sensitivity. */
     limits: listLimits(manifest.damage),
-    runModels: trackInFlight(async (photo: Picture) => toPhoto(photo, await runModels(photo))),
-    findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
-      const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
-      return pool.findPoints(picture, { width, height, allowed });
-    }),
-    findPlates: trackInFlight(async (photo: Picture, map: PartMap | null) =>
-      plates === undefined ? null : findPlates(plates, calls, photo, map),
-    ),
-    readFacts: trackInFlight(async (photo: Picture, found: readonly Plate[], isPage: boolean) => {
-      if (found.length === 0 && !isPage) return [];
-      reader ??= openTextReader(pool, resize);
-      return (await reader)?.readFacts(photo, found, isPage) ?? null;
-    }),
-    findParts: trackInFlight(({ raster }: Picture) => findParts(raster, frameOf(raster))),
-    classifyAt: trackInFlight(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
-      if (classifier === undefined) return null;
-      const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
-      const pending = boxes.map((box) => classify(classifier, raster, scaleBox(box, scale)));
-      return (await Promise.all(pending)).map(({ damage: probability }) => probability);
-    }),
-    listCandidates: trackInFlight(async (photo: Picture) => toPhoto(photo, await findCandidates(photo))),
-    scoreCandidates: trackInFlight(async (photo: Picture, first: Judge) =>
-      toPhoto(photo, await scoreCandidates(photo, first)),
-    ),
-    detect: trackInFlight(async (photo: Picture) => {
+    /** Returns judged findings by confidence, descending, without the least likely. */
+    detect: trackInFlight(async (photo: Picture): Promise<Sighting> => {
       const { findings, ...outputs } = toPhoto(photo, await judgePhoto(photo));
       const detections = findings
         .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
@@ -226,11 +153,73 @@ export async function createVision(options: VisionOptions): Promise<PhotoVision>
         .sort((a, b) => b.confidence - a.confidence);
       return { detections, ...outputs };
     }),
+    /** Runs only the detector, the parts model and, if in doubt, the vehicle check; for measuring. */
+    runModels: trackInFlight(async (photo: Picture) => toPhoto(photo, await runModels(photo))),
+    /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` is the detector's. */
+    listCandidates: trackInFlight(async (photo: Picture) => toPhoto(photo, await findCandidates(photo))),
+    /**
+     * Lists the findings that pass `first`, for fitting: with `EVIDENCE` if there is a classifier, else with
+     * `FIRST_EVIDENCE`. `confidence` is the first judge's.
+     */
+    scoreCandidates: trackInFlight(async (photo: Picture, first: Judge) =>
+      toPhoto(photo, await scoreCandidates(photo, first)),
+    ),
+    /**
+     * Finds the number plates of a photo, with their corners; null if the models cannot find plates.
+     * @param map null if the photo was not segmented
+     */
+    findPlates: trackInFlight(async (photo: Picture, map: PartMap | null) =>
+      plates === undefined ? null : findPlates(plates, calls, photo, map),
+    ),
+    /**
+     * Reads number plates and, if asked, VIN and odometer wherever they are in the photo. The text models load on first
+     * use; null if they are not installed.
+     */
+    readFacts: trackInFlight(async (photo: Picture, found: readonly Plate[], isPage: boolean) => {
+      if (found.length === 0 && !isPage) return [];
+      reader ??= openTextReader(pool, resize);
+      return (await reader)?.readFacts(photo, found, isPage) ?? null;
+    }),
+    /** Runs only the parts model. */
+    findParts: trackInFlight(({ raster }: Picture) => findParts(raster, frameOf(raster))),
+    /** Returns the damage probability of each box, or null without a classifier. */
+    classifyAt: trackInFlight(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
+      if (classifier === undefined) return null;
+      const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
+      const pending = boxes.map((box) => classify(classifier, raster, scaleBox(box, scale)));
+      return (await Promise.all(pending)).map(({ damage: probability }) => probability);
+    }),
+    /** Finds keypoints on the vehicle, in pixels of the picture. */
+    findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
+      const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
+      return pool.findPoints(picture, { width, height, allowed });
+    }),
+    /** Waits for photos in progress, then releases sessions and threads. */
     async close() {
       isClosed = true;
       await Promise.allSettled(inFlight);
       await pool.drain();
     },
+  };
+}
+
+/** Reads the manifest and verifies the files of the models, but for the one that is seldom needed. */
+async function openModels({ modelDir, skipJudge = false }: VisionOptions, threads: number) {
+  const manifest = await loadManifest(modelDir);
+  // These two run once per photo while the others run several times. In every thread they would take a quarter of the
+  // program's memory and mostly idle.
+  const maxThreads = Math.ceil(threads / 3);
+  return {
+    manifest,
+    judges: skipJudge ? undefined : await loadJudge(modelDir, manifest.damage),
+    damage: await verifyModel(modelDir, manifest.damage),
+    plates: manifest.plates && (await verifyModel(modelDir, manifest.plates)),
+    parts: { ...(await verifyModel(modelDir, manifest.parts)), maxThreads },
+    classifier: manifest.classifier && {
+      ...(await verifyModel(modelDir, manifest.classifier)),
+      maxThreads,
+    },
+    vehicleCheck: manifest.vehicle && { ...locateModel(modelDir, manifest.vehicle), maxThreads: 1 },
   };
 }
 

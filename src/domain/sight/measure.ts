@@ -73,12 +73,12 @@ export function estimateScale(seen: readonly VisiblePart[]): Scale | null {
     const reference = REFERENCE_CM[part.label];
     if (!reference || part.isTruncated || part.box[reference.axis] < MIN_EXTENT_PIXELS) return [];
     const cmPerPixel = reference.cm / part.box[reference.axis];
-    const hasKnownExtent = part.isTruncatedBothWays !== true;
-    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, whole: hasKnownExtent }];
+    const isWhole = part.isTruncatedBothWays !== true;
+    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, isWhole }];
   });
   // Boxes are trimmed, so a part filling a close-up may seem to end inside it and would give a scale several times too
   // large.
-  if (!votes.some(({ whole: hasKnownExtent }) => hasKnownExtent)) return null;
+  if (!votes.some(({ isWhole }) => isWhole)) return null;
   const [mostReliable] = [...votes].sort((a, b) => b.weight - a.weight);
   if (mostReliable === undefined || votes.length < MIN_PARTS) return null;
   return {
@@ -139,7 +139,7 @@ const CLOSE_UP_FRAME_CM = 90;
 
 /** Returns a rough scale for grading only, if `estimateScale` finds none: a close-up of one panel. */
 export function assumeScale(photo: Size, vehicleShare: number): Scale {
-  // A photo with much background shows the whole car, about 4.4 m; one filled by a panel shows about 0.9 m.
+  // A photo with much background shows about half of a car, one filled by a panel about 0.9 m.
   const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
   return {
     cmPerPixel: frameCm / Math.max(photo.width, photo.height),

@@ -1,4 +1,4 @@
-import { type Box, clampToPixels, frameOf, type Size, scaleBox } from '../../domain/geometry.ts';
+import { type Box, clampToPixels, frameOf, growBox, type Size, scaleBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { boundsOf, mapQuad, type Point, type Quad } from '../../domain/quad.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
@@ -78,9 +78,8 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
 
   /** Reads a plate by its largest row of signs, as a rectangle and as seen at an angle, or else by its outline. */
   async function readSigns(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
-    const { x, y, width, height } = boundsOf(plate);
-    const margin = PLATE_MARGIN * Math.min(width, height);
-    const around = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+    const bounds = boundsOf(plate);
+    const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
     const row = joinRow(await findLines(raster, clampToPixels(around, raster), PLATE_SIDE));
     const inRow = row.length > 0 ? await readBest(raster, [encloseLine(row), spanLine(row)]) : null;
     return inRow ?? readBest(raster, [plate]);
