@@ -50,11 +50,13 @@ export async function applyFlags(
   settings: Settings,
 ): Promise<RawRequest> {
   const { assessment_options: options = {} } = request;
-  const vehicle = isObject(request.vehicle) ? request.vehicle : {};
-  const given = {
-    ...(await readVehicleFlags(flags, settings)),
+  const { claim: statedClaim, vehicle: statedVehicle } = readClaimFlags(flags);
+  const vehicle = {
+    ...(await readVehicleFacts(statedVehicle, settings)),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
+  const inspector = settings.inspector.value ?? undefined;
+  const claim = { ...defined({ inspector }), ...toObject(request.claim), ...statedClaim };
   const readFlag = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
   const region = readFlag(settings.region);
   const currency = readFlag(settings.currency);
@@ -64,32 +66,24 @@ export async function applyFlags(
     ...(isObject(options)
       ? { assessment_options: { ...options, ...defined({ labor_rate_region: region, currency }) } }
       : {}),
-    ...(Object.keys(given).length === 0 ? {} : { vehicle: { ...vehicle, ...given } }),
-    ...mergeClaim(request, flags, settings.inspector.value),
+    ...(isEmpty(vehicle) ? {} : { vehicle: { ...toObject(request.vehicle), ...vehicle } }),
+    ...(isEmpty(claim) ? {} : { claim }),
     ...readEditFlags(request, flags),
   };
 }
 
-/** Parses the vehicle facts of --set, validated as in `vehi inspect`. */
-async function readVehicleFlags(flags: FlagsOf<'assess'>, settings: Settings): Promise<RawRequest> {
-  const { vehicle } = readClaimFlags(flags);
-  const { vin_check_digit: _digit, ...facts } = await pickVehicleFacts(
-    vehicle,
-    settings.region.value,
-    settings.regions.value,
-  );
+/** Returns the vehicle facts of --set as a request names them, with the mileage of an odometer. */
+async function readVehicleFacts(
+  stated: ReturnType<typeof readClaimFlags>['vehicle'],
+  { region, regions }: Settings,
+): Promise<RawRequest> {
+  const { vin_check_digit: _digit, ...facts } = await pickVehicleFacts(stated, region.value, regions.value);
   const { odometer } = facts;
-  return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...vehicle, ...facts };
-}
-
-/** Merges the claim. Precedence: flags, request, inspector of the settings. */
-function mergeClaim(request: RawRequest, flags: FlagsOf<'assess'>, inspector: string | null): RawRequest {
-  const { claim } = readClaimFlags(flags);
-  const merged = { ...(inspector === null ? {} : { inspector }), ...toObject(request.claim), ...claim };
-  return Object.keys(merged).length === 0 ? {} : { claim: merged };
+  return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...stated, ...facts };
 }
 
 const toObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
+const isEmpty = (block: object) => Object.keys(block).length === 0;
 
 /** Merges the edits of the request with those of the flags; a flag replaces an earlier edit of the same line. */
 function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawRequest {
