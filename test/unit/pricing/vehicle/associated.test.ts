@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { assessed, expectedOf, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const crack = (location: string) => ({ damage_id: location, type: 'crack', location, severity: 'severe' });
+const broken = (location: string, severity: string) => ({
+  ...crack(location),
+  type: 'panel_damage',
+  severity,
+});
+const lost = (location: string) => ({ ...broken(location, 'severe'), subtype: 'missing_part' });
 function result(damages: readonly object[], associated_operations?: string) {
   const { data } = assessed({ damages, assessment_options: { associated_operations } });
   const costs = data.summary.repair_cost_summary;
@@ -116,22 +122,6 @@ describe('operations expected with a repair', () => {
       expect(names([crack(cover)])).not.toContain(part);
   });
 
-  it('a new liner on the left leaves that on the right to be taken off', () => {
-    const lost = { ...crack('front_fender_left'), type: 'panel_damage', subtype: 'missing_part' };
-    const dent = { ...crack('front_fender_right'), type: 'dent' };
-    const liners = result([lost, dent], 'all').lines.filter((line) => line.part === 'fender_liner');
-    expect(liners.map(({ operation, because_of }) => [operation, because_of])).toEqual([
-      ['R&R', 'front_fender_left'],
-      ['R&I', 'front_fender_right'],
-    ]);
-  });
-
-  it('a scratched hood says nothing of what lies behind a new cover', () => {
-    const scratch = { ...crack('hood'), type: 'scratch', severity: 'minor' };
-    const { lines } = result([crack('front_bumper'), scratch], 'all');
-    expect(lines.map((line) => line.part)).not.toContain('radiator_support');
-  });
-
   it('a bumper that is only polished is still taken off for the fender', () => {
     const fender = { ...crack('front_fender_left'), type: 'dent', severity: 'severe' };
     const polished = { ...crack('front_bumper'), type: 'scratch', severity: 'minor', severity_score: 0.5 };
@@ -155,58 +145,63 @@ describe('operations expected with a repair', () => {
     expect(priced({ class: 'economy' })).toMatchObject({ grille: 231, scan_before_repair: 125 });
   });
 
-  it('wheels are aligned and the frame is set up once, whatever asks for it', () => {
-    const lost = (location: string) => ({
-      ...crack(location),
-      type: 'panel_damage',
-      subtype: 'missing_part',
-    });
-    const places = ['front_bumper', 'front_fender_left', 'front_fender_right', 'quarter_panel_left', 'hood'];
-    const parts = result(places.map(lost), 'all').lines.map((line) => line.part);
-    for (const part of ['wheel_alignment', 'frame_set_up_and_pull'])
-      expect(parts.filter((one) => one === part)).toEqual([part]);
-  });
-
-  it('what may be replaced is not taken off as well', () => {
-    const grilles = result([crack('front_bumper')], 'all').lines.filter((line) => line.part === 'grille');
-    expect(grilles.map((line) => line.operation)).toEqual(['R&R']);
-  });
-
-  it('a new quarter panel is measured on the bench once, also where structural work is named', () => {
-    const quarter = { ...crack('quarter_panel_left'), type: 'panel_damage', severity: 'severe' };
-    const setUps = (damages: readonly object[]) =>
-      result(damages, 'all').lines.filter((line) => line.operation === 'Setup').length;
-    const replaced = { ...quarter, subtype: 'missing_part' };
-    expect(setUps([replaced])).toBe(1);
-    expect(setUps([{ ...quarter, type: 'frame_damage', severity: 'critical' }])).toBe(0);
-  });
-
-  it('a bumper is taken off once, and not at all where it is replaced anyway', () => {
-    const part = (damages: readonly object[]) =>
-      result(damages, 'all').lines.filter((line) => line.part === 'front_bumper').length;
-    const fenders = ['left', 'right'].map((side) => ({
-      ...crack(`front_fender_${side}`),
-      type: 'panel_damage',
-      severity: 'critical',
-    }));
-    expect(part(fenders)).toBe(1);
-    expect(part([...fenders, crack('front_bumper')])).toBe(0);
-  });
-
   it('a dent pushed out on a door brings nothing', () => {
     const dent = { damage_id: 'd', type: 'dent', location: 'front_door_left', severity: 'minor' };
     expect(result([dent], 'all').lines).toEqual([]);
   });
 
-  it('of several panels that ask for one set-up, the likeliest does, wherever its row stands', () => {
-    const lost = (location: string) => ({
-      ...crack(location),
-      type: 'panel_damage',
-      subtype: 'missing_part',
-    });
-    const { lines } = result([lost('quarter_panel_left'), lost('hood'), crack('front_bumper')], 'all');
-    expect(lines.filter((line) => line.operation === 'Setup')).toMatchObject([
-      { because_of: 'quarter_panel_left', share_of_jobs: 0.65 },
-    ]);
+  const dented = { ...crack('front_fender_right'), type: 'dent' };
+  const fenders = ['front_fender_left', 'front_fender_right'].map((part) => broken(part, 'critical'));
+  const fiveLost = [
+    'front_bumper',
+    'front_fender_left',
+    'front_fender_right',
+    'quarter_panel_left',
+    'hood',
+  ].map(lost);
+  it.each<readonly [name: string, damages: readonly object[], partOrOperation: string, wanted: object[]]>([
+    [
+      'a new liner on the left leaves that on the right to be taken off',
+      [lost('front_fender_left'), dented],
+      'fender_liner',
+      [
+        { operation: 'R&R', because_of: 'front_fender_left' },
+        { operation: 'R&I', because_of: 'front_fender_right' },
+      ],
+    ],
+    [
+      'a scratched hood says nothing of what lies behind a new cover',
+      [crack('front_bumper'), { ...crack('hood'), type: 'scratch', severity: 'minor' }],
+      'radiator_support',
+      [],
+    ],
+    ['wheels are aligned once, whatever asks for it', fiveLost, 'wheel_alignment', [{}]],
+    ['the frame is set up once', fiveLost, 'frame_set_up_and_pull', [{}]],
+    [
+      'what may be replaced is not taken off as well',
+      [crack('front_bumper')],
+      'grille',
+      [{ operation: 'R&R' }],
+    ],
+    ['a new quarter panel is measured on the bench once', [lost('quarter_panel_left')], 'Setup', [{}]],
+    [
+      'where structural work is named, it is measured with that',
+      [{ ...broken('quarter_panel_left', 'critical'), type: 'frame_damage' }],
+      'Setup',
+      [],
+    ],
+    ['a bumper is taken off once', fenders, 'front_bumper', [{}]],
+    ['what is replaced anyway is not taken off', [...fenders, crack('front_bumper')], 'front_bumper', []],
+    [
+      'of several panels that ask for one set-up, the likeliest does, wherever its row stands',
+      [lost('quarter_panel_left'), lost('hood'), crack('front_bumper')],
+      'Setup',
+      [{ because_of: 'quarter_panel_left', share_of_jobs: 0.65 }],
+    ],
+  ])('%s', (_, damages, partOrOperation, wanted) => {
+    const { lines } = result(damages, 'all');
+    expect(lines.filter((line) => [line.part, line.operation].includes(partOrOperation))).toMatchObject(
+      wanted,
+    );
   });
 });
