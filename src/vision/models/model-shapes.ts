@@ -21,27 +21,32 @@ function listExpectedInputs(model: Model): ExpectedTensor[] {
 }
 
 function listExpectedOutputs(model: Model): ExpectedTensor[] {
-  const { width, height } = model.input;
-  if (model.task === 'presence') return [{ name: model.outputs.score, shape: [1, 1] }];
-  if (model.task === 'classify') {
-    const { damage, kinds, vehicle } = model.outputs;
-    return [
-      { name: damage, shape: [1, 1] },
-      { name: kinds, shape: [1, model.labels.length] },
-      ...(vehicle === undefined ? [] : [{ name: vehicle, shape: [1, 1] }]),
-    ];
+  const labelCount = model.labels.length;
+  switch (model.task) {
+    case 'presence':
+      return [{ name: model.outputs.score, shape: [1, 1] }];
+    case 'classify': {
+      const { damage, kinds, vehicle } = model.outputs;
+      return [
+        { name: damage, shape: [1, 1] },
+        { name: kinds, shape: [1, labelCount] },
+        ...(vehicle === undefined ? [] : [{ name: vehicle, shape: [1, 1] }]),
+      ];
+    }
+    case 'segment': {
+      const { logits, stride, look } = model.outputs;
+      const { width, height } = model.input;
+      return [
+        { name: logits, shape: [1, labelCount, height / stride, width / stride] },
+        ...(look === undefined ? [] : [{ name: look, shape: [1, null] }]),
+      ];
+    }
+    case 'detect':
+      return [
+        { name: model.outputs.boxes, shape: [1, null, 4] },
+        { name: model.outputs.scores, shape: [1, null, labelCount] },
+      ];
   }
-  if (model.task !== 'detect') {
-    const { logits, stride, look } = model.outputs;
-    return [
-      { name: logits, shape: [1, model.labels.length, height / stride, width / stride] },
-      ...(look === undefined ? [] : [{ name: look, shape: [1, null] }]),
-    ];
-  }
-  return [
-    { name: model.outputs.boxes, shape: [1, null, 4] },
-    { name: model.outputs.scores, shape: [1, null, model.labels.length] },
-  ];
 }
 
 /**

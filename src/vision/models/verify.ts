@@ -4,12 +4,8 @@ import { listModels, type Model } from './manifest.ts';
 import { loadJudge, loadManifest, verifyModel } from './model-files.ts';
 
 /** A model file and its problem; null if it matches the manifest and loads. */
-export interface FileCheck {
+interface FileCheck extends Pick<Model['weights'], 'precision' | 'sha256'> {
   readonly model: string;
-  readonly precision: Model['weights']['precision'];
-  readonly file: string;
-  readonly bytes: number;
-  readonly sha256: string;
   readonly problem: { readonly code: string; readonly message: string } | null;
 }
 
@@ -20,10 +16,8 @@ export interface FileCheck {
 export async function verifyModels(modelDir: string): Promise<FileCheck[]> {
   const manifest = await loadManifest(modelDir);
   const checks: FileCheck[] = [];
-  for (const model of listModels(manifest)) {
-    const problem = await findProblem(modelDir, model);
-    checks.push({ model: model.id, ...model.weights, problem });
-  }
+  for (const model of listModels(manifest))
+    checks.push({ model: model.id, ...model.weights, problem: await findProblem(modelDir, model) });
   return checks;
 }
 
