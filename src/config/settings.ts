@@ -6,6 +6,7 @@ import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 import { decodeText } from '../lib/files.ts';
 import { parseCommentedJson } from '../lib/json.ts';
+import { defined } from '../lib/objects.ts';
 import type { Static } from '../lib/type.ts';
 import { type ConditionKind, type FailConditions, parseFailOn } from './fail-on.ts';
 import { OPTIONS, type OptionRow, type Rows } from './options.ts';
@@ -187,7 +188,7 @@ export function readLimitOverrides({ certain_from, to_check_from }: Settings): L
         hint: 'Raise certain_from or lower to_check_from: vehi config',
       },
     );
-  return { ...(certain === null ? {} : { certain }), ...(toCheck === null ? {} : { toCheck }) };
+  return defined({ certain: certain ?? undefined, toCheck: toCheck ?? undefined });
 }
 
 /** Returns the origin of a value for messages: `flag`, an environment variable, or a file. */

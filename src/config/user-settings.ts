@@ -8,7 +8,6 @@ import {
   makeUnknownKeyError,
   readIfPresent,
   readSetting,
-  type SettingName,
 } from './settings.ts';
 
 /** Opens the user's settings file, readable by its owner only. */
@@ -34,13 +33,17 @@ function openUserFile(folder: string): Conf<Record<string, string | number>> {
   }
 }
 
-/** Sets one of the user's settings, or removes it without a value; a path is relative to `cwd`. @returns the file. @throws VehiError usage */
+/**
+ * Sets one of the user's settings, or removes it without a value; a path is relative to `cwd`.
+ * @returns the path of the settings file
+ * @throws VehiError usage for an unknown setting, an invalid value, or a file that cannot be changed
+ */
 export function setUserSetting(folder: string, key: string, value: string | undefined, cwd: string): string {
   const file = openUserFile(folder);
   if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);
   if (value === undefined) file.delete(key);
   else {
-    const checked = readSetting(key as SettingName, value, 'config set');
+    const checked = readSetting(key, value, 'config set');
     file.set(key, isPathSetting(key) ? resolve(cwd, String(checked)) : checked);
   }
   return file.path;

@@ -15,7 +15,7 @@ import { withStore } from './store.ts';
 /** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
 
-/** Runs `vehi admin data backup`. */
+/** Copies the database of a data directory, also while the service runs. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
   if (readDatabaseAddress(flags, ctx) !== undefined)
     throw makeOptionError(
@@ -33,23 +33,7 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
   );
 }
 
-function readConditions(flags: DataFlags, now: Date) {
-  const { olderThanDays: days } = flags;
-  return {
-    ...(days === undefined ? {} : { before: new Date(now.getTime() - days * DAY_MS).toISOString() }),
-    ...defined({ vehicleId: flags.vehicle, accountId: flags.account }),
-  };
-}
-
-async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
-  if (flags.yes) return true;
-  if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed.', { hint: 'Add --yes.' });
-  }
-  return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
-}
-
-/** Runs `vehi admin data purge`. */
+/** Removes the inspections and assessments that meet all conditions, and prints their ids. */
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
   const filter = readConditions(flags, ctx.now());
   if (Object.keys(filter).length === 0)
@@ -58,4 +42,20 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   const ids = await withStore(flags, ctx, (store) => removeInspections(store, filter), true);
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await writeStatus(ctx, `vehi: ${ids.length} removed`);
+}
+
+/** Reads the conditions of what is removed; none is an empty object. */
+function readConditions(flags: DataFlags, now: Date) {
+  const { olderThanDays: days, vehicle: vehicleId, account: accountId } = flags;
+  const before = days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS).toISOString();
+  return defined({ before, vehicleId, accountId });
+}
+
+/** Returns true if the removal is confirmed. @throws VehiError usage/INPUT_NEEDED where nobody can be asked */
+async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
+  if (flags.yes) return true;
+  if (!ctx.interactive) {
+    throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed.', { hint: 'Add --yes.' });
+  }
+  return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
 }

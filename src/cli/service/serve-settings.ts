@@ -31,6 +31,41 @@ export function checkFlags(flags: ServeFlags): void {
   }
 }
 
+/** Builds the server settings from flags and configuration; certificates are loaded and validated. */
+export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
+  const config = readSettings(flags, ctx);
+  const sandbox = Boolean(flags.sandbox);
+  return {
+    ...DEFAULT_SETTINGS,
+    environment: sandbox ? 'sandbox' : 'production',
+    sandbox,
+    softwareVersion: readPackageVersion(),
+    baseUrl: readAddress('--base-url', flags.baseUrl),
+    reportsUrl: readAddress('--reports-url', flags.reportsUrl),
+    resultsUrl: readAddress('--results-url', flags.resultsUrl),
+    keepDays: flags.keepDays,
+    keepPhotos: Boolean(flags.keepPhotos),
+    keepViewsDays: flags.keepViews,
+    workers: flags.work ? flags.workers : 0,
+    workGraceMs: flags.grace === undefined ? DEFAULT_SETTINGS.workGraceMs : flags.grace * 1000,
+    sendsWebhooks: flags.webhooks,
+    queueLimit: flags.queue,
+    inlineImages: flags.inlineImages,
+    inlineMs: flags.inlineSeconds * 1000,
+    allowHttpImages: Boolean(flags.allowHttpImages),
+    allowPrivate: Boolean(flags.allowPrivateImages),
+    demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
+    region: config.region.value,
+    currency: readExplicit(config.currency),
+    minConfidence: config.min_confidence.value,
+    ownLimits: readLimitOverrides(config),
+    trustProxy: parseProxies(flags.trustProxy),
+    opensMetrics: sandbox && flags.metricsPort === undefined,
+    corsOrigins: flags.corsOrigin ?? [],
+    tls: readTls(flags, ctx),
+  };
+}
+
 const readAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
@@ -87,39 +122,4 @@ function parseProxies(given: string | undefined): string | false {
     );
   }
   return given;
-}
-
-/** Builds the server settings from flags and configuration; certificates are loaded and validated. */
-export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSettings {
-  const config = readSettings(flags, ctx);
-  const sandbox = Boolean(flags.sandbox);
-  return {
-    ...DEFAULT_SETTINGS,
-    environment: sandbox ? 'sandbox' : 'production',
-    sandbox,
-    softwareVersion: readPackageVersion(),
-    baseUrl: readAddress('--base-url', flags.baseUrl),
-    reportsUrl: readAddress('--reports-url', flags.reportsUrl),
-    resultsUrl: readAddress('--results-url', flags.resultsUrl),
-    keepDays: flags.keepDays,
-    keepPhotos: Boolean(flags.keepPhotos),
-    keepViewsDays: flags.keepViews,
-    workers: flags.work ? flags.workers : 0,
-    workGraceMs: flags.grace === undefined ? DEFAULT_SETTINGS.workGraceMs : flags.grace * 1000,
-    sendsWebhooks: flags.webhooks,
-    queueLimit: flags.queue,
-    inlineImages: flags.inlineImages,
-    inlineMs: flags.inlineSeconds * 1000,
-    allowHttpImages: Boolean(flags.allowHttpImages),
-    allowPrivate: Boolean(flags.allowPrivateImages),
-    demoPhotos: sandbox ? DEMO_PHOTOS : undefined,
-    region: config.region.value,
-    currency: readExplicit(config.currency),
-    minConfidence: config.min_confidence.value,
-    ownLimits: readLimitOverrides(config),
-    trustProxy: parseProxies(flags.trustProxy),
-    opensMetrics: sandbox && flags.metricsPort === undefined,
-    corsOrigins: flags.corsOrigin ?? [],
-    tls: readTls(flags, ctx),
-  };
 }
