@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
-import { NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
+import { ClosedObject, NamedObject, type Static, Type } from '../lib/type.ts';
 import { Id, StringEnum } from './common.ts';
 
 /** Decisions of a reviewer. */
@@ -18,9 +18,6 @@ const DECISION_VALUES = [
   'vehicle',
   'one_vehicle',
 ] as const;
-
-const closed = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
 
 const FindingId = Id('A damage (dmg_…) or a place to check (chk_…).');
 const Into = Id('The finding that it is one with.');
@@ -60,7 +57,7 @@ const Note = Type.Optional(
 );
 
 /** Confirms a finding as it was found. */
-const AcceptSchema = closed({
+const AcceptSchema = ClosedObject({
   decision: StringEnum(['accept'] as const),
   damage_id: FindingId,
   note: Note,
@@ -71,7 +68,7 @@ const CorrectionSchema = Type.Object({
   image_index: Type.Optional(ImageIndex),
   box: Type.Optional(DrawnBoxSchema),
   boxes: Type.Optional(
-    Type.Array(closed({ image_index: ImageIndex, box: DrawnBoxSchema }), {
+    Type.Array(ClosedObject({ image_index: ImageIndex, box: DrawnBoxSchema }), {
       description: 'Boxes in further photos of the finding.',
     }),
   ),
@@ -90,7 +87,7 @@ export function listBoxes({
 }
 
 /** Rejects a finding; a correction made before is kept, for when it is accepted after all. */
-const RejectSchema = closed({
+const RejectSchema = ClosedObject({
   decision: StringEnum(['reject'] as const),
   damage_id: FindingId,
   ...correction,
@@ -98,7 +95,7 @@ const RejectSchema = closed({
 });
 
 /** Corrects a finding. */
-const ChangeSchema = closed({
+const ChangeSchema = ClosedObject({
   decision: StringEnum(['change'] as const),
   damage_id: FindingId,
   ...correction,
@@ -107,7 +104,7 @@ const ChangeSchema = closed({
 export type Change = Static<typeof ChangeSchema>;
 
 /** Merges two findings: the first, as corrected, into the second. */
-const MergeSchema = closed({
+const MergeSchema = ClosedObject({
   decision: StringEnum(['merge'] as const),
   damage_id: FindingId,
   into: Into,
@@ -116,7 +113,7 @@ const MergeSchema = closed({
 });
 
 /** Adds a missed damage; with `into`, a further photo of a known one. */
-const AddSchema = closed({
+const AddSchema = ClosedObject({
   decision: StringEnum(['add'] as const),
   into: Type.Optional(Into),
   image_index: ImageIndex,
@@ -128,13 +125,13 @@ const AddSchema = closed({
 export type Add = Static<typeof AddSchema>;
 
 /** Marks a photo as having no further damage. */
-const NothingMoreSchema = closed({
+const NothingMoreSchema = ClosedObject({
   decision: StringEnum(['nothing_more'] as const),
   image_index: ImageIndex,
 });
 
 /** Sets the agreed repair price of one part. */
-const PriceSchema = closed({
+const PriceSchema = ClosedObject({
   decision: StringEnum(['price'] as const),
   line: Id('The part of a row of `repair_lines`.'),
   cost: Type.Number({ minimum: 0, maximum: 100_000_000, description: 'In the currency of the result.' }),
@@ -142,21 +139,21 @@ const PriceSchema = closed({
 });
 
 /** Accepts or refuses an associated operation. */
-const OperationSchema = closed({
+const OperationSchema = ClosedObject({
   decision: StringEnum(['include', 'exclude'] as const),
   line_id: Id('An operation of `expected_operations`.'),
   note: Note,
 });
 
 /** Moves a photo to another vehicle. */
-const VehicleSchema = closed({
+const VehicleSchema = ClosedObject({
   decision: StringEnum(['vehicle'] as const),
   image_index: ImageIndex,
   vehicle: Type.Integer({ minimum: 1, description: 'A group of `vehicle_groups`, or a new number.' }),
 });
 
 /** All photos show one vehicle, except those that are moved to another. */
-const OneVehicleSchema = closed({ decision: StringEnum(['one_vehicle'] as const) });
+const OneVehicleSchema = ClosedObject({ decision: StringEnum(['one_vehicle'] as const) });
 
 /** A decisions file. */
 export const DecisionsSchema = Type.Array(
@@ -182,7 +179,7 @@ export type FindingDecision = Exclude<
 
 /** An applied repair decision, with the previous price. */
 export const RepairVerdictSchema = Type.Union([
-  closed({ ...PriceSchema.properties, computed: Type.Number({ description: 'The price before.' }) }),
+  ClosedObject({ ...PriceSchema.properties, computed: Type.Number({ description: 'The price before.' }) }),
   OperationSchema,
 ]);
 export type RepairVerdict = Static<typeof RepairVerdictSchema>;

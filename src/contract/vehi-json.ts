@@ -1,17 +1,14 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import type { OdometerReading } from '../domain/stated-facts.ts';
-import { type Static, type TProperties, Type } from '../lib/type.ts';
+import { ClosedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';
 import { StringEnum, VehicleIdSchema } from './common.ts';
 
-const closed = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-
 /** The `claim` block, also of flags. */
-export const ClaimBlockSchema = closed(ClaimSchema.properties);
+export const ClaimBlockSchema = ClosedObject(ClaimSchema.properties);
 
 /** The `vehicle` block, also of flags; `vin` and `odometer` as free text, parsed by `normalizeVehicle`. */
-export const VehicleBlockSchema = closed({
+export const VehicleBlockSchema = ClosedObject({
   ...RequestedVehicleSchema.properties,
   odometer: Type.Optional(Type.Unknown()),
 });
@@ -25,18 +22,18 @@ const photo = {
   angle: Type.Optional(StringEnum(ANGLES)),
   type: Type.Optional(StringEnum(PHOTO_TYPES)),
 };
-const PhotoSchema = closed(photo);
+const PhotoSchema = ClosedObject(photo);
 export type ManifestPhoto = Static<typeof PhotoSchema>;
 
 /** `vehi.json`, which describes the photos of a folder; `photos` keyed by path, or as a list with a path each. */
-export const VehiJsonSchema = closed({
+export const VehiJsonSchema = ClosedObject({
   vehicle_id: Type.Optional(VehicleIdSchema),
   vehicle: Type.Optional(VehicleBlockSchema),
   claim: Type.Optional(ClaimBlockSchema),
   photos: Type.Optional(
     Type.Union([
       Type.Record(Type.String(), PhotoSchema),
-      Type.Array(closed({ file: Type.String({ minLength: 1 }), ...photo })),
+      Type.Array(ClosedObject({ file: Type.String({ minLength: 1 }), ...photo })),
     ]),
   ),
 });

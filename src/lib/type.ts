@@ -62,6 +62,10 @@ export const NamedObject = <P extends TProperties>(
   options: Options = {},
 ): TObject<P> => Type.Object(properties, { ...options, [SCHEMA_NAME]: name });
 
+/** Creates the schema of an object that rejects unknown fields, to catch typos. */
+export const ClosedObject = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
 /** Creates the schema of a union of string literals from an `as const` list. */
 export const StringEnum = <const T extends readonly string[]>(
   values: T,

@@ -88,3 +88,4 @@ export const AssessmentRequestSchema = NamedObject('DamageAssessmentRequest', {
   claim: Type.Optional(ClaimSchema),
 });
 export type AssessmentRequest = Static<typeof AssessmentRequestSchema>;
+export type LineEditEntry = NonNullable<AssessmentRequest['line_edits']>[number];

@@ -2,6 +2,7 @@ import {
   type AssessmentDamageInput,
   type AssessmentRequest,
   AssessmentRequestSchema,
+  type LineEditEntry,
   OPTION_DEFAULTS,
   type Override,
 } from '../../contract/assessment/request.ts';
@@ -151,10 +152,8 @@ function readOverride({ damage_id, type, ...values }: Override, index: number): 
   return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
 }
 
-type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
-
 /** Parses `line_edits`; amounts are converted once the response currency is known. */
-function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineEdits {
+function readLineEdits(entries: readonly LineEditEntry[]): (currency: Currency) => LineEdits {
   return (currency) => {
     const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
     return {
@@ -175,7 +174,11 @@ function readLineEdits(entries: readonly Entry[]): (currency: Currency) => LineE
 
 const toTenths = (hours: number) => Math.round(hours * 10);
 
-function readEdit(edit: Extract<Entry, { line: unknown }>, field: string, currency: Currency): LineEdit {
+function readEdit(
+  edit: Extract<LineEditEntry, { line: unknown }>,
+  field: string,
+  currency: Currency,
+): LineEdit {
   const { line, hours, price, action, reason } = edit;
   return {
     field,
@@ -199,7 +202,7 @@ const DEPARTMENT_OF: Partial<Record<Operation, Department>> = {
 };
 
 function readAdded(
-  { add, reason }: Extract<Entry, { add: unknown }>,
+  { add, reason }: Extract<LineEditEntry, { add: unknown }>,
   field: string,
   currency: Currency,
 ): AddedLine {

@@ -1,4 +1,4 @@
-import type { AssessmentRequest, Override } from '../../contract/assessment/request.ts';
+import type { AssessmentRequest, LineEditEntry, Override } from '../../contract/assessment/request.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
 import { judgeVin } from '../../domain/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
@@ -87,10 +87,8 @@ function findOverrideFaults(
   });
 }
 
-type Entry = NonNullable<AssessmentRequest['line_edits']>[number];
-
 /** Reports each edit that changes nothing, combines exclusive changes, or repeats an earlier edit. */
-function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
+function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
     const fault = (problem: string, hint: string) => [
@@ -116,7 +114,7 @@ function findEditFaults(entries: readonly Entry[]): readonly FieldFault[] {
 }
 
 /** Returns the line or part that an entry edits; undefined for an added line. */
-function nameEdited(entry: Entry): string | undefined {
+function nameEdited(entry: LineEditEntry): string | undefined {
   if ('add' in entry) return undefined;
   return 'part' in entry ? `part ${entry.part}` : `line ${entry.line}`;
 }

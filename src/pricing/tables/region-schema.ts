@@ -1,13 +1,7 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
-import { type Static, type TProperties, Type } from '../../lib/type.ts';
+import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 
-/** An object that rejects unknown fields to catch typos. */
-export const closed = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-/** An enumeration of strings. */
-export const literals = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
 export const Text = Type.String({ minLength: 1 });
 /** Source of a row's figures. */
 export const Source = Type.String({ minLength: 1 });
@@ -65,10 +59,10 @@ const TAX_BASES = ['everything', 'parts_and_materials'] as const;
 const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
 
 /** The region's own price of a new part. Without a class, it is for a standard car and the class factors apply. */
-const OwnPrice = closed({
+const OwnPrice = ClosedObject({
   part: Text,
   oem: Amount,
-  class: Type.Optional(literals(VEHICLE_CLASSES)),
+  class: Type.Optional(StringEnum(VEHICLE_CLASSES)),
   source: Source,
 });
 
@@ -76,7 +70,7 @@ const Rate = Type.Optional(Pair);
 const rates = { ...fromList(DEPARTMENTS, Rate), materials: Rate };
 
 /** Hourly rate ranges [low, high] in the region's currency; an omitted department uses the region's rate. */
-const RegionRowSchema = closed({
+const RegionRowSchema = ClosedObject({
   code: Type.String({
     pattern: '^[A-Z][A-Z0-9_]{1,39}$',
     title: 'a code of capital letters, digits and _, such as MY_SHOP,',
@@ -84,13 +78,13 @@ const RegionRowSchema = closed({
   name: Text,
   currency: CurrencyCode,
   /** Unit of an odometer reading that has none; default km. */
-  distance_unit: Type.Optional(literals(['km', 'mi'] as const)),
+  distance_unit: Type.Optional(StringEnum(['km', 'mi'] as const)),
   rate_per_hour: Pair,
   /** The PDR rate scales the matrix, based on 120 USD per hour. */
-  departments: closed(rates),
+  departments: ClosedObject(rates),
   materials_source: Type.Optional(Source),
   price_level: Type.Optional(
-    closed({
+    ClosedObject({
       parts: Level,
       glass: Level,
       glass_hours: Level,
@@ -101,14 +95,14 @@ const RegionRowSchema = closed({
       /** Dealer price level of new glass, if above that of glass shops; sets the upper end of the range. */
       glass_dealer: Type.Optional(Level),
       /** Factor on the parts of a vehicle class, such as cars that are built in the country; default 1. */
-      by_class: Type.Optional(closed(fromList(VEHICLE_CLASSES, Type.Optional(Level)))),
+      by_class: Type.Optional(ClosedObject(fromList(VEHICLE_CLASSES, Type.Optional(Level)))),
       source: Source,
     }),
   ),
   prices: Type.Optional(Type.Array(OwnPrice)),
   fees: Type.Optional(
     Type.Array(
-      closed({
+      ClosedObject({
         name: Type.String({
           pattern: '^[a-z][a-z0-9_]{1,39}$',
           title: 'a name of small letters, digits and _, such as hazardous_waste,',
@@ -116,47 +110,49 @@ const RegionRowSchema = closed({
         amount: Amount,
         /** Share of the new parts' price, added to the amount. */
         share_of_parts: Type.Optional(Share),
-        on: literals(FEE_JOBS),
+        on: StringEnum(FEE_JOBS),
         source: Source,
       }),
     ),
   ),
   level_note: Type.Optional(Text),
   /** Price of filling one windshield stone chip, independent of the hours. */
-  chip_repair: Type.Optional(closed({ amount: Amount, source: Source })),
+  chip_repair: Type.Optional(ClosedObject({ amount: Amount, source: Source })),
   /** Factor on the frequency of expected operations, which the table gives for US shops. */
-  expected: Type.Optional(closed({ share: Share, source: Source })),
+  expected: Type.Optional(ClosedObject({ share: Share, source: Source })),
   /** Present where a panel is quoted by its own repair and paint: no blends, nothing expected for it alone. */
-  panel_alone: Type.Optional(closed({ source: Source })),
+  panel_alone: Type.Optional(ClosedObject({ source: Source })),
   /** Range of a shop's own bills over estimates; replaces the published range. */
   spread: Type.Optional(
-    closed({
+    ClosedObject({
       ...rangeEnds,
       jobs: Type.Integer({ minimum: 1 }),
       source: Source,
     }),
   ),
-  total_loss: closed({
-    rule: literals(['percent_of_value', 'total_loss_formula'] as const),
+  total_loss: ClosedObject({
+    rule: StringEnum(['percent_of_value', 'total_loss_formula'] as const),
     threshold: ShareOfValue,
     near_from: Type.Optional(ShareOfValue),
     source: Source,
   }),
   tax_rate: Type.Number({ minimum: 0, title: 'a share of at least 0, a number such as 0.0625 for 6.25 %,' }),
-  tax: Type.Optional(closed({ name: Text, base: literals(TAX_BASES), source: Source })),
-  value_reduction: Type.Optional(closed({ rule: literals(['17c', 'none'] as const), source: Source })),
+  tax: Type.Optional(ClosedObject({ name: Text, base: StringEnum(TAX_BASES), source: Source })),
+  value_reduction: Type.Optional(
+    ClosedObject({ rule: StringEnum(['17c', 'none'] as const), source: Source }),
+  ),
   default_market_value: Factor,
   market_value_source: Source,
   /** Usual mileage per year in this market; default from the value table. */
   usual_km_per_year: Type.Optional(
-    closed({ km: Type.Integer({ minimum: 1000, maximum: 100_000 }), source: Source }),
+    ClosedObject({ km: Type.Integer({ minimum: 1000, maximum: 100_000 }), source: Source }),
   ),
   date: DateText,
   source: Source,
 });
 export type RegionRow = Static<typeof RegionRowSchema>;
 
-export const RegionsSchema = closed({
+export const RegionsSchema = ClosedObject({
   name: Type.String(),
   version: Text,
   effective_date: DateText,

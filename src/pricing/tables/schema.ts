@@ -1,28 +1,17 @@
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT_FACTS, VEHICLE_CLASSES } from '../../domain/vehicle.ts';
-import { type Static, Type } from '../../lib/type.ts';
-import {
-  CurrencyCode,
-  closed,
-  Factor,
-  Hours,
-  head,
-  literals,
-  Price,
-  Share,
-  Source,
-  Text,
-} from './region-schema.ts';
+import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
+import { CurrencyCode, Factor, Hours, head, Price, Share, Source, Text } from './region-schema.ts';
 
 /** Schemas of the tables of parts and of expected operations; unknown fields are rejected to catch typos. */
-const Part = literals(PART_NAMES);
+const Part = StringEnum(PART_NAMES);
 
-const ClassName = literals(VEHICLE_CLASSES);
+const ClassName = StringEnum(VEHICLE_CLASSES);
 
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {
-  kind: literals(['painted', 'module', 'laminated_glass', 'tempered_glass', 'lamp', 'mechanical'] as const),
-  material: literals(['steel', 'aluminium', 'plastic', 'glass'] as const),
+  kind: StringEnum(['painted', 'module', 'laminated_glass', 'tempered_glass', 'lamp', 'mechanical'] as const),
+  material: StringEnum(['steel', 'aluminium', 'plastic', 'glass'] as const),
   oem: Price,
   replace_hours: Hours,
   remove_install_hours: Hours,
@@ -31,27 +20,27 @@ const partFields = {
   refinish_new_hours: Hours,
   aim_hours: Hours,
   section_hours: Hours,
-  department: literals(['body', 'mechanical'] as const),
+  department: StringEnum(['body', 'mechanical'] as const),
   aftermarket_ratio: Ratio,
   recycled_ratio: Ratio,
   welded: Type.Boolean(),
   crush_zone: Type.Boolean(),
   source: Source,
 };
-const PartFactsSchema = closed(partFields);
+const PartFactsSchema = ClosedObject(partFields);
 /** Hours, material and price ratios of one part of a standard car; prices in the table's currency. */
 export type PartFacts = Static<typeof PartFactsSchema>;
 
 /** Vehicle facts, each with its accepted values. */
 const Facts = Type.Partial(
-  closed(
+  ClosedObject(
     Object.fromEntries(EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(Type.String(), { minItems: 1 })])),
   ),
 );
 
 /** A part's price and hours on a vehicle with this equipment; omitted fields are those of the median car. */
-const EquipmentRowSchema = closed({
-  fact: literals(EQUIPMENT_FACTS),
+const EquipmentRowSchema = ClosedObject({
+  fact: StringEnum(EQUIPMENT_FACTS),
   values: Type.Array(Type.String(), { minItems: 1 }),
   parts: Type.Array(Type.String(), { minItems: 1 }),
   oem: Type.Optional(Price),
@@ -60,34 +49,42 @@ const EquipmentRowSchema = closed({
   refinish_repair_hours: Type.Optional(Hours),
   refinish_new_hours: Type.Optional(Hours),
   /** Sublet operation required by a new part, priced separately. */
-  sublet: Type.Optional(closed({ part: Text, price: Price })),
+  sublet: Type.Optional(ClosedObject({ part: Text, price: Price })),
   source: Source,
 });
 export type EquipmentRow = Static<typeof EquipmentRowSchema>;
 
 const ModelYear = Type.Integer({ minimum: 1980, maximum: 2100 });
 
-export const PartsSchema = closed({
+export const PartsSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,
   basis: Type.String(),
   classes: Type.Array(
-    closed({
+    ClosedObject({
       class: ClassName,
-      price_factors: closed({ panel: Factor, cover: Factor, lamp: Factor, glass: Factor, other: Factor }),
+      price_factors: ClosedObject({
+        panel: Factor,
+        cover: Factor,
+        lamp: Factor,
+        glass: Factor,
+        other: Factor,
+      }),
       aluminium: Type.Array(Part),
       source: Source,
     }),
   ),
-  model_year: closed({
+  model_year: ClosedObject({
     table_year: ModelYear,
     from: ModelYear,
     to: ModelYear,
     each_year: Type.Number({ minimum: 1, maximum: 1.1 }),
     source: Source,
   }),
-  rows: Type.Array(closed({ parts: Type.Array(Part, { minItems: 1 }), ...partFields })),
-  components: Type.Array(closed({ component: Text, subtypes: Type.Array(Type.String()), ...partFields })),
+  rows: Type.Array(ClosedObject({ parts: Type.Array(Part, { minItems: 1 }), ...partFields })),
+  components: Type.Array(
+    ClosedObject({ component: Text, subtypes: Type.Array(Type.String()), ...partFields }),
+  ),
   equipment: Type.Array(EquipmentRowSchema),
   nearest_glass: Type.Record(Type.String(), Part),
   nearest_glass_source: Source,
@@ -97,21 +94,21 @@ export const PartsSchema = closed({
 });
 export type PartsTable = Static<typeof PartsSchema>;
 
-export const AssociatedSchema = closed({
+export const AssociatedSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,
   basis: Type.String(),
   rows: Type.Array(
-    closed({
+    ClosedObject({
       on: Type.Array(Type.String(), { minItems: 1 }),
-      when: literals(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
-      operation: literals(['R&R', 'R&I', 'Refn', 'Setup', 'Subl', 'Add'] as const),
+      when: StringEnum(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
+      operation: StringEnum(['R&R', 'R&I', 'Refn', 'Setup', 'Subl', 'Add'] as const),
       part: Text,
-      department: literals(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
+      department: StringEnum(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
       hours: Hours,
       price: Price,
       // Tax class of a price that is neither a part nor a sublet.
-      tax_class: Type.Optional(literals(['materials', 'fee'] as const)),
+      tax_class: Type.Optional(StringEnum(['materials', 'fee'] as const)),
       frequency: Share,
       /** Applies only if one of these panels is repaired too, because a light hit does not reach deeper parts. */
       also: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
