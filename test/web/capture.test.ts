@@ -1,5 +1,4 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -12,6 +11,7 @@ import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../helpers/photos/drawn-car.ts';
 import { waitUntilFilled } from '../helpers/readied-folder.ts';
+import { ask } from '../helpers/services/ask.ts';
 
 const CAR = join(FIXTURES, 'vehicle');
 const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
@@ -199,26 +199,6 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
   });
 });
 
-/** Sends a request as a program would, with any headers. */
-function send(
-  address: string,
-  {
-    method = 'GET',
-    path = '/capture',
-    headers = {},
-    body,
-  }: { method?: string; path?: string; headers?: Record<string, string>; body?: Buffer } = {},
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const one = request(new URL(path, address), { method, headers }, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(answer.statusCode ?? 0));
-    });
-    one.on('error', reject);
-    one.end(body);
-  });
-}
-
 describe('vehi capture refuses before it starts', () => {
   test('a handover in the folder of the new photos, which would replace it', async () => {
     mkdirSync(join(dir, 'seven'), { recursive: true });
@@ -241,6 +221,7 @@ describe('vehi capture refuses before it starts', () => {
 });
 
 describe('vehi capture refuses what is not its phone', () => {
+  type Call = { path?: string } & Parameters<typeof ask>[2];
   const json = { 'content-type': 'application/json' };
   let capture: RunningCapture;
   beforeAll(async () => {
@@ -248,7 +229,7 @@ describe('vehi capture refuses what is not its phone', () => {
   });
   afterAll(() => capture.kill());
 
-  test.each([
+  test.each<[string, Call, number]>([
     ['a foreign host', { headers: { host: 'evil.example' } }, 421],
     ['a foreign origin', { headers: { origin: 'http://evil.example' } }, 403],
     ['no session', {}, 401],
@@ -275,8 +256,8 @@ describe('vehi capture refuses what is not its phone', () => {
       404,
     ],
     ['a path out of the page', { path: '/app/..%2f..%2fpackage.json' }, 404],
-  ])('%s', async (_name, call, status) => {
-    expect(await send(capture.link, call)).toBe(status);
+  ])('%s', async (_name, { path = '/capture', ...call }: Call, status) => {
+    expect((await ask(capture.link, path, call)).status).toBe(status);
     expect(readdirSync(join(dir, 'refuse'))).toEqual([]);
   });
 });

@@ -1,34 +1,12 @@
-import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { startCommand } from '../helpers/browser/review-page.ts';
+import { ask } from '../helpers/services/ask.ts';
 
 const car = useReviewBrowser();
 
-/** A plain request to the command, past the browser. */
-function ask(
-  link: string,
-  path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
-  return new Promise((done, fail) => {
-    const { hostname, port } = new URL(link);
-    const sent = request(
-      { hostname, port, path, method: options.method ?? 'GET', headers: options.headers ?? {} },
-      (answer) => {
-        let body = '';
-        answer.setEncoding('utf8').on('data', (piece: string) => {
-          body += piece;
-        });
-        answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body }));
-      },
-    );
-    sent.on('error', fail);
-    sent.end(options.body);
-  });
-}
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const tokenOf = (link: string) => new URL(link).hash.slice('#t='.length);
 const exchange = (link: string, more: Record<string, string> = {}) =>

@@ -23,7 +23,8 @@ export function useQueueServices() {
   afterEach(async () => {
     for (const release of releases.splice(0)) release();
     for (const service of services) await service.app.close();
-    rmSync(directory, { recursive: true, force: true });
+    // Housekeeping may be writing its last row.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   return {
     get directory() {

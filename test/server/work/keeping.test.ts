@@ -1,95 +1,65 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { listen, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
+import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
-const VISUAL = '/v1/inspections/visual';
-let host: Awaited<ReturnType<typeof photoHost>>;
-let directory: string;
-let services: TestService[];
+const use = useQueueServices();
 const lines: Record<string, unknown>[] = [];
 const logger = pino(
   { level: 'info' },
   { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
 );
-const urls = () => Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
 const create = async (service: TestService, more: object = {}) =>
-  service.call('POST', VISUAL, { json: visualRequest(urls(), more) });
-const start = async (...[settings, more]: Parameters<typeof startService>) => {
-  const service = await startService(settings, { store: openDirectoryStore(directory), ...more });
-  services.push(service);
-  return service;
-};
+  service.call('POST', VISUAL, { json: visualRequest(use.good(), more) });
+const start = (...[settings, more]: Parameters<typeof startService>) =>
+  use.start(settings, { store: openDirectoryStore(use.directory), ...more });
+const inFolder = (...names: readonly string[]) => join(use.directory, ...names);
 const folders = (name = 'files') =>
-  existsSync(join(directory, name))
-    ? readdirSync(join(directory, name)).filter((one) => !one.startsWith('.'))
-    : [];
+  existsSync(inFolder(name)) ? readdirSync(inFolder(name)).filter((one) => !one.startsWith('.')) : [];
 
-beforeAll(async () => {
-  host = await photoHost();
-});
-afterAll(() => host.close());
 beforeEach(() => {
-  services = [];
   lines.length = 0;
-  directory = mkdtempSync(join(tmpdir(), 'vehi-keeping-'));
-});
-afterEach(async () => {
-  for (const service of services) await service.app.close();
-  // Housekeeping may be writing its last row.
-  rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 describe('files and their database', () => {
   it.each([
-    ['gone', () => rmSync(join(directory, 'vehi.db'))],
+    ['gone', () => rmSync(inFolder('vehi.db'))],
     [
       'empty',
       () => {
-        rmSync(join(directory, 'vehi.db'));
-        writeFileSync(join(directory, 'vehi.db'), '');
+        rmSync(inFolder('vehi.db'));
+        writeFileSync(inFolder('vehi.db'), '');
       },
     ],
   ])('a database that is %s does not start, and removes nothing', async (_name, lose) => {
     const first = await start();
     await create(first);
     await first.close();
-    for (const suffix of ['-wal', '-shm']) rmSync(join(directory, `vehi.db${suffix}`), { force: true });
+    for (const suffix of ['-wal', '-shm']) rmSync(inFolder(`vehi.db${suffix}`), { force: true });
     lose();
-    const store = openDirectoryStore(directory);
+    const store = openDirectoryStore(use.directory);
     await expect(startService({}, { store })).rejects.toMatchObject({ code: 'DATABASE_LOST' });
     await store.close();
     expect(folders()).toHaveLength(1);
-    services = [];
   });
 
   it('an older database sets aside what it does not know, and removes nothing', async () => {
     const first = await start();
     const kept = (await create(first)).body.data.inspection_id as string;
-    await first.store.backup(join(directory, 'backup.db'));
+    await first.store.backup(inFolder('backup.db'));
     const lost = (await create(first)).body.data.inspection_id as string;
     await first.close();
-    services = [];
-    for (const suffix of ['', '-wal', '-shm']) rmSync(join(directory, `vehi.db${suffix}`), { force: true });
-    copyFileSync(join(directory, 'backup.db'), join(directory, 'vehi.db'));
+    for (const suffix of ['', '-wal', '-shm']) rmSync(inFolder(`vehi.db${suffix}`), { force: true });
+    copyFileSync(inFolder('backup.db'), inFolder('vehi.db'));
     const second = await start({}, { parts: { logger } });
     await expect.poll(() => folders('files-set-aside')).toEqual([lost]);
     expect(folders()).toEqual([kept]);
-    expect(readdirSync(join(directory, 'files-set-aside', lost))).toContain('report.pdf');
+    expect(readdirSync(inFolder('files-set-aside', lost))).toContain('report.pdf');
     expect((await second.call('GET', `${VISUAL}/${kept}`)).status).toBe(200);
     await expect
       .poll(() => lines)
@@ -98,18 +68,18 @@ describe('files and their database', () => {
 
   it('a database replaced under the service is noticed: not ready, and nothing is taken', async () => {
     const service = await start();
-    renameSync(join(directory, 'vehi.db'), join(directory, 'away.db'));
-    writeFileSync(join(directory, 'vehi.db'), '');
+    renameSync(inFolder('vehi.db'), inFolder('away.db'));
+    writeFileSync(inFolder('vehi.db'), '');
     expect((await service.app.inject('/readyz')).statusCode).toBe(503);
     expect((await create(service)).status).toBe(503);
     expect(folders()).toEqual([]);
   });
 
   it('what a crash left half written is gone after the start', async () => {
-    mkdirSync(join(directory, 'files', '.incoming', 'vis_1'), { recursive: true });
-    writeFileSync(join(directory, 'files', '.incoming', 'vis_1', 'photo-0'), 'x');
+    mkdirSync(inFolder('files', '.incoming', 'vis_1'), { recursive: true });
+    writeFileSync(inFolder('files', '.incoming', 'vis_1', 'photo-0'), 'x');
     await start();
-    expect(existsSync(join(directory, 'files', '.incoming'))).toBe(false);
+    expect(existsSync(inFolder('files', '.incoming'))).toBe(false);
   });
 
   it('a removal that a crash cut off is finished after the next start', async () => {
@@ -117,7 +87,6 @@ describe('files and their database', () => {
     const { inspection_id: id } = (await create(first)).body.data;
     await first.store.inspections.purge({ id }, 9);
     await first.close();
-    services = [];
     expect(folders()).toEqual([id]);
     await start();
     await expect.poll(() => folders()).toEqual([]);
@@ -125,7 +94,7 @@ describe('files and their database', () => {
   });
 
   it('photos of a result whose process died right after storing it are removed after the next start', async () => {
-    const store = openDirectoryStore(directory);
+    const store = openDirectoryStore(use.directory);
     const remove = store.blobs.remove;
     const first = await start({}, { store });
     // As kill -9 does between the two: nothing is removed, and nothing says that it was.
@@ -138,7 +107,6 @@ describe('files and their database', () => {
     await store.blobs.put(id, 'report-try2.pdf', Buffer.from('late'));
     Object.assign(store.blobs, { remove });
     await first.close();
-    services = [];
     const second = await start();
     const wanted = kept.filter((name) => !name.startsWith('photo-'));
     await expect.poll(() => second.store.blobs.list(id)).toEqual(wanted);
@@ -146,11 +114,11 @@ describe('files and their database', () => {
   });
 
   it("another program's database is refused before it is touched", () => {
-    const file = join(directory, 'vehi.db');
+    const file = inFolder('vehi.db');
     const db = new DatabaseSync(file);
     db.exec('CREATE TABLE notes (text TEXT)');
     db.close();
-    expect(() => openDirectoryStore(directory)).toThrow(/belongs to another program/);
+    expect(() => openDirectoryStore(use.directory)).toThrow(/belongs to another program/);
     const after = new DatabaseSync(file);
     expect(after.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'delete' });
     after.close();
@@ -161,7 +129,7 @@ describe('a write lock held by another process', () => {
   it('is 503 with Retry-After for writes; reads go on meanwhile', async () => {
     const service = await start();
     await create(service);
-    const other = new DatabaseSync(join(directory, 'vehi.db'));
+    const other = new DatabaseSync(inFolder('vehi.db'));
     other.exec('BEGIN IMMEDIATE');
     try {
       const write = create(service);
@@ -185,11 +153,10 @@ describe('a write lock held by another process', () => {
   });
 
   it('puts housekeeping off with a word, which is no error', async () => {
-    const other = new DatabaseSync(join(directory, 'vehi.db'));
-    const store = openDirectoryStore(directory);
+    const other = new DatabaseSync(inFolder('vehi.db'));
+    const store = openDirectoryStore(use.directory);
     // The first look comes while the lock is held.
-    const service = await startService({ housekeepingDelayMs: 500 }, { store, parts: { logger } });
-    services.push(service);
+    await use.start({ housekeepingDelayMs: 500 }, { store, parts: { logger } });
     other.exec('BEGIN IMMEDIATE');
     await expect
       .poll(() => lines)
@@ -203,9 +170,9 @@ describe('a write lock held by another process', () => {
     const service = await start({ jobRetryMs: 50 });
     const release = service.programs.fake.holdUp();
     const headers = { prefer: 'respond-async' };
-    const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
+    const { body } = await service.call('POST', VISUAL, { json: visualRequest(use.good()), headers });
     await expect.poll(() => service.programs.fake.seen.length).toBe(1);
-    const other = new DatabaseSync(join(directory, 'vehi.db'));
+    const other = new DatabaseSync(inFolder('vehi.db'));
     other.exec('BEGIN IMMEDIATE');
     release();
     await expect
@@ -244,7 +211,7 @@ describe('what an operator sees', () => {
     const service = await start({}, { parts: { logger } });
     const release = service.programs.fake.holdUp();
     const headers = { prefer: 'respond-async' };
-    const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
+    const { body } = await service.call('POST', VISUAL, { json: visualRequest(use.good()), headers });
     const { inspection_id: inspection } = body.data;
     await expect.poll(() => service.programs.fake.seen.length).toBe(1);
     expect((await service.call('DELETE', `${VISUAL}/${inspection}`)).status).toBe(204);

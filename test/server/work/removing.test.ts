@@ -1,40 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
 import { makeFakePrograms } from '../helpers/programs.ts';
-import {
-  codeOf,
-  photoHost,
-  startReceiver,
-  startService,
-  type TestService,
-  visualRequest,
-} from '../helpers/service.ts';
+import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
+import { codeOf, startReceiver, type TestService, visualRequest } from '../helpers/service.ts';
 
-const VISUAL = '/v1/inspections/visual';
-let host: Awaited<ReturnType<typeof photoHost>>;
-let services: TestService[] = [];
-const start = async (...args: Parameters<typeof startService>) => {
-  const service = await startService(...args);
-  services.push(service);
-  return service;
-};
+const use = useQueueServices();
+const { start, photo } = use;
 const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openTemporaryStore());
 const urls = (...more: string[]) =>
-  Array.from({ length: 4 }, (_v, i) => `${host.url}/${more[i] ?? `1920x1080-${i}.jpg`}`);
-
-beforeAll(async () => {
-  host = await photoHost();
-});
-afterAll(() => host.close());
-afterEach(async () => {
-  for (const service of services) await service.app.close();
-  services = [];
-});
+  Array.from({ length: 4 }, (_v, i) => photo(more[i] ?? `1920x1080-${i}.jpg`));
 
 /** Programs whose drawing stops after the first photo until `release` is called. */
 function slowDrawing() {
@@ -119,7 +98,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
   });
 
   it('leaves none either where the process ends before its attempt does', async () => {
-    const { programs, state } = slowDrawing();
+    const { programs, release, state } = slowDrawing();
     const store = await openStore();
     const first = await start({ workGraceMs: 0 }, { programs, store });
     const id = await createSlowly(first);
@@ -135,12 +114,12 @@ describe('an inspection that is removed while its photos are drawn', () => {
       return isMoved;
     };
     Object.assign(store.blobs, { setAside: noteMoved });
-    // The first waits for its photos for ever.
-    services = [];
     await start({}, { store });
     if (onCluster) await finishRemovals(store);
     await expect.poll(() => store.blobs.listOwners()).toEqual([]);
     expect(moved).toEqual([]);
+    // The first has waited for its photos all the time.
+    release();
   });
 
   it('answers 204 where its files cannot be removed at once, and they follow', async () => {
