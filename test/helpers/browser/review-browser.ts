@@ -160,9 +160,14 @@ async function resetSession(page: Page): Promise<Session> {
   const session = await readSession(page);
   const url = new URL(session.review, session.address);
   const headers = { 'X-Vehi-Session': session.secret, 'Content-Type': 'application/json' };
-  const before = (await (await fetch(url, { headers })).json()) as { data: { revision: number } };
-  const body = JSON.stringify({ revision: before.data.revision, reviewer: '', decisions: [] });
-  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+  // What a page that was closed has sent may still change the review in between.
+  await waitUntilSaved(page);
+  const reset = async () => {
+    const before = (await (await fetch(url, { headers })).json()) as { data: { revision: number } };
+    const body = JSON.stringify({ revision: before.data.revision, reviewer: '', decisions: [] });
+    return (await fetch(url, { method: 'PUT', headers, body })).status;
+  };
+  await expect.poll(reset).toBe(200);
   return session;
 }
 
