@@ -33,11 +33,10 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
     if (size > MAX_REGIONS_BYTES) throw new Error(`it is larger than ${MAX_REGIONS_BYTES / 1024 / 1024} MB`);
     custom = parseJson(decodeText(readFileSync(regionsFile)));
   } catch (cause) {
-    const why = toReason(cause);
     throw new VehiError(
       'usage',
       'REGIONS_UNREADABLE',
-      `cannot read the regions of ${resolve(regionsFile)}: ${why}`,
+      `cannot read the regions of ${resolve(regionsFile)}: ${toReason(cause)}`,
       {
         hint: 'vehi regions validate FILE says what a regions file needs.',
         cause,

@@ -57,9 +57,7 @@ export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeig
 
 type Amount = Pick<EstimateLine, 'requiredBy' | 'group' | 'computed'> & { readonly minor: number };
 
-/**
- * Sums amounts with the spread of their part; agreed amounts have no spread.
- */
+/** Sums amounts with the spread of their part; agreed amounts have no spread. */
 function addRanges(amounts: readonly Amount[], ctx: PricingContext): Spread {
   const byPart = new Map<string | undefined, number>();
   let agreedMinor = 0;
