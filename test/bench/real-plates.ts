@@ -38,6 +38,18 @@ async function open(photo: string, size: Size) {
   return { raster: { data: new Uint8Array(data), ...size }, size };
 }
 
+const MIN_SIGN_HEIGHT = 20;
+/** Height by length of a European plate, of its signs by its length (520 by 112 mm, signs of 77). */
+const PLATE_HEIGHT = 112 / 520;
+const SIGN_HEIGHT = 77 / 520;
+
+/** Estimates the height of a plate's signs in pixels from its box, which a plate fills from corner to corner. */
+function estimateSignHeight({ width, height }: Box): number {
+  const ratio = height / width;
+  const tilt = Math.atan(Math.max(0, (ratio - PLATE_HEIGHT) / (1 - PLATE_HEIGHT * Math.min(ratio, 3))));
+  return (SIGN_HEIGHT * width) / (Math.cos(tilt) + PLATE_HEIGHT * Math.sin(tilt));
+}
+
 const [folder = ''] = process.argv.slice(2);
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 1 });
 const rows = new Map<string, Record<'exact' | 'none' | 'wrong', number>>();
@@ -66,7 +78,9 @@ for (const line of readFileSync(LABELS, 'utf8').trim().split('\n')) {
   const [x, y, boxWidth, boxHeight] = label.box;
   const box: Box = { x, y, width: boxWidth, height: boxHeight };
   const picture = await open(label.photo, { width, height });
-  const part = label.photo.startsWith('val') ? 'validation' : 'training';
+  const part = `signs ${estimateSignHeight(box) < MIN_SIGN_HEIGHT ? 'lower' : 'of 20 px and more'}, ${
+    label.photo.startsWith('val') ? 'validation' : 'training'
+  }`;
   await count(`${part}, labeled box`, label, picture, { corners: toQuad(box), confidence: 1 });
   const found = ((await vision.findPlates(picture, null)) ?? []).find(
     ({ corners }) => computeShareOfSmaller(boundsOf(corners), box) > 0.5,
@@ -76,7 +90,7 @@ for (const line of readFileSync(LABELS, 'utf8').trim().split('\n')) {
 await vision.close();
 
 process.stdout.write('| plates of | photos | exact | none | wrong |\n|---|---|---|---|---|\n');
-for (const [row, { exact, none, wrong }] of rows) {
+for (const [row, { exact, none, wrong }] of [...rows].sort()) {
   const photos = exact + none + wrong;
   process.stdout.write(
     `| ${row} | ${photos} | ${exact} (${Math.round((100 * exact) / photos)} %) | ${none} | ${wrong} |\n`,

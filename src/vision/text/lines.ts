@@ -1,5 +1,5 @@
-import type { Size } from '../../domain/geometry.ts';
-import { measureArea, type Point, type Quad } from '../../domain/quad.ts';
+import type { Box, Size } from '../../domain/geometry.ts';
+import { boundsOf, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
 import { encloseHull, findHull, growQuad, hullOfCells, orderCorners, pickCorners } from './corners.ts';
 import { distance } from './strip.ts';
@@ -13,7 +13,9 @@ const MIN_CELLS = 24;
 /** Maximum number of lines that are read, the largest first: more are a page of print. */
 const MAX_LINES = 12;
 /** Minimum overlap across of two pieces of one row, as a share of the higher piece. */
-const MIN_ROW_OVERLAP = 0.6;
+const MIN_ROW_OVERLAP = 0.4;
+/** Distance of a row from the side of the searched part, in heights of the row, below which the part may cut it. */
+const MIN_DISTANCE_FROM_SIDE = 0.35;
 
 /** Convex hull of the core of a line of text: the model marks the middle of the signs, not their ends. Never a line or point. */
 export type Line = readonly Point[];
@@ -43,6 +45,15 @@ export function joinRow([largest, ...others]: readonly Line[]): Line {
     return Math.min(bottom, height) - Math.max(top, 0) > MIN_ROW_OVERLAP * Math.max(height, bottom - top);
   };
   return findHull([largest, ...others.filter(continues)].flat());
+}
+
+/** Returns true if a row may go on beyond the left or right side of the part in which it was found. */
+export function isCut(row: Line, part: Box): boolean {
+  if (row.length === 0) return false;
+  const quad = encloseLine(row);
+  const { x, width } = boundsOf(quad);
+  const distanceFromSide = Math.min(x - part.x, part.x + part.width - (x + width));
+  return distanceFromSide < MIN_DISTANCE_FROM_SIDE * distance(quad[0], quad[3]);
 }
 
 /** Returns the smallest rectangle, at any angle, around a whole line. */

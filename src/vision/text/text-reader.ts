@@ -12,7 +12,7 @@ import {
 import type { Plate } from '../../domain/sight/plate.ts';
 import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
-import { encloseLine, joinRow, type Line, listLines, spanLine } from './lines.ts';
+import { encloseLine, isCut, joinRow, type Line, listLines, spanLine } from './lines.ts';
 import { distance, STRIP_HEIGHT, straighten } from './strip.ts';
 import { locateTextModels, type TextModels } from './text-models.ts';
 
@@ -76,12 +76,19 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     );
   }
 
+  const findRow = async (raster: RgbImage, part: Box): Promise<Line> =>
+    joinRow(await findLines(raster, clampToPixels(part, raster), PLATE_SIDE));
+
   /** Reads a plate by its largest row of signs, as a rectangle and as seen at an angle, or else by its outline. */
   async function readSigns(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
     const bounds = boundsOf(plate);
     const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
-    const row = joinRow(await findLines(raster, clampToPixels(around, raster), PLATE_SIDE));
-    const inRow = row.length > 0 ? await readBest(raster, [encloseLine(row), spanLine(row)]) : null;
+    const row = await findRow(raster, around);
+    // The plate finder may have seen the middle of a plate that is large in the photo.
+    const whole = isCut(row, around)
+      ? await findRow(raster, { ...around, x: bounds.x - bounds.width, width: 3 * bounds.width })
+      : row;
+    const inRow = whole.length > 0 ? await readBest(raster, [encloseLine(whole), spanLine(whole)]) : null;
     return inRow ?? readBest(raster, [plate]);
   }
 

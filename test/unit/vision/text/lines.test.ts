@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundsOf, type Point } from '../../../../src/domain/quad.ts';
-import { encloseLine, joinRow, listLines, spanLine } from '../../../../src/vision/text/lines.ts';
+import { encloseLine, isCut, joinRow, listLines, spanLine } from '../../../../src/vision/text/lines.ts';
 
 const SIZE = { width: 200, height: 100 };
 
@@ -31,6 +31,16 @@ describe('the row of a plate', () => {
   it('is empty without text', () => {
     expect(joinRow(listLines(heatOf(), SIZE))).toEqual([]);
   });
+});
+
+it.each([
+  ['in the middle', heatOf([60, 40, 140, 60]), false],
+  ['near the right side', heatOf([60, 40, 194, 60]), true],
+  ['near the left side', heatOf([4, 40, 140, 60]), true],
+  ['near the upper side', heatOf([60, 2, 140, 22]), false],
+  ['absent', heatOf(), false],
+])('a row %s may go on beyond the picture', (_, heat, isExpected) => {
+  expect(isCut(joinRow(listLines(heat, SIZE)), { x: 0, y: 0, ...SIZE })).toBe(isExpected);
 });
 
 describe('the quadrilateral of a line', () => {
