@@ -112,7 +112,8 @@ function parseVehicleList(
   const list = rows.map(({ cells: { vehicle_id: vehicleId = '', folder = '' }, line }) => {
     if (vehicleId === '' || vehicleId.length > 128)
       faults.push(`line ${line}: vehicle_id has ${vehicleId.length} characters; needed: 1 to 128`);
-    else if (folder === '') faults.push(`line ${line}: folder is empty; needed: the folder of the photos`);
+    else if (folder === '' || folder === '-')
+      faults.push(`line ${line}: folder is ${folder || 'empty'}; needed: the folder of the photos`);
     else if (lineOf.has(vehicleId))
       faults.push(
         `line ${line}: vehicle_id "${escapeName(vehicleId)}" is in line ${lineOf.get(vehicleId)} already`,

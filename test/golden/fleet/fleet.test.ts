@@ -254,6 +254,7 @@ describe('vehi inspect of many vehicles', () => {
     ['a folder that is not there', ['--many', 'nowhere'], 3, 'nowhere'],
     ['a list that is not there', ['--many', 'none.csv'], 2, 'none.csv'],
     ['a list with faults', ['--many', 'faults.csv'], 2, 'line 4: vehicle_id "a" is in line 2 already'],
+    ['a list with stdin as a folder', ['--many', 'faults.csv'], 2, 'line 5: folder is -'],
     ['a list without the columns', ['--many', 'columns.csv'], 2, 'line 1: found id, path'],
     ['an unknown region', ['--many', 'fleet', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
     ['two folders of results', ['--many', 'fleet', '-o', 'a', '-o', 'json=b'], 2, 'two folders'],
@@ -262,7 +263,7 @@ describe('vehi inspect of many vehicles', () => {
     ['a format of one vehicle', ['--many', 'fleet', '--format', 'junit'], 2, 'one vehicle'],
     ['models that are not there', ['--many', 'fleet', '-o', 'm', '--models', '/nowhere'], 4, '/nowhere'],
   ])('%s is refused', async (_, args, code, words) => {
-    writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\n');
+    writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\nc,-\n');
     writeFileSync(join(dir, 'columns.csv'), 'id,path\na,x\n');
     const run = await runInside(['inspect', ...args], { cwd: dir });
     expect(run.stderr).toContain(words);
