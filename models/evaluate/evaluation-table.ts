@@ -16,10 +16,10 @@ interface EvaluationFacts {
 export function renderEvaluationText(
   facts: EvaluationFacts,
   score: DamageScore,
-  colour: ColorSupportLevel,
+  color: ColorSupportLevel,
   columns: number,
 ): string {
-  const chalk = new Chalk({ level: colour });
+  const chalk = new Chalk({ level: color });
   return renderMeasured(facts, score.photos, 'damage', renderDamage(score, chalk, columns), chalk, columns);
 }
 

@@ -19,10 +19,10 @@ const HEAD = [
 export function renderFindsText(
   title: string,
   report: FindsReport,
-  colour: ColorSupportLevel,
+  color: ColorSupportLevel,
   columns: number,
 ): string {
-  const chalk = new Chalk({ level: colour });
+  const chalk = new Chalk({ level: color });
   const { certain, toCheck } = report;
   const row = (name: string, at: FindsAt) => [
     name,

@@ -80,10 +80,10 @@ async function run(): Promise<void> {
       const { limits, together, firstLook, sets } = fit;
       const columns = countColumns(ctx);
       const texts = [
-        renderFindsText(`${models}, detector alone`, firstLook, ctx.colour.stdout, columns),
-        renderFindsText(`${models}, judged by ten folds`, together, ctx.colour.stdout, columns),
+        renderFindsText(`${models}, detector alone`, firstLook, ctx.color.stdout, columns),
+        renderFindsText(`${models}, judged by ten folds`, together, ctx.color.stdout, columns),
         ...sets.map((report, at) =>
-          renderFindsText(`of these, ${labelFiles[at]}`, report, ctx.colour.stdout, columns),
+          renderFindsText(`of these, ${labelFiles[at]}`, report, ctx.color.stdout, columns),
         ),
       ];
       const figures = { limits, together, sets, firstLook, failures };

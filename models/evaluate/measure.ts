@@ -141,7 +141,7 @@ async function run(): Promise<void> {
         const report = reportFinds(results, vision.limits[sensitivity], understand);
         const model = models.find(({ id }) => id === 'damage');
         const title = `${model?.name} ${model?.version}, sensitivity ${sensitivity}`;
-        const text: Text = (columns) => renderFindsText(title, report, ctx.colour.stdout, columns);
+        const text: Text = (columns) => renderFindsText(title, report, ctx.color.stdout, columns);
         return { figures: { models, sensitivity, partial: partial(), ...report }, failures, text };
       });
     } else if (kind === 'stages') {
@@ -188,7 +188,7 @@ async function run(): Promise<void> {
           { ...ports, runModels: vision.runModels },
         );
         const about = { models, partial: partial() };
-        const text: Text = (columns) => renderEvaluationText(about, score, ctx.colour.stdout, columns);
+        const text: Text = (columns) => renderEvaluationText(about, score, ctx.color.stdout, columns);
         return { figures: { ...about, ...score }, failures, text };
       });
     } else choose('kind', kind, ['finds', 'stages', 'damage', 'parts', 'plates', 'corrections']);

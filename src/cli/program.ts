@@ -97,8 +97,8 @@ function makeRoot(ctx: CliContext): VehiCommand {
       writeErr: (text) => void writeStatus(ctx, text.replace(/\n$/, '')),
       outputError: (text, print) =>
         print(text.replace(/^error: /, 'vehi: ').replace(/ cannot be used with .*/, '$&: leave out one')),
-      getOutHasColors: () => ctx.colour.stdout > 0,
-      getErrHasColors: () => ctx.colour.stderr > 0,
+      getOutHasColors: () => ctx.color.stdout > 0,
+      getErrHasColors: () => ctx.color.stderr > 0,
       getOutHelpWidth: () => ctx.stdout.columns ?? 100,
       getErrHelpWidth: () => ctx.stderr.columns ?? 100,
     })

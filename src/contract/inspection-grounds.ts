@@ -107,7 +107,7 @@ export const VehicleGroupSchema = NamedObject('VehicleGroup', {
   group: Type.Integer({ minimum: 1 }),
   images: Type.Array(Type.Integer({ minimum: 0 }), { description: 'Indexes into `images`.' }),
   image_urls: Type.Array(Type.String()),
-  colour: Type.String({ description: 'Paint color in one word.' }),
+  color: Type.String({ description: 'Paint color in one word.' }),
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
 

@@ -183,7 +183,7 @@ const VehicleResultSchema = NamedObject(
   {
     group: VehicleGroupSchema.properties.group,
     images: VehicleGroupSchema.properties.images,
-    colour: VehicleGroupSchema.properties.colour,
+    color: VehicleGroupSchema.properties.color,
     damage_ids: Type.Array(Type.String(), { description: 'Its damages in `damages`.' }),
     to_check_ids: Type.Array(Type.String(), { description: 'Its places in `to_check`.' }),
     ...judgedFields,
@@ -243,7 +243,7 @@ const PhotoRecordSchema = Type.Object(
     view_cm_per_pixel: Type.Optional(
       Type.Number({ description: 'Scale of the views; assumed from the whole vehicle without such a part.' }),
     ),
-    colour: Type.Optional(Type.String({ description: 'Paint color in one word.' })),
+    color: Type.Optional(Type.String({ description: 'Paint color in one word.' })),
   },
   { description: 'Data for comparing inspections and for grouping photos by vehicle again (extension).' },
 );

@@ -5,7 +5,7 @@ import file from './data/looks.json' with { type: 'json' };
 export type Look = Severity | 'to_check';
 
 interface LookStyle {
-  /** Colour of line, chip and tag, and of the text on them. */
+  /** Color of line, chip and tag, and of the text on them. */
   readonly fill: string;
   readonly text: string;
   /** Line width in an annotated photo, as a multiple of the photo's base line width. */

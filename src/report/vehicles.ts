@@ -18,7 +18,7 @@ export function splitVehicles(input: Result): readonly SingleVehicle[] {
   const { results } = inspection?.data ?? {};
   if (!inspection || !results) return [];
   return (results.vehicles ?? []).map((about): SingleVehicle => {
-    const { group, images, colour: _, damage_ids, to_check_ids, ...judged } = about;
+    const { group, images, color: _, damage_ids, to_check_ids, ...judged } = about;
     const own: InspectionResults = {
       ...judged,
       damages: results.damages.filter(({ damage_id: id }) => damage_ids.includes(id)),

@@ -282,7 +282,7 @@ function paintOver({ data, width, height }: RgbImage, box: Box, random: () => nu
   }
 }
 
-/** Changes the lighting: gamma, colour cast, and a gradient over the picture. */
+/** Changes the lighting: gamma, color cast, and a gradient over the picture. */
 function relight({ data, width, height }: RgbImage, random: () => number): RgbImage {
   const gamma = 0.85 + random() * 0.3;
   const gains = [0, 1, 2].map(() => 0.94 + random() * 0.12);

@@ -13,7 +13,7 @@ import type { Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
-import { measurePaintColour, type PaintColour, toLab } from '../../src/domain/sight/paint.ts';
+import { measurePaintColor, type PaintColor, toLab } from '../../src/domain/sight/paint.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
@@ -25,7 +25,7 @@ interface Seen {
   readonly photo: LabelledPhoto;
   readonly folder: string;
   readonly vehicle: string;
-  readonly paint: PaintColour | null;
+  readonly paint: PaintColor | null;
   /** References of about equal darkness in the same light: lightness of tyres and of the ground. */
   readonly tyres: number | null;
   readonly ground: number | null;
@@ -60,7 +60,7 @@ for (const photo of photos) {
     photo,
     folder: dirname(photo.file),
     vehicle: photo.vehicle ?? photo.file,
-    paint: measurePaintColour(picture.raster, sighting.parts),
+    paint: measurePaintColor(picture.raster, sighting.parts),
     ...lightOf(picture.raster, sighting.parts),
     shape: shapeOf(sighting.parts, picture.size),
     view: angleIn(sighting.parts)
@@ -75,19 +75,18 @@ await vision.close();
 /** Measures light and hues over the cells with a certain part. */
 function lightOf(raster: RgbImage, { labels, width, height, bestLabels, certainty }: PartMap) {
   const cells = [...bestLabels.keys()].filter((cell) => (certainty[cell] as number) >= 200);
-  const colourAt = (cell: number) => {
+  const colorAt = (cell: number) => {
     const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
     const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
     const [red = 0, green = 0, blue = 0] = raster.data.subarray(3 * (y * raster.width + x));
     return toLab(red, green, blue);
   };
   const of = (names: RegExp, isIn: (cell: number) => boolean = () => true) =>
-    cells.filter((cell) => names.test(labels[bestLabels[cell] as number] ?? '') && isIn(cell)).map(colourAt);
-  const lightness = (colours: readonly PaintColour[], share: number) =>
-    colours.length < 40
+    cells.filter((cell) => names.test(labels[bestLabels[cell] as number] ?? '') && isIn(cell)).map(colorAt);
+  const lightness = (colors: readonly PaintColor[], share: number) =>
+    colors.length < 40
       ? null
-      : (colours.map((one) => one.lightness).sort((a, b) => a - b)[Math.floor(colours.length * share)] ??
-        null);
+      : (colors.map((one) => one.lightness).sort((a, b) => a - b)[Math.floor(colors.length * share)] ?? null);
   const painted = of(/bumper|door|fender|hood|quarter|trunk|roof/);
   const hues = new Map<string, number>();
   if (painted.length >= 200)

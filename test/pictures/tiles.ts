@@ -10,7 +10,7 @@ const COLUMNS = 3;
 /** A planted damage counts as found where a finding overlaps it this much. */
 const SAME_PLACE_IOU = 0.3;
 const TEXT_SIZE = 12;
-const COLOURS = { truth: '#ff2d2d', found: '#21d07a', unsure: '#ffd23f', wrong: '#ff8c1a' };
+const COLORS = { truth: '#ff2d2d', found: '#21d07a', unsure: '#ffd23f', wrong: '#ff8c1a' };
 
 /** A damage that is there, or one that was found; `box` in pixels of the upright photo. */
 export interface Truth {
@@ -36,32 +36,32 @@ export async function drawDamageTile(seen: Seen, truth: readonly Truth[]) {
     const unsure = sure ?? best(damage, seen.high);
     if (sure) found.default++;
     if (unsure) found.high++;
-    const colour = sure ? COLOURS.found : unsure ? COLOURS.unsure : COLOURS.truth;
-    marks.push(outline(frame.placed(damage.box), colour, !unsure));
+    const color = sure ? COLORS.found : unsure ? COLORS.unsure : COLORS.truth;
+    marks.push(outline(frame.placed(damage.box), color, !unsure));
     if (unsure) marks.push(outline(frame.placed(unsure.box), '#ffffff', false, 1));
-    marks.push(caption(damage.type, frame.placed(damage.box), colour));
+    marks.push(caption(damage.type, frame.placed(damage.box), color));
   }
   for (const finding of seen.default) {
     if (best(finding, truth)) continue;
     found.false++;
-    marks.push(outline(frame.placed(finding.box), COLOURS.wrong, false));
-    marks.push(caption(finding.type, frame.placed(finding.box), COLOURS.wrong));
+    marks.push(outline(frame.placed(finding.box), COLORS.wrong, false));
+    marks.push(caption(finding.type, frame.placed(finding.box), COLORS.wrong));
   }
   const title = `${seen.name} · ${found.default} of ${truth.length}, ${found.high} at high`;
   return { picture: await painted(frame.picture, [...marks, heading(title)]), found };
 }
 
-/** One photo with each part in a colour of its own, paler where the model is unsure, named where most of it is. */
+/** One photo with each part in a color of its own, paler where the model is unsure, named where most of it is. */
 export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap) {
   const frame = await fitted(photo);
-  const colours = map.labels.map((_, label) => colourOf(label));
+  const colors = map.labels.map((_, label) => colorOf(label));
   const cells = Buffer.alloc(map.width * map.height * 4);
   const sums = map.labels.map(() => ({ weight: 0, x: 0, y: 0 }));
   for (const [cell, label] of map.bestLabels.entries()) {
     const certainty = map.certainty[cell] ?? 0;
     const sum = sums[label];
     if (label === 0 || !sum) continue;
-    cells.set([...(colours[label] ?? [0, 0, 0]), Math.round(certainty * 0.62)], cell * 4);
+    cells.set([...(colors[label] ?? [0, 0, 0]), Math.round(certainty * 0.62)], cell * 4);
     sum.weight += certainty / 255;
     sum.x += (certainty / 255) * (cell % map.width);
     sum.y += (certainty / 255) * Math.floor(cell / map.width);
@@ -141,18 +141,18 @@ function painted(picture: Buffer, marks: readonly string[]): Promise<Buffer> {
     .toBuffer();
 }
 
-function outline({ x, y, width, height }: Box, colour: string, dashed: boolean, line = 2): string {
+function outline({ x, y, width, height }: Box, color: string, dashed: boolean, line = 2): string {
   const dashes = dashed ? ' stroke-dasharray="6 4"' : '';
-  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="${colour}" stroke-width="${line}"${dashes}/>`;
+  return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke="${color}" stroke-width="${line}"${dashes}/>`;
 }
 
-function caption(text: string, box: Box, colour: string, size = TEXT_SIZE): string {
+function caption(text: string, box: Box, color: string, size = TEXT_SIZE): string {
   const words = text.replaceAll('_', ' ');
   const width = measureTextEm(words) * size;
   const x = Math.max(2, Math.min(box.x - (box.width === 0 ? width / 2 : 0), TILE.width - width - 2));
   const y = box.y < 34 ? box.y + box.height + size + 2 : box.y - 4;
   const plate = `<rect x="${x - 2}" y="${y - size}" width="${width + 4}" height="${size + 3}" fill="#000" fill-opacity="0.55"/>`;
-  return `${plate}<g fill="${colour}">${drawTextPaths(words, x, y, size)}</g>`;
+  return `${plate}<g fill="${color}">${drawTextPaths(words, x, y, size)}</g>`;
 }
 
 function heading(text: string): string {
@@ -160,8 +160,8 @@ function heading(text: string): string {
   return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${drawTextPaths(words, 6, 13, TEXT_SIZE)}</g>`;
 }
 
-/** Colours far apart for neighbouring labels: hues by the golden angle. */
-function colourOf(label: number): [number, number, number] {
+/** Colors far apart for neighbouring labels: hues by the golden angle. */
+function colorOf(label: number): [number, number, number] {
   const hue = ((label * 137.508) % 360) / 60;
   const channel = (offset: number) => {
     const k = (offset + hue) % 6;

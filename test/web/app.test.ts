@@ -255,7 +255,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
         ['wide', WIDE],
       ] as const) {
         await page.setViewportSize(size);
-        // Colours do not depend on the width.
+        // Colors do not depend on the width.
         if (width === 'wide') await expectAccessible(page, view);
         else expect([view, width, await findViolations(page)]).toEqual([view, width, []]);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

@@ -23,9 +23,9 @@ const HEAD = [
 export function renderCorrectionsText(
   score: CorrectionsScore,
   proposal: Proposal,
-  colour: ColorSupportLevel,
+  color: ColorSupportLevel,
 ): string {
-  const chalk = new Chalk({ level: colour });
+  const chalk = new Chalk({ level: color });
   const { vehicles, photos, completePhotos } = score;
   const row = (name: string, { right, ...of }: CorrectionCounts) => [
     name,

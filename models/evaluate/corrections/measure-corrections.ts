@@ -23,7 +23,7 @@ export async function measureCorrections(
   const proposal = proposeLimits(vehicles.flatMap(({ corrections }) => corrections));
   await write(
     ctx.stdout,
-    isJson ? toJsonText({ ...score, proposal }) : renderCorrectionsText(score, proposal, ctx.colour.stdout),
+    isJson ? toJsonText({ ...score, proposal }) : renderCorrectionsText(score, proposal, ctx.color.stdout),
   );
 }
 

@@ -233,7 +233,7 @@ function chooseHost(): string {
 /** Draws the code of a link: dark modules on light, whatever the colors of the terminal. */
 function drawCode(link: string, ctx: CliContext): string {
   const code = renderUnicodeCompact(link, { border: 2 });
-  if (ctx.colour.stderr === 0) return code;
+  if (ctx.color.stderr === 0) return code;
   return code
     .split('\n')
     .map((line) => chalk.bgBlack.whiteBright(line))

@@ -79,7 +79,7 @@ export async function runFleet(
   const csv = renderSummaryCsv(rows);
   await writeFileWhole(join(folder, SUMMARY), csv, ctx.cwd);
   const printed = {
-    table: () => renderSummaryTable(rows, ctx.colour.stdout, countColumns(ctx)),
+    table: () => renderSummaryTable(rows, ctx.color.stdout, countColumns(ctx)),
     json: () => toJsonText({ vehicles: rows }),
     csv: () => csv,
   };

@@ -124,11 +124,11 @@ export function describeOutcome(row: SummaryRow): string {
 /** Renders the summary as a table with a line of totals. */
 export function renderSummaryTable(
   rows: readonly SummaryRow[],
-  colour: ColorSupportLevel,
+  color: ColorSupportLevel,
   columns: number,
 ): string {
   if (rows.length === 0) return '0 vehicles\n';
-  const chalk = new Chalk({ level: colour });
+  const chalk = new Chalk({ level: color });
   const assessed = rows.some((row) => row.assessed_cost !== null);
   const head = ['vehicle', 'condition', 'damages', 'to check', 'repair', 'photos'];
   if (assessed) head.splice(5, 0, 'assessed');

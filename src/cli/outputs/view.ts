@@ -33,12 +33,12 @@ export interface OutputView extends RunView, TerminalOptions {}
 
 /** Creates the view for files: without color, unabridged, 120 columns wide. */
 export function makeFileView(view: RunView): OutputView {
-  return { ...view, quiet: false, verbose: false, all: false, colour: 0, columns: FILE_COLUMNS };
+  return { ...view, quiet: false, verbose: false, all: false, color: 0, columns: FILE_COLUMNS };
 }
 
 /** Creates the view for stdout, with the terminal's colors and width if it is one. */
 export function makeScreenView(view: RunView, ctx: CliContext): OutputView {
-  return { ...view, colour: ctx.colour.stdout, columns: countColumns(ctx) };
+  return { ...view, color: ctx.color.stdout, columns: countColumns(ctx) };
 }
 
 /** Returns the suggested next commands for a result file. */

@@ -123,7 +123,7 @@ async function writeComparison(
       },
     });
   const render = async ({ kind }: Output) => {
-    if (kind === 'table') return renderComparisonTable(comparison, ctx.colour.stdout, countColumns(ctx));
+    if (kind === 'table') return renderComparisonTable(comparison, ctx.color.stdout, countColumns(ctx));
     if (kind === 'json') return json();
     return kind === 'evidence' ? renderEvidence() : renderReport(kind === 'html' ? 'html' : 'pdf');
   };

@@ -13,10 +13,10 @@ const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 export function renderChangesText(
   before: InspectionEnvelope,
   reviewed: ReviewedEnvelope,
-  colour: ColorSupportLevel,
+  color: ColorSupportLevel,
 ): string {
   const { data, review } = reviewed;
-  const chalk = new Chalk({ level: colour });
+  const chalk = new Chalk({ level: color });
   const numbers = new Map(listFindings(data).map(({ damage_id, number }) => [damage_id, number]));
   const result = { inspection: reviewed, assessment: null };
   const rows = review.decisions.map((one) => [

@@ -96,7 +96,7 @@ async function writeReviewed(
       ctx,
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
-  if (!isPrinted) await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.colour.stdout));
+  if (!isPrinted) await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.color.stdout));
   await writeStatus(ctx, `${summarise(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
 }
 

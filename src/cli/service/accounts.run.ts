@@ -198,8 +198,8 @@ function printRows(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   { json }: { readonly json?: boolean | undefined },
-  { stdout, colour }: CliContext,
+  { stdout, color }: CliContext,
 ): Promise<void> {
-  const chalk = new Chalk({ level: colour.stdout });
+  const chalk = new Chalk({ level: color.stdout });
   return write(stdout, json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
 }

@@ -23,7 +23,7 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
   ]);
   const head = ['setting', 'value', 'from', 'what it is'];
   const look = {
-    chalk: new Chalk({ level: ctx.colour.stdout }),
+    chalk: new Chalk({ level: ctx.color.stdout }),
     columns: countColumns(ctx),
     wrap: head.slice(1),
   };

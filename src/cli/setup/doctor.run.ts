@@ -39,7 +39,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     ...(await checkShared(flags, ctx)),
   ];
   const ok = checks.every((check) => check.ok);
-  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const chalk = new Chalk({ level: ctx.color.stdout });
   const lines = checks.map((check) => formatLine(check, chalk));
   await write(ctx.stdout, flags.json ? toJsonText({ ok, checks }) : lines.join(''));
   ctx.setExitCode(ok ? EXIT.done : EXIT.engine);

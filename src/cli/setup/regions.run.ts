@@ -35,7 +35,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
     `${formatNumber(row.rate_per_hour[0])}–${formatNumber(row.rate_per_hour[1])} ${row.currency}/h`,
     row.date,
   ]);
-  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const chalk = new Chalk({ level: ctx.color.stdout });
   const table = renderPlainTable(['code', 'region', 'labor rate', 'date'], rows, {
     chalk,
     right: ['labor rate'],
@@ -58,7 +58,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     return write(ctx.stdout, toJsonText({ name, version, effective_date, rows: [row] }));
   }
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
-  const chalk = new Chalk({ level: ctx.colour.stdout });
+  const chalk = new Chalk({ level: ctx.color.stdout });
   const perHour = (rate: { min: number; est: number; max: number }) =>
     (['min', 'est', 'max'] as const).map((end) =>
       formatMoney(toMajor(rate[end], row.currency), row.currency),

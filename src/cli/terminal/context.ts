@@ -21,8 +21,8 @@ export interface CliContext {
   readonly interactive: boolean;
   /** True if prompts led the user to the command; it then offers follow-up actions. */
   readonly guided?: boolean;
-  /** Colour level per stream: 0 none … 3 true colour. */
-  readonly colour: { readonly stdout: ColorSupportLevel; readonly stderr: ColorSupportLevel };
+  /** Color level per stream: 0 none … 3 true color. */
+  readonly color: { readonly stdout: ColorSupportLevel; readonly stderr: ColorSupportLevel };
   setExitCode(code: number): void;
   /**
    * Calls `handler` on the first SIGINT or SIGTERM instead of exiting. A second signal at least half a second later
@@ -43,7 +43,7 @@ export function createProcessContext(argv: readonly string[]): CliContext {
     cwd: process.cwd(),
     now: () => new Date(),
     interactive: Boolean(stdin.isTTY && stderr.isTTY) && !flags.includes('--no-input') && !env.CI,
-    colour: { stdout: chooseColourLevel(stdout, env, flags), stderr: chooseColourLevel(stderr, env, flags) },
+    color: { stdout: chooseColorLevel(stdout, env, flags), stderr: chooseColorLevel(stderr, env, flags) },
     setExitCode: (code) => {
       process.exitCode = code;
     },
@@ -91,14 +91,14 @@ function onStop(handler: (signal: StopSignal) => void): () => void {
   return remove;
 }
 
-/** Colour level of chalk by the bits per pixel of a terminal. */
+/** Color level of chalk by the bits per pixel of a terminal. */
 const LEVELS: Readonly<Record<number, ColorSupportLevel>> = { 1: 0, 4: 1, 8: 2, 24: 3 };
 
 /**
- * Returns the colour level of a stream: what Node finds in the environment (FORCE_COLOR, TERM, COLORTERM, CI …), unless
+ * Returns the color level of a stream: what Node finds in the environment (FORCE_COLOR, TERM, COLORTERM, CI …), unless
  * --no-color, --color or NO_COLOR decide, in this order.
  */
-export function chooseColourLevel(
+export function chooseColorLevel(
   { isTTY }: { isTTY?: boolean },
   { NO_COLOR, ...env }: Readonly<Record<string, string | undefined>>,
   flags: readonly string[],

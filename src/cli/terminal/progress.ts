@@ -4,7 +4,7 @@ import { escapeName } from '../../lib/names.ts';
 import type { CliContext } from './context.ts';
 
 /** Shows the progress of an inspection on stderr; silent where that is no terminal that can rewrite a line, and in CI. */
-export async function createInspectProgress({ stderr, env, colour }: CliContext, quiet: boolean) {
+export async function createInspectProgress({ stderr, env, color }: CliContext, quiet: boolean) {
   // A terminal without a width would be flooded.
   const isShown = !quiet && stderr.isTTY && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
   const spinner = isShown
@@ -12,7 +12,7 @@ export async function createInspectProgress({ stderr, env, colour }: CliContext,
         text: 'loading the models',
         stream: stderr as NodeJS.WriteStream,
         discardStdin: false,
-        color: colour.stderr > 0 && 'cyan',
+        color: color.stderr > 0 && 'cyan',
       })
     : undefined;
   spinner?.start();

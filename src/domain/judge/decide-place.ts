@@ -6,8 +6,8 @@ interface CropComparison {
   readonly overall: number;
   readonly worstSpot: number;
   readonly surroundings: number;
-  /** Share of the location whose colours differ clearly more than the surroundings'; null if it cannot be measured. */
-  readonly colourChange: number | null;
+  /** Share of the location whose colors differ clearly more than the surroundings'; null if it cannot be measured. */
+  readonly colorChange: number | null;
   /** Classifier's damage probability of the finding's crop, 0 to 1; null if there is no classifier. */
   readonly ownScore: number | null;
   /** The same of the other visit's crop. */
@@ -74,10 +74,10 @@ const LIKENESS = {
 const DROP = { absent: 0.8, strong: 2 } as const;
 
 /**
- * Share of differing colours: from `changed` it counts as a change (at most 0.05 was measured on unchanged locations),
+ * Share of differing colors: from `changed` it counts as a change (at most 0.05 was measured on unchanged locations),
  * below `same` as none. In between are scratches a pixel or two wide.
  */
-const COLOUR_CHANGE = { changed: 0.1, same: 0.02 } as const;
+const COLOR_CHANGE = { changed: 0.1, same: 0.02 } as const;
 /**
  * Damage probability of crops without damage: the classifier scored nine of ten damages that were present at 0.43 or
  * more, and crops without the planted damage at 0.29 or less.
@@ -104,13 +104,13 @@ function toLogOdds(probability: number): number {
   return Math.log(inside / (1 - inside));
 }
 
-/** A scratch as light as the paint changes only the colours. */
-function haveColoursChanged({ colourChange }: CropComparison): boolean {
-  return colourChange !== null && colourChange >= COLOUR_CHANGE.changed;
+/** A scratch as light as the paint changes only the colors. */
+function haveColorsChanged({ colorChange }: CropComparison): boolean {
+  return colorChange !== null && colorChange >= COLOR_CHANGE.changed;
 }
 
 function isSamePicture(view: PlaceView): boolean {
-  if (view.colourChange !== null && view.colourChange >= COLOUR_CHANGE.same) return false;
+  if (view.colorChange !== null && view.colorChange >= COLOR_CHANGE.same) return false;
   const { overall, worstSpot } = computeDrop(view) >= DROP.strong ? LIKENESS.sameDespiteDrop : LIKENESS.same;
   return view.overall >= overall && view.worstSpot >= worstSpot;
 }
@@ -121,7 +121,7 @@ function looksIntact({ otherScore }: CropComparison): boolean {
 
 /** Returns whether the other crop shows no damage and only the location differs, not its surroundings. */
 export function isLocalChange(view: PlaceView): boolean {
-  return haveColoursChanged(view) && hasChanged(view, LIKENESS.structure) && looksIntact(view);
+  return haveColorsChanged(view) && hasChanged(view, LIKENESS.structure) && looksIntact(view);
 }
 
 /** Returns whether the location is visible well enough to prove a change. */
@@ -133,7 +133,7 @@ function isClearlyVisible(view: PlaceView): boolean {
 }
 
 /**
- * Returns whether the damage is absent: its colours changed locally, or the picture differs and the classifier agrees.
+ * Returns whether the damage is absent: its colors changed locally, or the picture differs and the classifier agrees.
  * The larger the classifier's drop, the less the picture must differ.
  */
 function isAbsent(view: PlaceView): boolean {
@@ -150,11 +150,11 @@ function isAbsent(view: PlaceView): boolean {
   );
 }
 
-/** Returns whether structure and colours differ in the same light, whatever the classifier says of either crop. */
+/** Returns whether structure and colors differ in the same light, whatever the classifier says of either crop. */
 function isVisiblyDifferent(view: PlaceView): boolean {
   return (
     view.surroundings >= LIKENESS.sameLight &&
-    haveColoursChanged(view) &&
+    haveColorsChanged(view) &&
     hasChanged(view, LIKENESS.fineStructure)
   );
 }

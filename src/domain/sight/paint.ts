@@ -1,8 +1,8 @@
 import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 
-/** Colour of the painted panels: CIE L*a*b* (D65), lightness 0 to 100, a and b about -100 to 100. */
-export interface PaintColour {
+/** Color of the painted panels: CIE L*a*b* (D65), lightness 0 to 100, a and b about -100 to 100. */
+export interface PaintColor {
   readonly lightness: number;
   readonly a: number;
   readonly b: number;
@@ -16,30 +16,30 @@ export interface PaintColour {
 const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
 /** Minimum certainty of a cell (of 255); below it may be tyre, glass or ground. */
 const MIN_CERTAINTY = 200;
-/** Minimum number of cells for a colour. */
+/** Minimum number of cells for a color. */
 const MIN_CELLS = 200;
 
-/** Returns the median colour of the painted panels in a photo; null if too little paint is certain. */
-export function measurePaintColour(raster: RgbImage, parts: PartMap): PaintColour | null {
+/** Returns the median color of the painted panels in a photo; null if too little paint is certain. */
+export function measurePaintColor(raster: RgbImage, parts: PartMap): PaintColor | null {
   const { labels, bestLabels, certainty } = parts;
-  const colours = readColours(raster, parts);
+  const colors = readColors(raster, parts);
   const isPainted = labels.map((label) => PAINTED.test(label));
   const wheel = labels.indexOf('wheel');
-  const paintColours: PaintColour[] = [];
-  const wheels: PaintColour[] = [];
+  const paintColors: PaintColor[] = [];
+  const wheels: PaintColor[] = [];
   for (let cell = 0; cell < bestLabels.length; cell++) {
     const label = bestLabels[cell] as number;
     if (!(isPainted[label] || label === wheel) || (certainty[cell] as number) < MIN_CERTAINTY) continue;
-    (label === wheel ? wheels : paintColours).push(colours[cell] as PaintColour);
+    (label === wheel ? wheels : paintColors).push(colors[cell] as PaintColor);
   }
-  if (paintColours.length < MIN_CELLS) return null;
-  const median = (samples: readonly PaintColour[], pick: (colour: PaintColour) => number) =>
+  if (paintColors.length < MIN_CELLS) return null;
+  const median = (samples: readonly PaintColor[], pick: (color: PaintColor) => number) =>
     new Float64Array(samples.map(pick)).sort()[samples.length >> 1] as number;
-  const lightness = median(paintColours, (c) => c.lightness);
+  const lightness = median(paintColors, (c) => c.lightness);
   return {
     lightness,
-    a: median(paintColours, (c) => c.a),
-    b: median(paintColours, (c) => c.b),
+    a: median(paintColors, (c) => c.a),
+    b: median(paintColors, (c) => c.b),
     ...(wheels.length >= MIN_CELLS && {
       lightnessOverWheels: lightness - median(wheels, (c) => c.lightness),
     }),
@@ -47,10 +47,10 @@ export function measurePaintColour(raster: RgbImage, parts: PartMap): PaintColou
 }
 
 /** Returns the color at the center of each cell of a part map. */
-function readColours(
+function readColors(
   raster: RgbImage,
   { width, height }: Pick<PartMap, 'width' | 'height'>,
-): readonly PaintColour[] {
+): readonly PaintColor[] {
   return Array.from({ length: width * height }, (_, cell) => {
     const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
     const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
@@ -65,7 +65,7 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
 );
 
 /** Converts sRGB, integers from 0 to 255, to CIE L*a*b* under D65. */
-export function toLab(red: number, green: number, blue: number): PaintColour {
+export function toLab(red: number, green: number, blue: number): PaintColor {
   const [r, g, b] = [LINEAR[red] as number, LINEAR[green] as number, LINEAR[blue] as number];
   const curve = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
@@ -88,42 +88,42 @@ const average = (numbers: readonly number[]) =>
  * Returns the distance of two photos in paint lightness over the wheels, which illumination changes as well; null if
  * either shows no wheel.
  */
-export function computeShadeDistance(one: PaintColour | null, other: PaintColour | null): number | null {
+export function computeShadeDistance(one: PaintColor | null, other: PaintColor | null): number | null {
   if (one?.lightnessOverWheels === undefined || other?.lightnessOverWheels === undefined) return null;
   return Math.abs(one.lightnessOverWheels - other.lightnessOverWheels);
 }
 
 /** Returns the distance of two paints in hue, strong chroma compressed; null if either is unknown. */
-export function computeHueDistance(one: PaintColour | null, other: PaintColour | null): number | null {
+export function computeHueDistance(one: PaintColor | null, other: PaintColor | null): number | null {
   if (!one || !other) return null;
   const [from, to] = [toHue(one), toHue(other)];
   return Math.hypot(from.a - to.a, from.b - to.b);
 }
 
 /** Returns a and b with the chroma compressed beyond `MAX_FULL_CHROMA`. */
-function toHue({ a, b }: PaintColour): { readonly a: number; readonly b: number } {
+function toHue({ a, b }: PaintColor): { readonly a: number; readonly b: number } {
   const chroma = Math.hypot(a, b);
   if (chroma <= MAX_FULL_CHROMA) return { a, b };
   const share = (MAX_FULL_CHROMA + EXCESS_CHROMA_WEIGHT * (chroma - MAX_FULL_CHROMA)) / chroma;
   return { a: a * share, b: b * share };
 }
 
-/** Chroma below which a paint counts as colourless. */
-const MAX_COLOURLESS_CHROMA = 9;
-/** Minimum lightness over the wheels at which colourless paint is white or silver. */
+/** Chroma below which a paint counts as colorless. */
+const MAX_COLORLESS_CHROMA = 9;
+/** Minimum lightness over the wheels at which colorless paint is white or silver. */
 const MIN_PALE_OVER_WHEELS = 28;
 
 /**
- * Names the colour of a vehicle's photos; `unknown` if none shows paint. For colourless paint, illumination matters as
+ * Names the color of a vehicle's photos; `unknown` if none shows paint. For colorless paint, illumination matters as
  * much as paint: on 54 walk-around photos white cars have a lightness of 39 to 85, silver ones 29 to 77, black ones 38
  * to 48. So wheels serve as the reference if visible, and otherwise only the extremes are named.
  */
-export function nameColour(photos: readonly PaintColour[]): string {
+export function nameColor(photos: readonly PaintColor[]): string {
   const [first] = photos;
   if (first === undefined) return 'unknown';
   const { lightness, a, b } = first;
   const shades = photos.flatMap(({ lightnessOverWheels }) => lightnessOverWheels ?? []);
-  if (Math.hypot(a, b) < MAX_COLOURLESS_CHROMA) {
+  if (Math.hypot(a, b) < MAX_COLORLESS_CHROMA) {
     const isPale = shades.length > 0 ? average(shades) > MIN_PALE_OVER_WHEELS : lightness > 70;
     return isPale ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
   }

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
-import { computeHueDistance, computeShadeDistance, measurePaintColour, type PaintColour } from './paint.ts';
+import { computeHueDistance, computeShadeDistance, measurePaintColor, type PaintColor } from './paint.ts';
 
 /** What identifies the vehicle of a photo. */
 export interface Appearance {
   /** Null if too little paint is visible. */
-  readonly paint: PaintColour | null;
+  readonly paint: PaintColor | null;
   /** Numbers of length 1 together, alike in photos of one vehicle; absent if the parts model gives none. */
   readonly look?: readonly number[] | undefined;
   /** Signs of the number plate, if it was read. */
@@ -15,7 +15,7 @@ export interface Appearance {
 
 /** Measures what identifies the vehicle of a photo. */
 export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance {
-  return { paint: measurePaintColour(raster, parts), look: parts.look };
+  return { paint: measurePaintColor(raster, parts), look: parts.look };
 }
 
 /** Number of signs in which two readings of one plate may differ. */

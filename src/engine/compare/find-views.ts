@@ -100,7 +100,7 @@ async function compareAt(
     isAtBorder: touchesBorder(box, source.grey),
     isFlawed: [source, target].some(({ photo: { issues } }) => findFlaw(issues) !== null),
     ...likeness,
-    colourChange: from && to && measureDifference(from, to, model, box, others),
+    colorChange: from && to && measureDifference(from, to, model, box, others),
     ownScore: await album.classify(visits.source, place),
     otherScore: await album.classify(visits.target, there),
   };

@@ -142,8 +142,8 @@ function gradeAndPrice(
   const { missingViews } = readShown(photos);
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
-  const vehicles = grouped.map(({ group, images, colour }) => ({
-    photos: { group, images, colour },
+  const vehicles = grouped.map(({ group, images, color }) => ({
+    photos: { group, images, color },
     results: judgeVehicle(images, 1),
   }));
   const whole = judgeVehicle([...photos.keys()], groups.length);

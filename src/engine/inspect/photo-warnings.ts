@@ -6,7 +6,7 @@ import { escapeFileName } from '../../lib/names.ts';
 export function listVehicleWarnings(groups: readonly VehicleGroup[]) {
   if (groups.length === 0) return [];
   const listed = groups.map(
-    ({ colour, image_urls: urls }) => `${colour} (${urls.map(escapeFileName).join(', ')})`,
+    ({ color, image_urls: urls }) => `${color} (${urls.map(escapeFileName).join(', ')})`,
   );
   const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a separate folder (vehi inspect --many).`;
   return [{ code: 'several_vehicles', message }];

@@ -4,7 +4,7 @@ import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
-import { nameColour } from '../../domain/sight/paint.ts';
+import { nameColor } from '../../domain/sight/paint.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
 import { toPhotoType } from '../../domain/sight/walk-around.ts';
 import { roundTo } from '../../lib/numbers.ts';
@@ -92,7 +92,7 @@ function presentRecord(
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
     views: views.map(({ part, reason }) => ({ part, reason })),
     ...(view && { view_cm_per_pixel: roundTo(view.cmPerPixel, VIEW_SCALE_DECIMALS) }),
-    ...(appearance?.paint && { colour: nameColour([appearance.paint]) }),
+    ...(appearance?.paint && { color: nameColor([appearance.paint]) }),
   };
 }
 
@@ -117,7 +117,7 @@ export function presentGroups(
       group: i + 1,
       images: [...images],
       image_urls: images.map((index) => photos[index]?.input.url ?? ''),
-      colour: nameColour(images.flatMap((index) => photos[index]?.appearance?.paint ?? [])),
+      color: nameColor(images.flatMap((index) => photos[index]?.appearance?.paint ?? [])),
     };
   });
 }

@@ -3,7 +3,7 @@ import type { RepairCost } from '../../contract/repair.ts';
 import { roundTo } from '../../lib/numbers.ts';
 
 /** Photos of one of several vehicles. */
-type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'colour'>;
+type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'color'>;
 
 /** Returns the findings of a vehicle: those whose best photo is one of its photos. */
 export function selectFindings<F extends Damage | ToCheck>(
@@ -34,12 +34,12 @@ export function addVehicles(
     repair_cost: sum((one) => one.repair_cost),
     if_all_confirmed: sum((one) => one.if_all_confirmed),
     repair_lines: vehicles.flatMap(({ results }) => results.repair_lines),
-    vehicles: vehicles.map(({ photos: { group, images, colour }, results }) => {
+    vehicles: vehicles.map(({ photos: { group, images, color }, results }) => {
       const { mixed_vehicles: __, damages, to_check, vehicles: ___, ...judged } = results;
       return {
         group,
         images,
-        colour,
+        color,
         damage_ids: damages.map(({ damage_id }) => damage_id),
         to_check_ids: to_check.map(({ damage_id }) => damage_id),
         ...judged,

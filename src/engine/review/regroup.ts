@@ -24,7 +24,7 @@ export function regroup(envelope: InspectionEnvelope, decisions: readonly Decisi
       group: at + 1,
       images: [...images],
       image_urls: own.map(({ url }) => url),
-      colour: earlier?.colour ?? own.flatMap(({ record }) => record?.colour ?? [])[0] ?? 'unknown',
+      color: earlier?.color ?? own.flatMap(({ record }) => record?.color ?? [])[0] ?? 'unknown',
     };
   });
   const several = groups.length > 1 ? groups : [];

@@ -11,7 +11,7 @@ export interface Mark {
   /** Name of the damage, as in the reports. */
   readonly words: string;
   readonly severity: Severity;
-  /** True for a place to check, drawn dashed and in its own colour. */
+  /** True for a place to check, drawn dashed and in its own color. */
   readonly toCheck?: boolean;
 }
 
@@ -85,12 +85,12 @@ function drawBox(frame: Box, common: number, look: Look): string {
   return `${shadow}${stroke}<rect ${at} stroke="#ffffff" stroke-width="${Math.max(1, line / 3)}"/>`;
 }
 
-function drawLeader(label: Box, frame: Box, line: number, colour: string): string {
+function drawLeader(label: Box, frame: Box, line: number, color: string): string {
   const fromX = label.x + label.width / 2;
   const fromY = label.y + label.height / 2;
   const to = `x2="${clamp(fromX, frame.x, frame.x + frame.width)}" y2="${clamp(fromY, frame.y, frame.y + frame.height)}"`;
   const at = `x1="${fromX}" y1="${fromY}" ${to}`;
-  return `<line ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/><line ${at} stroke="${colour}" stroke-width="${line}"/>`;
+  return `<line ${at} stroke="#000000" stroke-opacity="0.7" stroke-width="${line + 2}"/><line ${at} stroke="${color}" stroke-width="${line}"/>`;
 }
 
 function drawLabel(label: Box, text: string, size: number, style: (typeof LOOKS)[Look]): string {

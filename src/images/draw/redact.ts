@@ -7,7 +7,7 @@ import { openPixels } from '../sharp.ts';
 const REDACTED_CELLS = 6;
 
 /**
- * Redacts quadrilaterals (in pixels of the picture) irreversibly by reducing each to six colour cells along its longer
+ * Redacts quadrilaterals (in pixels of the picture) irreversibly by reducing each to six color cells along its longer
  * side. What lies around a corner of its bounds stays as it is.
  */
 export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): Promise<RgbImage> {

@@ -28,7 +28,7 @@ export async function decodeHeic(
   return answer.profile ? toSrgb(answer, answer.profile) : answer;
 }
 
-/** Length of a PNG's signature and header chunk, after which a colour profile is inserted. */
+/** Length of a PNG's signature and header chunk, after which a color profile is inserted. */
 const HEADER_LENGTH = 33;
 
 /**

@@ -184,7 +184,7 @@ const STEP = 8;
 
 /**
  * Returns the share of pixels, 0 to 1, whose luma or chroma is zero: without red and blue, and half green or more.
- * Decoded photos have no such colour.
+ * Decoded photos have no such color.
  */
 function measureMissing(rgba: Uint8Array, width: number, height: number): number {
   let missing = 0;

@@ -5,7 +5,7 @@ import type { PhotoRules } from './photo-rules.ts';
 
 /**
  * Decodes a photo to upright 8-bit sRGB with a long side of at most `RASTER_LONG_SIDE`. Applies orientation and
- * colour profile, converts grey, CMYK and 16-bit to RGB, and flattens transparency onto white.
+ * color profile, converts grey, CMYK and 16-bit to RGB, and flattens transparency onto white.
  * @param failOn `warning` refuses a JPEG whose data libjpeg doubts; `none` shows what there is of a damaged one
  * @throws Error of libvips if the data is damaged or decoding times out
  */

@@ -24,7 +24,7 @@ interface PhotoName {
   readonly url: string;
 }
 
-/** A table cell: text, a severity shown as a coloured chip with its label, or a photo name. */
+/** A table cell: text, a severity shown as a colored chip with its label, or a photo name. */
 export type Cell = string | { readonly severity: Severity; readonly label: string } | PhotoName;
 
 /** Reference from a row or card to its finding. */
@@ -43,7 +43,7 @@ export interface Row {
   readonly isGroupHeading?: boolean;
   /** Secondary line below the cells. */
   readonly note?: string;
-  /** Severity that colours the row number. */
+  /** Severity that colors the row number. */
   readonly severity?: Severity;
   /** Finding of the row, used to link the row and its photo in both directions. */
   readonly finding?: FindingRef;

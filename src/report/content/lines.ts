@@ -176,7 +176,7 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
 /** Formats the part of a line item with its source. */
 function describeLinePart(line: EstimateLine, say: Say): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
-  // Clear coat and colour stages apply to all painted panels, although the line item carries a single panel.
+  // Clear coat and color stages apply to all painted panels, although the line item carries a single panel.
   const subject = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return compact([

@@ -10,17 +10,17 @@ import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from 
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
 export function titleVehicle({ vehicle, about }: SingleVehicle, count: number, say: Say = english): string {
-  return say`Vehicle ${vehicle} of ${count}: ${say.word(about.colour)}`;
+  return say`Vehicle ${vehicle} of ${count}: ${say.word(about.color)}`;
 }
 
 /** Lists the photos of each vehicle if they appear to show several, with the next step for the user. @param hint what else to do on a command line */
 export function writeVehicles(input: Result, say: Say = english, hint?: string): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
-  const names = groups.map(({ group, colour, images: indexes }) => {
+  const names = groups.map(({ group, color, images: indexes }) => {
     const photos = indexes
       .map((index) => images.find((one) => one.index === index))
       .filter((one) => one !== undefined);
-    return `${group}  ${say.word(colour)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
+    return `${group}  ${say.word(color)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
   });
   return {
     id: 'vehicles',
@@ -43,7 +43,7 @@ export function writeVehicleTable(input: Result, say: Say = english): Section | 
   const formatCost = ({ items, estimated, currency }: SingleVehicle['results']['repair_cost']) =>
     items > 0 ? say.figure(formatRoundMoney(estimated, currency)) : ABSENT;
   const table = tabulate(parts, [
-    textColumn(say`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${say.word(about.colour)}`),
+    textColumn(say`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${say.word(about.color)}`),
     numberColumn(say`Photos`, 12, ({ about }) => String(about.images.length)),
     textColumn(say`Condition`, 22, ({ results }) => describeVerdict(results, say)),
     numberColumn(say`Damages`, 12, ({ results }) => String(results.damages.length)),

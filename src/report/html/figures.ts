@@ -16,8 +16,8 @@ import { html, type Markup } from './markup.ts';
 
 /** Draws the pattern of unseen parts, which all plans of a page refer to. */
 export function drawHatch(): Markup {
-  const { spacing, colour } = PLAN_STYLE.hatch;
-  return html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="${spacing}" height="${spacing}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="${spacing}" stroke="${colour}" stroke-width="1.6"/></pattern></defs></svg>`;
+  const { spacing, color } = PLAN_STYLE.hatch;
+  return html`<svg width="0" height="0" class="defs" aria-hidden="true"><defs><pattern id="unseen" width="${spacing}" height="${spacing}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="${spacing}" stroke="${color}" stroke-width="1.6"/></pattern></defs></svg>`;
 }
 
 /** Draws the plan of the vehicle, one SVG per view. */

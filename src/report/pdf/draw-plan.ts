@@ -3,7 +3,7 @@ import { type PlanLabel, placeLabels } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOUR, STYLE, type TextStyle } from './theme.ts';
+import { COLOR, STYLE, type TextStyle } from './theme.ts';
 
 /** Height of a view's title in points. */
 const VIEW_TITLE_HEIGHT = 11;
@@ -14,7 +14,7 @@ export function computeViewHeight(view: PlanView, width: number): number {
 }
 
 /**
- * Draws one view of the vehicle plan: damaged parts in the colour of their worst severity, parts to check with a dashed
+ * Draws one view of the vehicle plan: damaged parts in the color of their worst severity, parts to check with a dashed
  * outline, unseen parts hatched, with the numbers of all findings. `x`, `y`: top left corner in points.
  */
 export function drawView(
@@ -39,11 +39,11 @@ export function drawView(
       .path(shape.path)
       .fillAndStroke(
         mark?.severity ? LOOKS[mark.severity].fill : PLAN_STYLE.base[shape.kind],
-        mark ? COLOUR.ink : PLAN_STYLE.outline,
+        mark ? COLOR.ink : PLAN_STYLE.outline,
       );
     if (shape.part && unseen.has(shape.part)) hatch(sheet, shape.path, view.size);
     if (mark && mark.severity === null)
-      doc.path(shape.path).lineWidth(1.6).dash(4, { space: 3 }).stroke(COLOUR.ink).undash().lineWidth(0.9);
+      doc.path(shape.path).lineWidth(1.6).dash(4, { space: 3 }).stroke(COLOR.ink).undash().lineWidth(0.9);
     doc.restore();
   }
   doc.restore();
@@ -57,15 +57,15 @@ export function drawView(
 
 /** Hatches a shape in its own coordinate system. */
 function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']): void {
-  const { spacing, colour } = PLAN_STYLE.hatch;
+  const { spacing, color } = PLAN_STYLE.hatch;
   doc.save();
   doc.path(path).clip();
   for (let x = -height; x < width; x += spacing) doc.moveTo(x, height).lineTo(x + height, 0);
-  doc.lineWidth(0.8).strokeColor(colour).stroke();
+  doc.lineWidth(0.8).strokeColor(color).stroke();
   doc.restore();
 }
 
-const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, colour: COLOUR.ink };
+const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, color: COLOR.ink };
 /** Height in points. */
 const LABEL_HEIGHT = 9.2;
 
@@ -73,6 +73,6 @@ const LABEL_HEIGHT = 9.2;
 function drawLabel(sheet: Sheet, label: PlanLabel, origin: { x: number; y: number; scale: number }): void {
   const [x, y] = [origin.x + label.x * origin.scale, origin.y + label.y * origin.scale];
   const width = label.width * origin.scale;
-  sheet.doc.roundedRect(x, y, width, LABEL_HEIGHT, 3).lineWidth(0.5).fillAndStroke(COLOUR.white, COLOUR.ink);
+  sheet.doc.roundedRect(x, y, width, LABEL_HEIGHT, 3).lineWidth(0.5).fillAndStroke(COLOR.white, COLOR.ink);
   sheet.text.put([label.text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
 }

@@ -11,7 +11,7 @@ import type { Say } from '../say.ts';
 import { drawFirstPage, drawSection } from './blocks.ts';
 import { NO_GLYPH } from './printable.ts';
 import { Sheet, type StructElement } from './sheet.ts';
-import { COLOUR, MARGIN, STYLE, type TextStyle } from './theme.ts';
+import { COLOR, MARGIN, STYLE, type TextStyle } from './theme.ts';
 
 /** Note on characters that could not be displayed. */
 const sayGlyphNote = (say: Say): string =>
@@ -107,9 +107,9 @@ function drawHeaderAndFooter(
     const idWidth = sheet.text.measureWidth(idText, style);
     sheet.text.put([sheet.text.line(header, style, sheet.width - idWidth - 16)], style, sheet.left, 30);
     sheet.text.put([idText], style, sheet.right - idWidth, 30);
-    sheet.rule(44, 0.5, COLOUR.rule);
+    sheet.rule(44, 0.5, COLOR.rule);
     const y = doc.page.height - 36;
-    sheet.rule(y, 0.5, COLOUR.rule);
+    sheet.rule(y, 0.5, COLOR.rule);
     sheet.text.put([sheet.text.line(footer, style, sheet.width - 90)], style, sheet.left, y + 5);
     sheet.text.put([number], style, sheet.right - sheet.text.measureWidth(number, style), y + 5);
   }, 'Pagination');

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { Size } from '../../domain/geometry.ts';
 import type { PageSize } from '../../domain/page-size.ts';
 import type { Picture } from '../pictures.ts';
-import { COLOUR, LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
+import { COLOR, LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
 import { Typesetter } from './typesetter.ts';
 
 export type StructElement = PDFKit.PDFStructureElement;
@@ -131,12 +131,12 @@ export class Sheet {
   }
 
   /** Draws a full-width line (or `width` wide) at `y`, in points; call it within `decorate`. */
-  rule(y: number, thickness: number, colour: string, width = this.width): void {
+  rule(y: number, thickness: number, color: string, width = this.width): void {
     this.doc
       .moveTo(this.left, y)
       .lineTo(this.left + width, y)
       .lineWidth(thickness)
-      .strokeColor(colour)
+      .strokeColor(color)
       .stroke();
   }
 
@@ -182,7 +182,7 @@ export class Sheet {
     if (level === 1 && !this.#isPenUp) {
       this.doc.outline.addItem(this.text.clean(text));
       const y = this.y + height + 2;
-      this.decorate(() => this.rule(y, 0.8, COLOUR.accent));
+      this.decorate(() => this.rule(y, 0.8, COLOR.accent));
     }
     this.y += height + after;
   }

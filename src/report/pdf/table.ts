@@ -2,7 +2,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { type Cell, type Column, type Row, readCell } from '../content/blocks.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import type { Sheet, StructElement } from './sheet.ts';
-import { COLOUR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
+import { COLOR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 
 const PAD = { x: 4, y: 3.2 } as const;
 /** Padding above and below a cell in small type, in points. */
@@ -89,8 +89,8 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
   const { sheet, headHeight: height } = grid;
   const { y } = sheet;
   sheet.decorate(() => {
-    sheet.doc.rect(sheet.left, y, grid.width, height).fill(COLOUR.band);
-    sheet.rule(y + height, 0.8, COLOUR.accent, grid.width);
+    sheet.doc.rect(sheet.left, y, grid.width, height).fill(COLOR.band);
+    sheet.rule(y + height, 0.8, COLOR.accent, grid.width);
   });
   const cells = grid.head.map((lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y));
   if (first)
@@ -105,7 +105,7 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
 }
 
 function chooseStyle(column: Column | undefined, row: Row): TextStyle {
-  if (column?.small) return { ...STYLE.small, colour: COLOUR.soft };
+  if (column?.small) return { ...STYLE.small, color: COLOR.soft };
   return row.bold ? STYLE.cellBold : STYLE.cell;
 }
 
@@ -145,7 +145,7 @@ function drawRow(grid: Grid, table: StructElement, layout: RowLayout, shaded: bo
   const { y } = sheet;
   sheet.decorate(() => {
     if (shaded) sheet.doc.rect(sheet.left, y, grid.width, height).fill('#fafbfc');
-    sheet.rule(y + height, 0.4, COLOUR.rule, grid.width);
+    sheet.rule(y + height, 0.4, COLOR.rule, grid.width);
   });
   sheet.group(table, 'TR', (element) => {
     row.cells.forEach((cell, index) => {

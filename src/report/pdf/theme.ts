@@ -10,7 +10,7 @@ export const PAGE_POINTS = { A4: [595.28, 841.89], Letter: [612, 792] } as const
 /** Page margins in points; header and footer lie in the top and bottom margins. */
 export const MARGIN = { top: 62, bottom: 54, left: 44, right: 44 } as const;
 
-export const COLOUR = {
+export const COLOR = {
   ink: '#1b2430',
   soft: '#5a6675',
   faint: '#8a95a3',
@@ -24,23 +24,23 @@ export interface TextStyle {
   readonly font: 'regular' | 'bold';
   /** Size in points. */
   readonly size: number;
-  readonly colour: string;
+  readonly color: string;
 }
 
 export const STYLE = {
-  title: { font: 'bold', size: 22, colour: COLOUR.accent },
-  subtitle: { font: 'regular', size: 11.5, colour: COLOUR.soft },
-  h1: { font: 'bold', size: 14, colour: COLOUR.accent },
-  h2: { font: 'bold', size: 10.5, colour: COLOUR.ink },
-  body: { font: 'regular', size: 9, colour: COLOUR.ink },
-  bold: { font: 'bold', size: 9, colour: COLOUR.ink },
-  soft: { font: 'regular', size: 8.5, colour: COLOUR.soft },
-  label: { font: 'regular', size: 7.5, colour: COLOUR.soft },
-  cell: { font: 'regular', size: 8.2, colour: COLOUR.ink },
-  cellBold: { font: 'bold', size: 8.2, colour: COLOUR.ink },
-  head: { font: 'bold', size: 7.8, colour: COLOUR.accent },
-  fine: { font: 'regular', size: 8, colour: COLOUR.ink },
-  small: { font: 'regular', size: 7, colour: COLOUR.faint },
+  title: { font: 'bold', size: 22, color: COLOR.accent },
+  subtitle: { font: 'regular', size: 11.5, color: COLOR.soft },
+  h1: { font: 'bold', size: 14, color: COLOR.accent },
+  h2: { font: 'bold', size: 10.5, color: COLOR.ink },
+  body: { font: 'regular', size: 9, color: COLOR.ink },
+  bold: { font: 'bold', size: 9, color: COLOR.ink },
+  soft: { font: 'regular', size: 8.5, color: COLOR.soft },
+  label: { font: 'regular', size: 7.5, color: COLOR.soft },
+  cell: { font: 'regular', size: 8.2, color: COLOR.ink },
+  cellBold: { font: 'bold', size: 8.2, color: COLOR.ink },
+  head: { font: 'bold', size: 7.8, color: COLOR.accent },
+  fine: { font: 'regular', size: 8, color: COLOR.ink },
+  small: { font: 'regular', size: 7, color: COLOR.faint },
 } as const satisfies Record<string, TextStyle>;
 
 const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');

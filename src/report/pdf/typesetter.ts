@@ -140,7 +140,7 @@ export class Typesetter {
       const free = align.to === 'left' ? 0 : align.width - this.measureWidth(text, style);
       let at = x + (align.to === 'center' ? free / 2 : free);
       const top = y + leading + row * style.size * LINE_HEIGHT - style.size * 0.09;
-      this.#doc.fillColor(style.colour);
+      this.#doc.fillColor(style.color);
       for (const run of this.#runs(text, style)) {
         this.#doc.font(style.font).fontSize(style.size);
         const ascender = this.#ascender();

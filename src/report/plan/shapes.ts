@@ -14,7 +14,7 @@ export interface PlanShape {
   readonly kind: 'panel' | 'glass' | 'lamp' | 'trim' | 'tyre' | 'rim';
 }
 
-/** Colours of the plan; `base` fills undamaged parts, `spacing` is in plan units. */
+/** Colors of the plan; `base` fills undamaged parts, `spacing` is in plan units. */
 export const PLAN_STYLE = {
   base: {
     panel: '#f6f7f9',
@@ -25,7 +25,7 @@ export const PLAN_STYLE = {
     rim: '#d8dde3',
   } satisfies Record<PlanShape['kind'], string>,
   outline: '#6b7683',
-  hatch: { colour: '#5a6675', spacing: 7 },
+  hatch: { color: '#5a6675', spacing: 7 },
 } as const;
 
 export const SIDE_SIZE = { width: 462, height: 152 } as const;

@@ -21,7 +21,7 @@ import {
 } from '../compare/comparison-words.ts';
 import { wrapText } from './terminal-lines.ts';
 
-const COLOUR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
+const COLOR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
   new: 'red',
   changed: 'yellow',
   repaired: 'green',
@@ -34,15 +34,15 @@ const MIN_GROUP_LINES = 3;
 
 /**
  * Renders the comparison for a terminal: changes with their evidence, one line per inconclusive location, the number of
- * unchanged locations, then the photos to repeat. Readable without colour.
+ * unchanged locations, then the photos to repeat. Readable without color.
  */
 export function renderComparisonTable(
   comparison: Comparison,
-  colour: ColorSupportLevel,
+  color: ColorSupportLevel,
   columns: number,
 ): string {
   const { places } = comparison;
-  const chalk = new Chalk({ level: colour });
+  const chalk = new Chalk({ level: color });
   const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
   const known = describeKnown(comparison);
   const head = [
@@ -114,7 +114,7 @@ function cutLine(text: string, columns: number): string {
 
 function nameRow({ row, change }: ComparedPlace, title: string, chalk: ChalkInstance): string {
   const word = CHANGE_WORDS[change].toUpperCase();
-  const paint = COLOUR[change];
+  const paint = COLOR[change];
   return `${row} ${paint ? chalk[paint](word) : word}  ${title}`;
 }
 

@@ -8,11 +8,11 @@ import { renderPlainTable } from './plain-table.ts';
 import { foldLines, NBSP_PLACEHOLDER, wrapText } from './terminal-lines.ts';
 
 export interface TerminalOptions {
-  readonly colour: ColorSupportLevel;
+  readonly color: ColorSupportLevel;
   readonly columns: number;
 }
 
-/** Severity colours; the adjacent label conveys the severity without colour. */
+/** Severity colors; the adjacent label conveys the severity without color. */
 const SEVERITY_PAINT = {
   minor: (chalk: ChalkInstance) => chalk.cyan,
   moderate: (chalk: ChalkInstance) => chalk.yellow,
@@ -30,7 +30,7 @@ const MAX_NUMBER_LENGTH = 20;
 
 /** Renders sections as terminal text no wider than the terminal, separated by blank lines. */
 export function renderTerminal(sections: readonly Section[], options: TerminalOptions): string {
-  const chalk = new Chalk({ level: options.colour });
+  const chalk = new Chalk({ level: options.color });
   const texts = sections.map(({ title, blocks }) =>
     [
       ...(title === '' ? [] : [wrapText(chalk.bold(title), options.columns)]),

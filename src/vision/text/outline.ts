@@ -45,7 +45,7 @@ interface Grid {
   readonly height: number;
 }
 
-/** Samples the mean of the colours, one cell per `step` pixels. */
+/** Samples the mean of the colors, one cell per `step` pixels. */
 function sampleGrey({ data, width: stride }: RgbImage, window: Box, step: number): Grid {
   const width = Math.max(1, Math.floor(window.width / step));
   const height = Math.max(1, Math.floor(window.height / step));

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { LOOKS } from '../../domain/looks.ts';
 
-/** Severity colours of reports and annotated photos. */
+/** Severity colors of reports and annotated photos. */
 const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
 ).join('');
@@ -15,7 +15,7 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [
     {
-      name: 'severity-colours',
+      name: 'severity-colors',
       resolveId: (id) => (id === 'virtual:severity.css' ? id : undefined),
       load: (id) => (id === 'virtual:severity.css' ? SEVERITY_CSS : undefined),
     },

@@ -27,7 +27,7 @@ function findFigures(at: number) {
 /** Returns the number and color of a vehicle. */
 export function nameVehicle(at: number): string {
   const figures = findFigures(at);
-  return `Vehicle ${at + 1}${figures && 'colour' in figures ? ` ${figures.colour}` : ''}`;
+  return `Vehicle ${at + 1}${figures && 'color' in figures ? ` ${figures.color}` : ''}`;
 }
 
 export function describeVehicle(at: number): string {

@@ -166,7 +166,7 @@ describe('vehi assess', () => {
     [['--fail-on', 'cost>much'], 2],
     [['--fail-on', 'score<6'], 2],
     [['--fail-on-cost', '1000'], 2],
-    [['--set', 'colour=red'], 2],
+    [['--set', 'color=red'], 2],
     [['--market-value', 'a lot'], 2],
     [['--damage', 'hood:dent'], 2],
   ])('%j exits %d', async (flags, code) => {

@@ -9,7 +9,7 @@ import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
 
-/** The tiny models of the fixtures see parts and damage in colours, so pictures decide what is found. */
+/** The tiny models of the fixtures see parts and damage in colors, so pictures decide what is found. */
 const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z'];
 const MAGENTA = { r: 255, g: 0, b: 255 };
 const CYAN = { r: 0, g: 255, b: 255 };
@@ -27,12 +27,12 @@ beforeAll(async () => {
   await picture('none/floor.png', { r: 120, g: 120, b: 120 }, RED);
 });
 
-type Colour = { readonly r: number; readonly g: number; readonly b: number };
+type Color = { readonly r: number; readonly g: number; readonly b: number };
 
 /** Noise a little apart keeps files apart; `spot` fills four cells of the damage model. */
-async function picture(name: string, background: Colour, spot?: Colour): Promise<void> {
-  const square = (size: number, colour: Colour) =>
-    sharp({ create: { width: size, height: size, channels: 3, background: colour } });
+async function picture(name: string, background: Color, spot?: Color): Promise<void> {
+  const square = (size: number, color: Color) =>
+    sharp({ create: { width: size, height: size, channels: 3, background: color } });
   const bytes = spot && (await square(320, spot).png().toBuffer());
   const seed = { r: name.length * 9, g: name.charCodeAt(4), b: 0 };
   const corner = await square(4, seed).png().toBuffer();

@@ -121,19 +121,19 @@ export async function findViolations(page: Page, only?: 'color-contrast'): Promi
   );
 }
 
-/** Colours that a page may be shown in; no rule of axe but that of contrast depends on them. */
-const COLOURS = [
+/** Colors that a page may be shown in; no rule of axe but that of contrast depends on them. */
+const COLORS = [
   { colorScheme: 'dark', forcedColors: 'none' },
   { colorScheme: 'light', forcedColors: 'active' },
 ] as const;
 
-/** Expects that axe finds nothing against a view: by all its rules in light colours, by that of contrast in the others. */
+/** Expects that axe finds nothing against a view: by all its rules in light colors, by that of contrast in the others. */
 export async function expectAccessible(page: Page, view: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
   expect([view, await findViolations(page)]).toEqual([view, []]);
-  for (const colours of COLOURS) {
-    await page.emulateMedia(colours);
-    expect([view, colours, await findViolations(page, 'color-contrast')]).toEqual([view, colours, []]);
+  for (const colors of COLORS) {
+    await page.emulateMedia(colors);
+    expect([view, colors, await findViolations(page, 'color-contrast')]).toEqual([view, colors, []]);
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 }

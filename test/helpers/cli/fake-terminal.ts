@@ -43,7 +43,7 @@ export function fakeTerminal(options: {
       cwd: options.cwd ?? '/',
       now: options.now ?? (() => new Date('2026-01-31T12:00:00Z')),
       interactive: options.interactive ?? false,
-      colour: { stdout: 0, stderr: 0 },
+      color: { stdout: 0, stderr: 0 },
       setExitCode: (code: number) => {
         terminal.code = code;
       },

@@ -21,7 +21,7 @@ export interface CliOptions {
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
 
-/** Runs the built command line as a user would; no colour, no terminal, the user's own settings out of the way. */
+/** Runs the built command line as a user would; no color, no terminal, the user's own settings out of the way. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [options.program ?? resolve(ROOT, 'bin/vehi.js'), ...args], {

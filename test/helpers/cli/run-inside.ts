@@ -34,7 +34,7 @@ export async function runMain(
     stderr: stderr.stream,
     now: () => new Date(),
     interactive: false,
-    colour: { stdout: 0, stderr: 0 },
+    color: { stdout: 0, stderr: 0 },
     setExitCode: (value) => {
       code = value;
     },

@@ -5,7 +5,7 @@ import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { draw } from '../../unit/vision/pictures.ts';
 import { FIXTURES } from '../cli/run-cli.ts';
 
-/** Folder of the tiny models, which see colours: what is found in a drawn photo is known, and costs next to nothing. */
+/** Folder of the tiny models, which see colors: what is found in a drawn photo is known, and costs next to nothing. */
 export const TINY_MODELS = join(FIXTURES, 'models');
 
 /** Makes a folder of the tiny models with the shipped one for number plates, so that plates are looked for. */
@@ -24,9 +24,9 @@ export function addPlates(folder: string): void {
 export async function writeDrawnCar(path: string, shade = 0): Promise<void> {
   const size = { width: 1920, height: 1080 };
   const drawn = draw(size, [
-    { colour: 'yellow', box: { x: 240, y: 135, width: 1440, height: 810 } },
-    { colour: 'red', box: { x: 480, y: 270, width: 240, height: 135 } },
-    { colour: 'green', box: { x: 960, y: 540, width: 240, height: 135 } },
+    { color: 'yellow', box: { x: 240, y: 135, width: 1440, height: 810 } },
+    { color: 'red', box: { x: 480, y: 270, width: 240, height: 135 } },
+    { color: 'green', box: { x: 960, y: 540, width: 240, height: 135 } },
   ]);
   drawn.data.fill(128 + shade, 0, size.width * 3 * 30);
   const raw = { ...size, channels: 3 } as const;

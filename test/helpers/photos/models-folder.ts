@@ -24,8 +24,8 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
   truncateSync(join(dir, 'cut', 'parts-fp32.onnx'), 1000);
   mkdirSync(join(dir, 'photos'));
   mkdirSync(join(dir, 'clean'));
-  const spot = { colour: 'red', box: { x: 16, y: 16, width: 16, height: 16 } } as const;
-  const hood = { colour: 'yellow', box: { x: 64, y: 0, width: 64, height: 128 } } as const;
+  const spot = { color: 'red', box: { x: 16, y: 16, width: 16, height: 16 } } as const;
+  const hood = { color: 'yellow', box: { x: 64, y: 0, width: 64, height: 128 } } as const;
   await writePhoto(dir, 'photos/red.webp', [spot]);
   await writePhoto(dir, 'photos/both.png', [spot, hood]);
   await writePhoto(dir, 'photos/grey.png', []);

@@ -10,7 +10,7 @@ import { generatedAt, render } from './read-pdf.ts';
 /** Returns what people read of a result, by output. */
 export async function readOutputs(input: Result): Promise<Readonly<Record<string, string>>> {
   const print = (verbose: boolean) =>
-    renderTerminal(listAnswerSections(input, { verbose }), { colour: 0, columns: 400 });
+    renderTerminal(listAnswerSections(input, { verbose }), { color: 0, columns: 400 });
   // Each photo says of itself that it has no picture.
   const pictures = withPixels(input);
   return {

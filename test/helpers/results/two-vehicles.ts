@@ -9,8 +9,8 @@ export function divide(inspection: InspectionEnvelope): InspectionEnvelope {
   const indices = data.images.map(({ index }) => index);
   const half = Math.ceil(indices.length / 2);
   const groups = [
-    { group: 1, images: indices.slice(0, half), colour: 'red' },
-    { group: 2, images: indices.slice(half), colour: 'blue' },
+    { group: 1, images: indices.slice(0, half), color: 'red' },
+    { group: 2, images: indices.slice(half), color: 'blue' },
   ];
   const whole = {
     ...results,

@@ -18,7 +18,7 @@ async function photoOf(bytes: Uint8Array, name = 'photo'): Promise<ReadPhoto> {
 }
 
 const RED = [224, 32, 32] as const;
-function expectColour(found: readonly number[], wanted: readonly number[], tolerance = 12): void {
+function expectColor(found: readonly number[], wanted: readonly number[], tolerance = 12): void {
   for (const [channel, value] of found.entries()) {
     expect(Math.abs(value - (wanted[channel] ?? 0)), `${found} near ${wanted}`).toBeLessThanOrEqual(
       tolerance,
@@ -38,7 +38,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
     });
     expect(photo.raster).toMatchObject({ width: WIDTH, height: HEIGHT });
     expect(photo.raster.data.length).toBe(WIDTH * HEIGHT * 3);
-    expectColour(readPixel(photo.raster, 20, 20), RED);
+    expectColor(readPixel(photo.raster, 20, 20), RED);
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('photos that are read', { timeout: 30_000 }, () => {
       orientation > 4 ? { width: HEIGHT, height: WIDTH } : { width: WIDTH, height: HEIGHT },
     );
     expect({ width, height }).toEqual(photo.facts.size);
-    expectColour(readPixel(photo.raster, x < 0 ? width + x : x, y < 0 ? height + y : y), RED);
+    expectColor(readPixel(photo.raster, x < 0 ? width + x : x, y < 0 ? height + y : y), RED);
   });
 
   it.each([
@@ -72,50 +72,50 @@ describe('photos that are read', { timeout: 30_000 }, () => {
         width: longSide,
         height: Math.round((longSide * height) / width),
       });
-      expectColour(readPixel(photo.raster, 40, 40), RED);
+      expectColor(readPixel(photo.raster, 40, 40), RED);
     },
   );
 
   it.each([
     ['8-bit PNG', () => drawn().png(), RED],
     ['16-bit PNG', () => drawn().toColourspace('rgb16').png(), RED],
-    ['palette PNG', () => drawn().png({ palette: true, colours: 64 }), RED],
+    ['palette PNG', () => drawn().png({ palette: true, colors: 64 }), RED],
     ['gray PNG', () => drawn().toColourspace('b-w').png(), [112, 112, 112]],
     ['CMYK JPEG', () => drawn().toColourspace('cmyk').jpeg({ quality: 95 }), [224, 28, 12]],
     ['progressive JPEG', () => drawn().jpeg({ progressive: true }), RED],
     ['wide-gamut JPEG', () => drawn().withIccProfile('p3').jpeg(), RED],
-  ])('brings %s to 8-bit sRGB', async (_name, make, colour) => {
+  ])('brings %s to 8-bit sRGB', async (_name, make, color) => {
     const photo = await photoOf(await make().toBuffer());
     expect(photo.raster.data.length).toBe(WIDTH * HEIGHT * 3);
-    expectColour(readPixel(photo.raster, 20, 20), colour, 20);
+    expectColor(readPixel(photo.raster, 20, 20), color, 20);
   });
 
   it('lays transparency on white', async () => {
     const clear = sharp({
       create: { width: 1280, height: 720, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0 } },
     });
-    expectColour(readPixel((await photoOf(await clear.png().toBuffer())).raster, 5, 5), [255, 255, 255], 0);
+    expectColor(readPixel((await photoOf(await clear.png().toBuffer())).raster, 5, 5), [255, 255, 255], 0);
   });
 
   it('reads HEIC, whose EXIF orientation does not count', async () => {
     const result = await reader.read({ kind: 'file', path: findFixture('landscape.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
     expect(result.photo.facts).toMatchObject({ format: 'heic', size: { width: 1296, height: 736 } });
-    expectColour(readPixel(result.photo.raster, 20, 20), RED, 25);
+    expectColor(readPixel(result.photo.raster, 20, 20), RED, 25);
   }, 30_000);
 
   it('brings HEIC in Display P3 to sRGB', async () => {
     const result = await reader.read({ kind: 'file', path: findFixture('display_p3.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
     // stored as about 194, 72, 51
-    expectColour(readPixel(result.photo.raster, 600, 300), [210, 60, 40], 4);
+    expectColor(readPixel(result.photo.raster, 600, 300), [210, 60, 40], 4);
   }, 30_000);
 
   it('applies the rotation of HEIC once', async () => {
     const result = await reader.read({ kind: 'file', path: findFixture('turned.heic') });
     if (!result.ok) throw new Error(result.rejection.message);
     expect(result.photo.facts.size).toEqual({ width: 736, height: 1296 });
-    expectColour(readPixel(result.photo.raster, 20, 1276), RED, 25);
+    expectColor(readPixel(result.photo.raster, 20, 1276), RED, 25);
   }, 30_000);
 
   it('accepts the smallest photo either way up', async () => {

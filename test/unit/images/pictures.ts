@@ -29,7 +29,7 @@ export function makeEmptyFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'vehi-images-'));
 }
 
-/** The colour of one pixel of a raster. */
+/** The color of one pixel of a raster. */
 export function readPixel(
   image: { data: Uint8Array; width: number },
   x: number,

@@ -79,7 +79,7 @@ const bases = {
       .toBuffer(),
   ],
   png: async () => [
-    await drawn(1280, 720).png({ palette: true, colours: 16 }).toBuffer(),
+    await drawn(1280, 720).png({ palette: true, colors: 16 }).toBuffer(),
     await drawn(1280, 720).toColourspace('b-w').png().toBuffer(),
   ],
   heic: async () => [

@@ -30,14 +30,14 @@ it.each<[string, object, unknown, ...string[]]>([
   [
     'in a list, and far from every name',
     VisualRequestSchema,
-    { images: [{ url: 'u' }, { colour: 'red' }], zzz: 1 },
-    'images[1].colour: "colour" is no known field of images[1] and was ignored.',
+    { images: [{ url: 'u' }, { color: 'red' }], zzz: 1 },
+    'images[1].color: "color" is no known field of images[1] and was ignored.',
     'zzz: "zzz" is no known field and was ignored.',
   ],
   [
     'a slip in a damage, which may have more fields',
     AssessmentRequestSchema,
-    { damages: [{ ...DAMAGE, sevrity: 'severe', colour: 'red' }] },
+    { damages: [{ ...DAMAGE, sevrity: 'severe', color: 'red' }] },
     'damages[0].sevrity: "sevrity" is no known field of damages[0] and was ignored. Did you mean severity?',
   ],
 ])('%s', (_name, schema, value, ...wanted) => {

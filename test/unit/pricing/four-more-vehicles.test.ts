@@ -154,7 +154,7 @@ describe('four more vehicles computed by hand, line by line', () => {
   });
 
   // Rules: bonded quarter panels of electric cars 23.5 and 24.5 h (CCC estimates of 2025/26); glass is fitted in half
-  // the US hours; solid colours are not blended; scrapes up to 15 cm are spot repaired. VAT on everything.
+  // the US hours; solid colors are not blended; scrapes up to 15 cm are spot repaired. VAT on everything.
   it('electric car in Germany: windshield with display, matrix lamp, quarter panel, a scrape', () => {
     // 100 EUR an hour, materials 44.00; 1 USD = 0.850268 EUR; parts at 1.03, glass at 0.87 of the US price.
     expect(

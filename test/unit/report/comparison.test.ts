@@ -20,7 +20,7 @@ import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
-import { COLOUR } from '../../../src/report/pdf/theme.ts';
+import { COLOR } from '../../../src/report/pdf/theme.ts';
 import { english } from '../../../src/report/say.ts';
 import { renderComparisonTable } from '../../../src/report/text/comparison.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -61,11 +61,11 @@ it('damage that a person added to one of them may have been missed in the other'
 });
 
 it.each([
-  ['no finding of the compared visit', COLOUR.ink, true, COLOUR.white, true],
-  ['a finding of the compared visit', COLOUR.ink, false, COLOUR.white, true],
-  ['a damage', '#d81e2c', false, COLOUR.white, true],
-  ['a place to check', '#ffd84d', true, COLOUR.ink, false],
-])('the frame of %s is seen on any paint', (_, colour, dashed, casing, isSolid) => {
+  ['no finding of the compared visit', COLOR.ink, true, COLOR.white, true],
+  ['a finding of the compared visit', COLOR.ink, false, COLOR.white, true],
+  ['a damage', '#d81e2c', false, COLOR.white, true],
+  ['a place to check', '#ffd84d', true, COLOR.ink, false],
+])('the frame of %s is seen on any paint', (_, color, dashed, casing, isSolid) => {
   const calls: string[] = [];
   const doc: object = new Proxy(
     {},
@@ -76,10 +76,10 @@ it.each([
       },
     },
   );
-  drawBox({ doc } as unknown as Sheet, { x: 0, y: 0, width: 40, height: 30 }, colour, dashed);
+  drawBox({ doc } as unknown as Sheet, { x: 0, y: 0, width: 40, height: 30 }, color, dashed);
   const drawn = calls.filter((one) => one.startsWith('#') || one === 'dash');
   const dashes = dashed ? ['dash'] : [];
-  expect(drawn).toEqual(isSolid ? [casing, ...dashes, colour] : ['dash', casing, 'dash', colour]);
+  expect(drawn).toEqual(isSolid ? [casing, ...dashes, color] : ['dash', casing, 'dash', color]);
 });
 
 describe('what people read', () => {

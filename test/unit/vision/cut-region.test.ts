@@ -4,8 +4,8 @@ import { draw, nearest } from './pictures.ts';
 
 /** The left half of the raster is red, the right half blue. */
 const RASTER = draw({ width: 40, height: 20 }, [
-  { colour: 'red', box: { x: 0, y: 0, width: 20, height: 20 } },
-  { colour: 'blue', box: { x: 20, y: 0, width: 20, height: 20 } },
+  { color: 'red', box: { x: 0, y: 0, width: 20, height: 20 } },
+  { color: 'blue', box: { x: 20, y: 0, width: 20, height: 20 } },
 ]);
 const NAMES = { '255,0,0': 'r', '0,0,255': 'b', '114,114,114': '.' } as Record<string, string>;
 

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Box, Size } from '../../../src/domain/geometry.ts';
 import type { RgbImage } from '../../../src/domain/photo.ts';
 
-/** Folder of the tiny models that see colours. */
+/** Folder of the tiny models that see colors. */
 export const TINY = fileURLToPath(new URL('../../../fixtures/models', import.meta.url));
 
-export const COLOURS = {
+export const COLORS = {
   red: [255, 0, 0],
   green: [0, 255, 0],
   blue: [0, 0, 255],
@@ -15,11 +15,11 @@ export const COLOURS = {
 } as const;
 
 /** A grey picture with filled boxes, later ones on top. */
-export function draw(size: Size, boxes: readonly { colour: keyof typeof COLOURS; box: Box }[]): RgbImage {
+export function draw(size: Size, boxes: readonly { color: keyof typeof COLORS; box: Box }[]): RgbImage {
   const data = new Uint8Array(size.width * size.height * 3).fill(128);
-  for (const { colour, box } of boxes) {
+  for (const { color, box } of boxes) {
     const row = new Uint8Array(box.width * 3);
-    for (let x = 0; x < box.width; x++) row.set(COLOURS[colour], x * 3);
+    for (let x = 0; x < box.width; x++) row.set(COLORS[color], x * 3);
     for (let y = box.y; y < box.y + box.height; y++) data.set(row, (y * size.width + box.x) * 3);
   }
   return { data, ...size };

@@ -27,12 +27,12 @@ afterEach(async () => {
 
 /** A raster of 640 x 320 (the original is twice as large) whose yellow vehicle covers the right half. */
 const size = { width: 1280, height: 640 };
-const vehicle = { colour: 'yellow', box: { x: 320, y: 0, width: 320, height: 320 } } as const;
+const vehicle = { color: 'yellow', box: { x: 320, y: 0, width: 320, height: 320 } } as const;
 const raster = { width: 640, height: 320 };
 
 describe('detect', () => {
   it('finds what fills a cell, in pixels of the original, and says which part the cell is', async () => {
-    const spot = { colour: 'red', box: { x: 80, y: 40, width: 80, height: 40 } } as const;
+    const spot = { color: 'red', box: { x: 80, y: 40, width: 80, height: 40 } } as const;
     const { detect, models } = await vision();
     const { detections, parts } = await detect({ raster: draw(raster, [vehicle, spot]), size });
     expect(detections[0]).toMatchObject({ label: 'scratch', box: { x: 160, y: 80, width: 160, height: 80 } });
@@ -44,10 +44,10 @@ describe('detect', () => {
   });
 
   it('finds what is small in the photo by looking closer', async () => {
-    const spot = { colour: 'green', box: { x: 412, y: 229, width: 40, height: 20 } } as const;
+    const spot = { color: 'green', box: { x: 412, y: 229, width: 40, height: 20 } } as const;
     const { detect } = await vision();
     // A photo of an eighth has too few pixels for a closer look.
-    const small = { colour: 'green', box: { x: 51, y: 28, width: 5, height: 3 } } as const;
+    const small = { color: 'green', box: { x: 51, y: 28, width: 5, height: 3 } } as const;
     expect((await detect({ raster: draw({ width: 80, height: 40 }, [small]), size })).detections).toEqual([]);
     const { detections } = await detect({ raster: draw(raster, [spot]), size });
     expect(detections.length).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('detect', () => {
   });
 
   it('states the calibrated confidence next to the raw score', async () => {
-    const half = { colour: 'blue', box: { x: 10, y: 5, width: 5, height: 5 } } as const;
+    const half = { color: 'blue', box: { x: 10, y: 5, width: 5, height: 5 } } as const;
     const { detect, runModels } = await vision();
     const picture = { raster: draw({ width: 80, height: 40 }, [half]), size };
     const { detections } = await detect(picture);
@@ -72,7 +72,7 @@ describe('detect', () => {
   it('gives the same answer from any thread, in any order, and waits for photos in flight when closed', async () => {
     const { detect, close } = await vision({ threads: 2 });
     const pictures = Array.from({ length: 8 }, (_, i) => ({
-      raster: draw(raster, [{ colour: 'red', box: { x: 80 * i, y: 40, width: 80, height: 40 } }]),
+      raster: draw(raster, [{ color: 'red', box: { x: 80 * i, y: 40, width: 80, height: 40 } }]),
       size,
     }));
     const answers = Promise.all(pictures.map((picture) => detect(picture)));
@@ -88,7 +88,7 @@ describe('detect', () => {
 
   it('does not touch the raster', async () => {
     const picture = draw({ width: 64, height: 64 }, [
-      { colour: 'red', box: { x: 8, y: 8, width: 8, height: 8 } },
+      { color: 'red', box: { x: 8, y: 8, width: 8, height: 8 } },
     ]);
     const { detect } = await vision({ resize: async (same) => same });
     const { detections } = await detect({ raster: picture, size: picture });
@@ -126,8 +126,8 @@ describe('a folder of models that', () => {
     const manifest = makeTinyManifest();
     manifest.models.push(makeTinyClassifier());
     await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest));
-    const spots = (['red', 'green'] as const).map((colour, at) => ({
-      colour,
+    const spots = (['red', 'green'] as const).map((color, at) => ({
+      color,
       box: { x: 80 + 160 * at, y: 40, width: 80, height: 40 },
     }));
     const { listCandidates, scoreCandidates, models } = await vision({ modelDir: dir });
@@ -172,7 +172,7 @@ describe('a folder of models that', () => {
     const unloadable = {
       kind: 'engine',
       code: 'MODEL_UNLOADABLE',
-      message: expect.stringContaining('tiny-colours'),
+      message: expect.stringContaining('tiny-colors'),
     };
     await expect(detect(picture)).rejects.toMatchObject(unloadable);
     await expect(detect(picture)).rejects.toMatchObject(unloadable);
@@ -195,8 +195,8 @@ describe('the vehicle check that comes with vehi', () => {
     const grass = (x: number, y: number) => [60 + ((x * 7 + y * 13) % 40), 120 + ((x * 5 + y * 3) % 40), 50];
     const landscape = Uint8Array.from({ length: 640 * 480 * 3 }, (_, i) => {
       const [x, y] = [Math.floor(i / 3) % 640, Math.floor(i / 3 / 640)];
-      const colour = y < 240 + 48 * Math.sin(x / 60) ? [120, 170, 230] : grass(x, y);
-      return colour[i % 3] as number;
+      const color = y < 240 + 48 * Math.sin(x / 60) ? [120, 170, 230] : grass(x, y);
+      return color[i % 3] as number;
     });
     const size = { width: 640, height: 480 };
     const { presence } = await detect({ raster: { data: landscape, ...size }, size });

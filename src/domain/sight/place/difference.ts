@@ -20,7 +20,7 @@ const [EXCLUDED, RING, LOCATION] = [0, 1, 2];
 const CHANNELS = [0, 1, 2];
 
 /**
- * Returns the share (0 to 1) of a location whose colours differ between two photos clearly more than its surroundings,
+ * Returns the share (0 to 1) of a location whose colors differ between two photos clearly more than its surroundings,
  * after equalising the light by the surroundings alone; null if these are not visible in both. If the surroundings do
  * not match either, because the location was misplaced or everything reflects something else, hardly anything differs
  * clearly.

@@ -5,12 +5,12 @@ import { chooseLook, LOOKS } from '../../../domain/looks.ts';
 import { formatFindingNumber, type PhotoFinding } from '../../finding-rows.ts';
 import type { CloseUp, Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
-import { COLOUR, type TextStyle } from '../theme.ts';
+import { COLOR, type TextStyle } from '../theme.ts';
 
 const DASH = 3.2;
 
 /**
- * Draws a photo with numbered bounding boxes: solid in the severity colour for damage, dashed for places to check,
+ * Draws a photo with numbered bounding boxes: solid in the severity color for damage, dashed for places to check,
  * without overlapping tags.
  */
 export function drawBoxed(
@@ -35,7 +35,7 @@ export function drawBoxed(
   for (const { at, look, toCheck } of marks) drawBox(sheet, at, look.fill, toCheck);
   const tags = marks.map(({ damage, look, toCheck }) => {
     const text = formatFindingNumber({ number: damage.number, toCheck });
-    const style: TextStyle = { font: 'bold', size: 7.5, colour: look.text };
+    const style: TextStyle = { font: 'bold', size: 7.5, color: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
     return { text, style, fill: look.fill, size: { width, height: TAG_HEIGHT } };
   });
@@ -48,7 +48,7 @@ export function drawBoxed(
     sheet.doc
       .rect(frame.x + x, frame.y + y, width, TAG_HEIGHT)
       .lineWidth(0.8)
-      .fillAndStroke(fill, COLOUR.white);
+      .fillAndStroke(fill, COLOR.white);
     sheet.text.put([text], style, frame.x + x, frame.y + y + 0.9, { width, to: 'center' });
   }
 }
@@ -65,16 +65,16 @@ function moveIntoFrame(frame: Box, box: Box): Box {
  * Draws a bounding box over a casing that keeps it visible on any paint: solid white below solid lines and dark dashes,
  * dark dashes below bright ones.
  */
-export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, colour: string, dashed: boolean): void {
-  const isBright = dashed && colour !== COLOUR.ink;
+export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, color: string, dashed: boolean): void {
+  const isBright = dashed && color !== COLOR.ink;
   doc.rect(x, y, width, height).lineWidth(isBright ? 2 : 2.6);
   if (isBright) doc.dash(DASH, { space: DASH });
-  doc.strokeColor(isBright ? COLOUR.ink : COLOUR.white).stroke();
+  doc.strokeColor(isBright ? COLOR.ink : COLOR.white).stroke();
   if (dashed) doc.dash(DASH, { space: DASH });
   doc
     .rect(x, y, width, height)
     .lineWidth(dashed ? 1.2 : 1.4)
-    .strokeColor(colour)
+    .strokeColor(color)
     .stroke();
   if (dashed) doc.undash();
 }
@@ -85,7 +85,7 @@ export function drawCloseUp(
   { picture, region }: Pick<CloseUp, 'picture' | 'region'>,
   box: Box | null | undefined,
   frame: Box,
-  style: { readonly colour: string; readonly dashed: boolean },
+  style: { readonly color: string; readonly dashed: boolean },
 ): void {
   const size = fitInside(picture, frame.width, frame.height);
   const left = frame.x + (frame.width - size.width) / 2;
@@ -98,7 +98,7 @@ export function drawCloseUp(
   const right = Math.min(left + size.width, left + (box.x + box.width - region.x) * scale);
   const bottom = Math.min(top + size.height, top + (box.y + box.height - region.y) * scale);
   if (right <= x || bottom <= y) return;
-  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, style.colour, style.dashed);
+  drawBox(sheet, { x, y, width: right - x, height: bottom - y }, style.color, style.dashed);
 }
 
 /** Scales a photo to the largest size that fits, preserving its aspect ratio, in points. */

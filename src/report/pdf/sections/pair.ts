@@ -1,7 +1,7 @@
 import type { Box } from '../../../domain/geometry.ts';
 import type { PairSide } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOUR, STYLE } from '../theme.ts';
+import { COLOR, STYLE } from '../theme.ts';
 import { drawCloseUp } from './boxed-photo.ts';
 import { drawMissing } from './pictures.ts';
 
@@ -62,7 +62,7 @@ function drawPicture(sheet: Sheet, section: StructElement, side: PairSide, frame
   const { crop, caption, isListed } = side;
   const draw = () => {
     drawMissing(sheet, '', frame);
-    if (crop) drawCloseUp(sheet, crop, crop.box, frame, { colour: COLOUR.ink, dashed: !isListed });
+    if (crop) drawCloseUp(sheet, crop, crop.box, frame, { color: COLOR.ink, dashed: !isListed });
   };
   sheet.mark(section, 'Figure', draw, { alt: `${caption}.` });
 }

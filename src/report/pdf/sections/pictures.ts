@@ -2,7 +2,7 @@ import type { Box } from '../../../domain/geometry.ts';
 import { LOOKS } from '../../../domain/looks.ts';
 import type { Pictures, ShownPicture } from '../../content/blocks.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOUR, STYLE } from '../theme.ts';
+import { COLOR, STYLE } from '../theme.ts';
 import { drawCloseUp, fitInside } from './boxed-photo.ts';
 
 interface Grid {
@@ -65,7 +65,7 @@ export function drawPictures(sheet: Sheet, section: StructElement, block: Pictur
 
 /** Draws a placeholder with text instead of a picture. */
 export function drawMissing(sheet: Sheet, text: string, { x, y, width, height }: Box): void {
-  sheet.doc.rect(x, y, width, height).fill(COLOUR.band);
+  sheet.doc.rect(x, y, width, height).fill(COLOR.band);
   sheet.text.put([text], STYLE.label, x, y + height / 2 - 5, { width, to: 'center' });
 }
 
@@ -74,7 +74,7 @@ export function drawShown(sheet: Sheet, { picture, missing, mark }: ShownPicture
   const { x, y, width, height } = frame;
   if (!picture) drawMissing(sheet, missing, frame);
   else if (mark) {
-    const style = { colour: LOOKS[mark.look].fill, dashed: mark.look === 'to_check' };
+    const style = { color: LOOKS[mark.look].fill, dashed: mark.look === 'to_check' };
     drawCloseUp(sheet, { picture, region: mark.region }, mark.box, frame, style);
   } else {
     const size = fitInside(picture, width, height);

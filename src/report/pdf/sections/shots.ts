@@ -1,7 +1,7 @@
 import type { Card, Shot } from '../../content/blocks.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOUR, STYLE } from '../theme.ts';
+import { COLOR, STYLE } from '../theme.ts';
 import { drawBoxed, fitInside } from './boxed-photo.ts';
 import { drawShown } from './pictures.ts';
 
@@ -91,7 +91,7 @@ function layOutCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, widt
       sheet.doc.roundedRect(x, y, width, height, 4).lineWidth(0.6);
       if (finding.look === 'to_check') sheet.doc.dash(3, { space: 2.5 });
       sheet.doc
-        .strokeColor(finding.look === 'to_check' ? COLOUR.soft : COLOUR.rule)
+        .strokeColor(finding.look === 'to_check' ? COLOR.soft : COLOR.rule)
         .stroke()
         .undash();
     });
@@ -107,7 +107,7 @@ function layOutCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, widt
       for (const lines of wrapped)
         sheet.mark(card, 'P', () => {
           for (const text of lines) {
-            sheet.text.put([text], { ...STYLE.label, colour: COLOUR.ink }, textX, line);
+            sheet.text.put([text], { ...STYLE.label, color: COLOR.ink }, textX, line);
             line += FACTS.line;
           }
         });

@@ -1,11 +1,11 @@
 import type { Figure, Form } from '../../content/blocks.ts';
 import type { Fact } from '../../facts.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOUR, STYLE, type TextStyle } from '../theme.ts';
+import { COLOR, STYLE, type TextStyle } from '../theme.ts';
 
 const GAP = 12;
 /** Maximum type of the figures; shrinks to fit the widest value. */
-const VALUE = { font: 'bold', size: 17, colour: COLOUR.ink } as const satisfies TextStyle;
+const VALUE = { font: 'bold', size: 17, color: COLOR.ink } as const satisfies TextStyle;
 
 /** Draws the figures side by side on a shaded band. */
 export function drawFigures(sheet: Sheet, section: StructElement, figures: readonly Figure[]): void {
@@ -22,7 +22,7 @@ export function drawFigures(sheet: Sheet, section: StructElement, figures: reado
   const notesHeight = Math.max(...layouts.map(({ note }) => sheet.text.measureHeight(note, STYLE.label)));
   const height = 5 + 10 + 23 + notesHeight + 5;
   const { y } = sheet;
-  sheet.decorate(() => sheet.doc.roundedRect(sheet.left, y, sheet.width, height, 4).fill(COLOUR.band));
+  sheet.decorate(() => sheet.doc.roundedRect(sheet.left, y, sheet.width, height, 4).fill(COLOR.band));
   for (const [index, { label, value, note }] of layouts.entries()) {
     const x = sheet.left + index * column + 8;
     sheet.mark(section, 'P', () => {
@@ -49,7 +49,7 @@ export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly 
     some.reduce((sum, fact) => sum + sheet.text.measureHeight(fact.lines, style) + FACT.below, 0);
   const top = sheet.y + 6;
   const height = Math.max(measureHeight(layouts.slice(0, half)), measureHeight(layouts.slice(half))) + 8;
-  sheet.decorate(() => sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(COLOUR.band));
+  sheet.decorate(() => sheet.doc.roundedRect(sheet.left, sheet.y, sheet.width, height, 4).fill(COLOR.band));
   sheet.group(section, 'Table', (table) => {
     layouts.forEach((fact, index) => {
       const isRight = index >= half;
@@ -94,7 +94,7 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
           sheet.doc
             .rect(x, y + 1, BOX, BOX)
             .lineWidth(0.8)
-            .strokeColor(COLOUR.ink)
+            .strokeColor(COLOR.ink)
             .stroke();
           sheet.text.put(sheet.text.lines(text, STYLE.cell, column - BOX - 8, 1), STYLE.cell, x + BOX + 5, y);
         }),
@@ -110,7 +110,7 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
         .moveTo(x, y)
         .lineTo(x + width, y)
         .lineWidth(0.6)
-        .strokeColor(COLOUR.soft)
+        .strokeColor(COLOR.soft)
         .stroke();
       sheet.text.put([label], STYLE.label, x, y + 2);
     });

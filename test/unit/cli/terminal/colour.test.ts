@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseColourLevel } from '../../../../src/cli/terminal/context.ts';
+import { chooseColorLevel } from '../../../../src/cli/terminal/context.ts';
 
 const TRUE = { COLORTERM: 'truecolor' };
 
@@ -17,5 +17,5 @@ test.each<[string, boolean, Record<string, string>, string[], number]>([
   ['FORCE_COLOR=0', true, { ...TRUE, FORCE_COLOR: '0' }, [], 0],
   ['FORCE_COLOR=false', true, { ...TRUE, FORCE_COLOR: 'false' }, [], 0],
 ])('%s', (_, isTTY, env, flags, level) => {
-  expect(chooseColourLevel({ isTTY }, env, flags)).toBe(level);
+  expect(chooseColorLevel({ isTTY }, env, flags)).toBe(level);
 });

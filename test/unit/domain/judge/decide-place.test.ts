@@ -16,7 +16,7 @@ const ABSENT: PlaceView = {
   overall: 0.6,
   worstSpot: -0.2,
   surroundings: 0.95,
-  colourChange: 0.4,
+  colorChange: 0.4,
   ownScore: 0.9,
   otherScore: 0.2,
   scale: 1,
@@ -24,7 +24,7 @@ const ABSENT: PlaceView = {
   isAtBorder: false,
   isFlawed: false,
 };
-const SAME: Partial<PlaceView> = { overall: 0.99, worstSpot: 0.8, colourChange: 0, otherScore: 0.9 };
+const SAME: Partial<PlaceView> = { overall: 0.99, worstSpot: 0.8, colorChange: 0, otherScore: 0.9 };
 /** Another box of the finding, whose damage is absent. */
 const OTHER_BOX: Partial<PlaceView> = { boxIndex: 1 };
 /** The picture differs, and the classifier sees damage in both crops. */
@@ -53,7 +53,7 @@ const CASES = {
     [see(SAME, OTHER_BOX, { ...OTHER_BOX, ...SAME })],
     [see(SAME, { ...OTHER_BOX, isFlawed: true })],
     [see({ ...SAME, isCertain: false })],
-    [see({ ...SAME, colourChange: 0.019 })],
+    [see({ ...SAME, colorChange: 0.019 })],
   ],
   different: [
     [see(DIFFERENT), see(DIFFERENT)],
@@ -69,7 +69,7 @@ const CASES = {
   ],
   unclear: [
     [see(DIFFERENT)],
-    [see({ surroundings: 0.3, colourChange: 0.05 })],
+    [see({ surroundings: 0.3, colorChange: 0.05 })],
     [see({ scale: 0.4 })],
     [see({ insideShare: 0.9 })],
     [see({ isAtBorder: true })],
@@ -78,9 +78,9 @@ const CASES = {
     [see({ ownScore: null, otherScore: null })],
     [see({}, DIFFERENT)],
     [see({ ...DIFFERENT, surroundings: 0.8 }), see({ ...DIFFERENT, surroundings: 0.8 })],
-    [see({ ...SAME, colourChange: 0.1 })],
+    [see({ ...SAME, colorChange: 0.1 })],
     // A scratch of one pixel across a reflection, drawn on a planted pair.
-    [see({ ...SAME, overall: 0.96, worstSpot: 0.84, colourChange: 0.025, ownScore: 0.16, otherScore: 0.08 })],
+    [see({ ...SAME, overall: 0.96, worstSpot: 0.84, colorChange: 0.025, ownScore: 0.16, otherScore: 0.08 })],
     // Only a place to check that joined the damage shows the same picture.
     [see({ ...DIFFERENT, surroundings: 0.8 }, { ...SAME, boxIndex: 1, isCertain: false })],
   ],
@@ -114,7 +114,7 @@ describe('laws', () => {
     overall: likeness,
     worstSpot: likeness,
     surroundings: likeness,
-    colourChange: fc.option(share),
+    colorChange: fc.option(share),
     ownScore: fc.option(share),
     otherScore: fc.option(share),
     scale: fc.double({ min: 0.2, max: 4, noNaN: true }),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { measurePaintColour, nameColour } from '../../../../src/domain/sight/paint.ts';
+import { measurePaintColor, nameColor } from '../../../../src/domain/sight/paint.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const DOOR = partGrid(...Array(20).fill('D'.repeat(20)));
 
 function painted(rgb: readonly [number, number, number]) {
   const data = Uint8Array.from({ length: 40 * 40 * 3 }, (_, i) => rgb[i % 3] as number);
-  return measurePaintColour({ data, width: 40, height: 40 }, DOOR);
+  return measurePaintColor({ data, width: 40, height: 40 }, DOOR);
 }
 
 describe('the paint of a vehicle', () => {
@@ -18,13 +18,13 @@ describe('the paint of a vehicle', () => {
     [[120, 122, 125], 'grey'],
     [[20, 20, 22], 'dark'],
   ] as const)('%j is %s', (rgb, name) => {
-    const colour = painted([rgb[0], rgb[1], rgb[2]]);
-    expect(nameColour(colour ? [colour] : [])).toBe(name);
+    const color = painted([rgb[0], rgb[1], rgb[2]]);
+    expect(nameColor(color ? [color] : [])).toBe(name);
   });
 
   test('too little paint has no color', () => {
     const data = new Uint8Array(12);
-    expect(measurePaintColour({ data, width: 2, height: 2 }, partGrid('DD', 'DD'))).toBeNull();
+    expect(measurePaintColor({ data, width: 2, height: 2 }, partGrid('DD', 'DD'))).toBeNull();
   });
 
   test('the wheels tell a white car in the shade from a gray one', () => {
@@ -33,9 +33,9 @@ describe('the paint of a vehicle', () => {
       const data = Uint8Array.from({ length: 20 * 20 * 3 }, (_, i) =>
         Math.floor(i / 3) % 20 < 10 ? paint : wheel,
       );
-      return measurePaintColour({ data, width: 20, height: 20 }, grid);
+      return measurePaintColor({ data, width: 20, height: 20 }, grid);
     };
-    const named = [photo(150, 20), photo(150, 130)].map((one) => nameColour(one ? [one] : []));
+    const named = [photo(150, 20), photo(150, 130)].map((one) => nameColor(one ? [one] : []));
     expect(named).toEqual(['white or silver', 'grey']);
   });
 });

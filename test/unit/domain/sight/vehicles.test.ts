@@ -10,14 +10,14 @@ const VIEW = partGrid(
   ...Array(SIDE / 2).fill(`${'D'.repeat(SIDE - 12)}${'O'.repeat(12)}`),
 );
 
-type Colour = readonly [number, number, number];
+type Color = readonly [number, number, number];
 
 /** Draws a photo: a vehicle of one paint in front of one ground, both in light of a strength. */
-function photo(paint: Colour, ground: Colour, light = 1): Appearance {
+function photo(paint: Color, ground: Color, light = 1): Appearance {
   const data = Uint8Array.from({ length: SIDE * SIDE * 3 }, (_, i) => {
     const [x, y] = [Math.floor(i / 3) % SIDE, Math.floor(i / 3 / SIDE)];
-    const colour = y < SIDE / 2 ? ground : x < SIDE - 12 ? paint : ([25, 25, 27] as const);
-    return Math.min(255, light * (colour[i % 3] as number));
+    const color = y < SIDE / 2 ? ground : x < SIDE - 12 ? paint : ([25, 25, 27] as const);
+    return Math.min(255, light * (color[i % 3] as number));
   });
   return measureAppearance({ data, width: SIDE, height: SIDE }, VIEW);
 }
@@ -27,11 +27,11 @@ const [RED, BLUE, WHITE, DARK] = [
   [40, 80, 190],
   [225, 226, 228],
   [24, 26, 30],
-] as const satisfies readonly Colour[];
+] as const satisfies readonly Color[];
 const [STONE, GRASS] = [
   [150, 140, 120],
   [90, 130, 60],
-] as const satisfies readonly Colour[];
+] as const satisfies readonly Color[];
 
 describe('photos by vehicle', () => {
   const [red, blue, white, dark] = [

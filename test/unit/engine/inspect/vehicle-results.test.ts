@@ -12,8 +12,8 @@ const read = (damages: number, toCheck = 0): InspectionResults => {
 describe('several vehicles of one result', () => {
   const [clean, damaged] = [read(1), read(6, 2)];
   const photos = [
-    { group: 1, images: [0, 1], colour: 'red' },
-    { group: 2, images: [2, 3], colour: 'blue' },
+    { group: 1, images: [0, 1], color: 'red' },
+    { group: 2, images: [2, 3], color: 'blue' },
   ] as const;
   const joined = addVehicles(damaged, [
     { photos: { ...photos[0], images: [...photos[0].images] }, results: clean },
@@ -21,7 +21,7 @@ describe('several vehicles of one result', () => {
   ]);
 
   test('each keeps its own grade and price, with its findings by id', () => {
-    expect(joined.vehicles?.map(({ group, images, colour }) => ({ group, images, colour }))).toEqual(photos);
+    expect(joined.vehicles?.map(({ group, images, color }) => ({ group, images, color }))).toEqual(photos);
     for (const [index, own] of [clean, damaged].entries()) {
       const vehicle = joined.vehicles?.[index];
       expect(vehicle).toMatchObject({

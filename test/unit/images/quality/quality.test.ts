@@ -30,8 +30,8 @@ function moved(image: Sharp, length: number): Sharp {
   return image.convolve({ width: length, height: length, kernel });
 }
 
-function patch(colour: string, width: number, height: number) {
-  return { create: { width, height, channels: 3 as const, background: colour } };
+function patch(color: string, width: number, height: number) {
+  return { create: { width, height, channels: 3 as const, background: color } };
 }
 
 describe('judgeQuality', () => {

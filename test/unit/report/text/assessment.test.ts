@@ -10,7 +10,7 @@ const FRONT = {
   ],
 };
 
-/** Returns an assessment as a terminal of 80 columns without colours shows it. */
+/** Returns an assessment as a terminal of 80 columns without colors shows it. */
 const tableOf = (request: Record<string, unknown>, detail = {}) =>
   printAnswer({ assessment: assessed(request) }, detail);
 

@@ -24,7 +24,7 @@ describe('verifyModel', () => {
     expect(loaded.file).toMatchObject({ path: join(dir, 'damage-fp32.onnx'), sha256: damage.weights.sha256 });
     expect(recordModelUsed(damage)).toMatchObject({
       id: 'damage',
-      name: 'tiny-colours',
+      name: 'tiny-colors',
       version: '0.0.1',
       precision: 'fp32',
     });

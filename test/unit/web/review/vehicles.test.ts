@@ -8,7 +8,7 @@ const group = (number: number, ...images: number[]) => ({
   group: number,
   images,
   image_urls: [],
-  colour: 'red',
+  color: 'red',
 });
 const TWO_GROUPS = [group(1, 0), group(2, 1)];
 const accept: Decision = { decision: 'accept', damage_id: ONE };
