@@ -101,7 +101,7 @@ export function parseFailOn(
   return Object.assign({ failOn: 'none' }, ...conditions.values());
 }
 
-/** Explains an unusable condition: one that only a comparison has, one that the shell cut, or a misspelt word. */
+/** Explains an unusable condition: one that only a comparison has, one that the shell cut, or a misspelled word. */
 function explainCondition(given: string, kinds: readonly ConditionKind[]): string {
   if (listFailOnWords(['change']).includes(given))
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;

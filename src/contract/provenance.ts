@@ -4,7 +4,7 @@ import { NamedObject, Type } from '../lib/type.ts';
 
 export const WarningSchema = NamedObject('Warning', { code: Type.String(), message: Type.String() });
 
-/** Unknown request fields, probably misspelt; absent if there are none (extension). */
+/** Unknown request fields, probably misspelled; absent if there are none (extension). */
 export const IgnoredFieldsSchema = Type.Array(
   Type.Object({ code: Type.Literal('unknown_field'), field: Type.String(), message: Type.String() }),
   { description: 'Unknown fields or parameters of the request, which were ignored (extension).' },

@@ -19,7 +19,6 @@ export const TYPE_ALIASES = {
   shattered_glass: 'glass_damage',
 } as const satisfies Record<string, DamageType>;
 type TypeAlias = keyof typeof TYPE_ALIASES;
-/** Names of the aliases. */
 export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 
 /** Returns whether a word is an alias of a contract type. */

@@ -26,7 +26,7 @@ export const CLAIM_FIELDS = [
 /** Facts that identify a vehicle, besides its pricing facts. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
-/** Facts of a vehicle that photos show, and those that come from them: a VIN tells make and year too. */
+/** Facts that photos can show, and those derived from them: a VIN also yields make and year. */
 export const READ_FACTS = ['plate', 'vin', 'odometer'] as const;
 export const FACTS_FROM_PHOTOS = [...READ_FACTS, 'make', 'year'] as const;
 
@@ -41,7 +41,7 @@ export const MAX_ODOMETER = 1e7;
 
 export const KM_PER_MILE = 1.609344;
 
-/** Converts a reading to whole kilometres. */
+/** Converts a reading to whole kilometers. */
 export function toKilometres({ value, unit }: Odometer): number {
   return Math.round(unit === 'mi' ? value * KM_PER_MILE : value);
 }
@@ -58,11 +58,11 @@ export interface IdentityFacts extends Equipment {
   readonly paint_code?: string;
   readonly class?: (typeof STATED_CLASSES)[number];
   readonly paint?: Paint;
-  /** Names of the facts that photos show and nobody stated. */
+  /** Names of the facts read in photos that nobody stated. */
   readonly read?: (typeof FACTS_FROM_PHOTOS)[number][];
 }
 
-/** Picks the facts that identify a vehicle, and adds the verdict on the check digit of its VIN. */
+/** Picks the facts that identify a vehicle and adds the result of its VIN's check digit. */
 export function pickIdentity(vehicle: Pick<IdentityFacts, (typeof IDENTITY_FIELDS)[number]>): IdentityFacts {
   const { vin } = vehicle;
   return {
@@ -77,7 +77,7 @@ export interface ClaimFile {
   readonly vehicle?: IdentityFacts;
 }
 
-/** Merges two files; fields of the second override those of the first, also those read in photos. */
+/** Merges two files; every fact of the second, read or stated, overrides that of the first. */
 export function mergeClaimFiles(first: ClaimFile, second: ClaimFile): ClaimFile {
   const claim = { ...first.claim, ...second.claim };
   const { read: earlier, ...known } = first.vehicle ?? {};

@@ -56,7 +56,10 @@ export function nameDamage({ type, subtype, part }: DamageKind, isPlural = false
   return component === undefined ? WORDS_BY_TYPE[type][form] : `${component} ${WORDS_BY_TYPE[type][form]}`;
 }
 
-/** Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`. @param name word of a kind */
+/**
+ * Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`.
+ * @param name returns the word for a kind
+ */
 export function describeDamages(
   damages: readonly (DamageKind & {
     readonly also?: readonly DamageType[] | undefined;

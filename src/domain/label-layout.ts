@@ -15,7 +15,7 @@ const DISTANCE_COST = 0.05;
 
 /**
  * Places labels sequentially next to their boxes inside the picture: avoids covering earlier labels if possible, then
- * minimises the covered box area. Pixels of the picture. Pure and deterministic.
+ * minimizes the covered box area. Pixels of the picture. Pure and deterministic.
  */
 export function layOutLabels(requests: readonly LabelRequest[], picture: Size): readonly Box[] {
   const placed: Box[] = [];

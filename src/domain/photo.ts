@@ -13,14 +13,14 @@ export interface RgbImage {
   readonly height: number;
 }
 
-/** 8-bit grey pixels, row-major, no padding. */
+/** 8-bit gray pixels, row-major, no padding. */
 export interface GreyImage {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Converts a picture to grey levels (ITU-R BT.601 luma). */
+/** Converts a picture to gray levels (ITU-R BT.601 luma). */
 export function toGrey({ data, width, height }: RgbImage): GreyImage {
   const grey = new Uint8Array(width * height);
   for (let i = 0; i < grey.length; i++)
@@ -68,8 +68,8 @@ export interface ReadPhoto {
 }
 
 /**
- * Maximum long side of the analysis raster, pixels: large enough for tiles, small enough to bound memory. The smallest
- * close-up, 12 % of it, is 200 pixels for the classifier's 224, so more pixels would show it nothing.
+ * Maximum long side of the analysis raster, pixels: enough for tiles, yet bounded in memory. The smallest close-up, 12
+ * % of it, has 200 pixels for the classifier's 224, so more pixels would hardly add detail.
  */
 export const RASTER_LONG_SIDE = 1664;
 /** Long side of the review picture, pixels; photos up to this size keep their full resolution. */

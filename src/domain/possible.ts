@@ -26,7 +26,7 @@ export function listFittingTypes(part: PartName, current: DamageType): readonly 
   return DAMAGE_TYPES.filter((type) => type === current || fitsPart(type, part));
 }
 
-/** Returns whether a person may state a type of a part: one that the part can have, and broken glass only of glass. */
+/** Returns whether a reviewer may state a type for a part: the part can have it, and broken glass needs glass. */
 export function fitsPart(type: DamageType, part: PartName): boolean {
   return fitTypeToPart(type, part) === type;
 }
@@ -41,7 +41,7 @@ export function fitTypeToPart(type: DamageType, part: PartName): DamageType {
   return isPanel && type === 'glass_damage' ? 'panel_damage' : type;
 }
 
-/** Lists the damage types that a person may state of a part. */
+/** Lists the damage types that a reviewer may state for a part. */
 export function listPossibleTypes(part: PartName): readonly DamageType[] {
   return DAMAGE_TYPES.filter((type) => fitsPart(type, part));
 }

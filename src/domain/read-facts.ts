@@ -11,17 +11,17 @@ import {
 import { normalizeVehicle } from './stated-facts.ts';
 import { decodeVin } from './wmi.ts';
 
-/** A fact as read in a photo, in the form of `vehi.json`. */
+/** A fact read in a photo, in the form used by `vehi.json`. */
 export interface FactRead {
   readonly fact: (typeof READ_FACTS)[number];
   readonly value: string;
   /** Left, top, width, height; pixels of the upright photo. */
   readonly box: readonly number[];
-  /** That of the least certain sign, 0 to 1. */
+  /** Confidence of the least certain character, 0 to 1. */
   readonly confidence: number;
 }
 
-/** A photo with what was read in it. */
+/** A photo with the facts read in it. */
 export interface PhotoReads {
   readonly url: string;
   readonly read?: readonly FactRead[];
@@ -33,7 +33,7 @@ interface ShownValue {
   readonly urls: readonly string[];
 }
 
-/** Lists the values of a fact, that of most photos first. A photo with several plates shows that of its largest. */
+/** Lists the values of a fact, the one in most photos first. A photo with several plates counts only its largest. */
 function listShown(photos: readonly PhotoReads[], fact: FactRead['fact']): readonly ShownValue[] {
   const votes = photos.flatMap(({ url, read = [] }) => {
     const largest = findLargest(read, fact);
@@ -52,13 +52,13 @@ function findLargest(read: readonly FactRead[], fact: FactRead['fact']): FactRea
   return read.filter((one) => one.fact === fact).toSorted((a, b) => area(b) - area(a))[0];
 }
 
-/** Returns the text of the largest plate read in a photo, reduced to what readings of it share. */
+/** Returns a comparison key for the largest plate read in a photo. */
 export function readPlateKey(read: readonly FactRead[] | null): string | undefined {
   const largest = findLargest(read ?? [], 'plate');
   return largest && toKey('plate', largest.value);
 }
 
-/** Returns the address of a photo that shows a value of a fact. */
+/** Returns the URL of a photo that shows the given value of a fact. */
 export function findPhotoOf(
   photos: readonly PhotoReads[],
   fact: FactRead['fact'],
@@ -67,13 +67,13 @@ export function findPhotoOf(
   return listShown(photos, fact).find((one) => isSame(fact, value, one.value))?.urls[0];
 }
 
-/** Returns the value that most photos show; undefined if as many show another. */
+/** Returns the value that most photos show; undefined on a tie. */
 function findAgreed(photos: readonly PhotoReads[], fact: FactRead['fact']): string | undefined {
   const [first, second] = listShown(photos, fact);
   return first && first.urls.length > (second?.urls.length ?? 0) ? first.value : undefined;
 }
 
-/** Reduces a value to what readings of it share: on many plates O and 0, I and 1 are one sign. */
+/** Returns a key that readings of one value share: on many plates O and 0, I and 1 look identical. */
 function toKey(fact: FactRead['fact'], value: string): string {
   if (fact !== 'plate') return value;
   const letters = value
@@ -84,9 +84,9 @@ function toKey(fact: FactRead['fact'], value: string): string {
 }
 
 /**
- * Adds to the stated facts, which win, those that photos show, and the make and year that a VIN read tells. Facts added
- * are named by `read`.
- * @param vehicle may hold facts added earlier, which are found again
+ * Adds facts read in photos, and the make and year encoded in a VIN read there, to the stated facts, which take
+ * precedence. `read` names the added facts.
+ * @param vehicle may hold facts added by an earlier call, which are derived again
  */
 export function addReadFacts(
   photos: readonly PhotoReads[],
@@ -113,7 +113,7 @@ export function addReadFacts(
   return { ...all, ...pickIdentity(all), read };
 }
 
-/** Maximum difference of a stated odometer and the one read, as a share. */
+/** Maximum relative difference between the stated odometer and the one read. */
 const ODOMETER_TOLERANCE = 0.01;
 
 /** Codes of `listReadWarnings`. */
@@ -122,8 +122,8 @@ export const READ_WARNINGS: readonly string[] = ['read_differs', 'read_disagrees
 const NAMES = { plate: 'number plate', vin: 'VIN', odometer: 'odometer' } as const;
 
 /**
- * Warns about photos that show another value than the one stated, and about photos that disagree. A plate is never
- * quoted, since warnings are printed where plates are blurred.
+ * Warns if the photos show a value other than the stated one, or disagree with each other. Never quotes a plate,
+ * because these warnings are printed where plates are blurred.
  */
 export function listReadWarnings(
   photos: readonly PhotoReads[],

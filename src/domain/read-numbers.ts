@@ -1,28 +1,28 @@
 import { MAX_ODOMETER } from './claim-file.ts';
 import { checkVin } from './vin.ts';
 
-/** A line of text in a photo, with the probability of each of its signs, 0 to 1. */
+/** A line of text in a photo, with the probability of each character, 0 to 1. */
 export interface TextLine {
   readonly text: string;
   readonly certainty: readonly number[];
 }
 
-/** A value read from a line, in the form of `vehi.json`; `confidence` is that of its least certain sign. */
+/** A value read from a line, in the form used by `vehi.json`; `confidence` is that of its least certain character. */
 export interface NumberRead {
   readonly value: string;
   readonly confidence: number;
 }
 
-/** Minimum certainty of every sign; chosen on drawn labels (models/text.md). */
+/** Minimum certainty of every character; chosen on drawn labels (models/text.md). */
 const MIN_PLATE_SIGN = 0.7;
 const MIN_VIN_SIGN = 0.75;
-/** Minimum certainty of every sign of a VIN whose ninth sign checks nothing, as in Europe. */
+/** Minimum certainty per character of a VIN without a valid check digit, as in Europe. */
 const MIN_UNCHECKED_SIGN = 0.97;
 const MIN_DIGIT = 0.6;
 
 /**
- * Reads a number plate: 4 to 9 capitals and digits, at least one of them a digit, without blanks, hyphens and seals. Null
- * if a sign is uncertain.
+ * Reads a number plate: 4 to 10 capitals and digits, with at least one digit, and without blanks, hyphens and seals.
+ * Null if a character is uncertain.
  */
 export function readPlate(line: TextLine): NumberRead | null {
   const signs = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
@@ -32,21 +32,21 @@ export function readPlate(line: TextLine): NumberRead | null {
   return isPlate ? { value, confidence } : null;
 }
 
-/** Words in front of a VIN on labels and registration papers. */
+/** Words that precede a VIN on labels and registration papers. */
 const VIN_CAPTION = /^\W*(?:V\.?I\.?N|FIN|CHASSIS|FRAME|IDENT|NO|NR)\b\.?(?:\W*(?:NO|NR|NUMBER))?/i;
 const VIN_LENGTH = 17;
 
 /**
- * Reads a VIN from a line that holds nothing else but a caption: exactly 17 signs. Never corrected: with a wrong check
- * digit there is none for vehicles of North America and China, which have one; elsewhere every sign must be certain.
- * @param line the line by the signs of a VIN alone, in which a caption is misread
- * @param plain the line by all signs
+ * Reads a VIN, 17 characters, from a line with nothing else but a caption. Never corrects a reading: a North American
+ * or Chinese VIN is rejected if its check digit is wrong; elsewhere every character must be certain.
+ * @param line the line read with VIN characters only, which garbles a caption
+ * @param plain the line read with all characters
  */
 export function readVin(line: TextLine, plain: TextLine = line): NumberRead | null {
   const all = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
   const caption = VIN_CAPTION.exec(plain.text)?.[0].replace(/\W/g, '') ?? '';
   const before = all.slice(0, -VIN_LENGTH).map(({ sign }) => sign);
-  // No VIN has I, O and Q, so that a caption's are left out or misread.
+  // A VIN contains no I, O or Q, so those of a caption are dropped or misread.
   const isCaption = new RegExp(`^${caption.toUpperCase().replace(/[IOQ]/g, '.?')}$`).test(before.join(''));
   if (!isCaption) return null;
   const signs = all.slice(-VIN_LENGTH);
@@ -58,10 +58,10 @@ export function readVin(line: TextLine, plain: TextLine = line): NumberRead | nu
   return confidence >= (isChecked ? MIN_VIN_SIGN : MIN_UNCHECKED_SIGN) ? { value, confidence } : null;
 }
 
-/** Minimum reading: smaller figures on a dashboard are trips, ranges and temperatures. */
+/** Minimum reading; smaller figures on a dashboard are trips, ranges and temperatures. */
 const MIN_ODOMETER = 1000;
 
-/** Reads an odometer from a line: a whole number with its unit, `48 210 km` or `ODO 30,512 mi`. Null for speeds and trips. */
+/** Reads an odometer from a line, a whole number with its unit: `48 210 km`, `ODO 30,512 mi`. Null for speeds and trips. */
 export function readOdometerLine(line: TextLine): NumberRead | null {
   const found = /(?<![\d.,])(\d{1,3}(?:[ .,']\d{3})+|\d{4,7})\s*(km|mi|miles)(?![a-z/])/i.exec(line.text);
   if (!found || /trip|range|reichweite/i.test(line.text)) return null;

@@ -47,18 +47,18 @@ export const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 
 /** Tax classes of a line's price; its hours are always labor. */
 export const TAX_CLASSES = ['labor', 'parts', 'materials', 'sublet', 'fee'] as const;
 
-/** Totals in which a line counts: the estimate, the first bill by its share of jobs (`range`), or none. */
+/** Totals that include a line: the estimate, the first bill weighted by its share of jobs (`range`), or none. */
 export const COUNTED_IN = ['total', 'range', 'none'] as const;
 
 /** Kinds of associated operations: parts behind panels with their access, scans and calibrations, small parts. */
 const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
-/** Row kinds of a repair: a part, fees, what parts share, associated operations. */
+/** Row kinds of a repair: a part, fees, shared work, associated operations. */
 export const REPAIR_LINE_KINDS = ['part', 'materials', 'shared', ...EXPECTED_KINDS] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];
 
-/** Associated operations: ignored, counted in the first bill by their share of jobs, or all in the total. */
+/** How associated operations count: not at all, in the first bill weighted by their share of jobs, or all in the total. */
 export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
 export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
 

@@ -44,7 +44,7 @@ export function isUnlisted(subtype: string | undefined): subtype is UnlistedSubt
   return subtype !== undefined && Object.hasOwn(UNLISTED, subtype);
 }
 
-/** Subtypes a reviewer may state: the part is missing, displaced, or which adjacent component is damaged. */
+/** Subtypes that a reviewer may state: the part is missing or displaced, or which adjacent component is damaged. */
 export const STATED_SUBTYPES = [
   'missing_part',
   'misaligned_part',

@@ -1,11 +1,11 @@
 import { groupBy } from '../lib/lists.ts';
 import type { RuleTrace } from './damage.ts';
 
-/** A decision of a reviewer; two kinds of them say which vehicle photos show. */
+/** A reviewer's decision; two kinds assign photos to vehicles. */
 interface AnyDecision {
   readonly decision: string;
   readonly image_index?: number;
-  /** Number of the vehicle: one of those found, or a new one. */
+  /** Number of the vehicle, either one found or a new one. */
   readonly vehicle?: number;
 }
 
@@ -15,7 +15,7 @@ export interface VehiclePhotos {
   readonly images: readonly number[];
 }
 
-/** Returns the vehicle of a photo as found; 1 if the photos were not divided. */
+/** Returns the vehicle to which the inspection assigned a photo; 1 if the photos were not divided. */
 export function findVehicle(
   photo: number,
   groups: readonly { readonly group: number; readonly images: readonly number[] }[],
@@ -24,8 +24,8 @@ export function findVehicle(
 }
 
 /**
- * Groups photos by vehicle as decided: a moved photo shows the vehicle to which it was moved, any other the one found, or
- * the first if all show one. Vehicles without photos are left out.
+ * Groups photos by vehicle after the decisions: a moved photo belongs to the vehicle it was moved to, any other to the
+ * one found, or to the first if all show one vehicle. Omits vehicles without photos.
  */
 export function groupAsDecided(
   photos: readonly { readonly index: number }[],
@@ -43,7 +43,7 @@ export function groupAsDecided(
     .sort((one, other) => one.vehicle - other.vehicle);
 }
 
-/** Fields of a finding that depend on the photos that show it. */
+/** Fields of a finding that depend on its photos. */
 interface ShownFinding {
   readonly damage_id: string;
   readonly number: number;
@@ -60,8 +60,8 @@ interface ShownFinding {
 }
 
 /**
- * Splits findings seen on several vehicles, because a damage is on one: the vehicle of the best photo keeps the finding,
- * each other one has a finding of its own, of the same part, type and severity.
+ * Splits findings seen on several vehicles, because a damage is on one vehicle: that of the best photo keeps the
+ * finding; each other vehicle gets its own finding with the same part, type and severity.
  */
 export function splitByVehicle<F extends ShownFinding>(
   findings: readonly F[],
@@ -100,8 +100,8 @@ export function splitByVehicle<F extends ShownFinding>(
 }
 
 /**
- * Returns a merge, or a box drawn as a further photo of a finding, that would make one damage of two vehicles; undefined if
- * there is none.
+ * Returns the decision that would spread one damage over two vehicles: a merge, or a box drawn as a further photo of a
+ * finding. Undefined if there is none.
  */
 export function findMergeOverVehicles<
   D extends AnyDecision & { readonly damage_id?: string; readonly into?: string },
@@ -121,7 +121,7 @@ export function findMergeOverVehicles<
   });
 }
 
-/** Lists the ids that a finding may have, whatever vehicles its photos show; its own comes first. */
+/** Lists the ids that a finding can have after any split, its own first. */
 export function listSplitIds({
   damage_id: id,
   evidence,
@@ -129,5 +129,5 @@ export function listSplitIds({
   return [id, ...new Set(evidence.slice(1).map(({ image_index: index }) => nameSplit(id, index)))];
 }
 
-/** Appends the photo to an id, so that a decision stays with its finding whatever else is moved. */
+/** Appends the photo number to an id, so a decision stays with its finding whichever other photos are moved. */
 const nameSplit = (id: string, photo: number) => `${id}${String(photo + 1).padStart(3, '0')}`;

@@ -30,5 +30,5 @@ export const EQUIPMENT_FACTS = Object.keys(EQUIPMENT) as readonly EquipmentFact[
 /** Known equipment of a vehicle. */
 export type Equipment = { readonly [F in EquipmentFact]?: (typeof EQUIPMENT)[F][number] };
 
-/** Facts of a vehicle that its prices depend on and that stay the same. */
+/** Facts of a vehicle that its prices depend on and that do not change over time. */
 export const PRICING_FACTS = ['make', 'model', 'year', 'class', 'paint', ...EQUIPMENT_FACTS] as const;

@@ -3,16 +3,17 @@ import { checkVin } from './vin.ts';
 
 const { rows, years } = file;
 
-/** What a VIN tells of its vehicle. */
+/** Facts encoded in a VIN. */
 export interface VinFacts {
   readonly make?: string;
   readonly year?: number;
 }
 
 /**
- * Returns the make by the maker's code (ISO 3780), and the model year of a car for North America: its tenth sign, with the
- * seventh for the cycle of 30 years (49 CFR 565.15). Elsewhere makers may write anything there.
- * @param latestYear a later model year is none
+ * Decodes the make from the manufacturer code (ISO 3780) and, for a car built for North America, the model year from
+ * the tenth character, with the seventh selecting the 30-year cycle (49 CFR 565.15). Elsewhere manufacturers may use
+ * these characters freely.
+ * @param latestYear later model years are rejected
  */
 export function decodeVin(vin: string, latestYear: number): VinFacts {
   const make = rows.find(({ codes }) => codes.includes(vin.slice(0, 3)))?.make;

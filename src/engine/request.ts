@@ -103,7 +103,7 @@ export interface InspectHooks {
   /** Cancels cooperatively: photos in flight are finished and the result is marked partial. */
   readonly signal?: AbortSignal;
   /**
-   * Cache of analysed photos, extended by this inspection. A cached photo is neither read nor analysed again, so
+   * Cache of analyzed photos, extended by this inspection. A cached photo is neither read nor analyzed again, so
    * changing angles or options costs no analysis.
    */
   readonly seen?: SeenPhotos;

@@ -53,7 +53,7 @@ export function computeFingerprint(key: KeyObject): string {
   return hashBytes(toPublicKey(key).export({ type: 'spki', format: 'der' }));
 }
 
-/** Serialises and signs a manifest; the signature has 64 bytes. */
+/** Serializes and signs a manifest; the signature has 64 bytes. */
 export function signManifest(manifest: Manifest, key: KeyObject): { text: string; signature: Uint8Array } {
   const text = toJsonText(manifest);
   return { text, signature: sign(null, Buffer.from(text), key) };

@@ -47,7 +47,7 @@ async function readPhoto(source: PhotoSource, rules: PhotoRules, heic: HeicDecod
   };
 }
 
-/** Decodes a photo for the models; the size is that of the upright original. */
+/** Decodes a photo for the models; returns it with the size of the upright original. */
 async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder) {
   if (photo.format === 'heic') {
     const pixels = await decodeHeic(photo, rules, heic);
@@ -59,9 +59,9 @@ async function decode(photo: CheckedPhoto, rules: PhotoRules, heic: HeicDecoder)
 }
 
 /**
- * Decodes a JPEG and refuses it at any warning of libjpeg about its data, which is how lost, zeroed and foreign blocks
- * show. A warning about the header alone, which some cameras cause, is no reason.
- * @throws PhotoRejectedError with the share that is missing, if the end of the picture is empty; else the error of libvips
+ * Decodes a JPEG and rejects it on any libjpeg warning about its data, because lost, zeroed and foreign blocks show up
+ * as warnings. A warning about the header alone, which some cameras cause, is tolerated.
+ * @throws PhotoRejectedError stating the missing share if the end of the picture is empty; else the error of libvips
  */
 async function decodeJpeg(photo: CheckedPhoto, rules: PhotoRules): Promise<RgbImage> {
   const open = (bytes: Uint8Array) => toRaster(bytes, rules, 'warning');

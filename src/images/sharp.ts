@@ -6,7 +6,7 @@ import type { RgbImage } from '../domain/photo.ts';
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Opens an image with common settings; damaged data is an error instead of grey stripes. */
+/** Opens an image with common settings; damaged data is an error instead of gray stripes. */
 export function openImage(input: SharpInput, options: SharpOptions = {}): Sharp {
   return sharp(input, { failOn: 'error', sequentialRead: true, ...options });
 }
@@ -25,7 +25,7 @@ export function openPixels(picture: RgbImage | RgbaPixels): Sharp {
   return openImage(pixels, { raw: { width, height, channels } });
 }
 
-/** Reads what a pipeline makes, 8 bits a channel: three of them, or one after a conversion to grey. */
+/** Reads the output of a pipeline at 8 bits per channel: three channels, or one after a conversion to gray. */
 export async function readPixels(image: Sharp): Promise<RgbImage> {
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const { width, height } = info;

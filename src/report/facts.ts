@@ -35,7 +35,7 @@ export function readVehicleId({ inspection, assessment }: Result): string {
   return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }
 
-/** A labelled fact of the report's head. */
+/** A labeled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
 export function chooseReportTitle({ inspection, assessment }: Result, say: Say): string {

@@ -94,7 +94,7 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
     return judged === undefined ? undefined : `~${formatCentimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
-  // The shorter side has the same relative error, but no finer digits if that is in whole centimetres.
+  // The shorter side has the same relative error, but no finer digits if that is in whole centimeters.
   const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
     cm === undefined ? undefined : formatCentimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
@@ -103,7 +103,7 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
   return across === undefined ? undefined : `${across} ±${formatCentimetres(halfWidth, halfWidth)} cm`;
 }
 
-/** Returns the longest extent of a damage in centimetres, rounded to its uncertainty; undefined if unknown. */
+/** Returns the longest extent of a damage in centimeters, rounded to its uncertainty; undefined if unknown. */
 export function roundLengthCm({ measurements: size, explain }: Sized): number | undefined {
   const cm = size?.diameter ?? size?.length ?? readGradedSizeCm(explain);
   return cm === undefined ? undefined : roundCentimetres(cm, size?.uncertainty_cm ?? cm * USUAL_SIZE_ERROR);
@@ -126,7 +126,7 @@ interface AssessedSize {
   readonly size_uncertainty_cm?: number;
 }
 
-/** Rounding step by half-width of the interval, both in centimetres; the first row whose `from` is reached applies. */
+/** Rounding step by half-width of the interval, both in centimeters; the first row whose `from` is reached applies. */
 const STEPS = [
   { from: 30, step: 10 },
   { from: 15, step: 5 },

@@ -12,10 +12,10 @@ import { turnSquare } from './turned.ts';
 /** Crops `box` (whole pixels of `raster`) and stretches it to `size`. */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
 
-/** Grey level of padding outside the raster. */
+/** Gray level of padding outside the raster. */
 const PADDING_GREY = 114;
 
-/** Crops a region of the raster and stretches it to `size`; what lies outside the raster is grey. */
+/** Crops a region of the raster and stretches it to `size`; area outside the raster is gray. */
 export async function cutRegion(
   raster: RgbImage,
   region: Box,
@@ -49,7 +49,7 @@ function roundToRaster({ x, y, width, height }: Box, raster: Size): Box {
 
 export type ModelCalls = ReturnType<typeof bindModelCalls>;
 
-/** Binds the models to single calls; regions in pixels of the raster. */
+/** Binds the models into single calls; regions in pixels of the raster. */
 export function bindModelCalls(
   damage: RunnableModel<'damage'>,
   parts: RunnableModel<'parts'>,
@@ -73,7 +73,7 @@ export function bindModelCalls(
       readParts(await cut(raster, region, parts.model.input)),
     /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
     async measureTurned(raster: RgbImage, region: Box, quarters: number): Promise<number> {
-      // Stretched to a square, which any quarter turn keeps.
+      // Stretched to a square, because any quarter turn keeps its shape.
       const side = parts.model.input.width;
       const rgb = turnSquare(await cut(raster, region, { width: side, height: side }), side, quarters);
       return measurePartMap(await readParts(rgb)).certainty;
@@ -88,7 +88,7 @@ export function bindModelCalls(
     },
     findDamage: async (raster: RgbImage, region: Box) =>
       readDamage(await cut(raster, region, damage.model.input), region),
-    /** Returns the classifier's log odds that the region shows a vehicle; undefined if it does not tell. */
+    /** Returns the classifier's log odds that the region shows a vehicle; undefined if its model lacks that output. */
     async scoreVehicle(classifier: RunnableModel<'classifier'>, raster: RgbImage, region: Box) {
       const rgb = await cut(raster, region, classifier.model.input);
       return (await pool.infer(classifier, { rgb })).vehicle;
@@ -97,7 +97,7 @@ export function bindModelCalls(
     async scorePresence(check: RunnableModel<'vehicle'>, raster: RgbImage, region: Box): Promise<number> {
       return pool.infer(check, { rgb: await cut(raster, region, check.model.input) });
     },
-    /** Detects plates in a region, which may reach beyond the raster. */
+    /** Detects plates in a region, which may extend beyond the raster. */
     async findPlates(plates: RunnableModel<'plates'>, raster: RgbImage, region: Box): Promise<Pass> {
       const rgb = await cut(raster, region, plates.model.input);
       return placePass(region, await pool.infer(plates, { rgb }));

@@ -4,13 +4,13 @@ import type { Presence } from '../domain/sight/detection.ts';
 import type { ModelCalls } from './model-calls.ts';
 import type { RunnableModel } from './run/protocol.ts';
 
-/** Added to the vehicle check's score, so that its zero is no veto; the recipe fits the classifier's part for it. */
+/** Added to the vehicle check's score, so that zero is no veto; the classifier's log odds are fitted with it. */
 const SCORE_FLOOR = 0.01;
 
 /**
- * Returns the probability that a region of a photo shows a vehicle, by the vehicle check, which knows whole cars among
- * other things, and the classifier, which knows surfaces of cars; undefined for a classifier that does not tell. Source:
- * models/vehicle.md.
+ * Returns the probability that a region of a photo shows a vehicle. Combines the vehicle check, trained on whole cars
+ * among other objects, with the classifier, trained on car surfaces; undefined if the classifier lacks that output.
+ * Source: models/vehicle.md.
  */
 export async function checkPresence(
   classifier: RunnableModel<'classifier'>,

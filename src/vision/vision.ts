@@ -29,7 +29,7 @@ import { openTextReader, type TextReader } from './text/text-reader.ts';
 import { checkTurned } from './turned.ts';
 import { checkPresence } from './vehicle-check.ts';
 
-/** Minimum confidence of a detection, whatever the limits. */
+/** Minimum confidence of a detection, whichever limits apply. */
 const MIN_CONFIDENCE = 0.02;
 
 export interface VisionOptions {
@@ -38,17 +38,17 @@ export interface VisionOptions {
   readonly resize: Resize;
   /** Number of inference threads; default: the processors available to this process. */
   readonly threads?: number;
-  /** Skips the judge's weights, which may be of another version; findings keep the detector's confidence. */
+  /** Skips the judge's weights, which may be from another version; findings keep the detector's confidence. */
   readonly skipJudge?: boolean;
 }
 
-/** A photo: the raster to analyse and the size of the upright original. */
+/** A photo: the raster to analyze and the size of the upright original. */
 export interface Picture {
   readonly raster: RgbImage;
   readonly size: Size;
 }
 
-/** What the models say of a photo; boxes in pixels of the upright original. */
+/** Model output for a photo; boxes in pixels of the upright original. */
 interface ModelOutputs<F extends Detection = Detection> {
   readonly findings: readonly F[];
   readonly parts: PartMap;
@@ -57,13 +57,13 @@ interface ModelOutputs<F extends Detection = Detection> {
   readonly turned: Turned | undefined;
 }
 
-/** Contents of a photo, with the evidence of each finding. */
+/** Contents of a photo, with the evidence for each finding. */
 export type CandidateOutputs = ModelOutputs<Candidate>;
 
-/** The same with all detections; boxes in pixels of the raster. */
+/** Likewise with all detections; boxes in pixels of the raster. */
 type RasterOutputs<F extends Detection = Detection> = ModelOutputs<F> & PhotoDetections;
 
-/** The loaded models; photos are decoded, boxes in pixels of the upright original unless said otherwise. */
+/** The loaded models. Photos are decoded; boxes are in pixels of the upright original unless stated otherwise. */
 export type PhotoVision = Awaited<ReturnType<typeof createVision>>;
 
 /**
@@ -75,7 +75,7 @@ export async function createVision(options: VisionOptions) {
   const models = await openModels(options, threads);
   const { manifest, judges, damage, parts, classifier, plates, vehicleCheck } = models;
   const pool = createWorkerPool(threads);
-  // Loaded while the first photo is decoded, the two rare ones in threads of their own; failures are the first photo's.
+  // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
   for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
   const { findParts, findPartsAndDamage, findDamage, classify } = calls;
@@ -153,13 +153,13 @@ export async function createVision(options: VisionOptions) {
         .sort((a, b) => b.confidence - a.confidence);
       return { detections, ...outputs };
     }),
-    /** Runs only the detector, the parts model and, if in doubt, the vehicle check; for measuring. */
+    /** Runs only the detector, the parts model and, if in doubt, the vehicle check; for measurements. */
     runModels: trackInFlight(async (photo: Picture) => toPhoto(photo, await runModels(photo))),
-    /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` is the detector's. */
+    /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` comes from the detector. */
     listCandidates: trackInFlight(async (photo: Picture) => toPhoto(photo, await findCandidates(photo))),
     /**
      * Lists the findings that pass `first`, for fitting: with `EVIDENCE` if there is a classifier, else with
-     * `FIRST_EVIDENCE`. `confidence` is the first judge's.
+     * `FIRST_EVIDENCE`. `confidence` comes from the first judge.
      */
     scoreCandidates: trackInFlight(async (photo: Picture, first: Judge) =>
       toPhoto(photo, await scoreCandidates(photo, first)),
@@ -172,8 +172,8 @@ export async function createVision(options: VisionOptions) {
       plates === undefined ? null : findPlates(plates, calls, photo, map),
     ),
     /**
-     * Reads number plates and, if asked, VIN and odometer wherever they are in the photo. The text models load on first
-     * use; null if they are not installed.
+     * Reads number plates and, if asked, VIN and odometer anywhere in the photo. The text models load on first use;
+     * null if they are not installed.
      */
     readFacts: trackInFlight(async (photo: Picture, found: readonly Plate[], isPage: boolean) => {
       if (found.length === 0 && !isPage) return [];
@@ -203,11 +203,11 @@ export async function createVision(options: VisionOptions) {
   };
 }
 
-/** Reads the manifest and verifies the files of the models, but for the one that is seldom needed. */
+/** Reads the manifest and verifies the model files, except those of the vehicle check, which is seldom needed. */
 async function openModels({ modelDir, skipJudge = false }: VisionOptions, threads: number) {
   const manifest = await loadManifest(modelDir);
-  // These two run once per photo while the others run several times. In every thread they would take a quarter of the
-  // program's memory and mostly idle.
+  // These two run once per photo, the others several times. Loaded in every thread, they would take a quarter of the
+  // program's memory and be mostly idle.
   const maxThreads = Math.ceil(threads / 3);
   return {
     manifest,
@@ -223,7 +223,7 @@ async function openModels({ modelDir, skipJudge = false }: VisionOptions, thread
   };
 }
 
-/** Converts findings to pixels of the upright original, and leaves out what only judging needs. */
+/** Converts findings to pixels of the upright original, dropping fields that only the judge needs. */
 function toPhoto<F extends Detection>(
   { raster, size }: Picture,
   { findings, parts, measured, presence, turned }: RasterOutputs<F>,

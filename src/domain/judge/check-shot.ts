@@ -7,7 +7,7 @@ import { showsSameArea } from '../sight/walk-around.ts';
 /** Edge of a photo. */
 export type PhotoEdge = 'left' | 'right' | 'top' | 'bottom';
 
-/** What to change about a photo that was taken for a view; the photo is kept all the same. */
+/** Advice for retaking a photo of a view; the photo is kept either way. */
 export type ShotHint =
   | { readonly code: 'no_vehicle' | 'too_far' | 'blur' | 'dark' | 'bright' | 'glare' | 'low_resolution' }
   | { readonly code: 'other_view'; readonly seen: Angle }
@@ -15,18 +15,18 @@ export type ShotHint =
   | { readonly code: 'other_vehicle'; readonly photo: string };
 
 /**
- * Share of an edge with cells of the vehicle from which the photo cuts it off. On 49 photos of six walk-arounds and the
- * demo's 15, a whole vehicle touches no edge at all, and one that is cut off 0.13 or more of one.
+ * Minimum share of an edge covered by vehicle cells for the photo to count as cutting the vehicle off. On 49 photos of
+ * six walk-arounds and the demo's 15, whole vehicles touch no edge; cut-off ones cover at least 0.13 of one.
  */
 const MIN_CUT_SHARE = 0.1;
-/** Certainty of 255 from which a cell counts. */
+/** Minimum certainty, of 255, for a cell to count. */
 const MIN_CERTAINTY = 128;
 /** Share of the photo below which a vehicle is too far away to judge small damage. */
 const MIN_VEHICLE_SHARE = 0.15;
 
 /**
- * Judges a photo that was taken to show `wanted`, an outside view of the whole vehicle, by the parts in it. Lists what
- * to change, most important first; empty if the photo is as it should be. Pure.
+ * Judges, from its part map, a photo taken to show `wanted`, an outside view of the whole vehicle. Lists what to
+ * change, most important first; empty if nothing. Pure.
  */
 export function checkShot(map: PartMap, wanted: Angle): readonly ShotHint[] {
   const measured = measurePartMap(map);
@@ -38,7 +38,7 @@ export function checkShot(map: PartMap, wanted: Angle): readonly ShotHint[] {
   return computeVehicleShare(measured.mass) < MIN_VEHICLE_SHARE ? [{ code: 'too_far' }] : [];
 }
 
-/** Returns the edge that most of the vehicle crosses; undefined if the vehicle is whole. */
+/** Returns the edge with the largest share of vehicle cells; undefined if the vehicle is whole. */
 function findCutEdge(map: PartMap): PhotoEdge | undefined {
   const shares = measureEdges(map);
   const [first] = (Object.keys(shares) as PhotoEdge[])
@@ -47,7 +47,7 @@ function findCutEdge(map: PartMap): PhotoEdge | undefined {
   return first;
 }
 
-/** Returns the share of each edge with cells that are certainly of the vehicle. */
+/** Returns the share of each edge covered by cells that are certainly vehicle. */
 function measureEdges({
   bestLabels,
   certainty,

@@ -6,8 +6,8 @@ import { chooseWorse } from './severity.ts';
 const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
 
 /**
- * Score by penalty, piecewise linear: 10 minus the penalty down to "fair", then flattening, so that a car with three
- * dents and a wreck (0.0) differ. Chosen on eight walk-arounds. Assumed.
+ * Score by penalty, piecewise linear: 10 minus the penalty down to "fair", then flatter, so that a car with three dents
+ * still scores above a wreck (0.0). Chosen on eight walk-arounds. Assumed.
  */
 const SCORE_BY_PENALTY = [
   [0, 10],

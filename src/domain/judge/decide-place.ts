@@ -10,15 +10,15 @@ interface CropComparison {
   readonly colorChange: number | null;
   /** Classifier's damage probability of the finding's crop, 0 to 1; null if there is no classifier. */
   readonly ownScore: number | null;
-  /** The same of the other visit's crop. */
+  /** Likewise for the other visit's crop. */
   readonly otherScore: number | null;
 }
 
 /** One box of a finding as shown in one photo of the other visit. */
 export interface PlaceView extends CropComparison {
-  /** Number of the box among those of the finding. */
+  /** Index of the box within the finding. */
   readonly boxIndex: number;
-  /** False for a box of a certain finding that by itself is a place to check. */
+  /** False for a box of a certain finding that would only be a place to check on its own. */
   readonly isCertain: boolean;
   /** Number of keypoints around the location that agree on where it is. */
   readonly inliers: number;
@@ -33,8 +33,8 @@ export interface PlaceView extends CropComparison {
 }
 
 /**
- * What the photos of the other visit show of one finding. It leaves out what that visit lists and how sure the models
- * were of it: a listing is no evidence.
+ * What the other visit's photos show of one finding. Omits what that visit lists and how confident its models were: a
+ * listing is no evidence.
  */
 export interface PlaceEvidence {
   /** True if the other visit contains the identical photo. */
@@ -58,15 +58,15 @@ const LIKENESS = {
   same: { overall: 0.85, worstSpot: 0.35 },
   /** The same if the classifier sees no damage in the other crop. */
   sameDespiteDrop: { overall: 0.85, worstSpot: 0.6 },
-  /** Below, the structure changed. */
+  /** Below this, the structure changed. */
   structure: { overall: 0.9, worstSpot: 0.3 },
-  /** Below, the structure changed slightly. */
+  /** Below this, the structure changed slightly. */
   fineStructure: { overall: 0.97, worstSpot: 0.6 },
-  /** Surroundings of the same location. */
+  /** Minimum likeness of the surroundings for them to be the same location. */
   samePlace: 0.5,
-  /** Surroundings below it are in different light or have hardly any structure. */
+  /** Surroundings below this are in different light or have hardly any structure. */
   sameLight: 0.9,
-  /** Minimum gap between the location and its surroundings under different light, which changes both. */
+  /** Minimum gap between location and surroundings under different light, which changes both. */
   gap: 0.1,
 } as const;
 
@@ -74,8 +74,8 @@ const LIKENESS = {
 const DROP = { absent: 0.8, strong: 2 } as const;
 
 /**
- * Share of differing colors: from `changed` it counts as a change (at most 0.05 was measured on unchanged locations),
- * below `same` as none. In between are scratches a pixel or two wide.
+ * Share of differing colors: at `changed` or above it is a change (unchanged locations measured at most 0.05), below
+ * `same` none. In between lie scratches a pixel or two wide.
  */
 const COLOR_CHANGE = { changed: 0.1, same: 0.02 } as const;
 /**
@@ -104,7 +104,7 @@ function toLogOdds(probability: number): number {
   return Math.log(inside / (1 - inside));
 }
 
-/** A scratch as light as the paint changes only the colors. */
+/** Returns whether the colors changed; a scratch as light as the paint changes nothing else. */
 function haveColorsChanged({ colorChange }: CropComparison): boolean {
   return colorChange !== null && colorChange >= COLOR_CHANGE.changed;
 }
@@ -150,7 +150,7 @@ function isAbsent(view: PlaceView): boolean {
   );
 }
 
-/** Returns whether structure and colors differ in the same light, whatever the classifier says of either crop. */
+/** Returns whether structure and colors differ in the same light, regardless of the classifier. */
 function isVisiblyDifferent(view: PlaceView): boolean {
   return (
     view.surroundings >= LIKENESS.sameLight &&
@@ -170,7 +170,7 @@ function findChange(views: readonly PlaceView[], shows: (view: PlaceView) => boo
 
 const pickCertain = (views: readonly PlaceView[]) => views.filter(({ isCertain }) => isCertain);
 
-/** Returns the view of the same picture: of a box that is certain by itself if the other visit shows one, else of any. */
+/** Returns a view that shows the same picture, for a box that is certain by itself if there is one, else for any. */
 function findSamePicture(views: readonly PlaceView[]): PlaceView | undefined {
   const certain = pickCertain(views);
   return (certain.length > 0 ? certain : views).find(isSamePicture);
@@ -185,10 +185,10 @@ function findPartlyAbsent({ views }: PlaceEvidence): PlaceView | undefined {
     .flatMap((ofBox) => findChange(ofBox, isAbsent) ?? [])[0];
 }
 
-/** A row of the decision table, over the certain findings at a location: of one visit, or of each. */
+/** A row of the decision table. It applies to the certain findings at a location, from one visit or from each. */
 interface Rule {
   readonly id: string;
-  /** Returns the view that decides, or true if the rule needs none. */
+  /** Returns the deciding view, or true if the rule needs none. */
   readonly applies: (findings: readonly PlaceEvidence[]) => PlaceView | boolean | undefined;
   readonly verdict: Verdict;
 }
@@ -248,7 +248,7 @@ const PLACE_RULES = [
 /** Rule that decided a location; `to_check_on_both` if neither visit is certain of what it lists there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
 
-/** Decides on a location by what the photos show of the certain findings there: of one visit, or of each. */
+/** Decides on a location by what the photos show of its certain findings, from one visit or from each. */
 export function decidePlace<View extends PlaceView>(
   findings: readonly (PlaceEvidence & { readonly views: readonly View[] })[],
 ) {

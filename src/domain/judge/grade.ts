@@ -6,9 +6,9 @@ interface GradeInput {
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
-  /** Longest extent, centimetres; null if the photo has no scale. */
+  /** Longest extent, centimeters; null if the photo has no scale. */
   readonly longSideCm: number | null;
-  /** Extent assuming a typical close-up, centimetres; used for grading without a scale. */
+  /** Extent assuming a typical close-up, centimeters; used for grading without a scale. */
   readonly assumedSizeCm?: number;
   /** Share of the part's visible area covered by the damage, 0 to 1; null if the part's extent is unknown. */
   readonly partShare: number | null;

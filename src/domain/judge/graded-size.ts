@@ -1,9 +1,9 @@
-/** Typical half-width of a size interval as a fraction of the length, for sizes without their own. */
+/** Typical half-width of a size interval, as a fraction of the length, for sizes that state no interval. */
 export const USUAL_SIZE_ERROR = 0.31;
 
 /**
- * Returns the longest extent, centimetres, by which a finding's severity was last graded, by rule or by review;
- * undefined if none used a size.
+ * Returns the longest extent, centimeters, that last determined a finding's severity, by rule or by review; undefined
+ * if no size did.
  * @param explain rules applied to the finding, in order
  */
 export function readGradedSizeCm(

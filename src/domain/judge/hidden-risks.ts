@@ -18,7 +18,7 @@ const FRONT_FREQUENCIES = {
   frame_pull: 0.26,
   air_conditioning: 0.22,
 } as const;
-/** At the rear, each is assumed as frequent as the corresponding front component. */
+/** Rear components are assumed to be as frequent as the corresponding front ones. */
 const REAR_FREQUENCIES = {
   rear_impact_bar: FRONT_FREQUENCIES.front_impact_bar,
   rear_body_panel: FRONT_FREQUENCIES.radiator_support,
@@ -41,7 +41,7 @@ const REAR_PARTS: ReadonlySet<PartName> = new Set([
   'quarter_panel_right',
 ]);
 
-/** Minimum score of visible damage that may hide more behind it. */
+/** Minimum score of visible damage that suggests more behind it. */
 const MIN_SERIOUS_SCORE = 5;
 
 /** Lists components that may have hidden damage, by the location of serious visible damage. */

@@ -26,9 +26,7 @@ interface Viewpoint {
   readonly visibleParts: readonly PartName[];
 }
 
-/**
- * Parts shown from each viewpoint around a car, and the distance at which all of it is in frame (phone lens, 26 mm).
- */
+/** Parts shown from each viewpoint around a car, and the distance at which they all fit the frame (phone lens, 26 mm). */
 const VIEWPOINTS: readonly Viewpoint[] = [
   ...(['left', 'right'] as const).flatMap((side): Viewpoint[] => [
     {
@@ -67,9 +65,9 @@ const VIEWPOINTS: readonly Viewpoint[] = [
   { area: 'top', distanceM: 2, visibleParts: ['roof'] },
 ];
 
-/** Maximum number of requested photos: an adjuster takes a few more, not twenty. */
+/** Maximum number of requested photos; more would tire the person taking them. */
 const MAX_PHOTOS = 8;
-/** Minimum number of these reserved for close-ups of places to check, if there are that many. */
+/** Requests reserved for close-ups of places to check, if there are that many. */
 const MIN_CLOSE_UPS = 4;
 /** Distance at which a hand-sized location fills much of the photo. */
 const CLOSE_UP_DISTANCE_M = 0.6;
@@ -78,9 +76,8 @@ const PART_DISTANCE_M = 1.5;
 
 /**
  * Lists the photos that would close the gaps: missing views first, then one close-up per part with places to check,
- * then single parts such as the roof. Close-ups yield to gaps, because a part without any photo cannot be judged at
- * all.
- * @param glaringParts parts of which the photo was overexposed or glaring; only their photos are asked for in the shade
+ * then single parts such as the roof. Close-ups yield to gaps, because a part without any photo cannot be judged.
+ * @param glaringParts parts that were overexposed or glaring; only their photos are requested in the shade
  */
 export function listNextPhotos(
   parts: readonly CoveredPart[],
@@ -137,7 +134,7 @@ function findBestViewpoint(gaps: ReadonlyMap<PartName, unknown>): Viewpoint | un
 }
 
 /**
- * Returns the reason for requesting a view. It is "not shown" only if that is true of the whole view, so a user who
+ * Returns the reason for requesting a view. It is "not shown" only if no photo shows any of it, so a user who
  * photographed a corner of it can trust the request.
  */
 function chooseReason(

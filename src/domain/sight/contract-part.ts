@@ -42,8 +42,8 @@ function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'la
 }
 
 /**
- * Returns left or right for a sided segment. A photo shows doors, quarters, fenders, mirrors and rockers of only one
- * side, so the photo's side decides; lamps of both sides are visible from the front or rear, so theirs is kept.
+ * Returns left or right for a sided segment. A photo shows the doors, quarters, fenders, mirrors and rockers of one
+ * side only, so the photo's side decides. Lamps of both sides are visible from the front or rear, so they keep theirs.
  */
 export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const segmentSide = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;

@@ -3,7 +3,7 @@ import type { DamageType, Severity } from '../damage.ts';
 import type { Box } from '../geometry.ts';
 import { computeSize, type Scale } from './measure.ts';
 
-/** A single photo shows no depth: typical depths by tier (scratch), or as a share of the diameter (dent). */
+/** Typical depths, because a single photo shows none: by tier (scratch), or as a share of the diameter (dent). */
 const SCRATCH_DEPTH_CM = {
   minor: 0.01,
   moderate: 0.02,
@@ -17,10 +17,10 @@ const MIN_DENT_DEPTH_CM = 0.1;
 export interface DamageExtent {
   readonly longSideCm: number;
   readonly shortSideCm: number;
-  /** Typical of the type, not measured; null for types without a typical depth. */
+  /** Typical depth for the type, not measured; null for types without one. */
   readonly depthCm: number | null;
   readonly uncertaintyCm: number;
-  /** Object of known length that gave the scale. */
+  /** Object of known length from which the scale was derived. */
   readonly reference: string;
 }
 

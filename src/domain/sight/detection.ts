@@ -65,7 +65,7 @@ export interface PartMap {
   readonly bestLabels: Uint8Array;
   /** Probability of `bestLabels` per cell, 0 to 255. */
   readonly certainty: Uint8Array;
-  /** Numbers of length 1 together that are alike in photos of one vehicle; absent if the model gives none. */
+  /** Unit vector that is similar for photos of one vehicle; absent if the model outputs none. */
   readonly look?: readonly number[];
 }
 
@@ -75,7 +75,7 @@ export interface Presence {
   readonly limit: number;
 }
 
-/** How many times surer the parts are with the photo turned, and the limit from which it looks turned. */
+/** Ratio by which the parts are more certain in a rotated photo, and the ratio from which the photo counts as rotated. */
 export interface Turned {
   readonly gain: number;
   readonly limit: number;

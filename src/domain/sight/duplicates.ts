@@ -11,7 +11,7 @@ const FLAT_HASH = 0n;
 
 export interface Duplicate {
   readonly index: number;
-  /** Index of the earlier photo that it duplicates. */
+  /** Index of the earlier photo that this one duplicates. */
   readonly of: number;
   readonly kind: 'duplicate' | 'near_duplicate';
   /** Hamming distance of the perceptual hashes, of 64 bits. */

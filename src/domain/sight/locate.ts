@@ -26,7 +26,10 @@ export type Placement = { readonly located: LocatedDamage } | { readonly drop: D
 
 /** Margin around a box for reading its surroundings, as a fraction of its mean side. */
 const SURROUNDINGS_MARGIN = 0.35;
-/** Share of vehicle around a box below which it is not on the vehicle, and inside below which the surroundings decide. */
+/**
+ * Minimum vehicle share around a box that is on the vehicle, and the share inside it below which the surroundings
+ * decide.
+ */
 const MIN_SHARE_AROUND = 0.12;
 const MIN_SHARE_INSIDE = 0.25;
 /** Share of a part in a box below which it is only a best guess. */

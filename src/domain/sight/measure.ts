@@ -3,7 +3,7 @@ import type { Box, Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';
 
-/** Centimetres per pixel at one location of a photo, with its derivation. */
+/** Centimeters per pixel at one location of a photo, with its derivation. */
 export interface Scale {
   readonly cmPerPixel: number;
   /** Object that the scale was derived from, e.g. `wheel`. */
@@ -12,21 +12,21 @@ export interface Scale {
   readonly relativeError: number;
   /** Foreshortening of horizontal lengths at the part's slant, above 0 to 1; absent: 1. */
   readonly slant?: number;
-  /** Upper bound for damage of the part, centimetres; absent: unknown. */
+  /** Upper bound for damage of the part, centimeters; absent: unknown. */
   readonly limit?: PartLimit;
 }
 
-/** Maximum extents of a part on any passenger car, centimetres. */
+/** Maximum extents of a part on any passenger car, centimeters. */
 export interface PartLimit {
   readonly maxLengthCm: number;
   readonly maxHeightCm: number;
 }
 
 /**
- * Typical apparent extents of passenger-car parts, centimetres, along the axis least foreshortened in side, front and
+ * Typical apparent extents of passenger-car parts, centimeters, along the axis least foreshortened in side, front and
  * rear photos. `spread` is half of the middle 80 % of the log ratio between the part's scale and the median scale of
- * the photo. Lengths assumed from common dimensions (wheel with arch gap 68–74 cm, door 110–115 cm), corrected by the
- * median of that log ratio; both measured on the parts maps of 178 photos.
+ * the photo. Lengths are assumed from common dimensions (wheel with arch gap 68–74 cm, door 110–115 cm) and corrected
+ * by the median of that log ratio, both measured on the part maps of 178 photos.
  */
 export const REFERENCE_CM: Partial<
   Record<SegmentLabel, { axis: 'width' | 'height'; cm: number; spread: number }>
@@ -54,19 +54,20 @@ export const REFERENCE_CM: Partial<
 
 /** Minimum extent of a reference part, pixels. */
 const MIN_EXTENT_PIXELS = 12;
-/** Minimum number of reference parts: a single part was off by 83 % or more in one case of five. */
+/** Minimum number of reference parts; a scale from a single part was off by 83 % or more in one case of five. */
 const MIN_PARTS = 2;
 /**
  * Half-width of the 80 % interval, as a fraction of a length, for a scale from two parts and from more. Measured on the
- * same photos: length of a door, hood, windshield or front bumper by the other parts' scale against its typical length.
+ * same photos by comparing the length of a door, hood, windshield or front bumper, at the scale of the other parts,
+ * with its typical length.
  */
 const ERROR_FROM_TWO_PARTS = 0.38;
 const ERROR_FROM_MORE_PARTS = 0.31;
 
 /**
- * Estimates the scale of a photo (centimetres per pixel of the upright photo): the median over untruncated parts of
- * known size, weighted by how well such parts agree with others. Null if fewer than two are untruncated, or if all are
- * truncated in both directions, as in most close-ups.
+ * Estimates the scale of a photo (centimeters per pixel of the upright photo): the median over untruncated parts of
+ * known size, weighted by how well such parts usually agree with others. Null if fewer than two are untruncated, or if
+ * all are truncated in both directions, as in most close-ups.
  */
 export function estimateScale(seen: readonly VisiblePart[]): Scale | null {
   const votes = seen.flatMap((part) => {
@@ -76,8 +77,8 @@ export function estimateScale(seen: readonly VisiblePart[]): Scale | null {
     const isWhole = part.isTruncatedBothWays !== true;
     return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, isWhole }];
   });
-  // Boxes are trimmed, so a part filling a close-up may seem to end inside it and would give a scale several times too
-  // large.
+  // Boxes are trimmed, so a part that fills a close-up may seem to end inside it; the scale would be several
+  // times too large.
   if (!votes.some(({ isWhole }) => isWhole)) return null;
   const [mostReliable] = [...votes].sort((a, b) => b.weight - a.weight);
   if (mostReliable === undefined || votes.length < MIN_PARTS) return null;
@@ -102,7 +103,7 @@ function computeWeightedMedian(
 }
 
 /**
- * Maximum length and height of parts on any passenger car, centimetres; includes the diagonal of slanted parts and the
+ * Maximum length and height of parts on any passenger car, centimeters; includes the diagonal of slanted parts and the
  * depth visible from above. Assumed.
  */
 const MAX_PART_CM: readonly (readonly [names: RegExp, longest: number, tallest: number])[] = [
@@ -125,8 +126,8 @@ export function findPartLimit(label: SegmentLabel): { readonly limit?: PartLimit
 }
 
 /**
- * Returns false if a scale makes the visible part longer than on any car: in a close-up, parts cut off by others were
- * taken as whole.
+ * Returns false if a scale makes the visible part longer than on any car, as in a close-up where parts hidden behind
+ * others were taken as whole.
  */
 export function isCredible({ cmPerPixel }: Scale, part: VisiblePart | undefined): boolean {
   if (part === undefined) return true;
@@ -134,12 +135,12 @@ export function isCredible({ cmPerPixel }: Scale, part: VisiblePart | undefined)
   return Math.max(part.box.width, part.box.height) * cmPerPixel <= maxLengthCm;
 }
 
-/** Assumed length of vehicle along the long side of a close-up without reference, centimetres. */
+/** Assumed length of vehicle along the long side of a close-up without a reference part, centimeters. */
 const CLOSE_UP_FRAME_CM = 90;
 
-/** Returns a rough scale for grading only, if `estimateScale` finds none: a close-up of one panel. */
+/** Returns a rough scale, used only for grading, when `estimateScale` finds none. */
 export function assumeScale(photo: Size, vehicleShare: number): Scale {
-  // A photo with much background shows about half of a car, one filled by a panel about 0.9 m.
+  // A photo with much background shows about half a car; a photo filled by one panel shows about 0.9 m.
   const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
   return {
     cmPerPixel: frameCm / Math.max(photo.width, photo.height),
@@ -151,7 +152,7 @@ export function assumeScale(photo: Size, vehicleShare: number): Scale {
 const NO_LIMIT: PartLimit = { maxLengthCm: Number.POSITIVE_INFINITY, maxHeightCm: Number.POSITIVE_INFINITY };
 
 /**
- * Returns the longest and shortest extent of a damage, centimetres, one decimal, corrected for slant and capped at the
+ * Returns the longest and shortest extent of a damage, centimeters, one decimal, corrected for slant and capped at the
  * part's maximum extents.
  */
 export function computeSize(

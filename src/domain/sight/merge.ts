@@ -9,7 +9,7 @@ export interface Observation {
   readonly photo: number;
   /** Detector label. */
   readonly label: DetectorLabel;
-  /** True if confident enough on its own. */
+  /** True if confident enough to be listed as damage by itself. */
   readonly isCertain: boolean;
   readonly type: DamageType;
   readonly subtype?: DamageSubtype | undefined;
@@ -22,7 +22,7 @@ export interface Observation {
   readonly score: number;
   /** 0 to 10, one decimal. */
   readonly severityScore: number;
-  /** Box centre relative to the part's visible extent, 0 to 1 each; null if the part is truncated by the photo. */
+  /** Box center relative to the part's visible extent, 0 to 1 each; null if the part is truncated by the photo. */
   readonly position: { readonly x: number; readonly y: number } | null;
   /** Null if the photo has no scale. */
   readonly longSideCm: number | null;
@@ -31,7 +31,7 @@ export interface Observation {
   readonly explain: readonly RuleTrace[];
 }
 
-/** More severe types absorb those they contain: a crushed panel is also scratched, but it is one repair. */
+/** More severe types absorb the milder ones that they include: a crushed panel is also scratched, but is one repair. */
 const ABSORBED_TYPES: Readonly<Record<DamageType, readonly DamageType[]>> = {
   panel_damage: ['dent', 'scratch', 'paint_damage', 'crack'],
   dent: ['paint_damage'],
@@ -43,8 +43,8 @@ const ABSORBED_TYPES: Readonly<Record<DamageType, readonly DamageType[]>> = {
 };
 
 /**
- * Deduplicates the observations of one photo: of two boxes of the same damage the more certain is kept, and no
- * uncertain one displaces a certain one. Order: certain first, then by confidence and box fit; stable.
+ * Deduplicates the observations of one photo: of two boxes of the same damage, keeps the more certain one; an uncertain
+ * box never displaces a certain one. Order: certain first, then by confidence and box fit; stable.
  */
 export function suppressDuplicates<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
@@ -65,10 +65,10 @@ const MIN_REPLACEMENT_IOU = 0.3;
 const MIN_FIT_SCORE_RATIO = 2;
 
 /**
- * Merges the observations of one photo. Each survivor takes the best-fitting box of its location with its measurements,
- * but keeps its confidence, because a loose box is more likely to touch the damage than a tight one. On 178 photos (266
- * damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, with the
- * same recall; thresholds were chosen on the same photos.
+ * Merges the observations of one photo. Each survivor takes the best-fitting box at its location with its measurements,
+ * but keeps its own confidence, because a loose box is more likely to touch the damage than a tight one. On 178 photos
+ * (266 damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, at
+ * the same recall; thresholds were chosen on the same photos.
  */
 export function refineBoxes<T extends Observation>(observations: readonly T[]): readonly T[] {
   const survivors = suppressDuplicates(observations);
@@ -83,7 +83,7 @@ export function refineBoxes<T extends Observation>(observations: readonly T[]): 
   });
 }
 
-/** Confidence favours large boxes, which more likely touch a damage; the score favours boxes that fit. */
+/** Confidence favors large boxes, which are more likely to touch a damage; the score favors boxes that fit. */
 function computeFitScore({ confidence, score }: Observation): number {
   return confidence * score;
 }
@@ -102,25 +102,25 @@ function compareByCertainty(a: Observation, b: Observation): number {
   return Number(b.isCertain) - Number(a.isCertain) || b.confidence - a.confidence;
 }
 
-/** IoU above which a box repeats another: of any type and part, and of the same type and part. */
+/** IoU above which a box repeats another: for any type and part, and for the same type and part. */
 const REPEAT_IOU = 0.65;
 const SAME_TYPE_IOU = 0.3;
 /**
- * Share of the smaller box in the larger above which an observation repeats another of the part: of the same type, as a
- * place to check, and of a type that the other absorbs.
+ * Share of the smaller box inside the larger above which an observation repeats another on its part: of the same type,
+ * as a place to check, and as an absorbed type.
  */
 const SAME_TYPE_CONTAINMENT = 0.75;
 const TO_CHECK_CONTAINMENT = 0.6;
 const ABSORBED_CONTAINMENT = 0.7;
 /**
- * Minimum area ratio at which a place to check of another type extends beyond the finding inside it and stays listed:
- * one or two more of 150 labelled damages of moderate severity or worse.
+ * Minimum area ratio at which a place to check of another type reaches beyond the finding inside it and stays listed.
+ * Keeps one or two more of 150 labeled damages of moderate severity or worse.
  */
 const MIN_EXTENDING_AREA_RATIO = 4;
 
 /**
- * Returns whether `b` repeats `a`, which ranks higher. A place to check adds nothing if it lies inside
- * another observation of the part, or closely around it.
+ * Returns whether `b` repeats `a`, which ranks higher. A place to check adds nothing if it lies inside another
+ * observation of the same part, or closely around it.
  */
 function isRepeat(a: Observation, b: Observation): boolean {
   const overlap = iou(a.box, b.box);
@@ -132,24 +132,24 @@ function isRepeat(a: Observation, b: Observation): boolean {
   return a.type === b.type || area(b.box) <= MIN_EXTENDING_AREA_RATIO * area(a.box);
 }
 
-/** Minimum area ratio at which a box around a more confident one of its type is a loose view of it. Assumed. */
+/** Minimum area ratio at which a box around a more confident one of its type counts as a loose view of it. Assumed. */
 const MIN_LOOSE_AREA_RATIO = 10;
 const MIN_LOOSE_CONTAINMENT = 0.9;
 
-/** Returns whether `b` is a loose box around the more confident `a`, whatever part it mostly covers. */
+/** Returns whether `b` loosely encloses the more confident `a`, whatever part it mostly covers. */
 function isLooseAround(a: Observation, b: Observation): boolean {
   if (a.type !== b.type || area(b.box) < MIN_LOOSE_AREA_RATIO * area(a.box)) return false;
   return intersection(a.box, b.box) > MIN_LOOSE_CONTAINMENT * area(a.box);
 }
 
-/** Maximum area ratio at which a box still shows where the observation inside it is. */
+/** Maximum area ratio at which a box still locates the observation inside it. */
 const MAX_ABSORBING_AREA_RATIO = 4;
 
-/** Share of a box inside a surer one of a deformed shape above which it is the same shape, whatever part it mostly covers. */
+/** Share of a box inside a more confident deformation above which both are one, whatever part it mostly covers. */
 const MIN_SHAPE_CONTAINMENT = 0.9;
 const SHAPES: ReadonlySet<DamageType> = new Set(['panel_damage', 'dent']);
 
-/** Returns whether `b` lies inside the more confident `a` as the same deformation: a crushed fender reaches the hood. */
+/** Returns whether `b` is the part of deformation `a` that lies inside it: a crushed fender may reach the hood. */
 function isInsideShape(a: Observation, b: Observation): boolean {
   if (a.type !== b.type || !SHAPES.has(a.type)) return false;
   if (area(a.box) > MAX_ABSORBING_AREA_RATIO * area(b.box)) return false;
@@ -174,12 +174,12 @@ export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
  * locations.
  */
 const MAX_PLACE_DISTANCE = 0.38;
-/** Maximum size ratio of one damage between views: at 80 degrees off perpendicular, a length appears at a sixth. */
+/** Maximum size ratio of one damage between views: at 80 degrees off perpendicular, a length shrinks to a sixth. */
 const MAX_SIZE_RATIO = 6;
 
 /**
  * Clusters the observations of one damage over all photos: same part (so never across left and right), same type,
- * compatible location and size, at most one per photo. Nearest pairs first; independent of photo order.
+ * compatible location and size, at most one per photo. Joins nearest pairs first; independent of photo order.
  */
 export function mergeAcrossPhotos<T extends Observation>(observations: readonly T[]): readonly Cluster<T>[] {
   const pairs = observations.flatMap((one, a) =>
@@ -204,7 +204,7 @@ function computeDistance(a: Observation, b: Observation): number | null {
   const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];
   const ratio = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
   if (ratio > MAX_SIZE_RATIO) return null;
-  // Without the part's extent the location is unknown: such views join only if no better partner exists.
+  // Without the part's extent the location is unknown, so such views join only if no better partner exists.
   if (!a.position || !b.position) return 1 + Math.log(ratio);
   const distance = Math.hypot(a.position.x - b.position.x, a.position.y - b.position.y);
   return distance <= MAX_PLACE_DISTANCE ? distance : null;

@@ -7,14 +7,14 @@ export interface PaintColor {
   readonly a: number;
   readonly b: number;
   /**
-   * Lightness of the paint minus that of the wheels in the same photo, tyre and rim; absent if too little of them is
+   * Lightness of the paint minus that of the wheels in the same photo, tire and rim; absent if too little of them is
    * visible.
    */
   readonly lightnessOverWheels?: number;
 }
 
 const PAINTED = /bumper|door|fender|hood|quarter|trunk|roof/;
-/** Minimum certainty of a cell (of 255); below it may be tyre, glass or ground. */
+/** Minimum certainty of a cell (of 255); below it may be tire, glass or ground. */
 const MIN_CERTAINTY = 200;
 /** Minimum number of cells for a color. */
 const MIN_CELLS = 200;
@@ -75,7 +75,7 @@ export function toLab(red: number, green: number, blue: number): PaintColor {
 }
 
 /**
- * Chroma beyond this counts half: illumination changes a strong red more than a grey, and the presence of a hue
+ * Chroma beyond this counts half: illumination shifts a strong red more than a gray, and whether there is a hue at all
  * distinguishes paints best. Chosen on the same photos.
  */
 const MAX_FULL_CHROMA = 5;
@@ -85,15 +85,15 @@ const average = (numbers: readonly number[]) =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /**
- * Returns the distance of two photos in paint lightness over the wheels, which illumination changes as well; null if
- * either shows no wheel.
+ * Returns the difference between two photos in paint lightness relative to the wheels, because illumination changes
+ * both alike; null if either shows no wheel.
  */
 export function computeShadeDistance(one: PaintColor | null, other: PaintColor | null): number | null {
   if (one?.lightnessOverWheels === undefined || other?.lightnessOverWheels === undefined) return null;
   return Math.abs(one.lightnessOverWheels - other.lightnessOverWheels);
 }
 
-/** Returns the distance of two paints in hue, strong chroma compressed; null if either is unknown. */
+/** Returns the hue distance between two paints, with strong chroma compressed; null if either is unknown. */
 export function computeHueDistance(one: PaintColor | null, other: PaintColor | null): number | null {
   if (!one || !other) return null;
   const [from, to] = [toHue(one), toHue(other)];

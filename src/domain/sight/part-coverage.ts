@@ -7,18 +7,18 @@ import { computeVehicleShare } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import type { VehicleSide } from './view-angle.ts';
 
-/** Whether a part is shown well enough to be judged. */
+/** Whether a part is visible well enough to be judged. */
 export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;
 export type CoverageStatus = (typeof COVERAGE_STATUS)[number];
 
-/** Flaws that spoil a whole photo. */
+/** Flaws that spoil a photo as a whole. */
 export const PHOTO_FLAWS = ['blur', 'dark', 'bright'] as const;
 export type PhotoFlaw = (typeof PHOTO_FLAWS)[number];
 
 export const COVERAGE_REASONS = ['far', ...PHOTO_FLAWS, 'mostly_hidden'] as const;
 export type CoverageReason = (typeof COVERAGE_REASONS)[number];
 
-/** A part that is too far away is small, one shown otherwise unclearly is not seen. */
+/** A part too far away is `too_small`; one unclear for any other reason is `not_seen`. */
 export const toStatus = (reason: CoverageReason | null): CoverageStatus =>
   reason === null ? 'seen' : reason === 'far' ? 'too_small' : 'not_seen';
 
@@ -29,13 +29,13 @@ export interface PartView {
   readonly status: CoverageStatus;
   /** Reason for a status other than `seen`. */
   readonly reason: CoverageReason | null;
-  /** Centimetres on the vehicle per pixel of the upright photo. */
+  /** Centimeters on the vehicle per pixel of the upright photo. */
   readonly cmPerPixel: number;
-  /** Distance from camera to part, metres; assumes a phone lens. */
+  /** Distance from camera to part, meters; assumes a phone lens. */
   readonly distanceM: number;
 }
 
-/** Visible area of each part seen straight on, square metres. Assumed from common dimensions of passenger cars. */
+/** Visible area of each part viewed straight on, square meters. Assumed from common dimensions of passenger cars. */
 const AREA_M2: Partial<Record<SegmentLabel, number>> = {
   front_bumper: 0.85,
   rear_bumper: 0.8,
@@ -58,18 +58,16 @@ const AREA_M2: Partial<Record<SegmentLabel, number>> = {
   taillight_right: 0.06,
 };
 
-/** Minimum visible share of a part's area for judging it; less means slanted or hidden. Assumed. */
+/** Minimum visible share of a part's area for judging it; below it the part is slanted or hidden. Assumed. */
 const MIN_VISIBLE_SHARE = 0.25;
-/**
- * Maximum scale, centimetres per pixel of a photo of `MODEL_INPUT_LONG_SIDE`; beyond it small damage is a few pixels.
- */
+/** Maximum scale, centimeters per pixel of a photo of `MODEL_INPUT_LONG_SIDE`; beyond it small damage is a few pixels. */
 const MAX_CM_PER_PIXEL = 0.6;
 /** Long side of the models' input picture, pixels. */
 const MODEL_INPUT_LONG_SIDE = 1280;
 /** Frame width over distance of a 26 mm lens (35 mm equivalent, the main camera of phones): 36 / 26. */
 const FRAME_PER_DISTANCE = 36 / 26;
 
-/** Side windows belong to the mask of their door. */
+/** Side windows are part of their door's mask. */
 const SIDE_WINDOW_OF_DOOR: Partial<Record<PartName, PartName>> = {
   front_door_left: 'side_window_fl',
   front_door_right: 'side_window_fr',
@@ -130,7 +128,7 @@ function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
   return label.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
 }
 
-/** Returns the distance at which a phone lens has this scale, metres. */
+/** Returns the distance at which a phone lens has this scale, meters. */
 export function computeDistanceM(size: Size, cmPerPixel: number): number {
   return (cmPerPixel * measureLongSide(size)) / 100 / FRAME_PER_DISTANCE;
 }

@@ -63,7 +63,7 @@ function computeVehicleCertainty({ bestLabels, certainty }: PartMap): number {
   return cells > 0 ? sum / cells : 0;
 }
 
-/** Result of the vehicle check, with the measured value and its limit. */
+/** Result of the vehicle check, with the measured value and its threshold. */
 export interface VehicleCheck {
   readonly passed: boolean;
   /** Share of the picture or model confidence; 0 to 1, like `limit`. */
@@ -76,16 +76,17 @@ const MIN_SHARE = 0.03;
 /** Mean certainty below which a map is noise. */
 const MIN_MAP_CERTAINTY = 0.25;
 /**
- * Parts up to this number need the given mean certainty: the segmenter reads walls and asphalt as one uncertain part.
+ * Maps with at most this many parts need the given mean certainty: the segmenter sees walls and asphalt as one
+ * uncertain part.
  */
 const MAX_FEW_PARTS = 2;
 const MIN_SURE_CERTAINTY = 0.7;
-/** Added to the limit of `presence` where one or two unsure parts are all that speaks for a vehicle: 2 of 988 are lost. */
+/** Added to the threshold of `presence` if only one or two unsure parts suggest a vehicle; loses 2 of 988 vehicles. */
 const UNSURE_PARTS_MARGIN = 0.03;
-/** Share, number and mean certainty of parts from which they alone show a vehicle: no other picture reaches all three. */
+/** Share, number and mean certainty of parts that suffice to show a vehicle; no photo without one reaches all three. */
 const SURE_VEHICLE = { share: 0.1, parts: 3, certainty: 0.75 } as const;
 
-/** Returns whether the parts leave it open whether a photo shows a vehicle. */
+/** Returns whether the parts leave open if the photo shows a vehicle. */
 export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredParts): boolean {
   return (
     certainty < SURE_VEHICLE.certainty ||
@@ -95,8 +96,8 @@ export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredPa
 }
 
 /**
- * Returns whether there is a vehicle by `presence`, else by the parts alone. The segmenter was never trained on pictures
- * without one, so its own uncertainty decides. Source of the limits: models/vehicle.md.
+ * Returns whether there is a vehicle, by `presence` if available, else by the parts alone. The segmenter never saw
+ * pictures without a vehicle in training, so its own uncertainty decides. Source of the limits: models/vehicle.md.
  */
 export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
@@ -137,7 +138,7 @@ export function scaleToPixels(parts: readonly VisiblePart[], photo: Size): reado
 /** A part as seen in one photo. */
 export interface VisiblePart {
   readonly label: SegmentLabel;
-  /** Extent in pixels of the upright photo, trimmed of its outermost 2 % of cells against stray pixels. */
+  /** Extent in pixels of the upright photo, with the outermost 2 % of cells trimmed as stray pixels. */
   readonly box: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
@@ -147,7 +148,7 @@ export interface VisiblePart {
   readonly isTruncatedBothWays?: boolean;
 }
 
-/** Minimum share of the picture; smaller specks are segmentation noise (its data README names 0.5 %). */
+/** Minimum share of the picture; smaller specks are segmentation noise (the data set's README says below 0.5 %). */
 const MIN_PART_SHARE = 0.0015;
 
 /** Lists the parts seen in a photo, largest first. */
@@ -194,8 +195,8 @@ export function listVisibleParts(map: PartMap, photo: Size): readonly VisiblePar
 }
 
 /**
- * Width at the photo's edge, as a share of the maximum width, from which a part counts as truncated. Assumed; 0.1 and
- * 0.4 give the same on 178 photos but for one.
+ * Width at the photo's edge, as a share of the part's maximum width, from which the part counts as truncated. Assumed;
+ * between 0.1 and 0.4, one of 178 photos changes.
  */
 const MIN_TRUNCATED_EDGE_RATIO = 0.25;
 

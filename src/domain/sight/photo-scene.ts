@@ -18,14 +18,14 @@ export interface PhotoScene {
   readonly mass: LabelMass;
   /** Mean certainty of the parts, 0 to 1. */
   readonly certainty: number;
-  /** Vehicle side shown: by the stated angle, else by the parts. */
+  /** Vehicle side shown: from the stated angle, else from the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
 }
 
 /**
  * Creates the context shared by all detections of one photo.
- * @param measured part map measurements, if already available
+ * @param measured part map measurements, if already computed
  */
 export function createScene(
   parts: PartMap,
@@ -44,7 +44,7 @@ export function createScene(
   };
 }
 
-/** Returns the scene with the angle recognised from its parts. */
+/** Returns the scene with the angle recognized from its parts. */
 export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
   return { ...scene, angle, side: readSideOfAngle(angle) ?? scene.side };
 }

@@ -7,15 +7,15 @@ export interface Place<T extends Observation = Observation> {
   readonly joined: readonly Cluster<T>[];
 }
 
-/** Share of the smaller box inside the larger above which two findings on one part are the same location. */
+/** Share of the smaller box inside the larger above which two findings on one part are at the same location. */
 const SAME_PLACE_SHARE = 0.5;
-/** Share above which a possible finding on another part repeats a location. Assumed. */
+/** Share above which a possible finding on another part is at the same location. Assumed. */
 const REPEATED_SHARE = 0.75;
 
 /**
- * Groups findings by location. Certain findings lead, most severe first; a possible one joins the certain one it
- * overlaps, else the possible ones of its part, so that a part is one row to look at. Of these the one of the highest
- * severity times confidence leads. Joined findings stay with their location. Independent of the order of the clusters.
+ * Groups findings by location. Certain findings lead, most severe first. A possible finding joins the certain one that
+ * it overlaps, else the other possible ones on its part, so that each part is one row to look at; of these the one with
+ * the highest severity times confidence leads. Independent of the order of the clusters.
  */
 export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[]): readonly Place<T>[] {
   const places: { head: Cluster<T>; joined: Cluster<T>[] }[] = [];

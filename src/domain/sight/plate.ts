@@ -1,6 +1,6 @@
 import type { Quad } from '../quad.ts';
 
-/** A number plate in a photo, or what a model takes for one. */
+/** A number plate in a photo, or what a model mistakes for one. */
 export interface Plate {
   /** Corners in pixels of the upright photo. */
   readonly corners: Quad;

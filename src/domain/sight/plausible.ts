@@ -4,10 +4,10 @@ import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, sumLabels, sumMass } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
-/** Shares of a box on panes or lamps above which damage that they cannot have is a reflection. */
+/** Shares of a box on panes or lamps above which damage impossible there is taken for a reflection. */
 const MAX_SHARE = { pane: 0.5, scratchedPane: 0.8, lamp: 0.8 } as const;
 
-/** Returns whether the pane or lamp under a box cannot have such damage, so that it is a reflection. */
+/** Returns whether the pane or lamp under a box cannot have such damage, so the detection is a reflection. */
 export function cannotOccur(label: DetectorLabel, mass: LabelMass): boolean {
   const type = label === 'lamp_damage' ? 'glass_damage' : label;
   const share = (segments: Iterable<SegmentLabel>) =>
@@ -21,7 +21,7 @@ export function cannotOccur(label: DetectorLabel, mass: LabelMass): boolean {
 /** Lower edge of a door's window, as a share of the door's height from the top. */
 const WINDOW_HEIGHT_SHARE = 0.42;
 
-/** Returns whether a body damage lies on the window of an untruncated door, which belongs to the door's mask. */
+/** Returns whether a body damage lies on the window of an untruncated door, because the door's mask includes it. */
 export function isOnDoorWindow(label: DetectorLabel, box: Box, door: Box): boolean {
   if (label === 'glass_damage' || label === 'crack') return false;
   return box.y + box.height < door.y + WINDOW_HEIGHT_SHARE * door.height;

@@ -8,8 +8,8 @@ export interface Sighting {
   readonly parts: PartMap;
   /** Measured part map, if the models' side computed it. */
   readonly measured?: MeasuredParts | undefined;
-  /** Probability that the photo shows a vehicle; absent if the parts show it, or no model tells. */
+  /** Probability that the photo shows a vehicle; absent if the parts show it clearly, or no model estimates it. */
   readonly presence?: Presence | undefined;
-  /** Absent if the parts are sure as the photo is. */
+  /** Absent if the parts are certain in the photo as it is. */
   readonly turned?: Turned | undefined;
 }

@@ -4,7 +4,7 @@ import { findPartLimit, type Scale } from './measure.ts';
 import type { VisiblePart } from './part-map.ts';
 
 /**
- * Aspect ratio of side panels seen straight on: the upper quartile on the parts maps of 178 photos, because most views
+ * Aspect ratio of side panels viewed straight on: the upper quartile on the part maps of 178 photos, because most views
  * are slanted. A narrower panel is seen at a slant, which shortens horizontal lengths but not heights.
  */
 const STRAIGHT_ON_ASPECT_RATIO: Partial<Record<SegmentLabel, number>> = {
@@ -43,9 +43,9 @@ function isAtEdge({ box }: VisiblePart, { width }: Size): boolean {
 }
 
 /**
- * Minimum half-width of the 80 % interval if one photo cannot determine the slant, as a fraction of a length: parts
- * that wrap around a corner, raked glass, and parts missing from the parts map. Chosen on the views of the rendered
- * demo vehicle.
+ * Minimum half-width of the 80 % interval, as a fraction of a length, where one photo cannot determine the slant: parts
+ * that wrap around a corner, raked glass, and parts missing from the part map. Chosen on the views of the rendered demo
+ * vehicle.
  */
 const MIN_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
   [/light/, 0.76],

@@ -3,45 +3,47 @@ import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 import { computeHueDistance, computeShadeDistance, measurePaintColor, type PaintColor } from './paint.ts';
 
-/** What identifies the vehicle of a photo. */
+/** Features of a photo that identify its vehicle. */
 export interface Appearance {
   /** Null if too little paint is visible. */
   readonly paint: PaintColor | null;
-  /** Numbers of length 1 together, alike in photos of one vehicle; absent if the parts model gives none. */
+  /** Unit vector that is similar for photos of one vehicle; absent if the parts model outputs none. */
   readonly look?: readonly number[] | undefined;
-  /** Signs of the number plate, if it was read. */
+  /** Characters of the number plate, if it was read. */
   readonly plate?: string | undefined;
 }
 
-/** Measures what identifies the vehicle of a photo. */
+/** Measures the features that identify the vehicle of a photo. */
 export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance {
   return { paint: measurePaintColor(raster, parts), look: parts.look };
 }
 
-/** Number of signs in which two readings of one plate may differ. */
+/** Maximum number of characters in which two readings of one plate may differ. */
 const MAX_MISREAD_SIGNS = 2;
 
-/** Distances of photos of which one lacks the value: looks between one vehicle's and two, paint as the mean of all pairs. */
+/**
+ * Distances assumed if either photo lacks the value: for looks, between those of one vehicle and of two; for paint, the
+ * mean of all pairs.
+ */
 const USUAL_DISTANCE = { look: 0.6, hue: 4, shade: 14 } as const;
 /**
- * Weights of a distance in hue and in shade (CIE L*a*b*), against looks, of which the distance is 0 to 2. These and the
- * limits are chosen on training photos (models/training/README.md).
+ * Weights of hue and shade distances (CIE L*a*b*) relative to looks, whose distance is 0 to 2. These and the limits are
+ * chosen on training photos (models/training/README.md).
  */
 const HUE_WEIGHT = 0.035;
 const SHADE_WEIGHT = 0.011;
 /** Mean distance up to which two long series of photos show one vehicle. */
 const MAX_DISTANCE = 0.75;
-/** Added for two single photos, because the mean of few pairs varies more; longer series have less of it. */
+/** Allowance for two single photos, because a mean of few pairs varies more; it shrinks with longer series. */
 const SINGLE_PHOTO_ALLOWANCE = 0.75;
-/** Share of that limit for series between which other vehicles were photographed. */
+/** Share of that limit that applies to series separated by photos of other vehicles. */
 const RETURN_SHARE = 0.8;
 
 /**
- * Groups photos by vehicle. A vehicle is usually photographed in one series, so neighboring series whose paint and look
- * are alike are joined, nearest first; then series of a vehicle to which the photographer returned.
- * Plates outweigh everything: the same signs are one vehicle, others are other vehicles. Photos without an
- * appearance join the photo before them.
- *
+ * Groups photos by vehicle. A vehicle is usually photographed in one series, so adjacent series with similar paint and
+ * look are joined first, nearest first; then series of a vehicle to which the photographer returned. Plates outweigh
+ * everything: equal plates are one vehicle, different ones are different vehicles. A photo without an appearance joins
+ * the photo before it.
  * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
  * @param photos in the order in which they were taken
  * @returns indices of `photos`, largest group first; a photo that fits no other is a group of its own
@@ -78,7 +80,7 @@ export function groupByVehicle(photos: readonly (Appearance | null)[]): readonly
     .sort((one, other) => other.length - one.length || Math.min(...one) - Math.min(...other));
 }
 
-/** Returns the mean distance of two groups in shares of its limit: 1 or less if they may show one vehicle. */
+/** Returns the mean distance of two groups relative to its limit; 1 or less if they may show one vehicle. */
 function compareGroups(one: readonly Appearance[], other: readonly Appearance[]): number {
   const [plates, others] = [one, other].map((group) => group.flatMap(({ plate }) => plate ?? []));
   const signsApart = Math.min(

@@ -20,16 +20,16 @@ const RIGHT_SEGMENTS: readonly SegmentLabel[] = [
 
 /** Minimum share of the vehicle for an end to count as seen (fitted on held-out part photos). */
 const MIN_END_SHARE = 0.22;
-/** The same for a side. */
+/** Likewise for a side. */
 const MIN_SIDE_SHARE = 0.18;
-/** Minimum share of the picture for recognising a view. */
+/** Minimum share of the picture for recognizing a view. */
 const MIN_VEHICLE_SHARE = 0.08;
 
 export type VehicleSide = 'left' | 'right';
 
 /**
  * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null if it shows
- * neither.
+ * neither side.
  */
 export function findVisibleSide(mass: LabelMass): VehicleSide | null {
   const left = sumLabels(mass, LEFT_SEGMENTS);
@@ -39,7 +39,7 @@ export function findVisibleSide(mass: LabelMass): VehicleSide | null {
 }
 
 /**
- * Returns the exterior view of a photo from its parts alone; null if a vehicle is uncertain or too little of it is
+ * Returns the exterior view of a photo from its part map; null if a vehicle is uncertain or too little of it is
  * visible.
  */
 export function findView(map: PartMap): Angle | null {
@@ -47,9 +47,7 @@ export function findView(map: PartMap): Angle | null {
   return checkVehicle(measured).passed ? chooseViewAngle(measured.mass) : null;
 }
 
-/**
- * Returns the exterior view of a photo from its parts; null if too little of the vehicle is visible.
- */
+/** Returns the exterior view of a photo from the mass of its parts; null if too little of the vehicle is visible. */
 export function chooseViewAngle(mass: LabelMass): Angle | null {
   const total = sumMass(mass);
   const vehicle = total - (mass.get('background') ?? 0);

@@ -13,7 +13,7 @@ export const WALK_AROUND = [
   'front_right',
 ] as const satisfies readonly Angle[];
 
-/** Views required for a walk-around without blind side. */
+/** Views required for a walk-around without a blind side. */
 const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
 export type RequiredView = (typeof REQUIRED_VIEWS)[number];
 
@@ -34,10 +34,7 @@ const VIEWS_BY_ANGLE: Readonly<Record<Angle, readonly RequiredView[]>> = {
   undercarriage: [],
 };
 
-/**
- * Lists those of front, rear, left and right that no photo shows, neither by its angle nor by visible parts of that
- * side.
- */
+/** Lists the views among front, rear, left and right that no photo shows, neither by its angle nor by visible parts. */
 export function listMissingViews(
   angles: readonly (Angle | null)[],
   partSides: readonly Side[] = [],

@@ -3,7 +3,7 @@ import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 /** Maximum photos of the other visit searched for a location. */
 const MAX_PARTNERS = 4;
 
-/** Returns true if every analysed photo that shows a vehicle has its record of candidates and parts. */
+/** Returns true if every analyzed photo that shows a vehicle has its record of candidates and parts. */
 export function keepsRecord({ images }: VisualInspection): boolean {
   return images.every(
     ({ analysed, record, issues }) =>

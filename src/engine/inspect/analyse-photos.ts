@@ -29,13 +29,13 @@ export interface AnalysisDeps {
   readonly schedule: Schedule;
 }
 
-/** A readable photo with its findings; null findings if it was not analysed. */
+/** A readable photo with its findings; null findings if it was not analyzed. */
 export interface AnalysedPhoto extends Omit<SeenPhoto, 'sighting'> {
   readonly input: PhotoInput;
   readonly findings: PhotoFindings | null;
 }
 
-/** Outcome of analysing the photos of a request. */
+/** Outcome of analyzing the photos of a request. */
 export interface AnalysedPhotos {
   /** Readable photos in request order. */
   readonly usable: readonly AnalysedPhoto[];
@@ -44,7 +44,7 @@ export interface AnalysedPhotos {
   readonly partial: boolean;
 }
 
-/** Reads and analyses the photos in order, several in parallel; on cancellation, photos in flight are finished. */
+/** Reads and analyzes the photos in order, several in parallel; on cancellation, photos in flight are finished. */
 export async function analysePhotos(
   request: InspectRequest,
   deps: AnalysisDeps,

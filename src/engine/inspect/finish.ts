@@ -5,7 +5,7 @@ import { type ClaimFile, type IdentityFacts, mergeClaimFiles } from '../../domai
 import { addReadFacts, listReadWarnings, READ_WARNINGS } from '../../domain/read-facts.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 
-/** Final facts of a result, set after its photos were analysed; absent fields leave the result unchanged. */
+/** Final facts of a result, set after its photos were analyzed; absent fields leave the result unchanged. */
 export interface Ending {
   /** Claim and vehicle identity that replace those of the result. */
   readonly file?: ClaimFile;

@@ -47,8 +47,8 @@ export interface InspectDeps extends AnalysisDeps {
 }
 
 /**
- * Inspects the photos of one vehicle: analyse → join → identify → list findings → grade → present. Invalid photos are listed in
- * `rejected_images`; if none is left, the result has status `failed`.
+ * Inspects the photos of one vehicle: analyze → join → identify → list findings → grade → present. Invalid photos are
+ * listed in `rejected_images`; if none is left, the result has status `failed`.
  * @throws VehiError kind `engine` when the models cannot run.
  */
 export async function inspect(

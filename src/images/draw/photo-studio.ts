@@ -14,7 +14,7 @@ interface SizedJpeg extends Size {
   readonly jpeg: Uint8Array;
 }
 
-/** The whole photo and crops of it, each with a maximum side; regions in pixels of the upright photo. */
+/** A request for the whole photo and crops of it, each with a maximum side; regions in pixels of the upright photo. */
 interface PictureRequest {
   readonly maxSide: number;
   readonly crops: readonly { readonly region: Box; readonly maxSide: number }[];
@@ -27,13 +27,13 @@ interface PictureSet {
   readonly crops: readonly SizedJpeg[];
 }
 
-/** Shows scratches in a report, at a third of the size of annotated photos. */
+/** JPEG quality: scratches stay visible in a report, at a third of the size of annotated photos. */
 const QUALITY = 80;
 
 /** Creates all report pictures of a photo from a single decode, as sRGB without EXIF or GPS. */
 async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Promise<PictureSet> {
   const { crops, hidden = [], maxSide } = requests;
-  // Without crops or redaction, no intermediate pixels are kept.
+  // Without crops or redaction, no decoded pixels are kept.
   if (crops.length + hidden.length === 0)
     return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
   const scale = computeSufficientScale(photo.size, requests);
@@ -59,10 +59,10 @@ async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Pr
   };
 }
 
-/** From a third of the size, sharp scales a JPEG while decoding, which halves the decoding time. */
+/** At a third of the size or less, sharp scales a JPEG while decoding, which halves the decoding time. */
 const MAX_SHRINK_SCALE = 1 / 3.01;
 
-/** Returns the smallest scale of the photo that is sufficient for every picture; 1 if scaling saves no time. */
+/** Returns the smallest scale of the photo that suffices for every picture; 1 if scaling saves no time. */
 function computeSufficientScale(size: Size, { crops, maxSide }: PictureRequest): number {
   const compute = (shown: Size, side: number) => side / Math.max(shown.width, shown.height);
   const ofCrops = crops.map(({ region, maxSide: side }) => compute(clampToPixels(region, size), side));
@@ -70,7 +70,7 @@ function computeSufficientScale(size: Size, { crops, maxSide }: PictureRequest):
   return scale <= MAX_SHRINK_SCALE ? scale : 1;
 }
 
-/** Rounds a region to whole pixels, so a crop at the requested size is not resampled by a single pixel. */
+/** Rounds a region to whole pixels, so a crop at the requested size is not resampled over a single pixel. */
 function roundToPixels(region: Box, image: Size): Box {
   const width = Math.max(1, Math.round(region.width));
   const height = Math.max(1, Math.round(region.height));
@@ -111,12 +111,12 @@ export interface OpenPhoto {
 
 const JPEG_QUALITY = 88;
 
-/** Creates pictures from photos accepted by the reader, with a HEIC decoder of its own, started on demand. */
+/** Creates pictures from photos that the reader accepted; has its own HEIC decoder, started on demand. */
 export function createPhotoStudio(rules = loadPhotoRules()) {
   const heic = createHeicDecoder(rules.decodeTimeoutSeconds);
   return {
     /**
-     * @param keepPixels decodes the photo once for several pictures and keeps the pixels in memory until it is dropped
+     * @param keepPixels decodes the photo once for several pictures and keeps its pixels until the photo is dropped
      * @throws VehiError input, if the photo violates a rule of the reader or is damaged
      */
     async open(source: PhotoSource, keepPixels = false): Promise<OpenPhoto> {

@@ -8,7 +8,7 @@ const REDACTED_CELLS = 6;
 
 /**
  * Redacts quadrilaterals (in pixels of the picture) irreversibly by reducing each to six color cells along its longer
- * side. What lies around a corner of its bounds stays as it is.
+ * side. Pixels of its bounding box outside the quadrilateral stay unchanged.
  */
 export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): Promise<RgbImage> {
   if (quads.length === 0) return picture;

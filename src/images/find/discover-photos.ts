@@ -59,7 +59,7 @@ export interface FoundPhoto {
 /** An argument without photos; `url` is the argument as given. */
 type DiscoveryProblem = PhotoRejection & { readonly url: string };
 
-/** What the arguments lead to. */
+/** Photos and problems gathered so far from the arguments. */
 interface Draft {
   readonly photos: FoundPhoto[];
   readonly problems: DiscoveryProblem[];
@@ -78,8 +78,8 @@ export interface DiscoverOptions {
 
 /**
  * Resolves arguments to files: photos, folders, patterns (if no file has that exact name) and `-` for a list on stdin.
- * Keeps argument order, natural order within each argument, and each file once (links too). A file given by name is
- * always tried; folders and patterns only contribute files that look like photos.
+ * Keeps argument order, natural order within each argument, and each file once (even if linked). A file given by name
+ * is always tried; folders and patterns only contribute files that look like photos.
  * @throws VehiError usage, if a path is empty, `-` is repeated or given without stdin, or stdin contains no list
  */
 export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {

@@ -33,15 +33,15 @@ const OTHER_IMAGES = new Set(
     ' ',
   ),
 );
-/** Names that programs make of a photo's, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
+/** Names that programs derive from a photo's, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
 const PHOTO_NAME = /\.(jpe?g|jpe|jfif|png|heic|heif|hif|mpo)(?![a-z0-9])/i;
 
-/** A file of a folder: a photo, or a picture that is not inspected, with its type. */
+/** A file of a folder: a photo, or a picture that is not inspected, with its format. */
 type Classified = { readonly photo: true } | { readonly photo: false; readonly found: string };
 
 /**
- * Classifies a file by its first bytes; the name decides only where they say nothing. Null if it is neither a photo nor
- * another picture. A file named like a photo is one, so that the reader says why it cannot be used.
+ * Classifies a file by its first bytes, or by name if these are inconclusive; null if it is neither a photo nor another
+ * picture. A file named like a photo counts as one, so that the reader reports why it cannot be used.
  */
 export async function classifyFile(path: string): Promise<Classified | null> {
   const head = await readHead(path);
@@ -111,7 +111,7 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
   return scan;
 }
 
-/** Describes a listed entry behind which no file can be reached; Node misreads a name that is not UTF-8. */
+/** Describes a listed entry that cannot be opened; Node garbles a name that is not UTF-8. */
 function describeDeadEntry(error: unknown): Omit<Unreadable, 'path'> {
   const { code, path = '' } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT') return { reason: describeFsError(error), needed: 'a photo behind it' };

@@ -87,7 +87,7 @@ function listFacts(manifest: PhotoManifest): readonly (readonly [field: string, 
 
 /**
  * Merges the facts of the manifests field by field.
- * @throws VehiError input CONFLICTING_MANIFESTS, naming the first field with two values, and both of them
+ * @throws VehiError input CONFLICTING_MANIFESTS, naming the first field with two values, and both manifests
  */
 function mergeFacts(
   manifests: readonly PhotoManifest[],
@@ -125,7 +125,7 @@ function identify(stated: string | undefined, photos: readonly FoundPhoto[]): Ga
 /** Maximum number of pictures named in a warning. */
 const MAX_NAMED = 5;
 
-/** Warns of skipped images in other formats, and of copies with boxes; empty if there are none. */
+/** Warns about skipped images in other formats, and about copies with boxes; empty if there are none. */
 function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
   const drawn = skipped.filter(({ found }) => found === DRAWN_COPY).map(({ url }) => escapeName(url));
   const others = skipped

@@ -5,8 +5,8 @@ const COLUMNS = 9;
 const ROWS = 8;
 
 /**
- * Computes the 64-bit difference hash (dHash) of a photo, reduced to 9 x 8 grey cells: one bit per cell that is darker
- * than its right neighbour, row by row from the top left. Scaling, recompression and brightness changes affect few bits.
+ * Computes the 64-bit difference hash (dHash) of a photo, reduced to 9 x 8 gray cells: one bit per cell that is darker
+ * than its right neighbor, row by row from the top left. Scaling, recompression and brightness changes affect few bits.
  */
 export async function computePerceptualHash(raster: RgbImage): Promise<bigint> {
   const cells = openPixels(raster).resize({ width: COLUMNS, height: ROWS, fit: 'fill', kernel: 'cubic' });

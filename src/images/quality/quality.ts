@@ -5,13 +5,13 @@ import { roundTo } from '../../lib/numbers.ts';
 import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openPixels, readPixels } from '../sharp.ts';
 
-/** Grey level from which a pixel is overexposed. */
+/** Gray level from which a pixel is overexposed. */
 const MIN_OVEREXPOSED = 250;
 /** Side of a cell in pixels; suppresses noise and single bright pixels. */
 const CELL_PX = 4;
 
 interface Exposure {
-  /** 95th percentile of the grey levels, 0 to 255. */
+  /** 95th percentile of the gray levels, 0 to 255. */
   readonly brightestLevel: number;
   /** Fraction of overexposed pixels, 0 to 1. */
   readonly blownOutShare: number;
@@ -98,9 +98,9 @@ const UPPER_QUARTILE = 0.75;
 /**
  * Measures sharpness as squared second differences over squared first differences. Blur removes fine detail before
  * coarse, which lowers the ratio; contrast and brightness cancel out. Evaluates rows and columns on the eighth of the
- * tiles with the strongest edges (a smooth panel says nothing about focus), and of these the upper quartile (the
- * rounded edge of a panel gap is soft in any photo). The lower value counts, to include motion blur in one direction.
- * Takes milliseconds, so it yields to other tasks in between.
+ * tiles with the strongest edges (a smooth panel says nothing about focus), and takes the upper quartile of these (the
+ * rounded edge of a panel gap is soft in any photo). Returns the lower of both directions, to detect motion blur. Takes
+ * milliseconds, so it yields to other tasks in between.
  * @returns about 0.3 to 0.9 for a photo in focus, about 0.1 for a clearly blurred one; 0 without any edge
  */
 export async function measureSharpness(image: GreyImage): Promise<number> {
@@ -226,7 +226,7 @@ function formatPercent(share: number): string {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 }
 
-/** Converts a raster to greyscale, scaled up or down to a long side of exactly `longSide` pixels. */
+/** Converts a raster to grayscale, scaled up or down to a long side of exactly `longSide` pixels. */
 export function resizeToGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
   const resized = openPixels(raster).resize({ width: longSide, height: longSide, fit: 'inside' });
   return readPixels(resized.toColourspace('b-w'));

@@ -13,17 +13,17 @@ import { loadBytes, nameSource } from './source-bytes.ts';
 /** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
 export type CheckedPhoto = {
   readonly name: string;
-  /** The file as it is. */
+  /** The original file. */
   readonly bytes: Buffer;
-  /** The file as decoders get it: a PNG without its texts, which take memory out of proportion. */
+  /** The file as passed to decoders: a PNG lacks its text chunks, which could take excessive memory. */
   readonly picture: Buffer;
 } & (
   | { readonly format: 'heic' }
-  /** With the upright size stated in the header; of a HEIC photo, the decoded size decides. */
+  /** The upright size stated in the header; for a HEIC photo, the decoded size decides. */
   | { readonly format: 'jpeg' | 'png'; readonly size: Size }
 );
 
-/** Largest number of HEIC items that libvips reads a header of: the limit of its libheif. */
+/** Maximum number of HEIC items for libvips to read a header: the limit of its libheif. */
 const MAX_HEADER_ITEMS = 256;
 /**
  * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
@@ -48,10 +48,10 @@ export async function checkPhoto(source: PhotoSource, rules: PhotoRules): Promis
   return { name, bytes, picture, format, size: size as Size };
 }
 
-/** Side of the grey thumbnail whose empty end is measured, pixels. */
+/** Side of the gray thumbnail whose empty end is measured, pixels. */
 const MEASURED_ROWS = 256;
 
-/** Returns the share of a JPEG's rows at its lower end, 0 to 1, that are of one color, as libjpeg fills what is missing. */
+/** Returns the share of a JPEG's rows at its lower end, 0 to 1, with the single color of missing data. */
 export async function measureEmptyEnd(jpeg: Uint8Array, rules: PhotoRules): Promise<number> {
   const pixels = await openImage(jpeg, { failOn: 'none', limitInputPixels: rules.maxPixels })
     .timeout({ seconds: rules.decodeTimeoutSeconds })
@@ -67,15 +67,15 @@ export async function measureEmptyEnd(jpeg: Uint8Array, rules: PhotoRules): Prom
   return rows.length === 0 ? 0 : 1 - (lastWithDetail + 1) / rows.length;
 }
 
-/** Returns true if a file is cut off. Decodes no pixels. */
+/** Returns true if a file is truncated. Decodes no pixels. */
 export function isTruncated(bytes: Buffer, format: PhotoFormat): boolean {
   if (format === 'jpeg') return isJpegTruncated(bytes);
   return format === 'png' ? isPngTruncated(bytes) : isHeifTruncated(bytes);
 }
 
 /**
- * Refuses photos that would occupy a decoder out of proportion to their size: a JPEG with many scans, or a HEIC photo of
- * more tiles than its pixels need or of overlaid pictures. Decodes no pixels.
+ * Rejects photos that would take a decoder far longer than their size suggests: a JPEG with many scans, or a HEIC photo
+ * with more tiles than its pixels need or with overlaid pictures. Decodes no pixels.
  * @throws PhotoRejectedError
  */
 export function refuseExcess(name: string, bytes: Buffer, format: PhotoFormat, rules: PhotoRules): void {
@@ -92,8 +92,8 @@ export function refuseExcess(name: string, bytes: Buffer, format: PhotoFormat, r
 }
 
 /**
- * Reads the upright size in the header, which must state the format of the signature and satisfy the size limits;
- * undefined for a HEIC file of more items than libvips reads, which libheif-js decodes.
+ * Reads the upright size from the header, which must match the signature's format and the size limits; undefined for a
+ * HEIC file with more items than libvips reads, which libheif-js decodes.
  */
 async function readClaimedSize(
   name: string,

@@ -31,7 +31,7 @@ const SIGNATURES: readonly (readonly [offset: number, magic: string, name: strin
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const AVIF_BRANDS = new Set(['avif', 'avis']);
-/** Brands of still pictures whose codec their items tell, HEVC or another. */
+/** Brands of still pictures whose codec, HEVC or another, only the items reveal. */
 const HEIF_BRANDS = new Set([
   ...['mif1', 'mif2', 'msf1', 'miaf'],
   ...['avci', 'avcs', 'j2ki', 'j2is', 'jpeg', 'jpgs', 'vvic', 'vvis', 'evbi', 'evmi', 'unif'],

@@ -1,4 +1,4 @@
-/** Describes a file system error as the thing found, to follow "found" in a rejection, unlike `toReason` (a clause). */
+/** Describes a file system error as a noun phrase to follow "found" in a rejection; `toReason` returns a clause. */
 export function describeFsError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

@@ -26,14 +26,14 @@ export type HeicAnswer =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The decoder's reason for a file without a picture, as opposed to a failing thread. */
+/** Reason that the decoder gives for a file without a picture, as opposed to a failing thread. */
 export const NO_PICTURE = 'no picture in the container';
 
 /** Idle timeout in milliseconds; an idle worker keeps the memory of its largest picture. */
 const IDLE_MS = 30_000;
 
 /**
- * Creates a decoder of HEIC pictures, one after another in a worker thread that starts on demand and ends when idle.
+ * Creates a decoder of HEIC pictures, one at a time, in a worker thread that starts on demand and ends when idle.
  * @param timeoutSeconds time limit per picture, after which its worker is terminated and replaced
  */
 export function createHeicDecoder(timeoutSeconds: number) {
@@ -69,7 +69,7 @@ function request(
     const finish = (answer: HeicAnswer, alive: boolean, missing?: VehiError): void => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      // A worker being dropped needs an error listener, or its error would be uncaught.
+      // A terminating worker still needs an error listener, or its error would be uncaught.
       if (!alive) worker.on('error', () => undefined);
       resolve({ answer, alive, missing });
     };
@@ -88,7 +88,7 @@ function request(
   });
 }
 
-/** Runs the HEIC decoder on invalid data. @throws Error if it does not start or does not answer in time. */
+/** Runs the HEIC decoder on invalid data. @throws Error if it does not start or respond in time. */
 export async function tryHeic(
   decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds),
 ): Promise<void> {

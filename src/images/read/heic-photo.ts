@@ -5,7 +5,7 @@ import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { PhotoRejectedError, rejectIncomplete, WHOLE_PHOTO } from './rejection.ts';
 
-/** Largest share of a HEIC picture that may look undecoded: pure green surfaces of a few pixels. */
+/** Maximum share of a HEIC picture that may look undecoded: pure green surfaces of a few pixels. */
 const MAX_MISSING_SHARE = 0.001;
 
 /**

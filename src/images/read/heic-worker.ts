@@ -43,17 +43,17 @@ const ERROR_BYTES = 12;
 /** Positions of fields of `heif_security_limits`, bytes. */
 const MAX_ITEMS_AT = 28;
 const MAX_CHILDREN_PER_BOX_AT = 60;
-/** Lists of properties and references that a box holds besides its items. */
+/** Maximum number of properties and references in a box besides its items. */
 const MAX_OTHER_BOXES = 100;
 
-// libheif logs errors to the console. stdout is reserved for results, and a worker that writes to it keeps the whole
-// process alive until it ends. Relevant errors are returned in the response.
+// libheif logs errors to the console. stdout is reserved for results, and a worker that writes to it keeps
+// the whole process alive. Relevant errors are returned in the response.
 const ignore = (): void => undefined;
 Object.assign(console, { log: ignore, info: ignore, warn: ignore, error: ignore, debug: ignore });
 
 const heif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
 
-/** A refusal of libheif or of a rule, in words for the photo's rejection. */
+/** A rejection by libheif or by a rule, worded for the photo's rejection. */
 class Refused extends Error {}
 
 async function decode({ bytes, maxPixels, maxItems }: HeicOrder): Promise<HeicAnswer> {
@@ -122,7 +122,7 @@ function writeNumber(address: number, value: number): void {
 /** Coded HEVC data has at most two zero bytes in a row (ITU-T H.265, 7.4.2); a few more may pad its end. */
 const ZEROS = Buffer.alloc(16);
 
-/** Returns true if coded pictures hold runs of zeros, as of blocks that a broken medium or transfer left empty. */
+/** Returns true if coded pictures contain runs of zeros, left by a broken medium or transfer. */
 function hasZeroedData(context: number, failed: number, found: number): boolean {
   const count = heif._heif_context_get_number_of_items(context);
   const ids = heif._malloc(4 * count);
@@ -145,8 +145,8 @@ function hasZeroedData(context: number, failed: number, found: number): boolean 
 }
 
 /**
- * Fills free memory with zeros. The decoder leaves pixels without data as they lie in memory, which would show an
- * earlier photo there; as zeros they are a green that `measureMissing` finds.
+ * Fills free memory with zeros. The decoder leaves pixels without data uninitialized, which would show an earlier
+ * photo; zeroed pixels are green, which `measureMissing` detects.
  */
 function clearFreeMemory(bytes: number): void {
   const address = heif._malloc(bytes);
@@ -179,12 +179,12 @@ function copyProfile(
   return readNumber(failed) === 0 ? heif.HEAPU8.slice(address, address + length) : undefined;
 }
 
-/** Distance of the pixels looked at, pixels: half a coding unit's smallest side. */
+/** Distance between sampled pixels: half the smallest side of a coding unit. */
 const STEP = 8;
 
 /**
- * Returns the share of pixels, 0 to 1, whose luma or chroma is zero: without red and blue, and half green or more.
- * Decoded photos have no such color.
+ * Returns the share of pixels, 0 to 1, with zero luma or chroma: no red or blue, and half green or more. Decoded photos
+ * contain no such color.
  */
 function measureMissing(rgba: Uint8Array, width: number, height: number): number {
   let missing = 0;

@@ -1,9 +1,9 @@
 interface Box {
   readonly type: string;
-  /** Bytes of its content within the range. */
+  /** Bytes of the content, within the range. */
   readonly start: number;
   readonly end: number;
-  /** True if it states an end beyond the range. */
+  /** True if the box states an end beyond the range. */
   readonly isCut: boolean;
 }
 
@@ -34,7 +34,7 @@ export function isHeifTruncated(file: Buffer): boolean {
   return findBox(listBoxes(file), 'mdat')?.isCut ?? false;
 }
 
-/** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js does not decode here. */
+/** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js cannot decode here. */
 const FOREIGN_CODECS: Readonly<Record<string, string>> = {
   av01: 'AV1 content (an AVIF image)',
   avc1: 'H.264 content',
@@ -72,7 +72,7 @@ export function hasOverlays(file: Buffer): boolean {
   return info !== undefined && file.subarray(info.start, info.end).includes('iovl');
 }
 
-/** Returns the highest number of source pictures, direct or indirect, of a derived picture, such as the tiles of a grid. */
+/** Returns the maximum number of source pictures, direct or indirect, of a derived picture, such as the tiles of a grid. */
 export function countTiles(file: Buffer): number {
   const references = findMetaBox(file, 'iref');
   if (!references) return 0;

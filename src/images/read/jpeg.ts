@@ -1,10 +1,10 @@
 const START_OF_SCAN = 0xda;
 const HUFFMAN_TABLES = 0xc4;
-/** Frames whose scans hold all coefficients: baseline and extended sequential (ITU-T T.81, B.1.1.3). */
+/** Frame types whose scans contain all coefficients: baseline and extended sequential (ITU-T T.81, B.1.1.3). */
 const SEQUENTIAL_FRAMES = new Set([0xc0, 0xc1]);
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** Iterates over the segments up to the end of the image, over coded data and bytes between segments (ITU-T T.81, B.1.1). */
+/** Iterates over the segments up to the end of the image, skipping coded data and stray bytes (ITU-T T.81, B.1.1). */
 function* listSegments(file: Buffer): Generator<{ marker: number; start: number; end: number }> {
   for (let at = file.indexOf(0xff, 2); at !== -1 && at + 4 <= file.length; at = file.indexOf(0xff, at)) {
     const marker = file[at + 1] as number;
@@ -20,14 +20,14 @@ function* listSegments(file: Buffer): Generator<{ marker: number; start: number;
   }
 }
 
-/** Returns the number of scans, over all of which a decoder processes every pixel (ITU-T T.81, G.1.1). */
+/** Returns the number of scans; a decoder processes every pixel in each of them (ITU-T T.81, G.1.1). */
 export function countScans(file: Buffer): number {
   let scans = 0;
   for (const { marker } of listSegments(file)) if (marker === START_OF_SCAN) scans++;
   return scans;
 }
 
-/** Returns true without an end marker behind the first scan; previews in earlier segments have their own. */
+/** Returns true if no end marker follows the first scan; previews in earlier segments have their own. */
 export function isJpegTruncated(file: Buffer): boolean {
   for (const { marker, start } of listSegments(file))
     if (marker === START_OF_SCAN) return !file.includes(END_OF_IMAGE, start);
@@ -38,9 +38,9 @@ export function isJpegTruncated(file: Buffer): boolean {
 const WHOLE_SPECTRUM = Buffer.from([0, 63, 0]);
 
 /**
- * Returns a JPEG with a header that libjpeg reads without a warning: without bytes between its segments, and with the
- * spectral selection that a sequential scan must state (ITU-T T.81, B.2.3). Cameras and editors write both, and neither
- * touches the picture. Undefined if there is nothing to correct.
+ * Returns a JPEG with a header that libjpeg reads without a warning: no stray bytes between segments, and the spectral
+ * selection that a sequential scan must state (ITU-T T.81, B.2.3). Cameras and editors get both wrong without affecting
+ * the picture. Undefined if there is nothing to correct.
  */
 export function correctJpegHeader(file: Buffer): Buffer | undefined {
   const kept: Buffer[] = [file.subarray(0, 2)];
@@ -63,14 +63,14 @@ export function correctJpegHeader(file: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** Length of a run of zeros in coded data that no picture explains, bytes. */
+/** Length of a run of zeros in coded data that no picture can produce, bytes. */
 const ZEROS = Buffer.alloc(512);
 /** Symbol for a block whose remaining coefficients are zero. */
 const END_OF_BLOCK = 0;
 
 /**
- * Returns the share, 0 to 1, of a sequential JPEG's scan that is one run of zeros, as a broken medium or transfer leaves
- * it: libjpeg decodes it as coefficients, often without a warning. 0 where the tables give even blocks a code of zeros.
+ * Returns the share, 0 to 1, of a sequential JPEG's scan that is one run of zeros, left by a broken medium or transfer:
+ * libjpeg decodes it as coefficients, often without a warning. 0 if a table assigns the all-zero code to even blocks.
  */
 export function measureZeroedScan(file: Buffer): number {
   let isSequential = false;

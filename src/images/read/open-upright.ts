@@ -38,7 +38,7 @@ export async function openUpright(
         kept ??= readPixels(upright().removeAlpha());
         return openPixels(await kept);
       },
-      /** Runs a pipeline; damaged data is reported as by the reader. */
+      /** Runs a pipeline; reports damaged data with the reader's codes. */
       run: <T>(work: () => Promise<T>): Promise<T> =>
         toInputError(() =>
           work().catch((error: unknown) => {

@@ -13,9 +13,9 @@ export function loadPhotoRules() {
     minShortSide: MIN_IMAGE_SHORT_SIDE,
     maxPixels: max_pixels.value,
     maxSide: max_side.value,
-    /** Of a JPEG; the decoder processes all pixels in each. */
+    /** Maximum scans of a JPEG; the decoder processes all pixels in each. */
     maxScans: max_scans.value,
-    /** Of a HEIC photo; items are pictures, tiles and metadata. */
+    /** Limits for a HEIC photo; items are pictures, tiles and metadata. */
     maxTiles: max_tiles.value,
     maxItems: max_items.value,
     decodeTimeoutSeconds: decode_timeout.value,

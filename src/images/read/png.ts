@@ -1,7 +1,7 @@
 /** Chunks of text, which libpng inflates one by one when a PNG is opened (PNG 3rd edition, 11.3.3). */
 const TEXT_CHUNKS = new Set(['tEXt', 'zTXt', 'iTXt']);
 const SIGNATURE_LENGTH = 8;
-/** Length, type and check sum around the data of a chunk, bytes. */
+/** Length, type and checksum around the data of a chunk, bytes. */
 const FRAME_LENGTH = 12;
 
 /** Iterates over the chunks (PNG 3rd edition, 5.3); the last one may end beyond the file. */
@@ -13,15 +13,15 @@ function* listChunks(file: Buffer): Generator<{ type: string; start: number; end
   }
 }
 
-/** Returns true without the chunk that ends every PNG. */
+/** Returns true if the final chunk, which ends every PNG, is missing. */
 export function isPngTruncated(file: Buffer): boolean {
   for (const { type } of listChunks(file)) if (type === 'IEND') return false;
   return true;
 }
 
 /**
- * Returns a PNG without its texts: a file of 1 MB can hold texts of gigabytes, and no picture depends on them. The file
- * itself if it has none; a malformed structure is left to the decoder.
+ * Returns a PNG without its text chunks: a file of 1 MB can inflate to gigabytes of text, and no picture depends on it.
+ * Returns the file itself if it has none; a malformed structure is left to the decoder.
  */
 export function dropPngTexts(file: Buffer): Buffer {
   const kept: Buffer[] = [];

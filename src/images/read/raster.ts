@@ -4,9 +4,9 @@ import { openImage, openPixels, type RgbaPixels, readPixels } from '../sharp.ts'
 import type { PhotoRules } from './photo-rules.ts';
 
 /**
- * Decodes a photo to upright 8-bit sRGB with a long side of at most `RASTER_LONG_SIDE`. Applies orientation and
- * color profile, converts grey, CMYK and 16-bit to RGB, and flattens transparency onto white.
- * @param failOn `warning` refuses a JPEG whose data libjpeg doubts; `none` shows what there is of a damaged one
+ * Decodes a photo to upright 8-bit sRGB with a long side of at most `RASTER_LONG_SIDE`. Applies orientation and color
+ * profile, converts gray, CMYK and 16-bit to RGB, and flattens transparency onto white.
+ * @param failOn `warning` rejects a JPEG if libjpeg warns about its data; `none` decodes what it can
  * @throws Error of libvips if the data is damaged or decoding times out
  */
 export async function toRaster(

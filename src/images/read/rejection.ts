@@ -32,10 +32,10 @@ export class PhotoRejectedError extends Error {
   }
 }
 
-/** What is needed in place of a damaged file. */
+/** What is needed instead of a damaged file. */
 export const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
-/** Creates the rejection of a photo of which a share of the picture, 0 to 1, is missing. */
+/** Creates the rejection of a photo that lacks a share of its picture, 0 to 1. */
 export function rejectIncomplete(
   { name, format }: { readonly name: string; readonly format: PhotoFormat },
   share: number,

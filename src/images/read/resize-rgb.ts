@@ -5,8 +5,8 @@ import { openPixels, readPixels } from '../sharp.ts';
 /**
  * Crops `box` (pixels of `raster`, clamped to whole ones inside it) and stretches it to `size`, off the main thread.
  * The linear kernel, the softest, suits the detector best, because its training pictures were averaged twice on their
- * way to 416 pixels (mean AP50 of version 0.2.0 through `npm run models:measure -- damage`, the whole photo alone: linear 0.379, Mitchell
- * 0.374, cubic 0.373). The parts model is unaffected (mean IoU 0.791 with either).
+ * way to 416 pixels (mean AP50 of version 0.2.0 by `npm run models:measure -- damage`, whole photo only: linear 0.379,
+ * Mitchell 0.374, cubic 0.373). The parts model is unaffected (mean IoU 0.791 with either).
  */
 export async function resizeRgb(raster: RgbImage, box: Box, size: Size): Promise<RgbImage> {
   const { x, y, width, height } = clampToPixels(box, raster);

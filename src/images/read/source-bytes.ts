@@ -29,7 +29,7 @@ export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise
     try {
       checkRegular(name, await handle.stat(), rules);
       const bytes = await handle.readFile();
-      // It may have grown or shrunk since.
+      // The file may have grown or shrunk since.
       checkLength(name, bytes.length, rules);
       return bytes;
     } finally {
@@ -69,7 +69,7 @@ function nameFileType(stats: Stats): string {
   return 'a device';
 }
 
-// Rounds up, so a file just over the limit never reads "10.0 MB, at most 10.0 MB".
+// Rounds up, so a file just over the limit is never described as "10.0 MB, at most 10.0 MB".
 function formatMegabytes(bytes: number): string {
   return `${(Math.ceil((bytes / (1024 * 1024)) * 10) / 10).toFixed(1)} MB`;
 }

@@ -14,7 +14,7 @@ export interface Line {
   readonly overlapTenths?: number | undefined;
   /** Price independent of the hours, in minor units: as charged, and as listed before any minimum charge. */
   readonly fixed?: { readonly minor: number; readonly listMinor: number } | undefined;
-  /** Origin of the time: a table, judgement, a formula over other times, or an adjuster. */
+  /** Origin of the time: a table, judgment, a formula over other times, or an adjuster. */
   readonly basis: 'table' | 'judgement' | 'formula' | 'override';
   readonly note: string;
   /** Source of a figure that does not come from the part's row. */

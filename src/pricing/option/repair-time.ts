@@ -30,7 +30,7 @@ export function findRepairFactors(damage: PricingDamage, table: Tables['operatio
 }
 
 /**
- * Computes the judgement time of body work on one damage in tenths of an hour, at least 2: part repair hours x type x
+ * Computes the judgment time of body work on one damage in tenths of an hour, at least 2: part repair hours x type x
  * severity x size. Published labor times only cover replacement, not repair.
  */
 export function computeRepairTenths(

@@ -9,7 +9,7 @@ import type { Formatter } from './format.ts';
 /** Sections too long for a comment; the PDF and the terminal include them. */
 const LEFT_OUT: readonly string[] = ['options', 'lines'];
 
-/** Renders GitHub-flavoured Markdown for a pull request or ticket, with the figures first. */
+/** Renders GitHub-flavored Markdown for a pull request or ticket, with the figures first. */
 export const formatMarkdown: Formatter = (input) => {
   const sections = listAnswerSections(input, { options: true }).filter(({ id }) => !LEFT_OUT.includes(id));
   // The figures of several vehicles stay with each; their table comes first instead.

@@ -1,7 +1,7 @@
 import { isPartName, type PartName } from '../../domain/parts.ts';
 
 /**
- * Shape of a sedan, our own drawing: left side and top, front to the left, in plan units (about one centimetre of a
+ * Shape of a sedan, our own drawing: left side and top, front to the left, in plan units (about one centimeter of a
  * mid-size car), origin at the top left of each view, y downwards. The right side mirrors the left. The top view draws
  * the vehicle's right half (upper) and mirrors it down. Paths are SVG path data.
  */
@@ -87,7 +87,7 @@ export const SIDE_SHAPES: readonly PlanShape[] = [
   { part: null, kind: 'rim', path: makeCircle(362, 118, 21) },
 ];
 
-/** Parts on the centre line, seen from above. */
+/** Parts on the center line, seen from above. */
 export const TOP_CENTRE_SHAPES: readonly PlanShape[] = [
   ofPart('front_bumper', 'M38,16 Q8,36 5,92 Q8,148 38,168 L46,158 Q24,138 22,92 Q24,46 46,26 Z', [13, 92]),
   ofPart(
@@ -144,7 +144,7 @@ const OTHER_SIDE: Readonly<Record<string, string>> = {
   rr: 'rl',
 };
 
-/** Returns the part on the opposite side of the vehicle; a part on the centre line maps to itself. */
+/** Returns the part on the opposite side of the vehicle; a part on the center line maps to itself. */
 export function mirrorPart(part: PartName | null): PartName | null {
   const mirrored = part?.replace(/(?<=_)(left|right|[fr][lr])$/, (side) => OTHER_SIDE[side] ?? side);
   return mirrored !== undefined && isPartName(mirrored) ? mirrored : null;

@@ -1,6 +1,6 @@
 import { type Block, readCell, type Section } from '../content/blocks.ts';
 
-/** Renders sections as GitHub-flavoured Markdown; the text ends with a line break. */
+/** Renders sections as GitHub-flavored Markdown; the text ends with a line break. */
 export function renderMarkdown(sections: readonly Section[]): string {
   const texts = sections.flatMap(({ title, blocks, small }) => [
     ...(title === '' ? [] : [`### ${escapeMarkdown(title)}`]),

@@ -36,8 +36,8 @@ export function decodeBoxes(
 }
 
 /**
- * Returns the indices in `scores` of the strongest valid candidates, by score, descending. Only these become objects,
- * because thousands of scores exceed the floor.
+ * Returns the indices in `scores` of the strongest valid candidates, by score, descending. Selecting before creating
+ * box objects matters, because thousands of scores exceed the floor.
  */
 function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: number, input: Size): number[] {
   const byLabel = Array.from({ length: labelCount }, (): number[] => []);
@@ -55,8 +55,8 @@ function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: nu
 }
 
 /**
- * Selects the best `MAX_PER_CLASS` and few more, by binning the scores; sorting thousands of scores took a third of
- * the decoding time.
+ * Selects at least the best `MAX_PER_CLASS` by binning the scores; sorting thousands of them took a third of the
+ * decoding time.
  */
 function pickContenders(indices: number[], scores: Float32Array): number[] {
   if (indices.length <= MAX_PER_CLASS) return indices;
@@ -92,10 +92,10 @@ function clamp(share: number): number {
 }
 
 /**
- * Replaces each kept box by the score-weighted mean of the boxes of its class with an IoU of at least `minIou`
- * (Gidaris and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN model", section
- * 5.3). The best-scoring box detects a damage best, its neighbours delimit it best. All boxes are in one frame; scores
- * are unchanged.
+ * Replaces each kept box by the score-weighted mean of the boxes of its class with an IoU of at least `minIou` (Gidaris
+ * and Komodakis 2015, "Object detection via a multi-region & semantic segmentation-aware CNN model", section 5.3). The
+ * best-scoring box detects a damage best, but its neighbors outline it best. All boxes are in one frame; scores are
+ * unchanged.
  */
 export function voteOnBoxes(
   kept: readonly ScoredBox[],

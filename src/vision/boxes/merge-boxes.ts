@@ -16,7 +16,7 @@ export function placePass(region: Box, boxes: readonly ScoredBox[]): Pass {
   return { region, boxes: boxes.map((one) => ({ ...one, box: place(one.box) })) };
 }
 
-/** A box in raster pixels, and the sides on which its region cuts it. */
+/** A box in raster pixels, and the sides on which its region cuts it off. */
 interface Piece extends ScoredBox {
   readonly region: Box;
   readonly cut: {
@@ -34,20 +34,20 @@ const MIN_CONTAINED_SHARE = 0.5;
 /** Minimum overlap along the seam, as a fraction of the shorter piece, for joining two cut pieces. */
 const MIN_SHARED_EXTENT = 0.5;
 
-/** IoU above which a closer pass confirms a detection; the limits are measured (models/training/README.md). */
+/** IoU above which a closer pass confirms a detection. The limits are measured (models/training/README.md). */
 const CONFIRMING_IOU = 0.5;
-/** Fraction of a box that a closer region must contain to confirm it; none can for damage larger than a tile. */
+/** Fraction of a box that a closer region must contain to confirm it; damage larger than a tile cannot be confirmed. */
 const MIN_COVERAGE = 0.95;
 /** Score factor of a detection in the whole photo that no closer pass confirms. */
 const UNCONFIRMED_FACTOR = 0.85;
-/** Score factor of a detection in a closer pass only; five passes produce five times as many false positives. */
+/** Score factor of a detection in a closer pass only, because five passes yield five times as many false positives. */
 const CLOSER_ONLY_FACTOR = 0.6;
 
 /**
- * Merges the passes into one list in raster pixels, by score, descending. A damage detected in both the whole photo and
- * a closer pass gets the mean score and the higher-scoring box; one detected in only one of them has its score lowered.
- * Closer boxes that overlap by more than `iouLimit` are merged. Pieces cut by a tile's border are joined with their
- * other half, or dropped if a box of their class contains them.
+ * Merges the passes into one list in raster pixels, by score, descending. A damage detected both in the whole photo and
+ * in a closer pass gets the mean score and the higher-scoring box; one detected in only one of them has its score
+ * lowered. Closer boxes that overlap by more than `iouLimit` are merged. A piece cut off by a tile's border is joined
+ * with its other half, or dropped if a box of its class contains it.
  */
 export function mergePasses(
   wholePass: Pass,

@@ -5,25 +5,25 @@ import type { PlateModel } from '../models/manifest.ts';
 import type { Pass } from './merge-boxes.ts';
 import { type ScoredBox, suppress } from './nms.ts';
 
-/** A possible plate looked at closely: its box covers what both looks saw, in pixels of the raster. */
+/** A plate candidate after its close-up: its box covers what both looks detected, in pixels of the raster. */
 export interface PlateFind {
   readonly box: Box;
   /** 0 to 1. */
   readonly confidence: number;
 }
 
-/** Side of the close look, as a multiple of the candidate's longer side. */
+/** Side of the close-up, as a multiple of the candidate's longer side. */
 const CLOSE_UP_SCALE = 2.2;
-/** Overlap from which two boxes are of one plate. */
+/** IoU from which two boxes show one plate. */
 const ONE_PLATE_IOU = 0.3;
-/** Share of the smaller box from which the close look shows the same thing, if not its extent. */
+/** Share of the smaller box inside the larger from which the close-up shows the same object, if not its extent. */
 const MIN_SEEN_AGAIN = 0.5;
-/** Maximum number of candidates per photo; one photo of the 584 measured has more, of lettering. */
+/** Maximum number of candidates per photo; of the 584 photos measured, only one, full of lettering, has more. */
 const MAX_CANDIDATES = 8;
-/** Minimum score of the close look for its box to count. */
+/** Minimum score for a box in the close-up to count. */
 const MIN_CLOSE_SCORE = 0.3;
 
-/** Where a plate hangs; the hood is there for plates that a crash has bent over it. */
+/** Parts that bear plates; the hood is included because a crash may bend the plate over it. */
 const PLATE_PARTS: readonly SegmentLabel[] = [
   'background',
   'front_bumper',
@@ -31,16 +31,16 @@ const PLATE_PARTS: readonly SegmentLabel[] = [
   'trunk_lid',
   'hood',
 ];
-/** Maximum share of other parts in a plate's box. */
+/** Maximum share of other parts inside a plate's box. */
 const MAX_OTHER_PARTS = 0.3;
-/** Share of background in the box from which no part tells that a plate may be there. */
+/** Share of background in the box from which the parts say nothing about where the plate hangs. */
 const MIN_BACKGROUND = 0.75;
 
-/** Minimum confidence of a plate on a part where plates hang, and elsewhere. */
+/** Minimum confidence of a plate on a part that bears plates, and elsewhere. */
 const MIN_ON_PART = 0.425;
 const MIN_ELSEWHERE = 0.575;
 
-/** Lists the boxes of all passes that may be a plate, best first. */
+/** Lists the boxes of all passes that may be plates, best first. */
 export function listPlateCandidates(
   passes: readonly Pass[],
   { threshold }: Pick<PlateModel, 'threshold'>,
@@ -49,16 +49,16 @@ export function listPlateCandidates(
   return suppress(boxes, ONE_PLATE_IOU).slice(0, MAX_CANDIDATES);
 }
 
-/** Returns the square of the close look at a candidate, which may reach beyond the raster. */
+/** Returns the square close-up of a candidate, which may extend beyond the raster. */
 export function placePlateLook({ x, y, width, height }: Box): Box {
   const side = CLOSE_UP_SCALE * Math.max(width, height);
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
 /**
- * Decides whether a candidate is a plate: it lies where plates are, and both looks are sure enough together, surer where
- * no part of the vehicle is recognised. The limits were chosen on the validation photos (models/plates.md).
- * @param looked boxes of the close look, in pixels of the raster
+ * Decides whether a candidate is a plate: it must lie on a part that bears plates, with enough confidence from both
+ * looks together, more where no part is recognized. Limits were chosen on the validation photos (models/plates.md).
+ * @param looked boxes detected in the close-up, in pixels of the raster
  * @param parts null if the photo was not segmented
  */
 export function judgePlate(

@@ -10,8 +10,8 @@ const TILE_OVERLAP = 0.25;
 const MIN_ZOOM = 1.3;
 
 /**
- * Lists the tiles that a detector looks at after the whole photo, in whole pixels of the raster: overlapping, over
- * `vehicle` (its bounding box; undefined means the whole photo), and no more than its pixels justify at the model's
+ * Lists the tiles that the detector examines after the whole photo, in whole pixels of the raster. They overlap, cover
+ * `vehicle` (its bounding box; undefined means the whole photo), and are no more than its pixels justify at the model's
  * input size.
  */
 export function listTiles(raster: Size, vehicle: Box | undefined, input: Size): Box[] {

@@ -8,9 +8,9 @@ const MIN_CERTAINTY = 128;
 const MIN_SHARE = 0.1;
 
 /**
- * Removes cell groups that are separate from the vehicle and far smaller. On 178 labelled photos, five such groups
- * cover at least 0.15 % of the picture: four are a mirror, wheel, bumper or lamp of another vehicle, one is a false
- * part in a photo whose whole map is wrong. None exceeds 1.4 % of the vehicle's cells.
+ * Removes cell groups that are separate from the vehicle and far smaller. On 178 labeled photos, five such groups cover
+ * at least 0.15 % of the picture: four are a mirror, wheel, bumper or lamp of another vehicle, one is a false part in a
+ * photo whose whole map is wrong. None exceeds 1.4 % of the vehicle's cells.
  */
 export function keepMainVehicle(parts: PartMap): PartMap {
   const background = parts.labels.indexOf('background');

@@ -7,8 +7,8 @@ const SMOOTHING = 0.01;
 
 /**
  * Selects the most likely class of a candidate.
- * @param scores the detector's at its location, one per label of `DETECTOR_LABELS`
- * @param kinds the classifier's probabilities, likewise
+ * @param scores detector scores at its location, one per label of `DETECTOR_LABELS`
+ * @param kinds classifier probabilities in the same order
  */
 export function chooseLabel(scores: readonly number[], kinds: readonly number[]): DetectorLabel {
   const likelihoods = DETECTOR_LABELS.map(

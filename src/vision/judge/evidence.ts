@@ -57,7 +57,7 @@ const SAME_LOCATION_IOU = 0.3;
 const MIN_COVERAGE = 0.95;
 /** Minimum score of a box that counts as a detection. */
 const MIN_DETECTION_SCORE = 0.1;
-/** Confidence and damage probability from which a candidate counts as another damage. */
+/** Confidence and damage probability from which another candidate counts as a further damage. */
 const MIN_OTHER = { confidence: 0.06, damage: 0.5 } as const;
 
 /** Computes the `FIRST_EVIDENCE` values of a candidate, in pixels of the raster; `candidates` includes it. */

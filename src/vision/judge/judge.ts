@@ -8,7 +8,7 @@ import { EVIDENCE, FIRST_EVIDENCE } from './evidence.ts';
  */
 export interface Judge {
   readonly intercept: number;
-  /** One per evidence value. */
+  /** One term per evidence value. */
   readonly terms: readonly { readonly mean: number; readonly deviation: number; readonly weight: number }[];
 }
 
@@ -20,7 +20,7 @@ export interface Judges {
   readonly second?: Judge;
 }
 
-/** Computes the probability that a human labeller would mark the candidate as damage, 0 to 1. */
+/** Computes the probability that a human labeler would mark the candidate as damage, 0 to 1. */
 export function judge({ intercept, terms }: Judge, evidence: readonly number[]): number {
   const sum = terms.reduce(
     (total, { mean, deviation, weight }, at) =>

@@ -11,12 +11,12 @@ import { type Judge, judge } from './judge.ts';
 const MIN_CONFIDENCE = 0.008;
 /** Maximum number of candidates per photo, by confidence; a wreck has dozens. */
 const MAX_CANDIDATES = 32;
-/** Of boxes with a higher IoU, only the best is a candidate; the result keeps one of them anyway. */
+/** IoU above which only the better of two boxes is a candidate; the result would keep one of them anyway. */
 const MAX_IOU = 0.65;
 
-/** Minimum probability by the first judge; less likely candidates are dropped unclassified. */
+/** Minimum probability from the first judge; less likely candidates are dropped without classification. */
 const MIN_PROBABILITY = 0.08;
-/** Maximum number of candidates per photo for the classifier, the likeliest by the first judge. */
+/** Maximum number of candidates per photo sent to the classifier, likeliest first by the first judge. */
 const MAX_CLASSIFIED = 20;
 
 /** A possible damage with its evidence values (named by `FIRST_EVIDENCE` or `EVIDENCE`). */
@@ -25,8 +25,8 @@ export interface Candidate extends Detection {
 }
 
 /**
- * Lists the candidates of a photo by confidence, descending: confident enough, without duplicates, and of a kind that can
- * be where they are. Boxes in pixels of the raster.
+ * Lists the candidates of a photo by confidence, descending: confident enough, free of duplicates, and of a kind
+ * possible at their location. Boxes in pixels of the raster.
  */
 export function listCandidates(
   findings: readonly Detection[],
@@ -43,8 +43,8 @@ export function listCandidates(
 }
 
 /**
- * Filters candidates by `first`, likeliest first, with its probability as `confidence`. If a classifier is available, it
- * determines their class and completes their evidence. Boxes in pixels of the raster.
+ * Keeps the candidates that pass `first`, likeliest first, with its probability as `confidence`. A classifier, if
+ * available, then determines their class and completes their evidence. Boxes in pixels of the raster.
  */
 export async function weighCandidates(
   candidates: readonly Candidate[],

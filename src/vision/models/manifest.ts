@@ -9,7 +9,7 @@ import {
 import { checkText, rejectField, type Source } from '../../lib/check.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
-/** The labels of each model, all of them and in this order. */
+/** The complete, ordered labels of each model. */
 const LABELS = {
   damage: DETECTOR_LABELS,
   parts: SEGMENT_LABELS,
@@ -37,8 +37,8 @@ const BoxOutputs = Type.Object({ boxes: Name, scores: Name });
 const NmsIou = Type.Number({ minimum: 0.05, maximum: 0.95 });
 
 /**
- * Fields common to all models; `file` is a bare name in the model folder. Origin and metrics, which stand there for
- * people, are not read.
+ * Fields common to all models; `file` is a bare name in the model folder. The manifest also states origin and metrics,
+ * which are for human readers and not parsed.
  */
 const COMMON_FIELDS = {
   name: Name,
@@ -88,8 +88,8 @@ const DetectModel = Type.Object({
 });
 
 /**
- * The parts segmenter; `stride` is the size of an output cell in input pixels. `look` are numbers, of length 1 together,
- * that are alike in photos of one vehicle.
+ * The parts segmenter; `stride` is the size of an output cell in input pixels. `look` is a unit vector that is similar
+ * for photos of one vehicle.
  */
 const SegmentModel = Type.Object({
   id: StringEnum(['parts']),
@@ -103,7 +103,7 @@ const SegmentModel = Type.Object({
   labels: Type.Array(StringEnum(SEGMENT_LABELS)),
 });
 
-/** The number plate detector, with a single class. `threshold` is the minimum score of a box that is looked at closely. */
+/** The number plate detector, with a single class. `threshold` is the minimum score of a box that gets a close-up. */
 const PlateModel = Type.Object({
   id: StringEnum(['plates']),
   task: Type.Literal('detect'),
@@ -125,8 +125,8 @@ const PresenceModel = Type.Object({
 });
 
 /**
- * The damage classifier. From a close-up and a box in it, it predicts the probability of damage and of each class;
- * `vehicle` are the log odds that a whole picture shows a vehicle, without the vehicle check's part.
+ * The damage classifier. From a close-up and a box in it, it predicts the probability of damage and of each class.
+ * `vehicle` outputs the log odds that a whole picture shows a vehicle, to be combined with the vehicle check.
  * `box_input` names the [1, 4] input for the box: left, top, right, bottom as fractions of the close-up.
  */
 const ClassifyModel = Type.Object({
@@ -154,8 +154,8 @@ export type CalibrationCurve = Static<typeof Curve>;
 export type DataFile = Pick<Model['weights'], 'file' | 'sha256' | 'bytes'>;
 
 /**
- * The contents of `models/manifest.json`. Custom model folders may omit `plates`, so that no plate is found, blurred or read; `vehicle`,
- * leaving uncertain photos to the parts model; and `classifier`, leaving the judge with the detector's scores alone.
+ * The contents of `models/manifest.json`. Custom model folders may omit `plates` (no plate is found, blurred
+ * or read), `vehicle` (the parts model alone decides) and `classifier` (the judge has only the detector's scores).
  */
 export type Manifest = Pick<ById, 'damage' | 'parts'> & Partial<ById>;
 type ById = { readonly [Id in Model['id']]: Extract<Model, { id: Id }> };

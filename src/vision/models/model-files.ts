@@ -35,7 +35,7 @@ export async function loadManifest(modelDir: string): Promise<Manifest> {
   return parseModelManifest(new TextDecoder().decode(text), path);
 }
 
-/** Locates the file of a model, which each thread reads and verifies itself. */
+/** Locates a model's file; each thread reads and verifies it itself. */
 export function locateModel<M extends Model>(modelDir: string, model: M) {
   return { model, file: locateFile(modelDir, model.weights) };
 }
@@ -71,7 +71,7 @@ export function recordModelUsed(model: Model): ModelUsed {
   return { id, name, version, precision, sha256, rules_sha256: hashRules(model) };
 }
 
-/** Fields of a manifest entry that stand there for people. */
+/** Manifest fields for human readers, which do not affect results. */
 type Unread = 'licence' | 'training_data' | 'measured';
 
 /** Hashes a model's manifest entry except files, origin and metrics. */

@@ -9,7 +9,7 @@ import type { Model } from '../models/manifest.ts';
 import type { SignLine } from '../text/decode-signs.ts';
 import type { TextModel } from '../text/text-models.ts';
 
-/** What each model gives for a picture; boxes are fractions (0 to 1) of it. */
+/** Output of each model for a picture; boxes are fractions (0 to 1) of it. */
 export interface Results {
   readonly damage: readonly ScoredBox[];
   readonly plates: readonly ScoredBox[];
@@ -17,7 +17,7 @@ export interface Results {
   readonly classifier: Classified;
   /** Confidence that the picture shows a vehicle, 0 to 1. */
   readonly vehicle: number;
-  /** Probability of text per pixel, 0 to 255. */
+  /** Text probability per pixel, 0 to 255. */
   readonly lines: Uint8Array;
   /** One reading of a strip per alphabet. */
   readonly signs: readonly SignLine[];
@@ -30,7 +30,7 @@ export interface Classified {
   readonly damage: number;
   /** Probability of each label given damage, 0 to 1, ordered as `DETECTOR_LABELS`. */
   readonly kinds: readonly number[];
-  /** Log odds that the picture as a whole shows a vehicle, without the vehicle check's part; absent without the output. */
+  /** Log odds that the whole picture shows a vehicle, before the vehicle check; absent if the model lacks them. */
   readonly vehicle?: number;
 }
 
@@ -38,7 +38,7 @@ export interface Classified {
 export interface RunnableModel<Id extends ModelId = ModelId> {
   readonly model: (Model | TextModel) & { readonly id: Id };
   readonly file: CheckedFile;
-  /** Maximum number of threads that load it; absent: all. */
+  /** Maximum number of threads that load the model; absent: all. */
   readonly maxThreads?: number;
 }
 
@@ -46,13 +46,13 @@ export interface RunnableModel<Id extends ModelId = ModelId> {
 export interface Task {
   readonly rgb: Uint8Array;
   readonly size?: Size;
-  /** Signs that a strip may hold, once per reading of it. */
+  /** Characters that a strip may contain, one alphabet per reading. */
   readonly alphabets?: readonly string[];
   /** Box for the classifier: left, top, right, bottom, as fractions (0 to 1) of the picture. */
   readonly box?: readonly [number, number, number, number];
 }
 
-/** What a thread does, one call at a time. */
+/** Functions of a thread, called one at a time. */
 export interface ThreadFunctions {
   /** Opens a model, if it is not open. */
   load(source: RunnableModel): Promise<void>;
@@ -67,7 +67,7 @@ interface Message {
   readonly e?: unknown;
 }
 
-/** Options of both ends of a thread's channel; an error keeps its kind, code and hint, which a copy would lose. */
+/** Options of both ends of a thread's channel: errors keep kind, code and hint, which structured cloning loses. */
 export const CHANNEL = {
   timeout: -1,
   serialize: ({ e: error, ...message }: Message) =>

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Runtime from 'onnxruntime-node';
 import type { TensorShape } from '../models/model-shapes.ts';
 
-/** Required, not imported: for named imports Node reads a CommonJS package twice, a third of its load time. */
+/** Loaded by `require`: for named imports Node parses a CommonJS package twice, a third of its load time. */
 const { InferenceSession, Tensor } = createRequire(import.meta.url)('onnxruntime-node') as typeof Runtime;
 
 /** Input or output tensors by name. */
@@ -13,8 +13,8 @@ export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /**
-   * Runs the network on inputs by name, in the declared shapes or, where these are open, in `shape`. `read` receives views
-   * of the runtime's results and must not keep them; copying megabytes per run would trigger garbage collection.
+   * Runs the network on named inputs, in the declared shapes or, where these are open, in `shape`. `read` receives
+   * views of the runtime's results and must not keep them; copying megabytes per run would trigger garbage collection.
    */
   run<T>(values: Tensors, read: (results: Tensors) => T, shape?: readonly number[]): Promise<T>;
   release(): Promise<void>;
@@ -30,7 +30,7 @@ const OPTIONS = {
   executionMode: 'sequential',
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // Without the arena, every run requests new pages from the OS: a seventh more CPU time, no less memory.
+  // Without the arena, every run requests new pages from the OS, a seventh more CPU time for no less memory.
   enableCpuMemArena: true,
   enableMemPattern: false,
   logSeverityLevel: 4,

@@ -18,7 +18,7 @@ import {
 export interface WorkerPool {
   /** Loads a model in one thread, ahead of its first picture. Rejects with the reason if it cannot be loaded. */
   load(source: RunnableModel): Promise<void>;
-  /** Runs a model, which its thread loads if need be. */
+  /** Runs a model, loading it in the chosen thread first if necessary. */
   infer<Id extends ModelId>(source: RunnableModel<Id>, task: Task): Promise<Results[Id]>;
   findPoints(picture: GreyImage, mask: PointMask): Promise<KeyPoints>;
   /** Waits for all calls, then lets the threads release the models and end. */
@@ -28,12 +28,12 @@ export interface WorkerPool {
 interface PoolThread {
   readonly worker: Worker;
   readonly functions: BirpcReturn<ThreadFunctions>;
-  /** Models that it holds or was asked to load. */
+  /** Models that the thread has loaded or was asked to load. */
   readonly modelIds: Set<ModelId>;
   isBusy: boolean;
 }
 
-/** A call that waits for a thread; `source` is the model that it needs, if any. */
+/** A call waiting for a thread; `source` is the model that it needs, if any. */
 interface Waiting {
   readonly source: RunnableModel | undefined;
   readonly begin: (thread: PoolThread) => void;
@@ -77,7 +77,7 @@ export function createWorkerPool(
   }
 
   /**
-   * Returns a free thread, starting one if there may be more; undefined while all that may run the model are busy. Prefers
+   * Returns a free thread, starting one if allowed; undefined while every thread that may run the model is busy. Prefers
    * one that has the model, then the one with the fewest, which keeps the others free for calls that only they can run.
    */
   function findThread(source: RunnableModel | undefined): PoolThread | undefined {

@@ -31,7 +31,7 @@ export function hullOfCells(cells: readonly number[], width: number): Point[] {
   return findHull(ends);
 }
 
-/** Returns the four points of a hull that span most area, in its order; undefined for fewer points. */
+/** Returns the four points of a hull that span the largest area, in its order; undefined for fewer points. */
 export function pickCorners(hull: readonly Point[]): Quad | undefined {
   let best: Quad | undefined;
   let most = 0;
@@ -58,7 +58,7 @@ export function encloseHull(hull: readonly Point[]): Quad {
   return rectangles.reduce((best, one) => (one.area < best.area ? one : best)).quad;
 }
 
-/** Encloses points in a rectangle with a side along `from` and `to`. */
+/** Encloses points in a rectangle with one side along the line from `from` to `to`. */
 function enclose(points: readonly Point[], from: Point, to: Point) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const u = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
@@ -75,7 +75,7 @@ function enclose(points: readonly Point[], from: Point, to: Point) {
   return { quad, area: (right - left) * (bottom - top) };
 }
 
-/** Puts the corners clockwise, the one nearest the top left first. */
+/** Orders the corners clockwise, starting with the one nearest the top left. */
 export function orderCorners(quad: Quad): Quad {
   const clockwise = cross(quad[0], quad[1], quad[2]) > 0 ? [...quad] : [...quad].reverse();
   const reach = ({ x, y }: Point) => x + y;
@@ -87,7 +87,7 @@ export function orderCorners(quad: Quad): Quad {
   return [corner(0), corner(1), corner(2), corner(3)];
 }
 
-/** Moves the corners apart along the upper and lower sides, and along the others, by parts of these. */
+/** Grows a quadrilateral: `along` and `across` are fractions of its upper and lower, and of its left and right sides. */
 export function growQuad([a, b, c, d]: Quad, along: number, across: number): Quad {
   const push = (corner: Point, neighbour: Point, below: Point): Point => ({
     x: corner.x + (corner.x - neighbour.x) * along + (corner.x - below.x) * across,

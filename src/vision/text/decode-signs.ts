@@ -1,14 +1,14 @@
-/** Text of a strip with the probability of each sign, 0 to 1. */
+/** Text of a strip with the probability of each character, 0 to 1. */
 export interface SignLine {
   readonly text: string;
   readonly certainty: readonly number[];
 }
 
 /**
- * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one sign, the
- * blank separates. Only signs of `alphabet` and the blank compete, so that what cannot occur is never read.
+ * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one character,
+ * the blank separates. Only characters of `alphabet` and the blank compete, so impossible ones are never read.
  * @param scores one row of `classes` probabilities per step; class 0 is the blank
- * @param signs sign of each class from 1 on
+ * @param signs character of each class from 1 on
  */
 export function decodeSigns(
   scores: Float32Array,

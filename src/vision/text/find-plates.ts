@@ -9,7 +9,7 @@ import type { ModelCalls } from '../model-calls.ts';
 import type { RunnableModel } from '../run/protocol.ts';
 import { findOutline } from './outline.ts';
 
-/** Margin around a plate whose outline is not found, as a fraction of its shorter side. */
+/** Margin around a plate whose outline was not found, as a fraction of its shorter side. */
 const MARGIN = 0.2;
 
 /**
@@ -22,7 +22,7 @@ export async function findPlates(
   { raster, size }: { readonly raster: RgbImage; readonly size: Size },
   parts: PartMap | null,
 ): Promise<readonly Plate[]> {
-  // In the whole photo at the model's input size, plates of parked cars span few pixels.
+  // In the whole photo at the model's input size, plates of parked cars are only a few pixels wide.
   const regions = [frameOf(raster), ...listTiles(raster, undefined, plates.model.input)];
   const passes = await Promise.all(regions.map((region) => calls.findPlates(plates, raster, region)));
   const scale = size.width / raster.width;

@@ -4,23 +4,23 @@ import { findConnectedComponents } from '../../domain/sight/connected-components
 import { encloseHull, findHull, growQuad, hullOfCells, orderCorners, pickCorners } from './corners.ts';
 import { distance } from './strip.ts';
 
-/** Minimum probability of a pixel of text (of 255), and of a line of them on average: PaddleOCR's defaults. */
+/** Minimum text probability (of 255) of a pixel, and of a line's pixels on average: PaddleOCR's defaults. */
 const MIN_HEAT = 77;
 const MIN_LINE_HEAT = 153;
-/** Growth of the marked cores of lines, as a share of area over perimeter (PaddleOCR's `unclip_ratio`). */
+/** Growth of the detected cores of lines, as a multiple of area over perimeter (PaddleOCR's `unclip_ratio`). */
 const UNCLIP = 1.6;
 const MIN_CELLS = 24;
-/** Maximum number of lines that are read, the largest first: more are a page of print. */
+/** Maximum number of lines read, largest first; a photo with more shows a printed page. */
 const MAX_LINES = 12;
-/** Minimum overlap across of two pieces of one row, as a share of the higher piece. */
+/** Minimum vertical overlap of two pieces of one row, as a share of the taller piece. */
 const MIN_ROW_OVERLAP = 0.4;
-/** Distance of a row from the side of the searched part, in heights of the row, below which the part may cut it. */
+/** Distance of a row from the side of the searched area, in row heights, below which it may be cut off. */
 const MIN_DISTANCE_FROM_SIDE = 0.35;
 
-/** Convex hull of the core of a line of text: the model marks the middle of the signs, not their ends. Never a line or point. */
+/** Convex hull of the core of a line of text, which excludes the outer ends of the characters. Never degenerate. */
 export type Line = readonly Point[];
 
-/** Lists the lines of text of a picture by the probability of its pixels, in its pixels, the largest first. */
+/** Lists the lines of text in a picture, largest first, in its pixels; `heat` is the text probability per pixel. */
 export function listLines(heat: Uint8Array, { width }: Size): readonly Line[] {
   const mask = heat.map((value) => Number(value >= MIN_HEAT));
   const meanHeat = (cells: readonly number[]) =>
@@ -33,7 +33,7 @@ export function listLines(heat: Uint8Array, { width }: Size): readonly Line[] {
     .filter((hull) => hull.length >= 3);
 }
 
-/** Joins the largest line with those that continue it: gaps between the groups of a plate part its row. */
+/** Joins the largest line with those that continue it: gaps between the groups of a plate split its row. */
 export function joinRow([largest, ...others]: readonly Line[]): Line {
   if (largest === undefined) return [];
   const [start, , , below] = orderCorners(encloseHull(largest));
@@ -47,7 +47,7 @@ export function joinRow([largest, ...others]: readonly Line[]): Line {
   return findHull([largest, ...others.filter(continues)].flat());
 }
 
-/** Returns true if a row may go on beyond the left or right side of the part in which it was found. */
+/** Returns true if a row may extend beyond the left or right side of the searched area. */
 export function isCut(row: Line, part: Box): boolean {
   if (row.length === 0) return false;
   const quad = encloseLine(row);
@@ -59,10 +59,10 @@ export function isCut(row: Line, part: Box): boolean {
 /** Returns the smallest rectangle, at any angle, around a whole line. */
 export const encloseLine = (line: Line): Quad => unclip(encloseHull(line));
 
-/** Returns the quadrilateral that a line spans, whose sides converge where it is seen at an angle. */
+/** Returns the quadrilateral spanned by a line; its sides converge if it is seen at an angle. */
 export const spanLine = (line: Line): Quad => unclip(pickCorners(line) ?? encloseHull(line));
 
-/** Grows a quadrilateral of a core to the whole line: its sides move apart by the same distance. */
+/** Grows a core's quadrilateral to the whole line by moving all sides outwards by the same distance. */
 function unclip(core: Quad): Quad {
   const quad = orderCorners(core);
   const [a, b, , d] = quad;

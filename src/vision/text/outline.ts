@@ -4,27 +4,27 @@ import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../dom
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
 import { growQuad, hullOfCells, orderCorners, pickCorners } from './corners.ts';
 
-/** Part of a box's sides by which the searched window is larger. */
+/** Growth of the box to the searched window, as a fraction of its sides. */
 const WINDOW_MARGIN = 0.1;
-/** Longest side of the searched window in cells; a finer grid moves no corner by a pixel of a plate's lettering. */
+/** Longest side of the searched window in cells; a finer grid moves no corner by a pixel of the plate's lettering. */
 const MAX_CELLS = 160;
-/** Minimum share of the box that the outline's bounds and area must fill; less is a stroke, a frame or a badge. */
+/** Minimum share of the box that the outline's bounds and area must fill; less suggests a character, a frame or a badge. */
 const MIN_BOUNDS = 0.7;
 const MIN_AREA = 0.3;
-/** Minimum share of the region's hull that its four corners span; less is no quadrilateral. */
+/** Minimum share of the region's hull that its four corners span; below it the region is no quadrilateral. */
 const MIN_SQUARENESS = 0.88;
-/** Maximum ratio of opposite sides: a plate seen at an angle tapers little, a patch of light does. */
+/** Maximum ratio of opposite sides: a plate seen at an angle tapers little, a patch of light a lot. */
 const MAX_TAPER = 1.5;
-/** Sides of the window that the region may reach: light paint around the plate reaches more. */
+/** Maximum number of window sides that the region touches; light paint around the plate touches more. */
 const MAX_SIDES_REACHED = 2;
-/** Parts of its length and height by which the outline grows at each end: a dark country band, rim and rounded corners. */
+/** Growth of the outline at each end, as shares of its length and height, over country band, rim and corners. */
 const BAND = 0.12;
 const RIM = 0.08;
 
 /**
- * Finds the four corners of a light plate with dark signs inside a box: the light region that fills the box's middle.
- * Pixels of `raster`, clockwise from the top left, with the rim; null where equally light paint surrounds the plate, and
- * for dark plates, whose region a grille would pass for.
+ * Finds the four corners of a light plate with dark characters inside a box: the light region that fills the middle of
+ * the box. Returns pixels of `raster`, clockwise from the top left, rim included. Null if equally light paint surrounds
+ * the plate, and for dark plates, whose region could not be distinguished from a grille.
  */
 export function findOutline(raster: RgbImage, box: Box): Quad | null {
   const window = clampToPixels(growBox(box, WINDOW_MARGIN * box.width, WINDOW_MARGIN * box.height), raster);
@@ -45,7 +45,7 @@ interface Grid {
   readonly height: number;
 }
 
-/** Samples the mean of the colors, one cell per `step` pixels. */
+/** Samples mean gray levels, one cell per `step` pixels. */
 function sampleGrey({ data, width: stride }: RgbImage, window: Box, step: number): Grid {
   const width = Math.max(1, Math.floor(window.width / step));
   const height = Math.max(1, Math.floor(window.height / step));
@@ -58,7 +58,7 @@ function sampleGrey({ data, width: stride }: RgbImage, window: Box, step: number
   return { cells, width, height };
 }
 
-/** Returns the grey level that separates light from dark best (Otsu 1979). */
+/** Returns the gray level that best separates light from dark (Otsu 1979). */
 function chooseThreshold(cells: Uint8Array): number {
   const counts = new Float64Array(256);
   for (const value of cells) (counts[value] as number)++;
@@ -76,7 +76,7 @@ function chooseThreshold(cells: Uint8Array): number {
   return limit;
 }
 
-/** Returns the convex hull of the connected light cells that fill most of the middle; null without any. */
+/** Returns the convex hull of the connected light cells that fill most of the middle; null if there are none. */
 function hullOfMiddle({ cells, width, height }: Grid, limit: number): Point[] | null {
   const light = cells.map((value) => Number(value > limit));
   const countInMiddle = (component: readonly number[]) =>

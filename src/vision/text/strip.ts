@@ -3,16 +3,16 @@ import type { Point, Quad } from '../../domain/quad.ts';
 
 /** Height of the recognition model's input, pixels. */
 export const STRIP_HEIGHT = 48;
-/** Limits of a strip's width: shorter text is padded by the paint around it, longer text is no number. */
+/** Limits of a strip's width, pixels: shorter text is padded with its surroundings; longer text is no number. */
 const MIN_WIDTH = 48;
 const MAX_WIDTH = 800;
 
-/** Distance of two points, pixels. */
+/** Returns the distance between two points, pixels. */
 export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * Straightens a quadrilateral of text to a strip of `STRIP_HEIGHT`, sampled bilinearly. A quadrilateral more than half
- * as high as long again is read from its left side, top to bottom.
+ * Straightens a quadrilateral of text to a strip of `STRIP_HEIGHT`, sampled bilinearly. A quadrilateral more than 1.5
+ * times as high as wide is read top to bottom, from its left side.
  */
 export function straighten(raster: RgbImage, quad: Quad): RgbImage {
   const [a, b, c, d] = quad;

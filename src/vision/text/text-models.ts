@@ -8,7 +8,7 @@ export interface TextModel {
   readonly task: 'read';
   readonly name: string;
   readonly version: string;
-  /** Sign of each class from 1 on; empty for `lines`. */
+  /** Character of each class from 1 on; empty for `lines`. */
   readonly signs: readonly string[];
 }
 

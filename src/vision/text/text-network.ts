@@ -9,7 +9,7 @@ const NORMALS = {
   signs: { mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] },
 } as const;
 
-/** Wraps a session of a text model; pictures may have any size that the model takes. */
+/** Wraps a session of a text model, which accepts pictures of varying size. */
 export function createTextNetwork({ id, name, signs }: TextModel, session: NetworkSession): Network {
   const [input] = session.inputs;
   const [output] = session.outputs;

@@ -22,7 +22,7 @@ const PLATE_SIGNS = `${DIGITS}${CAPITALS} -·`;
 const VIN_SIGNS = `${DIGITS}ABCDEFGHJKLMNPRSTUVWXYZ`;
 const PLAIN_SIGNS = `${DIGITS}${CAPITALS}${CAPITALS.toLowerCase()} .,:;'/-*#°%()`;
 
-/** Reads facts of a vehicle in photos. */
+/** Reads vehicle facts in photos. */
 export interface TextReader {
   /** Reads plates and, if asked, all lines of the photo; boxes in pixels of the upright photo of `size`. */
   readFacts(
@@ -32,25 +32,25 @@ export interface TextReader {
   ): Promise<readonly FactRead[]>;
 }
 
-/** Minimum height of a plate, pixels of the raster; signs of smaller ones are guessed. */
+/** Minimum height of a plate, pixels of the raster; the characters of smaller ones would be guesses. */
 const MIN_PLATE_HEIGHT = 14;
-/** Long side of the picture in which lines are searched, and the step of the model's sides, pixels. */
+/** Long side of the picture in which lines are searched, and the step of the model's input sides, pixels. */
 const PAGE_SIDE = 640;
 const SIDE_STEP = 32;
-/** Margin around a plate in which its signs are searched, as a fraction of its shorter side, and the picture's long side. */
+/** Margin around a plate for the search of its row, as a share of its shorter side; long side of that picture, pixels. */
 const PLATE_MARGIN = 0.3;
 const PLATE_SIDE = 448;
 
 type Pool = Pick<WorkerPool, 'infer'>;
 
-/** Opens a reader over a pool, which loads each text model when first needed; null if they are not installed. */
+/** Opens a reader on a pool, which loads each text model on first use; null if the models are not installed. */
 export async function openTextReader(pool: Pool, resize: Resize): Promise<TextReader | null> {
   const models = await locateTextModels();
   return models && createTextReader(pool, models, resize);
 }
 
 function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextReader {
-  /** Reads a quadrilateral of the raster, once by each alphabet. */
+  /** Reads a quadrilateral of the raster, once per alphabet. */
   async function read(
     raster: RgbImage,
     corners: Quad,
@@ -61,7 +61,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     return pool.infer(models.signs, { rgb: data, size, alphabets });
   }
 
-  /** Finds the lines of text in a part of the raster, shown to the model at `longSide` pixels; the largest first. */
+  /** Finds the lines of text in an area of the raster, largest first; the model sees the area at `longSide` pixels. */
   async function findLines(raster: RgbImage, part: Box, longSide: number): Promise<readonly Line[]> {
     const scale = longSide / Math.max(part.width, part.height);
     const toSide = (pixels: number) =>
@@ -79,12 +79,12 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
   const findRow = async (raster: RgbImage, part: Box): Promise<Line> =>
     joinRow(await findLines(raster, clampToPixels(part, raster), PLATE_SIDE));
 
-  /** Reads a plate by its largest row of signs, as a rectangle and as seen at an angle, or else by its outline. */
+  /** Reads a plate from its largest row, as a rectangle and as seen at an angle; failing that, from its outline. */
   async function readSigns(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
     const bounds = boundsOf(plate);
     const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
     const row = await findRow(raster, around);
-    // The plate finder may have seen the middle of a plate that is large in the photo.
+    // For a large plate, the plate detector may have boxed only the middle.
     const whole = isCut(row, around)
       ? await findRow(raster, { ...around, x: bounds.x - bounds.width, width: 3 * bounds.width })
       : row;
@@ -92,7 +92,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     return inRow ?? readBest(raster, [plate]);
   }
 
-  /** Reads a plate in each quadrilateral; the reading with most certain signs counts. */
+  /** Reads a plate in each quadrilateral; the reading with the most certain characters wins. */
   async function readBest(raster: RgbImage, quads: readonly Quad[]): Promise<NumberRead | null> {
     const lines = await Promise.all(quads.map((quad) => read(raster, quad, [PLATE_SIGNS])));
     const sumCertainty = ({ certainty }: TextLine) => certainty.reduce((sum, one) => sum + one, 0);

@@ -35,7 +35,7 @@ const PREFETCH_OFFSETS = [0, 1, -1, 2];
 
 /** Visible region, if it is magnified beyond the view's resolution. */
 export const magnifiedRegion = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
-/** The pictures of the photo and its neighbours, held so that they stay decoded. */
+/** The pictures of the photo and its neighbors, held so that they stay decoded. */
 let prefetched: readonly HTMLImageElement[] = [];
 
 function prefetch(addresses: readonly string[]): void {
@@ -44,7 +44,7 @@ function prefetch(addresses: readonly string[]): void {
   for (const image of prefetched) image.decode().catch(() => undefined);
 }
 
-/** Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbours. */
+/** Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbors. */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
   const index = shown?.index;
   useEffect(() => {

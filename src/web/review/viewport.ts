@@ -47,7 +47,7 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
   return factor <= 1 ? wholeView : centreOn(box, factor, wholeView, photo);
 }
 
-/** Zooms the view of the whole photo in and centres it on a box. */
+/** Zooms the view of the whole photo in and centers it on a box. */
 export function centreOn(box: DrawnBox, factor: number, wholeView: Viewport, photo: Size): Viewport {
   const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const closeView = zoom(wholeView, Math.max(1, factor), centre, photo);

@@ -1,7 +1,7 @@
 import { type Box, clamp, type Size } from '../../geometry.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
-/** Side of the crop relative to the box, so the surroundings are as wide as the box. */
+/** Side of the crop relative to the box; the surroundings on both sides together are as wide as the box. */
 const CROP_TO_BOX_RATIO = 2;
 /** Minimum side of the crop, pixels of the source photo. */
 const MIN_CROP_SIDE = 64;
@@ -88,7 +88,7 @@ interface Pixels extends Size {
 
 /**
  * Samples the pixels of a crop, each averaged over the photo area that it covers; edges are extended beyond the photo.
- * @param channel 0 to 2 of an RGB picture, omitted for a grey one
+ * @param channel 0 to 2 of an RGB picture, omitted for a gray one
  */
 export function sampleCrop(
   { data, width, height }: Pixels,

@@ -20,10 +20,9 @@ const [EXCLUDED, RING, LOCATION] = [0, 1, 2];
 const CHANNELS = [0, 1, 2];
 
 /**
- * Returns the share (0 to 1) of a location whose colors differ between two photos clearly more than its surroundings,
- * after equalising the light by the surroundings alone; null if these are not visible in both. If the surroundings do
- * not match either, because the location was misplaced or everything reflects something else, hardly anything differs
- * clearly.
+ * Returns the share (0 to 1) of a location whose colors differ clearly more between two photos than its surroundings
+ * do, after equalizing the light by the surroundings alone; null if these are not visible in both. If the surroundings
+ * do not match either, because of misregistration or changing reflections, hardly anything differs clearly.
  * @param box of the location, pixels of the source photo
  * @param model from the source photo to the target
  * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
@@ -58,7 +57,7 @@ export function measureDifference(
   return location.reduce((count, at) => count + Number((errors[at] as number) > limit), 0) / location.length;
 }
 
-/** Marks the crop pixels of the location, of its surroundings, and those of neither or outside a photo. */
+/** Marks the crop pixels of the location and of its surroundings, excluding those in neither zone or outside a photo. */
 function markZones(
   frame: ReturnType<typeof createCropFrame>,
   box: Box,
@@ -91,7 +90,7 @@ function listPixels(zones: Uint8Array, zone: number): Int32Array {
   return Int32Array.from(pixels);
 }
 
-/** Returns the shift, as a pixel offset, with the best correlation of both surroundings. */
+/** Returns the shift, as a pixel offset, at which the surroundings correlate best. */
 function findShift(source: Float32Array, target: Float32Array, ring: Int32Array, size: number): number {
   let [best, highest] = [0, Number.NEGATIVE_INFINITY];
   for (let dy = -MAX_SHIFT; dy <= MAX_SHIFT; dy++)

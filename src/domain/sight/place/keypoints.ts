@@ -16,11 +16,11 @@ export interface PointMask {
   readonly allowed: Uint8Array;
 }
 
-/** Keypoints per photo: with 1,500, a location registers in 97 % of photos retaken from the same view. */
+/** Maximum keypoints per photo; with 1,500, a location registers in 97 % of photos retaken from the same view. */
 const MAX_POINTS = 1500;
-/** Long side, pixels, to which larger pictures are scaled: doubling the work with more pixels registers no more. */
+/** Long side, pixels, to which larger pictures are scaled; twice the work on more pixels registers no more. */
 const MAX_LONG_SIDE = 1280;
-/** Minimum contrast of a corner in grey levels; low, because paint has few strong ones. */
+/** Minimum contrast of a corner in gray levels; low, because paint has few strong ones. */
 const MIN_CONTRAST = 6;
 /** Number of pyramid levels, each smaller than the previous one by `SHRINK`. */
 const LEVELS = 8;
@@ -56,7 +56,7 @@ const CIRCLE: readonly (readonly [number, number])[] = [
 ];
 /** Lookup table by bit pattern: true if 9 consecutive of the 16 circle pixels are set. */
 const HAS_RUN = listRuns(9);
-/** Sampling pattern per rotation step, four coordinates per test: two points whose grey values are compared. */
+/** Sampling pattern per rotation step, four coordinates per test: two points whose gray values are compared. */
 const PATTERNS = drawPatterns();
 
 /**
@@ -116,7 +116,7 @@ function findCorners({ data, width, height }: GreyImage, mask: PointMask): Corne
     .map((at) => ({ x: at % width, y: Math.floor(at / width), strength: strengths[at] as number }));
 }
 
-/** Returns the contrast between circle and centre, 0 if it is no corner. */
+/** Returns the contrast between circle and center, 0 if it is no corner. */
 function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number {
   const high = (data[at] as number) + MIN_CONTRAST;
   const low = (data[at] as number) - MIN_CONTRAST;
@@ -133,7 +133,7 @@ function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number
   return mayBeDarker && (east < low || west < low) ? sumBeyond(data, at, circle, low, -1) : 0;
 }
 
-/** Returns the total excess of the circle over a limit, above it (sign 1) or below (-1); 0 without nine in a row. */
+/** Returns the total excess of the circle over a limit, above it (sign 1) or below it (-1); 0 without nine in a row. */
 function sumBeyond(data: Uint8Array, at: number, circle: Int32Array, limit: number, sign: 1 | -1): number {
   let bits = 0;
   let sum = 0;
@@ -167,7 +167,7 @@ function isPeak(strengths: Uint16Array, at: number, width: number): boolean {
   );
 }
 
-/** Keypoints taken from one cell before the next best of the others. */
+/** Number of keypoints taken from one cell before the other cells have their turn. */
 const PER_CELL = 4;
 
 /** Selects the strongest corners of each cell in turn, so lamps do not starve the paint. */
@@ -271,7 +271,7 @@ function blur5({ data, width, height }: GreyImage): GreyImage {
   return { data: smooth, width, height };
 }
 
-/** Uses integer operations: divisions took 54 ms of each thread's start, these take 2. */
+/** Uses integer operations; with divisions it took 54 ms of each thread's start instead of 2. */
 function listRuns(length: number): Uint8Array {
   const runs = new Uint8Array(1 << 16);
   for (let bits = 0; bits < runs.length; bits++) {

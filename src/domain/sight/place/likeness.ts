@@ -13,7 +13,7 @@ export interface Likeness {
   readonly surroundings: number;
 }
 
-/** Camera and JPEG noise in grey levels; flat areas count as alike. */
+/** Camera and JPEG noise in gray levels; flat areas count as alike. */
 const NOISE_LEVELS = 2;
 const SPOT_PIXELS = 9;
 const SPOT_NOISE = 12;
@@ -45,7 +45,7 @@ export function compareCrops(
   // Areas outside the target photo are no difference.
   const window = clipToPhoto(frame.toWindow(box, 3), frame.target, target);
   const { whole: overall, dx, dy } = findBestShift(a, b, size, window);
-  // A change inside a box spreads as far around it as the coarse blur reaches.
+  // A change inside a box spreads around it as far as the coarse blur reaches.
   const excluded = [box, ...otherBoxes].map((one) => frame.toWindow(one, 3 + COARSE_SIGMA));
   return {
     overall,

@@ -94,16 +94,16 @@ const MIN_INLIERS = 8;
 const MIN_INLIER_SHARE = 0.25;
 /** Inlier tolerance, pixels. */
 const TOLERANCE = 5;
-/** Maximum scale between two photos of one view, with hardly any stretch. */
+/** Limits on scale and stretch between two photos of one view. */
 const MAX_SCALE = 4;
 const MIN_SCALE = 0.2;
 const MAX_STRETCH = 2.5;
 /** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
 const MAX_INLIER_DISTANCE_SHARE = 0.12;
 /**
- * A bare panel has no keypoints. Many inliers reach farther, if the nearer and the farther half of them put the location
- * at the same point, within a share of its long side: with a camera moved by up to 5 % of the picture, 1,200 panels
- * without keypoints nearby were off by 17 % of their size in 19 of 20, by 37 % at most.
+ * A bare panel has no keypoints. Many inliers may lie farther away if their nearer and farther halves place the
+ * location at the same point, within a share of its long side. With a camera moved by up to 5 % of the picture, 1,200
+ * panels without keypoints nearby were off by at most 17 % of their size in 19 of 20 cases, at worst 37 %.
  */
 const MANY = { inliers: 40, maxDistanceShare: 0.25, maxDisagreement: 0.25 } as const;
 
@@ -126,7 +126,7 @@ export function registerPlace(
   return null;
 }
 
-/** Returns whether the inliers are near enough to a location, or many that agree on where it is. */
+/** Returns whether the inliers are near the location, or are many and agree on where it is. */
 function reaches(inliers: readonly Match[], place: Box, longSide: number): boolean {
   const distance = (one: Match) => measureDistanceToPlace(one, place);
   const sorted = inliers.toSorted((a, b) => distance(a) - distance(b));
@@ -179,7 +179,7 @@ function drawModel(matches: readonly Match[]): Affine | null {
     const area = model[0] * model[4] - model[1] * model[3];
     if (area <= MIN_SCALE ** 2 || area > MAX_SCALE ** 2) continue;
     let count = 0;
-    // Stops counting once the best inlier count is out of reach.
+    // Stops counting once the best inlier count is unreachable.
     for (let i = 0; i < matches.length && count + matches.length - i > maxCount; i++)
       if (isInlier(model, matches[i] as Match)) count++;
     if (count > maxCount) {

@@ -1,13 +1,13 @@
 import { clamp } from '../../geometry.ts';
 import type { PartMap, SegmentLabel } from '../detection.ts';
 
-/** A point of a photo with its map of parts, in fractions of the picture's width and height. */
+/** A point of a photo, in fractions of width and height, with the photo's part map. */
 interface MappedPoint {
   readonly map: PartMap;
   readonly point: { readonly u: number; readonly v: number };
 }
 
-/** Inliers that outweigh a different part name in the target photo, if the image is alike. */
+/** Inliers that outweigh a different part name in the target photo if the crops are alike. */
 const MIN_INLIERS = 60;
 const MIN_LIKENESS = 0.85;
 /** Inliers that outweigh different part names on the same vehicle side. */

@@ -20,7 +20,7 @@ export interface Job {
 
 export const isGlass = ({ facts }: Target) => facts.kind.endsWith('_glass');
 
-/** Creates a labor line of a target; by default judgement time in the target's own department. */
+/** Creates a labor line of a target; by default judgment time in the target's own department. */
 export const makeLine = (
   target: Target,
   line: Pick<Line, 'operation' | 'hoursTenths' | 'note'> & Partial<Line>,

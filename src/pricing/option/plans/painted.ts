@@ -56,7 +56,7 @@ function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingCo
 const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
   isSurface(damage) && material === 'plastic';
 
-/** Traces the factors of a damage's judgement time; empty if the time does not come from them. */
+/** Traces the factors of a damage's judgment time; empty if the time does not come from them. */
 function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
   if (isMisaligned(damage) || isPlasticScratch(damage, target)) return [];
   const round = (factor: number) => Math.round(factor * 1000) / 1000;

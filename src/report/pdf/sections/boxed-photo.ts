@@ -79,7 +79,7 @@ export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, color: str
   if (dashed) doc.undash();
 }
 
-/** Draws a close-up centred in `frame` (points), with the bounding box (pixels of the photo) clipped to it. */
+/** Draws a close-up centered in `frame` (points), with the bounding box (pixels of the photo) clipped to it. */
 export function drawCloseUp(
   sheet: Sheet,
   { picture, region }: Pick<CloseUp, 'picture' | 'region'>,

@@ -69,7 +69,7 @@ export function drawMissing(sheet: Sheet, text: string, { x, y, width, height }:
   sheet.text.put([text], STYLE.label, x, y + height / 2 - 5, { width, to: 'center' });
 }
 
-/** Draws a picture centred in a rectangle with its finding marked, or a placeholder without a picture. */
+/** Draws a picture centered in a rectangle with its finding marked, or a placeholder without a picture. */
 export function drawShown(sheet: Sheet, { picture, missing, mark }: ShownPicture, frame: Box): void {
   const { x, y, width, height } = frame;
   if (!picture) drawMissing(sheet, missing, frame);

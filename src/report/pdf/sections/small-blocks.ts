@@ -36,7 +36,7 @@ export function drawFigures(sheet: Sheet, section: StructElement, figures: reado
 
 const FACT = { label: 66, between: 16, below: 4 } as const;
 
-/** Draws labelled facts in two columns on a shaded band. */
+/** Draws labeled facts in two columns on a shaded band. */
 export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly Fact[]): void {
   const style = STYLE.cell;
   const column = (sheet.width - FACT.between) / 2;
