@@ -45,7 +45,7 @@ export const VisualRequestSchema = NamedObject(
           Type.Boolean({
             default: VISUAL_DEFAULTS.skip_unusable_images,
             description:
-              'Inspect the other images where some cannot be used, and list those in `rejected_images`, instead of refusing the request with 422 (extension).',
+              'If some images cannot be used, inspect the rest and list the unusable ones in `rejected_images`, instead of refusing the request with 422 (extension).',
           }),
         ),
         labor_rate_region: Type.Optional(RegionCode('Region of the labor rates (extension).')),
@@ -97,7 +97,7 @@ export const ListQuerySchema = Type.Object({
         'MjAyNi0wMS0zMFQwOTozMDowMC4wMDBaIGFzbXRfMDFLRzhBNVozTTBBQkNERUZHSEpLTU5QUVI',
       ],
       description:
-        '`next_cursor` of the page before: goes through long lists at the same cost per page, and misses or repeats nothing while records are added (extension).',
+        '`next_cursor` of the previous page; pages through long lists at the same cost per page, and misses or repeats nothing while records are added (extension).',
     }),
   ),
 });

@@ -77,13 +77,18 @@ const CorrectionSchema = Type.Object({
 export type Correction = Static<typeof CorrectionSchema>;
 const correction = CorrectionSchema.properties;
 
-/** Lists the corrected boxes; one without a photo is in the best photo of its finding. */
-export function listBoxes({
-  box,
-  image_index,
-  boxes = [],
-}: Correction): readonly { readonly box: DrawnBox; readonly image_index?: number | undefined }[] {
-  return box ? [...boxes, { box, image_index }] : boxes;
+/** A corrected box; one without a photo is in the best photo of its finding. */
+interface CorrectedBox {
+  readonly box: DrawnBox;
+  readonly image_index?: number | undefined;
+  /** Where the decision states it, as a suffix of the decision's path: empty for `box`, else such as `.boxes[1]`. */
+  readonly at: string;
+}
+
+/** Lists the corrected boxes of a decision. */
+export function listBoxes({ box, image_index, boxes = [] }: Correction): readonly CorrectedBox[] {
+  const further = boxes.map((one, i) => ({ ...one, at: `.boxes[${i}]` }));
+  return box ? [...further, { box, image_index, at: '' }] : further;
 }
 
 /** Rejects a finding; a correction made before is kept, for when it is accepted after all. */

@@ -22,14 +22,13 @@ export function presentFinding(
   detailed: boolean,
 ): Damage & ToCheck {
   const { cluster, joined, severity, severityScore, range, uncertainty } = finding;
-  const [best] = cluster;
-  const evidence = [...cluster, ...joined].map((one) => ({
+  const [best, ...others] = cluster;
+  const bestEvidence = presentEvidence(best, photos);
+  const furtherEvidence = [...others, ...joined].map((one) => ({
     ...presentEvidence(one, photos),
     ...(one.type === best.type ? {} : { type: one.type }),
   }));
   const also = listFurtherTypes(finding);
-  const [first] = evidence;
-  if (!first) throw new Error('a damage without evidence');
   return {
     damage_id: finding.id,
     number: finding.number,
@@ -42,15 +41,15 @@ export function presentFinding(
     location: {
       part: best.part,
       side: uncertainty === 'end' || uncertainty === 'side' ? 'unknown' : findSide(best.part),
-      coordinates: first.coordinates,
+      coordinates: bestEvidence.coordinates,
       ...(uncertainty ? { uncertain: uncertainty } : {}),
     },
     ...(detailed ? presentExtent(best.type, finding.extent) : {}),
-    confidence: first.confidence,
-    image_url: first.image_url,
+    confidence: bestEvidence.confidence,
+    image_url: bestEvidence.image_url,
     annotated_url: null,
     estimated_repair: presentEstimate(range),
-    evidence,
+    evidence: [bestEvidence, ...furtherEvidence],
     explain: [...best.explain, ...finding.floors, ...range.explain],
   };
 }
@@ -76,7 +75,7 @@ function presentExtent(
 ): { measurements: Measurements } | { measurements_absent: string } {
   if (extent === null) {
     return {
-      measurements_absent: 'Fewer than two parts of known size are whole in the photo, so it has no scale.',
+      measurements_absent: 'The photo shows fewer than two complete parts of known size, so it has no scale.',
     };
   }
   const { longSideCm, shortSideCm, depthCm, uncertaintyCm, reference } = extent;

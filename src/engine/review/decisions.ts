@@ -41,7 +41,11 @@ export function readReviewable({ data }: Pick<InspectionEnvelope, 'data'>): Revi
  * @throws VehiError input INVALID_DECISIONS naming the entry, what was found and what is needed
  */
 export function parseDecisions(json: unknown, of: Reviewable, file: string): readonly Decision[] {
-  const decisions = check(DecisionsSchema, json, { ...SOURCE, document: file, validators: makeJudges(of) });
+  const decisions = check(DecisionsSchema, json, {
+    ...SOURCE,
+    document: file,
+    validators: makeValidators(of),
+  });
   for (const [index, one] of decisions.entries()) {
     const at = `${file}: [${index}]`;
     if (one.decision === 'change' && !CORRECTED_FIELDS.some((name) => name in one))
@@ -64,24 +68,24 @@ const SOURCE = {
 } as const;
 
 /** Creates per-field validators: findings, photos and parts that exist in the result. */
-function makeJudges({ findings, photos }: Reviewable): NonNullable<Source['validators']> {
+function makeValidators({ findings, photos }: Reviewable): NonNullable<Source['validators']> {
   const ids = findings.flatMap(listSplitIds);
-  const judgeFinding = (id: unknown) =>
+  const validateFinding = (id: unknown) =>
     ids.length > 0 ? checkEnum(id, ids) : { problem: `is ${describeValue(id)}; the result has no findings.` };
-  const judgePhoto = (index: unknown) =>
+  const validatePhoto = (index: unknown) =>
     photos.some((photo) => photo.index === index)
       ? undefined
       : { problem: `is ${describeValue(index)}; a photo, 0 to ${photos.length - 1}, is needed.` };
   return {
-    '[].damage_id': judgeFinding,
-    '[].into': judgeFinding,
-    '[].image_index': judgePhoto,
-    '[].boxes[].image_index': judgePhoto,
+    '[].damage_id': validateFinding,
+    '[].into': validateFinding,
+    '[].image_index': validatePhoto,
+    '[].boxes[].image_index': validatePhoto,
     '[].line': (part) => checkEnum(part, OUTSIDE_PARTS),
     // Exterior photos only: a mechanical part would be graded and priced by damage that does not show it.
     '[].part': (part) => {
       const fault = checkEnum(part, OUTSIDE_PARTS);
-      const problem = `is ${describeValue(part)}; a part of the outside, no mechanical one, is needed.`;
+      const problem = `is ${describeValue(part)}; an exterior part is needed, not a mechanical one.`;
       return fault && { ...fault, problem };
     },
   };
@@ -109,19 +113,21 @@ function checkBoxes(entry: Correction | Add, of: Reviewable, at: string): void {
   const finding = 'damage_id' in entry && findFound(String(entry.damage_id), of);
   const seenIn = finding ? finding.evidence.map((one) => one.image_index) : undefined;
   const taken = new Set<number>();
-  for (const { box, image_index } of listBoxes(entry)) {
+  for (const { box, image_index, at: suffix } of listBoxes(entry)) {
+    const where = `${at}${suffix}`;
     const index = image_index ?? seenIn?.[0] ?? -1;
     if (seenIn && !seenIn.includes(index))
       throw makeInvalidError(
-        `${at}.image_index`,
+        `${where}.image_index`,
         `is ${index}; a photo of the finding, ${seenIn.join(', ')}, is needed`,
       );
-    if (taken.has(index)) throw makeInvalidError(`${at}.boxes`, `has two in photo ${index}; one is needed`);
+    if (taken.has(index))
+      throw makeInvalidError(`${at}.boxes`, `has two boxes in photo ${index}; only one is allowed`);
     taken.add(index);
     const photo = photos.find((one) => one.index === index);
     if (photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height) continue;
     const inside = photo ? `inside the photo of ${photo.width}x${photo.height}` : 'of a photo';
-    throw makeInvalidError(`${at}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
+    throw makeInvalidError(`${where}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
   }
 }
 
@@ -133,10 +139,7 @@ function checkOnce(decisions: readonly Decision[], file: string): void {
     if (subject === undefined) continue;
     const { field, named } = subject;
     if (seen.has(named))
-      throw makeInvalidError(
-        `${file}: [${index}].${field}`,
-        `is ${named} a second time; each is needed once`,
-      );
+      throw makeInvalidError(`${file}: [${index}].${field}`, `is ${named}, decided twice; decide it once`);
     seen.add(named);
   }
 }
@@ -167,10 +170,10 @@ function checkMerges(decisions: readonly Decision[], of: Reviewable, file: strin
       target = next.into;
     }
     if (passed.has(target))
-      throw makeInvalidError(at, `is ${one.into}, in a circle; another finding is needed`);
+      throw makeInvalidError(at, `is ${one.into}, which forms a cycle; another finding is needed`);
     const fate = byId.get(target)?.decision;
     if (fate === 'reject')
-      throw makeInvalidError(at, `is ${target}, which is rejected; one that stays is needed`);
+      throw makeInvalidError(at, `is ${target}, which is rejected; merge into a finding that is kept`);
     if (isPlaceToCheckId(target) && fate === undefined)
       throw makeInvalidError(at, `is ${target}, a place to check; a decision that accepts it is needed`);
   }

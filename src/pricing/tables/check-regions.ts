@@ -1,6 +1,7 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { formatSuggestion } from '../../lib/names.ts';
+import { roundTo, toPercent } from '../../lib/numbers.ts';
 import { findExchangeRate } from '../currencies.ts';
 import { matchesPart } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
@@ -70,7 +71,7 @@ function makeNoRateFault(
   const codes = rated.map((row) => row.currency).join(', ');
   return {
     where: `${where}.currency`,
-    reason: `the exchange table has no ${currency}; prices of parts are in USD, so give the row in one of ${codes}`,
+    reason: `there is no exchange rate for ${currency}, and part prices are in USD; use one of ${codes}`,
   };
 }
 
@@ -105,17 +106,20 @@ function findRateFaults(row: RegionRow, where: string, usd: number | undefined):
 }
 
 function findTaxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: string): TableFault[] {
-  const share = `${where}.tax_rate`;
+  const reason = describeTaxFault(rate);
   return [
-    ...(rate > 1
-      ? [{ where: share, reason: `${rate} is a percentage; ${rate / 100} is the share that is meant` }]
-      : rate > MAX_TAX_RATE
-        ? [{ where: share, reason: `${rate} is ${rate * 100} %; no tax is above ${MAX_TAX_RATE * 100} %` }]
-        : []),
+    ...(reason === undefined ? [] : [{ where: `${where}.tax_rate`, reason }]),
     ...(loss.near_from !== undefined && loss.near_from > loss.threshold
       ? [{ where: `${where}.total_loss.near_from`, reason: `is above the threshold of ${loss.threshold}` }]
       : []),
   ];
+}
+
+/** Describes a tax rate that no state levies; undefined if it is plausible. */
+function describeTaxFault(rate: number): string | undefined {
+  if (rate > 1) return `${rate} is a percentage; ${roundTo(rate / 100, 6)} is the share that is meant`;
+  if (rate <= MAX_TAX_RATE) return undefined;
+  return `${rate} is ${toPercent(rate)} %; no tax is above ${toPercent(MAX_TAX_RATE)} %`;
 }
 
 /** Lists parts that are neither contract parts nor components. */

@@ -35,9 +35,16 @@ describe('a region table of the user', () => {
       'currency',
       'not a currency of ISO 4217 (did you mean "EU',
     ],
-    ['a currency without a rate', 0, { currency: 'KWD' }, 'currency', 'exchange table has no KWD'],
+    [
+      'a currency without a rate',
+      0,
+      { currency: 'KWD' },
+      'currency',
+      'no exchange rate for KWD, and part prices are',
+    ],
     ['an invalid day', 0, { date: '2026-13-45' }, 'date', 'not a day of the calendar'],
     ['a day of another century', 0, { date: '0206-01-31' }, 'date', 'not between 2000 and 2100'],
+    ['a tax of 55 %', 0, { tax_rate: 0.55 }, 'tax_rate', '0.55 is 55 %; no tax is above 30 %'],
     ['a tax of 100 %', 0, { tax_rate: 1 }, 'tax_rate', 'no tax is above 30 %'],
     [
       'a tax as a percentage',

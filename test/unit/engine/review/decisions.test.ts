@@ -88,7 +88,22 @@ test.each([
     change({ image_index: 1, box: BOX }),
     '1; a photo of the finding, 0, is needed.',
   ],
-  ['a mechanical part', change({ part: 'engine' }), '"engine"; a part of the outside, no mechanical one, is'],
+  [
+    'a further box outside',
+    change({ boxes: [{ image_index: 0, box: { ...BOX, x: 1190 } }] }),
+    '[0].boxes[0].box is {',
+  ],
+  [
+    'a further box in another photo',
+    change({ boxes: [{ image_index: 1, box: BOX }] }),
+    '[0].boxes[0].image_index is 1',
+  ],
+  [
+    'two boxes in a photo',
+    change({ box: BOX, boxes: [{ image_index: 0, box: BOX }] }),
+    'two boxes in photo 0',
+  ],
+  ['a mechanical part', change({ part: 'engine' }), '"engine"; an exterior part is needed, not a mechanical'],
   [
     'a dent on a pane',
     change({ part: 'windshield' }),
@@ -103,10 +118,10 @@ test.each([
   ],
   ['glass on a hood', add({ type: 'glass_damage', part: 'hood' }), '[0] is glass_damage on hood'],
   ['an addition without a type', add({}), '[0].type is missing. One of '],
-  ['a merge with itself', [merge(ONE)], 'in a circle'],
+  ['a merge with itself', [merge(ONE)], 'forms a cycle'],
   ['a merge into a rejected one', [merge(TWO), { decision: 'reject', damage_id: TWO }], 'which is rejected'],
   ['a merge into a place nobody accepted', [merge(CHK)], 'a decision that accepts'],
-  ['a photo ticked twice', [tick, tick], 'photo 0 a second time'],
+  ['a photo ticked twice', [tick, tick], 'photo 0, decided twice'],
 ])('%s is refused', (_, json, words) => {
   expect(() => parse(json)).toThrow(words);
 });

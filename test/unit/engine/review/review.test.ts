@@ -275,7 +275,7 @@ describe('what is decided on the repair itself', () => {
       { decision: 'include', line_id },
     ];
     expect(review(parse([...gone, ...of])).review.repair).toBeUndefined();
-    for (const one of of) expect(() => parse([one, one])).toThrow(/a second time; each is needed once/);
+    for (const one of of) expect(() => parse([one, one])).toThrow(/decided twice; decide it once/);
     expect(() => parse([{ decision: 'price', line: 'wing', cost: 5 }])).toThrow(/line/);
     expect(() => parse([{ decision: 'price', line, cost: -5 }])).toThrow(/cost/);
   });

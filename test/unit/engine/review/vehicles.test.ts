@@ -129,8 +129,8 @@ describe('photos moved to another vehicle', () => {
         review(two, decisions as Decision[]);
     expect(said(move(9, 1))).toThrow('[0].image_index is 9; a photo, 0 to 4, is needed');
     expect(said(move(0, 0))).toThrow('[0].vehicle');
-    expect(said(move(0, 1), move(0, 2))).toThrow('is the vehicle of photo 0 a second time');
-    expect(said(ALL_ONE, ALL_ONE)).toThrow('is one_vehicle a second time');
+    expect(said(move(0, 1), move(0, 2))).toThrow('is the vehicle of photo 0, decided twice');
+    expect(said(ALL_ONE, ALL_ONE)).toThrow('is one_vehicle, decided twice');
   });
 });
 
