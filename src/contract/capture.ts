@@ -6,16 +6,16 @@ import type { LanguageCode } from '../domain/language.ts';
 export interface CapturedPhoto {
   /** File name in the folder. */
   readonly name: string;
-  /** What to change about it; empty if it is as it should be. */
+  /** What to change about the photo; empty if nothing. */
   readonly hints: readonly ShotHint[];
 }
 
-/** A photo that a capture asks for. */
+/** A photo requested by a capture. */
 export interface Shot {
   /** Names the photo in addresses and files: `front_left`, `damage`, `known_3`. */
   readonly slot: string;
   readonly kind: 'view' | 'extra' | 'known';
-  /** The outside view of a `view`. */
+  /** Outside view to be photographed; only for the kind `view`. */
   readonly angle?: Angle;
   /** Number and name of a known damage, in the language of the page. */
   readonly title?: string;
@@ -28,14 +28,14 @@ export interface Shot {
 
 /** State of a capture, as its page reads it. */
 export interface CaptureState {
-  /** Identifies folder and vehicle; photos that wait on a phone belong to one capture. */
+  /** Identifies folder and vehicle, so that photos waiting on a phone reach the right capture. */
   readonly capture_id: string;
   readonly vehicle_id: string;
   readonly language: LanguageCode;
   readonly shots: readonly Shot[];
   readonly stage: 'open' | 'inspecting' | 'finished' | 'failed';
-  /** What the inspection found, one line each; or why there is no result. */
+  /** Findings of the inspection, one line each, or the reason why there is no result. */
   readonly outcome: readonly string[];
-  /** Address of the report once there is one, relative to the page. */
+  /** Address of the report once it exists, relative to the page. */
   readonly report: string | null;
 }

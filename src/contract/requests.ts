@@ -65,8 +65,8 @@ const Page = {
 };
 
 /**
- * A date, or a time with or without offset: `YYYY-MM-DD`, then `hh:mm`, seconds and a zone as groups. A space in the zone is an
- * unencoded `+` of a query.
+ * A date, or a time with or without offset, with the date, `hh:mm`, seconds and zone as groups. A space before the
+ * offset is a `+` that the query did not encode.
  */
 export const TIME_PATTERN =
   '^(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)([Zz]|[+ -]\\d{2}:?\\d{2})?)?$';

@@ -49,7 +49,7 @@ export const ReviewedFindingSchema = Type.Object({
   note: Type.Optional(Type.String()),
   /** Null if the inspection missed the damage. */
   original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()]),
-  /** Null if the finding is no damage of its own any more. */
+  /** Null if the finding is no longer a damage of its own. */
   corrected: Nullable(DamageSchema),
 });
 export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
@@ -118,7 +118,7 @@ export type ReviewAnswer = Static<typeof ReviewSchema>;
 
 /** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export const PlacementSchema = NamedObject('Placement', {
-  /** Null where the parts model finds no part under the box; the reviewer may name one nevertheless. */
+  /** Null if the parts model finds no part under the box; the reviewer may still name one. */
   part: Nullable(StringEnum(PART_NAMES)),
   /** Parts under the box, likeliest first, with the share of the box that each covers. */
   alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() })),

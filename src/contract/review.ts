@@ -63,7 +63,7 @@ const AcceptSchema = ClosedObject({
   note: Note,
 });
 
-/** What a reviewer corrects of a finding; `box` applies to one of its photos, by default its best. */
+/** Corrections to a finding; `box` applies to one of its photos, by default its best. */
 const CorrectionSchema = Type.Object({
   image_index: Type.Optional(ImageIndex),
   box: Type.Optional(DrawnBoxSchema),
@@ -91,7 +91,7 @@ export function listBoxes({ box, image_index, boxes = [] }: Correction): readonl
   return box ? [...further, { box, image_index, at: '' }] : further;
 }
 
-/** Rejects a finding; a correction made before is kept, for when it is accepted after all. */
+/** Rejects a finding. Keeps an earlier correction in case the finding is accepted later. */
 const RejectSchema = ClosedObject({
   decision: StringEnum(['reject'] as const),
   damage_id: FindingId,
@@ -157,7 +157,7 @@ const VehicleSchema = ClosedObject({
   vehicle: Type.Integer({ minimum: 1, description: 'A group of `vehicle_groups`, or a new number.' }),
 });
 
-/** All photos show one vehicle, except those that are moved to another. */
+/** States that all photos show one vehicle, except those moved to another. */
 const OneVehicleSchema = ClosedObject({ decision: StringEnum(['one_vehicle'] as const) });
 
 /** A decisions file. */
@@ -211,7 +211,7 @@ export const DecisionSchema = NamedObject(
   },
 );
 
-/** Photos of which a reviewer decided that they show another vehicle. */
+/** Photos that a reviewer moved to another vehicle. */
 export const MovedPhotosSchema = Type.Array(
   Type.Object({
     image_index: ImageIndex,

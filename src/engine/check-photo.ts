@@ -5,24 +5,24 @@ import { type Appearance, measureAppearance } from '../domain/sight/vehicles.ts'
 import type { PhotoReader, Vision } from './ports.ts';
 import type { PhotoSource } from './request.ts';
 
-/** A photo that was checked right after it was taken, or the reason why it is no photo. */
+/** The check of a photo taken just now, or the reason why it is unusable. */
 export type CheckedShot =
   | {
       readonly ok: true;
       readonly facts: PhotoFacts;
       /** What to change, most important first. */
       readonly hints: readonly ShotHint[];
-      /** Null for a photo without a view. */
+      /** Null for a photo taken without a wanted view. */
       readonly appearance: Appearance | null;
     }
   | { readonly ok: false; readonly rejection: PhotoRejection };
 
-/** Quality issues that a new photo of the same scene can avoid. */
+/** Quality issues that retaking the photo can avoid. */
 const AVOIDABLE = ['blur', 'dark', 'bright', 'glare', 'low_resolution'] as const;
 
 /**
- * Checks a photo that was taken to show an outside view of the vehicle: sharp, well lit, the vehicle whole and from
- * that side. Without a view (a close-up, the dashboard) only sharpness and light count.
+ * Checks a photo taken to show an outside view of the vehicle: it must be sharp, well lit, and show the whole vehicle
+ * from that side. Without a wanted view (a close-up, the dashboard) only sharpness and light count.
  */
 export async function checkPhoto(
   source: PhotoSource,

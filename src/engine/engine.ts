@@ -62,16 +62,16 @@ export interface Engine {
    */
   compare(before: Visit, after: Visit): Promise<Comparison>;
   /**
-   * Segments the vehicle parts in one photo with the parts model.
+   * Segments the vehicle parts in one photo.
    * @throws VehiError kind `input` when the photo cannot be read
    */
   lookAt(photo: PhotoSource): Promise<PartMap>;
   /**
-   * Returns the view angle of one photo, recognized by the parts model; null if the parts do not show it.
+   * Returns the view angle of one photo, recognized by the parts model; null if the parts do not reveal it.
    * @throws VehiError kind `input` when the photo cannot be read
    */
   viewOf(photo: PhotoSource): Promise<Angle | null>;
-  /** Checks a photo right after it was taken to show `wanted`; null for a close-up or the inside. */
+  /** Checks a photo just taken to show `wanted`; null for a close-up or the inside. */
   checkPhoto(photo: PhotoSource, wanted: Angle | null): Promise<CheckedShot>;
   /** Locates a box drawn on a photo and proposes its part, damage type, severity and price. */
   placeBox(map: PartMap, photo: Photo, box: DrawnBox, stated: Stated, of: InspectionEnvelope): Placement;
@@ -104,7 +104,7 @@ interface ReviewOptions {
   readonly listName?: string;
 }
 
-/** Lazily loaded: only inspections need it, and loading is slow. */
+/** Decoders and models. Loaded lazily, because only inspections need them and loading is slow. */
 export interface Inspectors {
   readonly reader: PhotoReader;
   readonly vision: Vision;
@@ -121,7 +121,7 @@ interface EngineParts {
   readonly now: () => Date;
 }
 
-/** Creates an engine from its dependencies. Ids are derived from the content, so equal input gives equal output. */
+/** Creates an engine from its dependencies. Ids derive from the content, so equal input gives equal output. */
 export function assembleEngine(parts: EngineParts): Engine {
   const { tables, softwareVersion } = parts;
   const schedule = createScheduler(parts.concurrency);
@@ -216,8 +216,8 @@ export function assembleEngine(parts: EngineParts): Engine {
 }
 
 /**
- * Creates a pricer with the inspection's region, currency, vehicle and class. A class that was assumed is standard and
- * does not narrow the price range.
+ * Creates a pricer with the inspection's region, currency, vehicle and class. An assumed class is standard and does not
+ * narrow the price range.
  */
 function makeResultPricer(tables: Tables, { data, meta }: InspectionEnvelope): Pricer {
   const settled = VEHICLE_CLASSES.find((one) => one === data.results?.repair_cost.vehicle_class);

@@ -12,7 +12,7 @@ export interface PhotoReader {
   read(
     source: PhotoSource,
   ): Promise<{ ok: true; photo: ReadPhoto } | { ok: false; rejection: PhotoRejection }>;
-  /** Ends the threads that decode, if started. */
+  /** Ends the decoding threads, if started. */
   close?(): Promise<void>;
 }
 

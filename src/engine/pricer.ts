@@ -17,7 +17,7 @@ import { withRegions } from '../pricing/tables/regions.ts';
 import { priceInspectedDamages } from '../pricing/vehicle/price-inspected.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
 
-/** Maximum size of a regions file; a region with all its own prices and hours takes under 100 KB. */
+/** Maximum size of a regions file; a region that sets all its own prices and hours takes under 100 KB. */
 export const MAX_REGIONS_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -98,7 +98,7 @@ export function createPricer(
     ...defined({ fx: context.fx, partsFx: context.partsFx }),
     /** Meaning of the price range, and what teardown adds. */
     rangeMeaning: tables.spreads.meaning,
-    /** Prices one damage repaired on its own. */
+    /** Prices one damage as a repair of its own. */
     estimate: (damage: PricingDamage) => estimateRepair(damage, context),
     /** Prices the vehicle as one repair, minor units of `currency`; ids must be unique. */
     priceVehicle: (damages: readonly (PricingDamage & { readonly id: string })[], edits?: LineEdits) =>

@@ -46,7 +46,7 @@ export interface RejectedPhoto extends PhotoRejection {
 
 export interface InspectRequest {
   readonly vehicleId: string;
-  /** Facts stated of the vehicle; its photos may add more. */
+  /** Vehicle facts stated by the caller; the photos may add more. */
   readonly vehicle?: IdentityFacts;
   /** Claim that the result is filed under. */
   readonly claim?: ClaimFacts;
@@ -56,14 +56,14 @@ export interface InspectRequest {
   readonly createdAt?: string;
   /** Default: derived from vehicle, time and photos. */
   readonly requestId?: string;
-  /** Ignored fields of the caller's own request. */
+  /** Ignored fields of the caller's original request. */
   readonly ignored?: NonNullable<InspectionMeta['warnings']>;
   readonly photos: readonly PhotoInput[];
   /** Photos excluded before the inspection; listed first among the rejected. */
   readonly rejected?: readonly RejectedPhoto[];
-  /** Order of the rejected photos by address; default: those excluded before, then photo order. */
+  /** URLs in the order in which to list the rejected photos; default: those excluded before, then photo order. */
   readonly order?: readonly string[];
-  /** Starts no further photo after a rejection, because the caller discards partial results. */
+  /** Starts no further photo after a rejection, because the caller would discard a partial result. */
   readonly allOrNothing?: boolean;
   readonly options: InspectOptions;
 }
@@ -85,7 +85,7 @@ export interface SeenPhoto {
   readonly facts: PhotoFacts;
   readonly issues: ReadPhoto['issues'];
   readonly perceptualHash: bigint;
-  /** Null if the models did not run: the photo was stated to be no exterior one. */
+  /** Null if the models did not run, because the photo was stated not to be exterior. */
   readonly sighting: Sighting | null;
   /** Null if the models did not run. */
   readonly appearance: Appearance | null;
@@ -104,7 +104,7 @@ export interface InspectHooks {
   readonly signal?: AbortSignal;
   /**
    * Cache of analyzed photos, extended by this inspection. A cached photo is neither read nor analyzed again, so
-   * changing angles or options costs no analysis.
+   * changing angles or options is cheap.
    */
   readonly seen?: SeenPhotos;
 }

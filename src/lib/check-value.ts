@@ -28,25 +28,25 @@ export interface Schema {
   readonly maximum?: number;
 }
 
-/** A validation complaint: the sentence after the field's name, and a hint. */
+/** A validation failure: the rest of a sentence that starts with the field's name, and a hint. */
 export interface Violation {
   readonly problem: string;
   readonly hint?: string;
 }
 
-/** Complains of a value where something else is needed. */
+/** Creates the violation for a value where something else is needed. */
 export const need = (value: unknown, needed: string): Violation => ({
   problem: `is ${describeValue(value)}; ${needed} is needed.`,
 });
 
-/** Complains of a value that is missing, with what is needed. */
+/** Creates the violation for a missing value, stating what is needed. */
 export function checkMissing(schema: Schema, field: string): Violation {
   if (schema.type === 'array') return { problem: `is missing; ${describeSize(schema, field)} is needed.` };
   const choices = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;
   return { problem: 'is missing.', ...(choices && { hint: suggestNames(undefined, choices) }) };
 }
 
-/** Validates the length of a list, and that its items differ if its schema says so. */
+/** Validates the length of a list and, if its schema requires it, that its items are unique. */
 export function checkList(schema: Schema, value: unknown, field: string): Violation | undefined {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
   if (Array.isArray(value) && value.length >= minItems && value.length <= maxItems) {
@@ -71,7 +71,7 @@ function describeSize({ minItems = 0, maxItems }: Schema, field: string): string
 }
 
 /**
- * Validates a value that is no list; an object fails, because it is validated field by field.
+ * Validates a value other than a list. Objects fail, because they are validated field by field.
  * @param printable rejects texts that a terminal or report cannot show
  */
 export function checkScalar(schema: Schema, value: unknown, printable = false): Violation | undefined {
@@ -128,7 +128,7 @@ function describeTextLength(minLength: number, maxLength: number): string {
 
 /** Pattern of a non-blank text. */
 const NOT_BLANK = '\\S';
-/** A character that shows: neither a blank, nor a control or format character, nor a filler. */
+/** A visible character: not a blank, a control or format character, or a filler. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 function checkPrintable({ minLength = 0 }: Schema, value: string): Violation | undefined {

@@ -75,7 +75,7 @@ export function makeDocumentError(
   );
 }
 
-/** Rejects a field for a fault that its schema cannot express; `says` follows its name. @throws the document's error */
+/** Rejects a field for a fault that its schema cannot express; `problem` follows its name. @throws the document's error */
 export function rejectField(source: Source, field: string, problem: string): never {
   throw makeDocumentError(source, [{ code: source.code, field, message: `${field} ${problem}` }]);
 }
@@ -168,9 +168,9 @@ function* report(
 }
 
 /**
- * Returns the union branch that a value most likely means: the object with its tag and required fields, or
- * the branch of its type; else the first. If only the tag is wrong, it is checked against the values of all
- * branches.
+ * Returns the union branch that a value most likely means: for an object, the branch with its tag and required fields;
+ * otherwise the branch of its type, or the first. If only the tag is wrong, the value is checked against the tags of
+ * all branches.
  */
 function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   if (!isObject(value))

@@ -6,9 +6,9 @@ import type { Readable } from 'node:stream';
 import { VehiError } from './errors.ts';
 
 /**
- * Decodes a text file: UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes for `>` redirection.
- * @param name the file, for an error that nobody words again
- * @throws Error naming line and byte of what is no UTF-8, which would otherwise be lost; with a name as VehiError
+ * Decodes a text file: UTF-8, or UTF-16 with a byte order mark, as written by `>` in Windows PowerShell.
+ * @param name the file's name; if given, the error is a VehiError ready for the user
+ * @throws Error naming line and byte of invalid UTF-8, which would otherwise be lost; with `name`, a VehiError
  */
 export function decodeText(bytes: Uint8Array, name?: string): string {
   const [first, second] = bytes;
@@ -24,12 +24,12 @@ export function decodeText(bytes: Uint8Array, name?: string): string {
   }
 }
 
-/** Names the first byte that is no UTF-8. */
+/** Describes the position of the first byte that is not UTF-8. */
 function describeFault(bytes: Uint8Array): string {
   const replaced = Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
   let at = 0;
   while (replaced[at] === bytes[at]) at++;
-  // The fault may begin with bytes of the replacement character: back to where that begins.
+  // The fault may share bytes with a replacement character; steps back to its start.
   while (((replaced[at] ?? 0) & 0xc0) === 0x80) at--;
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const line = bytes.subarray(0, at).filter((one) => one === 0x0a).length + 1;
@@ -111,7 +111,7 @@ function statIfExistsSync(path: string) {
   }
 }
 
-/** Returns a file name that is not taken in any case, with a number where needed, and takes it. `taken` is in lower case. */
+/** Returns a free file name, with a number if necessary, and adds it to `taken`. Names are compared in lower case. */
 export function takeFreeName(name: string, taken: Set<string>): string {
   const end = extname(name);
   const stem = name.slice(0, name.length - end.length);

@@ -12,7 +12,7 @@ export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): Reado
   return groups;
 }
 
-/** Returns a list without what is absent: null, undefined, false or an empty text. */
+/** Returns a list without absent items: null, undefined, false or an empty text. */
 export const compact = <T>(list: readonly (T | null | undefined | false | '')[]): T[] =>
   list.filter((one): one is T => Boolean(one));
 

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
-// Control characters, the C1 range and bidirectional formatting characters, all of which may occur in file names. The
-// zero-width joiners after a letter are part of how names of many languages are spelled.
+// Control characters, the C1 range and bidirectional formatting characters, all of which may occur in file names.
+// Zero-width joiners after a letter are legitimate in the spelling of many languages.
 const UNPRINTABLE = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Escapes a file name for one line of a terminal: control and formatting characters become \u{…}. */

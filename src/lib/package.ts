@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { VehiError } from './errors.ts';
 
 /**
- * Locates the files of this package identically from source and from the bundle, in which a module of `src` may be in
- * any file of `dist`.
+ * Locates the files of this package, both from source and from the bundle, where a module of `src` may be in any file
+ * of `dist`.
  */
 
 /** Folder of the package's own package.json. */
 const ROOT = findRoot(new URL('./', import.meta.url));
 
-/** Returns the absolute path of a file or folder below the package root. */
+/** Returns the absolute path of a file or folder, given relative to the package root. */
 export function resolvePackagePath(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
 }
@@ -70,7 +70,7 @@ export async function loadOptional<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Packages with machine code, which an installation made for another machine lacks. */
+/** Packages with native code, which are missing from an installation made for another machine. */
 const NATIVE_PACKAGES = ['sharp', 'libheif-js', '@photostructure/sqlite', 'onnxruntime-node'] as const;
 
 const MISSING = /Cannot find (?:package|module)|Could not load the "sharp" module/;
@@ -79,7 +79,7 @@ const MISSING = /Cannot find (?:package|module)|Could not load the "sharp" modul
 export const describeInstall = (name: string): string =>
   `${name} does not work on this machine. Install vehi with the parts for it: npm install -g --ignore-scripts --include=optional vehi.`;
 
-/** Returns the error that names a missing package with machine code; undefined for any other error. */
+/** Returns an error that names the missing package with native code; undefined for any other error. */
 export function findMissingPart(error: unknown): VehiError | undefined {
   for (let one = error; one instanceof Error; one = one.cause) {
     const { message, stack = '' } = one;

@@ -38,7 +38,7 @@ interface Thread {
 }
 
 /**
- * Runs occasional jobs in one thread, or process, and stops it when idle, because it holds the memory of its largest job.
+ * Runs occasional jobs in one thread or process, and stops it when idle to free the memory of its largest job.
  * @param start starts the thread
  * @param idleMs idle time after which it stops
  */

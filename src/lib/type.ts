@@ -47,12 +47,12 @@ const builder = {
 };
 
 /**
- * Builds JSON Schema with the types of TypeBox, which infer the type of a validated value. TypeBox's own builder would
- * cost 0.2 s at every start, and only the JSON of a schema is used.
+ * Builds JSON Schema typed as TypeBox, which infers the type of a validated value. TypeBox's own builder would cost 0.2
+ * s at every start, and only the JSON of a schema is used.
  */
 export const Type = builder as unknown as Pick<typeof TypeBox, keyof typeof builder>;
 
-/** Key of a schema's name in the OpenAPI document, which describes it once; generated clients call its type so. */
+/** Key of a schema's name in the OpenAPI document, which defines it once; generated clients use it as a type name. */
 export const SCHEMA_NAME = 'x-name';
 
 /** Creates the schema of an object with a name in the OpenAPI document. */

@@ -9,12 +9,12 @@ export interface ClosedJob {
 /** A shop's bills relative to the estimates of a region. */
 export type ShopFit = ReturnType<typeof fitShop>;
 
-/** With fewer jobs, single bills decide the ends of the range. */
+/** Minimum number of jobs; with fewer, single bills would determine the ends of the range. */
 export const MIN_JOBS = 20;
-/** Share of the bills beyond each end of the range. */
+/** Share of the bills excluded at each end of the range. */
 const LEFT_OUT = 0.1;
 
-/** Returns the value at a share of the sorted values, linearly between two of them. */
+/** Returns the quantile of sorted values, interpolated linearly. */
 function findQuantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const [below = 1, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
@@ -40,13 +40,13 @@ export function fitShop(jobs: readonly ClosedJob[]) {
     const { factor, low, high } = fitRatios(ratios.toSpliced(i, 1));
     return ratio >= factor * low && ratio <= factor * high;
   });
-  // `heldByOthers` are the jobs within the range that the other jobs give.
+  // `heldByOthers` counts the jobs that lie within the range fitted to the other jobs.
   return { jobs: jobs.length, ...fitRatios(ratios), heldByOthers: held.length };
 }
 
 /**
- * Creates the shop's own region, `MY_SHOP`: all rates and prices times the factor, and the range of its bills. The rates have
- * no low and high ends because that range includes them.
+ * Creates the shop's own region, `MY_SHOP`: all rates and prices scaled by the factor, with the range of its bills.
+ * Rates have no low and high ends, because the range already includes their variation.
  */
 export function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): RegionRow {
   const source = `fitted to ${fit.jobs} closed jobs`;

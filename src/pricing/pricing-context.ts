@@ -123,7 +123,7 @@ export function createPricingContext(
   };
 }
 
-/** Returns the price of a model year's parts relative to the table's year; years out of range are clamped. */
+/** Returns the price of a model year's parts relative to the table's year; clamps years out of range. */
 function findYearLevel(year: number | undefined, { parts }: Tables): number {
   const { table_year, from, to, each_year } = parts.model_year;
   return year === undefined ? 1 : each_year ** (Math.min(to, Math.max(from, year)) - table_year);

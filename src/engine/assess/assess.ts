@@ -51,7 +51,7 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   return { call, ctx, edits, result };
 }
 
-/** Lists name and version of every table used for pricing. */
+/** Lists the names and versions of all tables used for pricing. */
 function listUsedTables(tables: Tables) {
   return [
     tables.regions,

@@ -114,8 +114,8 @@ function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
 }
 
 /**
- * Returns the longest measured extent in cm with its interval, or else the length that the inspection graded the
- * severity by.
+ * Returns the longest measured extent in cm with its interval, or else the length from which the inspection graded the
+ * severity.
  */
 function readSize(
   damage: AssessmentDamageInput & { readonly explain?: unknown },

@@ -50,7 +50,7 @@ const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
 function readVehicle(facts: RawRequest): RawRequest {
   const { odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
-  // Reports of an inspection hide a plate read in its photos, so the estimate leaves it out too.
+  // An inspection's reports hide a plate that was read in its photos, so the estimate omits it too.
   const isPlateRead = Array.isArray(facts.read) && facts.read.includes('plate');
   const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
   return {

@@ -87,7 +87,7 @@ function findOverrideFaults(
   });
 }
 
-/** Reports each edit that changes nothing, combines exclusive changes, or repeats an earlier edit. */
+/** Reports each edit that changes nothing, combines exclusive changes, or repeats another edit. */
 function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;

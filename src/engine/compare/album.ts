@@ -57,7 +57,7 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
     if (source === null) return { isFound: false, reason: 'the file is missing or has changed' };
     const { reader } = await openDeps();
     const first = await reader.read(source);
-    // The inspection decoded the same bytes, so a failure is transient (the time limit on a busy machine).
+    // The inspection decoded the same bytes, so a failure is transient (for example the time limit on a busy machine).
     const reading = first.ok ? first : await reader.read(source);
     return reading.ok ? reading.photo.raster : { isFound: true, reason: reading.rejection.found };
   }
@@ -98,7 +98,7 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
     read,
     /** Matches the keypoints of two photos. */
     match(source: OpenedPhoto, target: OpenedPhoto): readonly Match[] {
-      // Once per unordered pair, so comparing in either direction gives the same result.
+      // Matches each pair in one fixed direction, so comparing either way gives the same result.
       const isForward = source.photo.sha256 < target.photo.sha256;
       const [first, second] = isForward ? [source, target] : [target, source];
       const key = `${first.photo.sha256} ${second.photo.sha256}`;
@@ -106,7 +106,7 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
       matchesByPair.set(key, matches);
       return isForward ? matches : swapMatches(matches);
     },
-    /** Returns the confidence from which a box of the visit is certain damage by itself. */
+    /** Returns the confidence from which a single box of the visit is certain damage. */
     async readCertainLimit({ inspection }: Visit): Promise<number> {
       const { sensitivity, certain_from: certainFrom } = inspection.data.settings;
       const { limits } = (await openDeps()).vision;
@@ -121,7 +121,7 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
     },
     /** Returns why the photo could not be read; undefined if it was read or not needed. */
     findFault: (photo: Photo) => faults.get(photo.sha256)?.reason,
-    /** True if photos of the visit were needed and no file of them was found. */
+    /** Returns true if photos of the visit were needed but none of their files was found. */
     isWithoutFiles({ inspection: { data } }: Visit): boolean {
       const needed = data.images.filter(({ sha256 }) => opened.has(sha256));
       return needed.length > 0 && needed.every(({ sha256 }) => faults.get(sha256)?.isFound === false);

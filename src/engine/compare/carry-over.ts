@@ -1,14 +1,14 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
 
-/** What became of a damage that was certain at handover. */
+/** Status of a damage that was certain at handover. */
 export type KnownStatus = 'seen_again' | 'changed' | 'gone' | 'cannot_tell' | 'not_photographed';
 
-/** A damage that was certain at handover, with what the later photos show of it. */
+/** A damage that was certain at handover, with its status in the later photos. */
 export interface KnownDamage {
   readonly damage: Damage;
   readonly status: KnownStatus;
-  /** URL of the earlier photo that shows it best; the same view shows it again. */
+  /** URL of the earlier photo that shows it best, to be repeated from the same view. */
   readonly photo: string;
   readonly place: ComparedPlace;
 }
@@ -18,7 +18,7 @@ export function listCertain({ data }: InspectionEnvelope): readonly Damage[] {
   return [...(data.results?.damages ?? [])].sort((a, b) => a.number - b.number);
 }
 
-/** Lists what became of each damage that was certain at handover, in the order of its report. */
+/** Lists the damages that were certain at handover with their status, in the order of its report. */
 export function listKnown({ before, places }: Pick<Comparison, 'before' | 'places'>): readonly KnownDamage[] {
   return listCertain(before).flatMap((damage) => {
     const place = places.find((one) => one.before?.damage_id === damage.damage_id);

@@ -27,23 +27,23 @@ export interface RowDecision {
 /** One location on the vehicle in both visits. */
 export interface ComparedPlace {
   /**
-   * Number of the finding in the report of the later inspection; `B` and its number in that of the earlier one if only
-   * that lists it. It does not depend on what the photos show, so a decision always concerns the same finding.
+   * Number of the finding in the later report; `B` and its number in the earlier report if only that one lists it. It
+   * does not depend on what the photos show, so a decision always concerns the same finding.
    */
   readonly row: string;
-  /** The reviewer's decision and the change that the photos had shown. */
+  /** The reviewer's decision, and the change that it replaces. */
   readonly decided?: RowDecision & { readonly instead: Change };
   readonly change: Change;
-  /** Rule of the decision table that judged the photos. */
+  /** Rule of the decision table that applied. */
   readonly rule: PlaceRule;
   /** The finding of each visit at this location; null if the visit lists none. */
   readonly before: Damage | null;
   readonly after: Damage | null;
   /** True if any finding here is certain; otherwise all are places to check. */
   readonly certain: boolean;
-  /** The location in one photo per visit, in pixels of the upright photos; null unless it was found in both. */
+  /** Box of the location in one photo per visit, in pixels of the upright photos; null unless found in both. */
   readonly cuts: Readonly<Record<Side, PhotoBox>> | null;
-  /** Keypoints around the location that agree on where it is; 0 without `cuts`. */
+  /** Number of keypoints around the location that agree on its position; 0 without `cuts`. */
   readonly inliers: number;
 }
 
@@ -61,9 +61,9 @@ export interface Comparison {
   readonly counts: Readonly<Record<Change, number>>;
   /** Condition score before, and after applying only the changes; null if a visit has no grade. */
   readonly grade: { readonly before: number; readonly onSamePlaces: number } | null;
-  /** Photos of the later visit whose very file is in the earlier one. */
+  /** Photos of the later visit whose identical file is in the earlier one. */
   readonly copies: readonly Photo[];
-  /** Needed photos that could not be read, except those of a visit without any file. */
+  /** Needed photos that could not be read, except those of a visit without any files. */
   readonly unreadable: readonly UnreadablePhoto[];
   /** Caveats for the reader: why a change may be an artifact or a location cannot be compared. */
   readonly differences: readonly Difference[];
@@ -71,8 +71,8 @@ export interface Comparison {
 
 /**
  * Compares two inspections of one vehicle location by location: searches the other visit's photos for each finding and
- * decides by what they show. Without photos or models it never reports a change. Swapping the visits changes only the
- * names in the result.
+ * decides by what they show. Without photos or models it never reports a change. The result is symmetric: swapping the
+ * visits only swaps the names.
  */
 export async function compareVisits(
   before: Visit,
@@ -109,8 +109,8 @@ export function summarise(
 }
 
 /**
- * Shifts the earlier grade by the effect of the changes; a grade capped for unseen sides stays at or below its cap. Null
- * if either inspection refuses a grade.
+ * Shifts the earlier grade by the effect of the changes; a grade capped for unseen sides stays at or below its cap.
+ * Null if an inspection has no grade or shows several vehicles.
  */
 function gradeChanges(
   inspections: Pick<Comparison, Side>,

@@ -2,8 +2,8 @@ import { VehiError } from '../../lib/errors.ts';
 import { type ComparedPlace, type Comparison, type RowDecision, summarise } from './comparison.ts';
 
 /**
- * Applies reviewer decisions, keyed by row number, in place of the change that the photos show.
- * @throws VehiError usage for an unknown row, or on a row of the earlier visit alone for any decision but `was_there`
+ * Applies reviewer decisions, keyed by row number, overriding the change that the photos show.
+ * @throws VehiError usage for an unknown row, or for any decision but `was_there` on a row of the earlier visit alone
  */
 export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string, RowDecision>): Comparison {
   for (const [row, { decision }] of decisions) {
@@ -29,7 +29,7 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string
   return { ...comparison, ...summarise(comparison, places) };
 }
 
-/** The number of the earlier finding names its row as well. */
+/** A row can also be named by the number of its earlier finding. */
 const isRow = ({ row, before }: ComparedPlace, given: string) =>
   row === given || (before !== null && `B${before.number}` === given);
 

@@ -26,7 +26,7 @@ export interface VisitPair {
   readonly target: Visit;
 }
 
-/** A box of a finding, with what the decision needs to know of it. */
+/** A box of a finding, with the facts that the decision needs. */
 type FindingBox = PhotoBox & Pick<PlaceView, 'boxIndex' | 'isCertain'>;
 
 /** Minimum share of a box that must lie inside the other photo. */
@@ -65,8 +65,8 @@ export async function findViews(
 }
 
 /**
- * Compares a location with where a registration puts it in the target photo. Returns null if it lies outside that
- * photo, or on a part of another name without a visible local change.
+ * Compares a location with its registered position in the target photo. Returns null if that lies outside the photo, or
+ * on a part of another name without a visible local change.
  */
 async function compareAt(
   album: Album,
@@ -113,7 +113,7 @@ async function compareAt(
   return isPartSame || isLocalChange(view) ? view : null;
 }
 
-/** Sort order of views: most inliers first; ties by the photos' hashes, so that their order does not matter. */
+/** Sorts views by inliers, descending; breaks ties by the photos' hashes, so that photo order does not matter. */
 export function compareInliers(a: View, b: View): number {
   const key = ({ source, target }: View) => `${target.photo.sha256} ${source.photo.sha256}`;
   return b.inliers - a.inliers || (key(a) < key(b) ? -1 : 1);

@@ -21,7 +21,7 @@ interface ListedFinding {
   readonly places: readonly (PhotoBox & { readonly confidence: number })[];
 }
 
-/** A finding of one visit with what the photos of the other show of it. */
+/** A finding of one visit with the evidence from the other visit's photos. */
 export interface Finding extends ListedFinding, PlaceEvidence {
   readonly views: readonly View[];
 }
@@ -41,7 +41,7 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
     if (album && !hasSamePhoto) {
       const certainFrom = await album.readCertainLimit(visits[side]);
       for (const [boxIndex, place] of places.entries()) {
-        // What joined a certain damage as a place to check is no certain damage by itself.
+        // A place to check that was joined to a certain damage is not certain on its own.
         const isCertain = !finding.certain || boxIndex === 0 || place.confidence >= certainFrom;
         const otherBoxes = listOtherBoxes(place.photo, finding, listed);
         views.push(...(await findViews(album, pair, { ...place, boxIndex, isCertain }, otherBoxes)));
@@ -82,7 +82,7 @@ function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: r
     .flatMap(({ places }) => places.filter((place) => place.photo === photo).map(({ box }) => box));
 }
 
-/** Returns whether an inspection has a photo of the part on which a finding lies. */
+/** Returns whether an inspection has a photo of the finding's part. */
 function isPartSeen({ data }: InspectionEnvelope, { damage, places }: ListedFinding): boolean {
   // Part names and vehicle sides that were not photographed.
   const unseen = new Set(
@@ -99,8 +99,8 @@ function isPartSeen({ data }: InspectionEnvelope, { damage, places }: ListedFind
 export type FindingGroup = readonly [Finding] | readonly [before: Finding, after: Finding];
 
 /**
- * Groups the findings of both visits by location, best overlap first. Certain ones are paired with each other before any
- * place to check, so what a visit lists to check moves no certain damage.
+ * Groups the findings of both visits by location, best overlap first. Certain findings are paired with each other
+ * before places to check, so that a place to check never changes how certain damage is paired.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const ofSide = (side: Side) => findings.filter((finding) => finding.side === side);

@@ -99,7 +99,7 @@ async function analysePhoto(
   return { ...photoFacts, input: photo, findings, appearance: findings?.vehicle.passed ? appearance : null };
 }
 
-/** Returns the photo without a view that only its file name gives. */
+/** Drops a view angle that comes only from the file name. */
 function dropHint(input: PhotoInput): PhotoInput {
   if (input.angleSource !== 'file_name') return input;
   const { angle: _angle, angleSource: _source, ...rest } = input;
@@ -107,8 +107,8 @@ function dropHint(input: PhotoInput): PhotoInput {
 }
 
 /**
- * Returns the photo with the view of its file name where the parts tell none: an outside view of a vehicle, an inside
- * one where no vehicle is seen from outside. A name alone never turns a photo off: `seat_left.jpg` may be a SEAT.
+ * Returns the photo with the angle from its file name unless the parts contradict it: an outside angle if they show
+ * none, an inside one if no vehicle is seen. A name alone never excludes a photo: `seat_left.jpg` may be a SEAT.
  */
 function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }: PhotoFindings): PhotoInput {
   const isOutside = toPhotoType(hinted.angle ?? null) === 'exterior';
@@ -117,8 +117,8 @@ function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }:
 }
 
 /**
- * Reads a photo and, if it is an exterior one, runs the models on it. Reuses what `seen` caches for the photo and adds
- * what is new.
+ * Reads a photo and, if it is an exterior one, runs the models on it. Reuses the results cached in `seen` and adds new
+ * ones.
  */
 async function readAndDetect(
   source: PhotoSource,
@@ -135,7 +135,7 @@ async function readAndDetect(
   const sighting = isExterior ? await deps.vision.detect(picture) : null;
   const plates = await deps.vision.findPlates(picture, sighting?.parts ?? null);
   const appearance = sighting ? measureAppearance(raster, sighting.parts) : null;
-  // A view of the whole vehicle shows no text that can be read but its plates.
+  // In a view of the whole vehicle, only plates are large enough to be read.
   const isWhole = sighting !== null && (isViewStated || findView(sighting.parts) !== null);
   const read = await deps.vision.readFacts(picture, plates ?? [], !isWhole);
   const photo = { facts, issues, perceptualHash, sighting, appearance, plates, read };
@@ -159,7 +159,7 @@ function observePhoto(
 }
 
 /**
- * Returns the limits if the user set one of them; the other defaults to the model's. Certain findings are always
+ * Returns the thresholds if the user set at least one; the other keeps the model's value. Certain findings are always
  * listed.
  */
 export function findOwnLimits(

@@ -5,7 +5,7 @@ import { type ClaimFile, type IdentityFacts, mergeClaimFiles } from '../../domai
 import { addReadFacts, listReadWarnings, READ_WARNINGS } from '../../domain/read-facts.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 
-/** Final facts of a result, set after its photos were analyzed; absent fields leave the result unchanged. */
+/** Final facts of a result, set once its photos are analyzed; absent fields leave the result unchanged. */
 export interface Ending {
   /** Claim and vehicle identity that replace those of the result. */
   readonly file?: ClaimFile;
@@ -18,8 +18,8 @@ export interface Ending {
 }
 
 /**
- * Adds to the stated facts what the photos show of the vehicle, and warns where they differ. Photos of several vehicles
- * show no facts of one.
+ * Adds facts read in the photos to the stated ones, and warns where they differ. Photos of several vehicles add none,
+ * because it is unclear whose facts they are.
  */
 export function identify(
   stated: IdentityFacts | undefined,

@@ -72,7 +72,7 @@ function describeParts(parts: readonly PartName[], sideOpen = false): string {
     .join(' and ');
 }
 
-/** Describes the basis of the grade and its gaps in one sentence. */
+/** Describes in one sentence what the grade is based on and what is missing. */
 export function describeGradeBasis(
   {
     code,
@@ -99,7 +99,7 @@ export function describeGradeBasis(
   return `${mixed}${found} on the parts seen (${seen} of ${parts})${check}; not seen well enough: ${missing.map(describeSide).join(', ')}`;
 }
 
-/** Returns a side of the vehicle in words: `left` → "left side", `rear` → "rear". */
+/** Describes a side of the vehicle: `left` → "left side", `rear` → "rear". */
 export function describeSide(side: string): string {
   return side === 'left' || side === 'right' ? `${side} side` : side;
 }

@@ -35,7 +35,7 @@ import { addVehicles, selectFindings } from './vehicle-results.ts';
 
 /** Dependencies of an inspection. */
 export interface InspectDeps extends AnalysisDeps {
-  /** Creates the pricer of a vehicle by the facts stated and those read in its photos. */
+  /** Creates the pricer for a vehicle from its facts, stated or read in its photos. */
   pricerFor(vehicle: PricingFacts): Pricer;
   readonly softwareVersion: string;
   now(): Date;
@@ -119,8 +119,8 @@ function listFindings({ places, usable }: Joined, { detailed }: InspectOptions, 
 }
 
 /**
- * Grades and prices the vehicle by its findings and its photo coverage; of several vehicles, each by itself.
- * @returns no results if it cannot be judged, with the reason in `failure`
+ * Grades and prices the vehicle by its findings and photo coverage; if there are several vehicles, each separately.
+ * @returns no results if the vehicle cannot be judged, with the reason in `failure`
  */
 function gradeAndPrice(
   { usable, photos, groups, vehicles: grouped }: Joined,

@@ -4,7 +4,7 @@ import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { describeSide } from './grounds-words.ts';
 
 /**
- * Lists what could not be judged and why: non-exterior photos, missing views, sides with too little coverage, and what
+ * Lists what could not be judged and why: non-exterior photos, missing views, insufficiently covered sides, and what
  * photos never show.
  */
 export function listNotAssessed(

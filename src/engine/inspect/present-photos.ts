@@ -51,7 +51,7 @@ export function presentPhoto(
   };
 }
 
-/** So many that the better of two views and its distance are the same as before rounding. */
+/** Enough decimals to rank two views and compute a distance as before rounding. */
 const VIEW_SCALE_DECIMALS = 6;
 
 function presentPlate({ corners, confidence }: Plate, { width, height }: Size): PhotoPlate {

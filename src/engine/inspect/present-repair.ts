@@ -63,7 +63,7 @@ export function presentCost(
   };
 }
 
-/** Describes a repair row without a part; the associated operations are named by the most expensive. */
+/** Describes a repair row without a part; associated operations are named after the most expensive one. */
 function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): string {
   if (kind === 'materials') return 'fees';
   if (kind === 'shared') return 'paint, set-up and visits once';

@@ -24,7 +24,7 @@ export interface PricedFinding {
   /** Rules that raised the severity. */
   readonly floors: readonly RuleTrace[];
   readonly range: RepairEstimate;
-  /** Ambiguity of the part that remains in every photo; null if one photo resolves it. */
+  /** Ambiguity of the part; null if at least one photo resolves it. */
   readonly uncertainty: MeasuredObservation['uncertainty'];
   /** Null if the best photo has no scale. */
   readonly extent: DamageExtent | null;
@@ -42,7 +42,7 @@ export function describeCluster(
   };
 }
 
-/** Returns the further damage types at a location; for a certain finding, only the certain ones. */
+/** Returns the further damage types at a location; only certain ones for a certain finding. */
 export function listFurtherTypes({
   cluster,
   joined,
@@ -74,7 +74,7 @@ export function priceFindings(
 type Graded = Omit<PricedFinding, 'id' | 'number'>;
 
 function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
-  // Severity, size and their explanation are those of the surest view.
+  // Severity, size and their explanation come from the most confident view.
   const [best] = cluster;
   const { type, subtype, part, severityScore: score } = best;
   const sizeCm = best.longSideCm ?? undefined;

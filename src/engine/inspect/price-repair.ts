@@ -15,8 +15,8 @@ interface PricedRepair {
 }
 
 /**
- * Prices the repair as one job, with and without the places to check, and lists the damages' job as one row per part.
- * Prices equal an assessment of the same findings. `edits` are the reviewer's.
+ * Prices the repair as one job, with and without the places to check, and lists the job for the damages as one row per
+ * part. Prices equal those of an assessment of the same findings. `edits` are the reviewer's.
  */
 export function priceRepair(
   damages: readonly Damage[],
@@ -48,7 +48,7 @@ export function sumRepairs(damages: readonly Damage[]): { readonly min: number; 
   return { min: sum('min'), max: sum('max') };
 }
 
-/** Converts a finding to pricing input: by its measured size, or else the size that it was graded by. */
+/** Converts a finding to pricing input, with its measured size or else the size from which it was graded. */
 export function toPricingDamage(finding: Damage | ToCheck): PricingDamage {
   const { length, diameter } = finding.measurements ?? {};
   return {

@@ -17,7 +17,7 @@ export interface ResultContext extends Grounds {
   readonly hiddenDamage: boolean;
   readonly notAssessed: InspectionResults['not_assessed'];
   readonly dropped: InspectionResults['dropped_detections'];
-  /** Number of vehicles that the photos seem to show. */
+  /** Number of vehicles that the photos appear to show. */
   readonly vehicles: number;
   /** Ids of the damages that a reviewer decided on. */
   readonly decided?: ReadonlySet<string>;
@@ -26,8 +26,8 @@ export interface ResultContext extends Grounds {
 }
 
 /**
- * Computes overall condition, counts and sums according to the contract. Places to check have no part in `repair_cost`;
- * they count in the confidence, in the grade weighted by their own, and in `if_all_confirmed`.
+ * Computes overall condition, counts and sums according to the contract. Places to check do not affect `repair_cost`;
+ * they affect the confidence, the grade (weighted by their confidence), and `if_all_confirmed`.
  */
 export function createResults(
   damages: Damage[],
@@ -69,8 +69,8 @@ export function createResults(
 }
 
 /**
- * Grades the vehicle by its findings and coverage. Damages and places to check are weighted by confidence, so no
- * threshold makes the grade jump; reviewed findings have full confidence.
+ * Grades the vehicle by its findings and coverage. Damages and places to check are weighted by confidence, so the grade
+ * does not jump at a threshold; reviewed findings have full confidence.
  */
 function gradeFindings(
   damages: readonly Damage[],

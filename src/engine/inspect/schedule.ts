@@ -1,11 +1,11 @@
 /** Schedules one photo's job; `photosLeft` is the number of photos left in its inspection. */
 export type Schedule = <T>(photosLeft: number, job: () => Promise<T>) => Promise<T>;
 
-/** Consecutive jobs chosen by fewest photos left, before the longest-waiting one runs. */
+/** Maximum consecutive jobs chosen by fewest photos left before the longest-waiting job runs. */
 const MAX_BEFORE_LONGEST = 2;
 
 /**
- * Creates a scheduler for the photos of all inspections of an engine, with at most `maxParallel` jobs in parallel. Of two
+ * Creates a scheduler shared by all inspections of an engine, with at most `maxParallel` jobs in parallel. Of two
  * inspections, the one with fewer photos left gets two thirds of the slots and finishes soon, while the larger one
  * still progresses.
  */

@@ -6,7 +6,7 @@ import { listMissingViews, type RequiredView } from '../../domain/sight/walk-aro
 import { sumBy } from '../../lib/lists.ts';
 import { listNotAssessed } from './not-assessed.ts';
 
-/** What the photos of one vehicle show of it. */
+/** What the photos show of one vehicle. */
 interface Shown {
   readonly covered: VehicleCoverage;
   readonly missingViews: readonly RequiredView[];
@@ -14,7 +14,7 @@ interface Shown {
   readonly dropped: InspectionResults['dropped_detections'];
 }
 
-/** Reads from the records of photos what they show of their vehicle. */
+/** Derives from the photos' records what they show of their vehicle. */
 export function readShown(photos: readonly Photo[]): Shown {
   const views = photos.flatMap(listViews);
   const covered = computeCoverage(views);

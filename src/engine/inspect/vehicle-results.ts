@@ -14,8 +14,8 @@ export function selectFindings<F extends Damage | ToCheck>(
 }
 
 /**
- * Adds the results of each vehicle to those of all photos: the grade becomes the worst one, and prices become sums of
- * jobs. Each vehicle is graded and priced by itself, since nobody repairs several as one.
+ * Adds each vehicle's own results: the overall grade becomes the worst grade, and prices become sums over the jobs.
+ * Each vehicle is graded and priced separately, because its repair is a job of its own.
  */
 export function addVehicles(
   whole: InspectionResults,
@@ -51,7 +51,7 @@ export function addVehicles(
 type Ends = Pick<RepairCost, 'min' | 'estimated' | 'max' | 'currency'>;
 
 function addCosts(one: RepairCost, other: RepairCost): RepairCost {
-  // Amounts have at most two decimals; sums of them are rounded to stay so.
+  // Amounts have at most two decimals; their sum is rounded to keep it so.
   const add = (a: number, b: number) => roundTo(a + b, 2);
   const addEnds = (a: Ends, b: Ends): Ends => ({
     min: add(a.min, b.min),

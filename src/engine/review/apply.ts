@@ -7,7 +7,7 @@ import { regrade } from './regrade.ts';
 import { regroup } from './regroup.ts';
 import { type ResolveDeps, resolveFindings } from './resolve.ts';
 
-/** Returns the indices of the photos with drawn boxes, whose parts maps are needed to apply the decisions. */
+/** Returns the indices of photos with drawn boxes; applying the decisions needs their part maps. */
 export function listPhotosToLookAt(decisions: readonly Decision[]): readonly number[] {
   return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
 }

@@ -30,7 +30,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
   );
   const factor = computeSizeFactor(original, boxed);
   const judgedCm = roundTo(readSizeCm(original) * factor, 1);
-  // An assumed size grades the finding but does not price it, as in the inspection.
+  // As in the inspection, an assumed size affects the grade but not the price.
   const sizeCm = toPricingDamage(original).sizeCm === undefined ? undefined : judgedCm;
   const graded =
     type === original.type && subtype === found && factor === 1
@@ -45,7 +45,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
         });
   const severity = change.severity ?? toSeverity(graded.score);
   const { subtype: _, detail, measurements, measurements_absent, ...rest } = boxed;
-  // Only the rule that graded the finding last may state its size.
+  // Only the rule that last graded the finding may state its size.
   const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
   const changed = {
     ...rest,
@@ -71,7 +71,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
   return priceDamage(changed, sizeCm, pricer);
 }
 
-/** Prices a damage by its own values and a size, and adds the rules of the price to its explanation. */
+/** Prices a damage by its values and a size, and adds the pricing rules to its explanation. */
 export function priceDamage(damage: Damage, sizeCm: number | undefined, pricer: Pricer): Damage {
   const range = pricer.estimate({ ...toPricingDamage(damage), sizeCm });
   const explain = [...damage.explain, ...range.explain];
@@ -100,7 +100,7 @@ function computeSizeFactor(before: Damage, after: Damage): number {
   return longSide(after) / longSide(before);
 }
 
-/** Returns the score within the chosen tier that is nearest to the rule-based score. */
+/** Returns the score within the chosen tier closest to the rule-based score. */
 function scoreFor(severity: Severity, score: number): number {
   const byRule = toSeverity(score);
   if (severity === byRule) return score;

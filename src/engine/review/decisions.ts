@@ -91,11 +91,11 @@ function makeValidators({ findings, photos }: Reviewable): NonNullable<Source['v
   };
 }
 
-/** Returns the finding of an id as found, of which it may be what another vehicle shows. */
+/** Returns the original finding for an id, which may be that of its split on another vehicle. */
 const findFound = (id: string, { findings }: Pick<Reviewable, 'findings'>) =>
   findings.find((one) => listSplitIds(one).includes(id));
 
-/** Validates that the finding's final type fits its final part, or that both are as found. */
+/** Validates that the finding's resulting type fits its resulting part, unless both are unchanged. */
 function checkPossible(entry: Decision, of: Reviewable, at: string): void {
   if (!('type' in entry || 'part' in entry || 'subtype' in entry)) return;
   const found = 'damage_id' in entry ? findFound(entry.damage_id, of) : undefined;
@@ -156,7 +156,7 @@ function findSubject(one: Decision): { readonly field: string; readonly named: s
   return undefined;
 }
 
-/** Validates that a merge target remains a damage, of the same vehicle. */
+/** Validates that a merge target remains a damage and is on the same vehicle. */
 function checkMerges(decisions: readonly Decision[], of: Reviewable, file: string): void {
   const byId = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
   for (const [index, one] of decisions.entries()) {

@@ -4,7 +4,7 @@ import { toSeverity } from '../../domain/judge/severity.ts';
 import type { Pricer } from '../pricer.ts';
 import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
 
-/** Merges findings into a corrected damage; the reviewer's severity outranks the highest, a drawn box the larger one. */
+/** Merges findings into a corrected damage; the reviewer's severity and box take precedence over the merged ones. */
 export function mergeIntoCorrected(
   damage: Damage,
   others: readonly Damage[],
@@ -21,8 +21,8 @@ export function mergeIntoCorrected(
 }
 
 /**
- * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, of
- * each photo its largest box first), the highest severity score, priced by the longest size.
+ * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, in
+ * each photo the largest box first), the highest severity score, and the price of the largest size.
  * @param drawnIn photos in which the box of `into` stays first whatever the size of the others
  */
 export function mergeDamages(

@@ -112,7 +112,7 @@ export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pric
   };
 }
 
-/** Prices the repair of an observed damage at a severity score (0 to 10). */
+/** Prices the repair of an observed damage at the given severity score (0 to 10). */
 export function priceObservation(
   seen: MeasuredObservation,
   severityScore: number,

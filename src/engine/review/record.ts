@@ -14,7 +14,7 @@ export interface Reviewing {
 }
 
 /**
- * Makes the record of a review: what became of each decision, and what was left open.
+ * Creates the record of a review: the outcome of each decision, and what was left open.
  * @param data the inspection before the review
  * @param corrected its results after the review
  */
@@ -43,7 +43,7 @@ export function listCheckedPhotos(decisions: readonly Decision[]): readonly numb
     .sort((a, b) => a - b);
 }
 
-/** Records a finding before and after the decision on it; empty for decisions on anything else. */
+/** Records a finding before and after its decision; empty for decisions on anything else. */
 function recordDecision(
   one: Decision,
   { found, damages, added, findTarget }: ResolvedFindings,
@@ -58,12 +58,12 @@ function recordDecision(
   }
   const { damage_id } = one;
   const original = found.find((finding) => finding.damage_id === damage_id);
-  // Its photo was moved back, so it is part of another finding again.
+  // The photo was moved back, so the finding is again part of another one.
   if (!original) return [];
   return [{ damage_id, decision, ...outcome, original, corrected: damages.get(damage_id) ?? null }];
 }
 
-/** Lists the photos that were moved to another vehicle than found. */
+/** Lists the photos moved to a vehicle other than the one found. */
 function listMoved(
   { images: photos, vehicle_groups: found }: InspectionEnvelope['data'],
   decisions: readonly Decision[],

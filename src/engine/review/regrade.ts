@@ -12,10 +12,10 @@ import { listCheckedPhotos } from './record.ts';
 import { readRepairEdits } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
 
-/** What the photos show of a vehicle, as in a result. */
+/** Fields of a result that say what the photos show of a vehicle. */
 type ShownResults = Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'>;
 
-/** Grades and prices the reviewed findings; of several vehicles, each by itself. */
+/** Grades and prices the reviewed findings; if there are several vehicles, each separately. */
 export function regrade(
   data: InspectionEnvelope['data'] & { readonly results: InspectionResults },
   decisions: readonly Decision[],
@@ -37,7 +37,7 @@ export function regrade(
       dropped: shown.dropped_detections,
       vehicles,
       decided,
-      // A line is edited in the job of one vehicle; of several, the ids do not tell which.
+      // Edits apply to one vehicle's job; with several vehicles, line ids do not identify the vehicle.
       ...(groups.length === 0 && { edits: readRepairEdits(decisions, pricer.currency) }),
     });
   const all = { damages: [...damages.values()], toCheck: [...toCheck] };
@@ -51,7 +51,7 @@ export function regrade(
   return addVehicles(regradeVehicle(results, Math.max(1, groups.length), all), vehicles);
 }
 
-/** Returns what the photos of a vehicle show, as found or, if its photos were grouped again, by their records. */
+/** Returns what the photos of a vehicle show: as found, or recomputed from the photos' records if they were regrouped. */
 function findShown(
   images: readonly number[],
   { images: photos, results }: InspectionEnvelope['data'],

@@ -6,7 +6,7 @@ import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { priceRepair } from '../inspect/price-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
-/** Converts the decisions on the repair as one job to edits; those on lines that no longer exist are skipped. */
+/** Converts the repair decisions to line edits, skipping those on lines that no longer exist. */
 export function readRepairEdits(decisions: readonly Decision[], currency: Currency): LineEdits {
   return {
     changed: decisions.flatMap((one) =>

@@ -8,7 +8,7 @@ import { applyChange } from './change.ts';
 import { CORRECTED_FIELDS, readReviewable } from './decisions.ts';
 import { mergeIntoCorrected } from './merge.ts';
 
-/** What changed findings are priced and drawn boxes are located by. */
+/** Dependencies for pricing changed findings and locating drawn boxes. */
 export interface ResolveDeps {
   readonly pricer: Pricer;
   /** Scenes of the photos in `listPhotosToLookAt`; unreadable photos have none. */
@@ -22,7 +22,7 @@ type Verdict = Extract<Decision, { readonly damage_id: string }>;
 export interface ResolvedFindings {
   /** Damages and places to check as found. */
   readonly found: readonly Damage[];
-  /** Damages by the id under which each was found, or its own for a new one. */
+  /** Damages keyed by their id as found; new ones by their own id. */
   readonly damages: ReadonlyMap<string, Damage>;
   /** Damages drawn by the reviewer, before any merge. */
   readonly added: ReadonlyMap<Add, Damage>;
@@ -32,13 +32,13 @@ export interface ResolvedFindings {
   readonly decided: ReadonlySet<string>;
   /** Ids of the damages without a decision, which stay unchanged. */
   readonly notReviewed: readonly string[];
-  /** Follows the merges of a finding to the id of the one that it is part of, its own without any. */
+  /** Follows the merges of a finding to the id of the final one; without merges, returns the id itself. */
   readonly findTarget: (id: string) => string;
 }
 
 /**
- * Applies the decisions on findings: corrects, merges and adds damages. Ids and numbers stay; an accepted place to check
- * gets the id of a damage.
+ * Applies the decisions on findings: corrects, merges and adds damages. Ids and numbers stay the same, but an accepted
+ * place to check gets a damage id.
  * @throws VehiError input NOT_PRICEABLE, PART_NEEDED
  */
 export function resolveFindings(
@@ -100,7 +100,7 @@ export function resolveFindings(
   };
 }
 
-/** Returns whether a finding becomes a damage of its own; a place to check only by a decision. */
+/** Returns whether a finding becomes a damage; a place to check does so only by a decision. */
 function isKept({ damage_id: id }: Damage, verdict: Verdict | undefined): boolean {
   if (verdict === undefined) return !isPlaceToCheckId(id);
   return verdict.decision === 'accept' || verdict.decision === 'change';
@@ -110,7 +110,7 @@ function isCorrection(verdict: Verdict): verdict is Exclude<Verdict, { readonly 
   return CORRECTED_FIELDS.some((field) => field in verdict);
 }
 
-/** Assigns the next free id to new damages, and a number if they have none; numbers on photos stay unique. */
+/** Assigns the next free id to new damages, and a number to those without one; numbers on photos stay unique. */
 function createIdAssigner(found: readonly Damage[]) {
   const ids = new Set(found.map((one) => one.damage_id));
   let last = Math.max(0, ...found.map((one) => one.number));

@@ -13,7 +13,7 @@ export interface PricedLine extends EstimateLine {
   readonly taxableMinor: number;
 }
 
-/** Prices a line whose weight is set, and settles the total in which it counts. */
+/** Prices a line with its weight set, and decides in which total it counts. */
 export function finishLine(line: EstimateLine, ctx: PricingContext): PricedLine {
   const { group, fixedMinor, hoursTenths, goodsMinor, computed } = line;
   const settle = (countedIn: EstimateLine['countedIn']) =>

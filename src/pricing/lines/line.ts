@@ -32,7 +32,7 @@ export interface EstimateLine {
   readonly basis: Line['basis'];
   readonly note: string;
   readonly source: string;
-  /** `none` for a line that a person removed, and for an expected one of weight 0 in a finished estimate. */
+  /** `none` for a line removed by a user, and for an expected line of weight 0 in a finished estimate. */
   readonly countedIn: (typeof COUNTED_IN)[number];
   /** Share of such jobs that include an expected line, 0 to 1; undefined for other lines. */
   readonly frequency: number | undefined;

@@ -77,7 +77,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
 }
 
-/** An estimate as far as its rows need it. */
+/** The fields of an estimate from which its rows are made. */
 interface RowedEstimate {
   readonly lines: readonly EstimateLine[];
   readonly panels: readonly Pick<VehiclePanel, 'target' | 'option'>[];
@@ -85,9 +85,9 @@ interface RowedEstimate {
 }
 
 /**
- * Converts an estimate to one row per part at the price of its chosen option, then fees, what the parts share as one
- * job (negative), and expected operations by kind, each at its amount in the first bill. A part with edited lines costs
- * what its lines add up to, with its share of clear coat and paint materials. The rows add up to the headline exactly.
+ * Converts an estimate to one row per part at the price of its chosen option, then fees, shared work of the job
+ * (negative), and expected operations by kind, each at its amount in the first bill. A part with edited lines costs the
+ * sum of its lines plus its share of clear coat and paint materials. The rows add up to the headline exactly.
  */
 export function listRepairLines(
   { lines, panels, firstBill }: RowedEstimate,
@@ -108,7 +108,7 @@ export function listRepairLines(
     return clearMinor + paintMinor + sumBy(rowLines, priceInBill);
   };
   const priced = rows
-    // Paint materials and blends are in the price of the option that needs them.
+    // An option's price includes the paint materials and blends that it needs.
     .map((row) =>
       row.kind === 'materials' ? { ...row, lines: row.lines.filter(({ group }) => group === 'fee') } : row,
     )
@@ -143,7 +143,7 @@ export function listRepairLines(
   }
 }
 
-/** Lists the parts whose own lines a user set, removed or added. */
+/** Lists the parts with lines that a user set, removed or added. */
 const listEditedParts = (lines: readonly EstimateLine[]) =>
   new Set<string>(
     lines.flatMap(({ group, isManual, requiredBy, part }) =>
@@ -169,7 +169,7 @@ const SHARED = {
   hoursTenths: 0,
 } as const;
 
-/** Adds a rounding difference to the largest row, not to an agreed one where there is another. */
+/** Adds a rounding difference to the largest row, avoiding agreed rows if possible. */
 function absorb(
   rows: readonly RepairLine[],
   minor: number,

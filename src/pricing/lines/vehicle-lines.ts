@@ -71,7 +71,7 @@ export function listVehicleLines(parts: VehicleWork, ctx: PricingContext): reado
 /** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */
 const NUMBER_STEP = 100;
 
-/** Numbers lines from 1, expected ones from 101; a repeated id, as of moldings on both sides, gets the suffix `-2`. */
+/** Numbers lines from 1, expected ones from 101; a repeated id, such as of moldings on both sides, gets the suffix `-2`. */
 function numberLines(
   estimate: readonly UnnumberedLine[],
   expected: readonly UnnumberedLine[],
@@ -86,7 +86,7 @@ function numberLines(
   });
 }
 
-/** Creates the lines of one panel: parts on the line that fits them, consumables on separate lines. */
+/** Creates the lines of one panel: each part on the line that fits it, consumables on separate lines. */
 function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLine[] {
   const { target, work, option, ids } = panel;
   const { consumable } = ctx.tables.operations.materials;
@@ -136,7 +136,7 @@ function makeGoodsLine(part: PlanPart, { target, ids }: VehiclePanel): Unnumbere
 }
 
 function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
-  // Clear coat and stages apply to all panels, so their id must not depend on the panel that carries most.
+  // Clear coat and stages apply to all panels, so their id must not depend on the panel that carries most of them.
   const partName = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
     ...makeLaborLine(line),

@@ -22,7 +22,7 @@ function findRows(name: string, ctx: PricingContext): readonly EquipmentRow[] {
 
 /**
  * Applies the vehicle's equipment and the region's own figures to a part's prices and hours; unknown equipment keeps
- * those of the median car. The source names each figure that does not come from the part's own row.
+ * the figures of the median car. The source names each figure that does not come from the part's own row.
  */
 export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx: PricingContext): F {
   const changes = findRows(name, ctx).map(
@@ -45,8 +45,8 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
 }
 
 /**
- * Returns the region's own price of a new part: the vehicle's class takes precedence over all classes, then the named
- * side over both.
+ * Returns the region's own price of a new part: a row for the vehicle's class takes precedence over a row for all
+ * classes, then a row for one side over a row for both.
  */
 export function findOwnPrice(name: string, { region, vehicleClass }: PricingContext) {
   const matches = selectRows(name, region.prices);

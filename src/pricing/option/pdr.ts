@@ -21,9 +21,9 @@ function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
 const countDents = (dents: readonly PricingDamage[]) => sumBy(dents, ({ count = 1 }) => count);
 
 /**
- * Computes the PDR price of all dents of one panel in minor units, and its source, from the matrix (panel, count, largest size), with mark-ups for
- * aluminium and depth and a surcharge per oversize step. The minimum charge is excluded because it applies once per
- * vehicle. Undefined if the matrix rules out PDR for the panel.
+ * Computes the PDR price of all dents of one panel in minor units, and its source. The matrix (panel, count, largest
+ * size) gives the price, with mark-ups for aluminium and depth and a surcharge per oversize step. Excludes the minimum
+ * charge, which applies once per vehicle. Undefined if the matrix rules out PDR for the panel.
  */
 export function computeMatrixPrice(dents: readonly PricingDamage[], target: Target, ctx: PricingContext) {
   const table = ctx.tables.pdr;

@@ -30,9 +30,9 @@ const findCheapest = (options: readonly PricedOption[]) =>
   options.toSorted((a, b) => a.total.est - b.total.est).at(0);
 
 /**
- * Chooses the cheapest adequate option among repair, sectioning and a new OEM part. Safety parts, broken glass and
- * broken lamps only have the new part. A repair near the cost of the new part is flagged in the trace but kept:
- * switching at that share would let a more expensive part make the repair cheaper.
+ * Chooses the cheapest adequate option among repair, sectioning and a new OEM part. For safety parts, broken glass and
+ * broken lamps only the new part is adequate. A repair near the cost of the new part is flagged but kept: switching at
+ * that share would let a more expensive part lower the repair cost.
  */
 function choose(
   options: readonly PricedOption[],
@@ -79,13 +79,13 @@ function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: Pric
     : 'cheaper_way_exists';
 }
 
-/** An option chosen for another reason than its own price, and why those that cost less are not. */
+/** An option chosen for a reason other than its own price; the reason is also that against cheaper options. */
 export interface Preference {
   readonly option: string;
   readonly reason: Reason;
 }
 
-/** Prices the options for all damages of one target together; `prefer` names an option to take instead of the cheapest. */
+/** Prices the options for all damages of one target together; `prefer` names an option that replaces the cheapest. */
 export function priceOptions(
   damages: readonly PricingDamage[],
   target: Target,

@@ -10,15 +10,15 @@ function findKind(part: string | undefined, ctx: PricingContext): string {
 }
 
 /**
- * Returns the factors from the estimate of one part to the range that covers its bills. They depend on the part, never on
- * the repair option, so a range end never falls while the estimate rises.
+ * Returns the factors from a part's estimate to the range that covers its bills. They depend on the part, never on the
+ * repair option, so neither end of the range falls while the estimate rises.
  */
 export function findFactors(part: string | undefined, ctx: PricingContext): Spread {
   const { rows } = ctx.tables.spreads;
   const kind = findKind(part, ctx);
   const { low, high } = ctx.region.spread ?? rows.find((row) => row.of === kind) ?? { low: 1, high: 1 };
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
-  // A dealer's price of glass is the upper end.
+  // A dealer's price of glass sets the upper end.
   const dealer = kind === 'glass' ? glass_dealer / glass : 1;
   return { min: low, est: 1, max: Math.max(dealer, high) };
 }
@@ -28,9 +28,9 @@ export const spreadMinor = (minor: number, factors: Spread): Spread =>
   makeSpread((end) => roundProduct(minor * factors[end]));
 
 /**
- * Adds the ranges of several parts, and of what the whole vehicle needs. Bills of parts do not all lie at one end together,
- * so the distances to an end add up by the table's power, `shared` with the largest; a further part never lowers an end.
- * A shop's own range is that of its whole jobs.
+ * Adds the ranges of several parts and of work shared by the vehicle. Bills of parts rarely all lie at the same end, so
+ * the distances to an end are combined by the table's power, with `shared` added to the largest; a further part never
+ * narrows the range. A shop's own range already covers whole jobs, so its distances add up.
  */
 export function addSpreads(
   parts: readonly Spread[],

@@ -28,7 +28,7 @@ export function checkRegions(table: unknown, name: string): RegionsTable {
   return checkTable(RegionsSchema, addDepartments(table), name, listRegionFaults);
 }
 
-/** Adds empty `departments` to rows that omit it because every department uses the region's rate. */
+/** Adds empty `departments` to rows that omit it; then every department uses the region's rate. */
 function addDepartments(table: unknown): unknown {
   const { rows } = (table ?? {}) as { rows?: unknown };
   if (!Array.isArray(rows)) return table;

@@ -17,7 +17,7 @@ export interface OwnRegions {
   readonly currencies: readonly string[];
 }
 
-/** Lists the rows, and each shop as its region's row with the shop's own figures. */
+/** Lists the regions' rows, and each shop as its region's row with the shop's own figures. */
 function listRegions({ shops, ...table }: typeof regions) {
   const shopRows = shops.map(({ of, ...shop }) => ({
     ...table.rows.find(({ code }) => code === of),
@@ -27,8 +27,8 @@ function listRegions({ shops, ...table }: typeof regions) {
 }
 
 /**
- * Returns the shipped tables unvalidated: loading their schemas takes 0.2 s, so tests validate them instead. Only tables
- * with codes and optional fields have a schema, and regions, which users write; the others are described by their data.
+ * Returns the shipped tables unvalidated: loading their schemas takes 0.2 s, so tests validate them. Only tables with
+ * codes and optional fields, and the regions, which users write, have schemas; others are typed by their data.
  */
 export const loadTables = () => ({
   /** `own` lists the additions and replacements of a user's file. */

@@ -83,7 +83,7 @@ function assessDamage(
   mileageKm: number | undefined,
   ctx: PricingContext,
 ) {
-  // What the damage does to the vehicle is its own, not that of the others on its panel.
+  // A damage's impact considers this damage alone, not the others on its panel.
   const own = panel.damages.length === 1 ? panel.option : priceOptions([damage], target, ctx).recommended;
   const structural = judgeStructuralImpact(damage, target, own);
   const valueModifier = chooseDamageModifier(damage.severity, target, panel.option, ctx);
@@ -104,7 +104,7 @@ function assessDamage(
     /** 17c damage modifier of the loss of value; 0 if there is no loss. */
     valueModifier,
     affectsValue: valueModifier > 0,
-    /** Of the market value. */
+    /** Percentage of the market value. */
     valueReductionPercent: computeValueReduction(valueModifier, mileageKm, ctx).percent,
     options: options.options.map((one) => ({
       option: one,
@@ -112,7 +112,7 @@ function assessDamage(
       reason: options.reasons.get(one.plan.option),
       timeline: computeTimeline(one, ctx),
     })),
-    /** The repair of its panel, for all damages of the panel together. */
+    /** The option chosen for its panel, covering all damages there. */
     chosen: panel.option,
     trace: [...trace, ...options.trace],
   };

@@ -21,7 +21,7 @@ const isTriggered = (panels: readonly PricedOption[], trigger: Trigger): boolean
 
 /**
  * Lists the operations expected with the repair of these panels and their blends, each once. Omits R&I of parts that
- * are removed anyway.
+ * the repair removes anyway.
  */
 export function listAssociatedOperations(
   panels: readonly PanelRepair[],
@@ -34,7 +34,7 @@ export function listAssociatedOperations(
       .filter(({ option }) => option.lines.some(({ operation }) => REMOVING_OPERATIONS.includes(operation)))
       .map(({ target }) => target.name),
   );
-  // Scratches, rust and dents that PDR pushes out do not suggest hidden damage.
+  // Scratches, rust and dents that PDR can push out do not suggest hidden damage.
   const deformed = new Set<string>(
     panels
       .filter(({ option, isImpact, isDeformed }) => isDeformed || (isImpact && revealsHiddenDamage(option)))
@@ -64,7 +64,7 @@ export function listAssociatedOperations(
     if (row.frequency > (mostFrequent.get(makeOperationKey(row))?.frequency ?? -1))
       mostFrequent.set(makeOperationKey(row), row);
   const lines = triggered.flatMap(({ row, sources }) => {
-    // A bumper is removed once and wheels are aligned once; the most frequent trigger provides the line.
+    // A bumper is removed once and wheels are aligned once, so only the most frequent trigger adds the line.
     const isOncePerVehicle = row.once === true || isPartName(row.part);
     if (isOncePerVehicle && mostFrequent.get(makeOperationKey(row)) !== row) return [];
     // A row for one panel applies once per panel, a row for the whole car once.
@@ -77,7 +77,7 @@ export function listAssociatedOperations(
   return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePanelKey(line)));
 }
 
-/** Lists the operations that may be expected on this vehicle; fees of the region are already in the total. */
+/** Lists the operations that may be expected on this vehicle, without fees that the region already charges. */
 const listRows = (ctx: PricingContext) =>
   ctx.tables.associated.rows
     .flatMap(splitLamps)

@@ -4,16 +4,16 @@ import type { PricingContext } from '../pricing-context.ts';
 import { listJob } from './job.ts';
 import type { PanelRepair } from './panel-repair.ts';
 
-/** The choice is by the lines alone; what is expected with them follows. */
+/** The choice considers counted lines only; expected operations follow from it. */
 const NO_WEIGHT = { vehicle: 0, zones: [] };
 
 /**
- * Chooses each panel's repair by what it costs in the job: next to the repairs that the other panels' tables recommend,
- * where what they share (overlap, clear coat, blends, visits, fees) is paid already. Each panel decides once and for itself; no
- * combination is searched. A shop that paints the other panels anyway is the second way to run the job, and the cheaper of both
- * is taken, as two equally damaged panels may each be cheaper to paint only if the other one is. Only adequate options
- * qualify, an adjuster's choice is kept, and at equal cost each panel keeps its own. So what makes an option more
- * expensive or inadequate, a worse or a further damage, does not lower the cost of the job.
+ * Chooses each panel's repair by its marginal cost in the job, where the costs that panels share (overlap, clear coat,
+ * blends, visits, fees) count once. Each panel decides once, given the others' recommended repairs; combinations are
+ * not searched. Two equally damaged panels may each be cheaper to paint only if the other is painted, so the choice is
+ * repeated given that the others are painted, and the cheapest of all jobs is taken. Only adequate options qualify, an
+ * adjuster's choice is kept, and at equal cost a panel keeps its own. So an option that becomes more expensive or
+ * inadequate, or further damage, never lowers the cost of the job.
  */
 export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext): readonly PanelRepair[] {
   const ways = panels.map((panel) => [panel, ...listOtherWays(panel)]);
@@ -28,7 +28,7 @@ export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext)
   return chosen.map((way, i) => (way === panels[i] ? way : explainChoice(way, ctx)));
 }
 
-/** Lists the panel with each other adequate option. */
+/** Lists the variants of the panel with each other adequate option; none if an adjuster chose the option. */
 const listOtherWays = (panel: PanelRepair): readonly PanelRepair[] =>
   panel.options.options
     .filter((option) => option !== panel.option && !panel.isPreferred)
@@ -41,13 +41,13 @@ function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
   return totalLines(listJob(panels, counted).lines, NO_WEIGHT, ctx).total.est;
 }
 
-/** Returns the item with the lowest value, the first of several. */
+/** Returns the item with the lowest value, the first one on a tie. */
 function findLeast<T>(all: readonly T[], read: (one: T) => number): T {
   const values = all.map(read);
   return all[values.indexOf(Math.min(...values))] as T;
 }
 
-/** Makes a way the recommended one of its panel, with the reasons against those that cost less on their own. */
+/** Makes the chosen option the panel's recommendation, with reasons against options that cost less on their own. */
 function explainChoice({ damages, target, option, ...panel }: PanelRepair, ctx: PricingContext): PanelRepair {
   const prefer = { option: option.plan.option, reason: 'dearer_in_the_job' } as const;
   const options = priceOptions(damages, target, ctx, prefer);

@@ -39,8 +39,8 @@ const sumOptions = (options: readonly PricedOption[]): Sum => ({
 
 /**
  * Estimates the repair of the whole vehicle: each target once, refinish and structural work each as one procedure.
- * `adjustments` holds the difference to the sum of individual repairs, so both totals are exact to the minor unit. Item
- * order does not matter.
+ * `adjustments` holds the difference from the sum of individual repairs, so both totals are exact to the minor unit.
+ * Item order does not matter.
  */
 export function estimateVehicle(
   items: readonly Item[],

@@ -37,8 +37,8 @@ export function readWeight(weight: ExpectedWeight, part: string | undefined): nu
 
 /**
  * Computes the fraction of expected operations included in the first bill, per zone. Damage to one part's paint, glass
- * or lamp does not suggest hidden damage, nor does a crack alone. Adjacent deformed parts do, and so does a crushed, missing or structurally
- * bent part. No zone affects the other end of the vehicle. The weight grows with severity and with each further damage.
+ * or lamp suggests no hidden damage, nor does a crack alone; adjacent deformed parts do, as does a crushed, missing or
+ * structurally bent part. No zone affects the vehicle's other end. Severity and each further damage raise the weight.
  */
 export function weighExpected(damages: readonly DamagedTarget[], ctx: PricingContext): ExpectedWeight {
   const { alone, zones, whole, ...ramp } = ctx.tables.operations.first_bill;

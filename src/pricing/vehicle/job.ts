@@ -6,7 +6,7 @@ import type { PricingContext } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
 import type { PanelRepair } from './panel-repair.ts';
 
-/** Combines the panels' repairs into one job: each panel with its labor, refinish over all, and the lines of the estimate. */
+/** Combines the panels' repairs into one job: each panel's labor, refinish over all panels, and the estimate's lines. */
 export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   const options = panels.map(({ option }) => option);
   const work = joinPdrVisits(

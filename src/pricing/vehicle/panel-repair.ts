@@ -8,14 +8,14 @@ import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { isImpactDamage } from './expected-weight.ts';
 
-/** The repair of one target for all its damages: every surface shows these options and the chosen one. */
+/** The repair of one target for all its damages; every output shows these options and the chosen one. */
 export interface PanelRepair {
   readonly target: Target;
   readonly ids: readonly string[];
   readonly damages: readonly PricingDamage[];
   /** True if any damage results from an impact rather than wear. */
   readonly isImpact: boolean;
-  /** True if an impact left what neither PDR nor alignment restores, so that damage behind it is likely in any repair. */
+  /** True if an impact left deformation that neither PDR nor alignment restores, so damage behind it is likely. */
   readonly isDeformed: boolean;
   readonly options: Options;
   /** The chosen option, priced on its own. */

@@ -93,8 +93,8 @@ export function choosePart(source: PartSource, target: Target): PlanPart | undef
 }
 
 /**
- * Lists the adjacent panels to blend when this panel is painted; empty for solid colors and components, and where a panel
- * is quoted by its own repair and paint.
+ * Lists the adjacent panels to blend when this panel is painted; empty for solid colors, for components, and in regions
+ * that quote each panel by its own repair and paint.
  */
 export function listBlends(target: Target, ctx: PricingContext): string[] {
   if (ctx.paint === 'solid' || target.component !== undefined || ctx.region.panel_alone !== undefined)
