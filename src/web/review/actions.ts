@@ -8,7 +8,7 @@ import { findMergeOverVehicles } from '../../domain/vehicle-photos.ts';
 import { readFileName } from '../../report/figures.ts';
 import { DECISION_WORDS, describeDamage, describePart, nameFinding } from '../../report/words.ts';
 import { ApiError, describeError } from '../shared/api.ts';
-import { decide, redo, undo } from './changes.ts';
+import { decide, redo, undo } from './decide.ts';
 import {
   addFinding,
   attachAddition,
@@ -25,7 +25,7 @@ import {
   moveToVehicle,
   removeAddition,
   toggleOneVehicle,
-} from './decide.ts';
+} from './decisions.ts';
 import type { Command } from './keys.ts';
 import { prepareAnalysis, proposePlacement } from './review-api.ts';
 import { findNextUndecided, listVehicles, makeAdditionKey, type Row, readAdditionIndex } from './rows.ts';

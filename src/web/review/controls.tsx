@@ -16,7 +16,7 @@ export function StoredInput({
 }: {
   readonly value: string;
   readonly onStore: (typed: string) => void;
-  readonly attributes: InputHTMLAttributes<HTMLInputElement>;
+  readonly attributes: InputHTMLAttributes<HTMLInputElement> & { readonly [data: `data-${string}`]: string };
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

@@ -1,274 +1,55 @@
-import type { VisualInspection } from '../../contract/inspection.ts';
-import type {
-  Add,
-  Change,
-  Correction,
-  Decision,
-  DrawnBox,
-  FindingDecision,
-  Stated,
-} from '../../contract/review.ts';
-import { isPlaceToCheckId } from '../../domain/damage.ts';
-import { findVehicle } from '../../domain/vehicle-photos.ts';
+import { DECISION_WORDS } from '../../report/words.ts';
+import { type Decisions, findDecision, listChangedSubjects } from './decisions.ts';
+import { type History, record, redo as redoStep, undo as undoStep } from './history.ts';
+import { save } from './saving.ts';
+import { decisions, dialog, history, notice, photoIndex, resetMode, rows, select } from './state.ts';
 
-/**
- * The decisions of a review. Each function here returns a new list; findings are identified by id, additions by index.
- */
-export type Decisions = readonly Decision[];
-
-/** Returns the decision on a finding; undefined if there is none. */
-export function findDecision(decisions: Decisions, id: string): Exclude<FindingDecision, Add> | undefined {
-  return decisions.find(
-    (one): one is Exclude<FindingDecision, Add> => 'damage_id' in one && one.damage_id === id,
-  );
+/** Records new decisions, leaves the current mode and saves them. */
+export function decide(next: Decisions): void {
+  if (next === decisions.value) return;
+  // Clears the message of the previous action; this action may set its own below.
+  notice.value = describeRevived(next);
+  resetMode();
+  const isAsLong = next.length === decisions.value.length;
+  // Saying again what is said is no step to undo.
+  if (isAsLong && listChangedSubjects(decisions.value, next).length === 0) return;
+  history.value = record(history.value, next);
+  void save();
 }
 
-export function listAdditions(decisions: Decisions): readonly Add[] {
-  return decisions.filter((one) => one.decision === 'add');
+/** Describes the findings that new decisions restore: rejected ones, and merged ones that are by themselves again. */
+function describeRevived(next: Decisions): string {
+  return rows.value
+    .flatMap(({ key, outcome, number }) => {
+      const now = findDecision(next, key)?.decision;
+      const words = now ? DECISION_WORDS[now] : 'undecided again';
+      if (outcome === 'rejected' && now !== 'reject')
+        return [`No. ${number} was rejected and is ${words} now.`];
+      if (outcome === 'merged' && now !== 'merge') return [`No. ${number} is by itself again, ${words}.`];
+      return [];
+    })
+    .join(' ');
 }
 
-/**
- * Accepts or rejects a finding. Neither changes what the reviewer said of it: a finding that was corrected stays so when
- * it is accepted, keeps the correction while it is rejected, and has it back when it is accepted after all. Accepting
- * a merged finding leaves it merged; findings merged into a rejected one are separated again.
- */
-export function judge(decisions: Decisions, id: string, verdict: 'accept' | 'reject'): Decisions {
-  const previous = findDecision(decisions, id);
-  const others = removeDecisions(decisions, id);
-  if (verdict === 'reject')
-    return [
-      ...separateMerged(others, id),
-      { ...keepCorrection(previous), decision: 'reject', damage_id: id },
-    ];
-  if (previous?.decision === 'change' || previous?.decision === 'merge') return decisions;
-  return [...others, confirm(id, previous)];
-}
+export const undo = () => moveThroughHistory(undoStep, 'Undone');
+export const redo = () => moveThroughHistory(redoStep, 'Done again');
 
-/** What was said of a finding that outlasts a verdict on it. */
-type Kept = Correction & { readonly note?: string };
-
-function keepCorrection(previous: FindingDecision | undefined): Kept {
-  if (previous === undefined) return {};
-  const { decision: _, damage_id: __, into: ___, ...kept } = previous as Kept & Record<string, unknown>;
-  return kept;
-}
-
-/** Returns the decision by which a finding is a damage of its own: changed if it was corrected before. */
-function confirm(id: string, previous: FindingDecision | undefined): Decision {
-  const { note, ...correction } = keepCorrection(previous);
-  const decision = Object.keys(correction).length > 0 ? 'change' : 'accept';
-  return { ...correction, decision, damage_id: id, ...(note === undefined ? {} : { note }) } as Decision;
-}
-
-export function readNote(decision: Decision | undefined): string | undefined {
-  return decision && 'note' in decision ? decision.note : undefined;
-}
-
-/** Sets the note on a decision; an empty text removes it. */
-export function setNote(decisions: Decisions, of: Decision, text: string): Decisions {
-  return decisions.map((one) => {
-    if (one !== of) return one;
-    const { note: _, ...others } = one as Change;
-    return (text === '' ? others : { ...others, note: text }) as Decision;
+/** Undoes or redoes one change, selects its finding, and says what holds now. */
+function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
+  const before = decisions.value;
+  const next = move(history.value);
+  if (next === history.value) return;
+  history.value = next;
+  const subjects = listChangedSubjects(before, next.present);
+  const [changed] = subjects;
+  if (changed && 'damage_id' in changed) select(changed.damage_id);
+  else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
+  else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
+  const numbers = rows.value.flatMap(({ key, number }) => {
+    if (!subjects.some((one) => 'damage_id' in one && one.damage_id === key)) return [];
+    const now = findDecision(next.present, key)?.decision;
+    return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
   });
-}
-
-/** Takes back everything said of a finding, which is as found and undecided again. */
-export function clearDecision(decisions: Decisions, id: string): Decisions {
-  return separateMerged(removeDecisions(decisions, id), id);
-}
-
-/** Changes a finding, keeping earlier changes of other fields and of its boxes in other photos. */
-export function changeFinding(
-  decisions: Decisions,
-  id: string,
-  stated: Stated & { readonly box?: DrawnBox; readonly image_index?: number },
-): Decisions {
-  const base: Mutable<Kept> = { ...keepCorrection(findDecision(decisions, id)) };
-  if (invalidatesSubtype(stated)) delete base.subtype;
-  const { box, boxes = [], image_index } = base;
-  if (stated.box && (box || boxes.length > 0)) {
-    const all = [...boxes, ...(box && image_index !== undefined ? [{ box, image_index }] : [])];
-    const others = all.filter((one) => one.image_index !== stated.image_index);
-    if (others.length > 0) base.boxes = others;
-    else delete base.boxes;
-  }
-  const next: Change = { ...base, ...stated, decision: 'change', damage_id: id };
-  return [...removeDecisions(decisions, id), next];
-}
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** Returns true if the type or part changes, which invalidates the earlier subtype. */
-const invalidatesSubtype = (stated: Stated) => stated.type !== undefined || stated.part !== undefined;
-
-export function addFinding(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
-  return [...decisions, { decision: 'add', ...addition }];
-}
-
-/** Changes an addition; `into: undefined` separates it from its damage. */
-export function changeAddition(decisions: Decisions, index: number, stated: Partial<Add>): Decisions {
-  return mapAddition(decisions, index, (one) => {
-    const next = { ...one, ...(invalidatesSubtype(stated) ? { subtype: undefined } : {}), ...stated };
-    return [
-      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as unknown as Add,
-    ];
-  });
-}
-
-export function removeAddition(decisions: Decisions, index: number): Decisions {
-  return mapAddition(decisions, index, () => []);
-}
-
-/** Merges a finding, as corrected, into another one; a target to check becomes a damage. */
-export function mergeFinding(decisions: Decisions, id: string, into: string): Decisions {
-  const kept = keepCorrection(findDecision(decisions, id));
-  return [
-    ...removeDecisions(turnIntoDamage(decisions, into), id),
-    { ...kept, decision: 'merge', damage_id: id, into },
-  ];
-}
-
-/** Attaches an addition to a finding as another photo of it; a finding to check becomes a damage. */
-export function attachAddition(decisions: Decisions, index: number, into: string): Decisions {
-  return changeAddition(turnIntoDamage(decisions, into), index, { into });
-}
-
-/** Turns a finding into a damage of its own: no longer rejected, merged or only to check. */
-function turnIntoDamage(decisions: Decisions, id: string): Decisions {
-  const previous = findDecision(decisions, id);
-  const isDamage = previous
-    ? previous.decision === 'accept' || previous.decision === 'change'
-    : !isPlaceToCheckId(id);
-  return isDamage ? decisions : [...removeDecisions(decisions, id), confirm(id, previous)];
-}
-
-/** Accepts or rejects all undecided findings among the given ones. */
-export const judgeAll = (
-  decisions: Decisions,
-  ids: readonly string[],
-  verdict: 'accept' | 'reject',
-): Decisions =>
-  ids.reduce((list, id) => (findDecision(list, id) ? list : judge(list, id, verdict)), decisions);
-
-/** Returns one decision per subject on which two lists differ: that of the second list, or the one it no longer has. */
-export function listChangedSubjects(before: Decisions, after: Decisions): Decisions {
-  const [old, now] = [bySubject(before), bySubject(after)];
-  return [...new Map([...old, ...now])].flatMap(([subject, one]) =>
-    JSON.stringify(old.get(subject)) === JSON.stringify(now.get(subject)) ? [] : [one],
-  );
-}
-
-/**
- * Brings the changes of this page into decisions that another page stored since. Where both changed the same subject,
- * the other page's decision stands.
- * @returns the joined decisions, and those of this page that do not stand
- */
-export function joinDecisions(
-  base: Decisions,
-  own: Decisions,
-  stored: Decisions,
-): { readonly joined: Decisions; readonly lost: Decisions } {
-  const theirs = new Set(listChangedSubjects(base, stored).map(nameSubject));
-  const differing = new Set(listChangedSubjects(own, stored).map(nameSubject));
-  const mine = listChangedSubjects(base, own).filter((one) => differing.has(nameSubject(one)));
-  const applied = new Set(mine.map(nameSubject).filter((subject) => !theirs.has(subject)));
-  return {
-    joined: [
-      ...stored.filter((one) => !applied.has(nameSubject(one))),
-      ...own.filter((one) => applied.has(nameSubject(one))),
-    ],
-    lost: mine.filter((one) => theirs.has(nameSubject(one))),
-  };
-}
-
-const bySubject = (list: Decisions) => new Map(list.map((one) => [nameSubject(one), one]));
-
-/** Returns what a decision is about: a finding, photo, price or operation; an addition is its own subject. */
-function nameSubject(one: Decision): string {
-  if ('damage_id' in one) return one.damage_id;
-  if ('line' in one) return `price ${one.line}`;
-  if ('line_id' in one) return `operation ${one.line_id}`;
-  if ('vehicle' in one) return `vehicle of ${one.image_index}`;
-  return one.decision === 'nothing_more' ? `photo ${one.image_index}` : JSON.stringify(one);
-}
-
-export function isMarkedComplete(decisions: Decisions, imageIndex: number): boolean {
-  return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
-}
-
-export function markComplete(decisions: Decisions, imageIndex: number, isComplete: boolean): Decisions {
-  const others = decisions.filter(
-    (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),
-  );
-  return isComplete ? [...others, { decision: 'nothing_more', image_index: imageIndex }] : others;
-}
-
-/** Returns the price that the reviewer set for a part; undefined if none is set. */
-export function findPrice(decisions: Decisions, line: string): number | undefined {
-  return decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
-}
-
-/** Sets the price of a part; null removes it. */
-export function setPrice(decisions: Decisions, line: string, cost: number | null): Decisions {
-  const others = decisions.filter((one) => !('line' in one && one.line === line));
-  return cost === null ? others : [...others, { decision: 'price', line, cost }];
-}
-
-/** Includes or excludes an expected operation; repeating the choice resets it. */
-export function toggleOperation(decisions: Decisions, id: string, verdict: 'include' | 'exclude'): Decisions {
-  const previous = decisions.find((one) => 'line_id' in one && one.line_id === id);
-  const others = decisions.filter((one) => one !== previous);
-  return previous?.decision === verdict ? others : [...others, { decision: verdict, line_id: id }];
-}
-
-/** Returns true if all photos that are not moved show one vehicle. */
-export const isOneVehicle = (decisions: Decisions) =>
-  decisions.some(({ decision }) => decision === 'one_vehicle');
-
-/** Moves a photo to a vehicle; back where it was, nothing is said of it. @param groups as found */
-export function moveToVehicle(
-  decisions: Decisions,
-  imageIndex: number,
-  vehicle: number,
-  groups: VisualInspection['vehicle_groups'],
-): Decisions {
-  const others = decisions.filter((one) => !('vehicle' in one && one.image_index === imageIndex));
-  const home = isOneVehicle(decisions) ? 1 : findVehicle(imageIndex, groups);
-  return home === vehicle ? others : [...others, { decision: 'vehicle', image_index: imageIndex, vehicle }];
-}
-
-/** Says that all photos show one vehicle; if they do, they are grouped as found again. */
-export function toggleOneVehicle(
-  decisions: Decisions,
-  groups: VisualInspection['vehicle_groups'],
-): Decisions {
-  const others = decisions.filter(({ decision }) => decision !== 'vehicle' && decision !== 'one_vehicle');
-  return isOneVehicle(decisions) || groups.length === 0 ? others : [...others, { decision: 'one_vehicle' }];
-}
-
-function removeDecisions(decisions: Decisions, id: string): Decisions {
-  return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
-}
-
-/** Separates the findings merged into this one; a corrected one stays corrected, another is undecided again. */
-function separateMerged(decisions: Decisions, id: string): Decisions {
-  return decisions.flatMap((one): Decision[] => {
-    if (!('into' in one) || one.into !== id) return [one];
-    if (one.decision === 'merge') {
-      const own = confirm(one.damage_id, one);
-      return own.decision === 'change' || readNote(own) !== undefined ? [own] : [];
-    }
-    const { into: _, ...others } = one;
-    return [others as Add];
-  });
-}
-
-function mapAddition(decisions: Decisions, index: number, map: (one: Add) => readonly Add[]): Decisions {
-  let additionIndex = -1;
-  return decisions.flatMap((one): readonly Decision[] => {
-    if (one.decision !== 'add') return [one];
-    additionIndex++;
-    return additionIndex === index ? map(one) : [one];
-  });
+  notice.value = [words, numbers.join(', ')].filter(Boolean).join(': ');
+  void save();
 }

@@ -4,10 +4,10 @@ import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/fig
 import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
 import { acceptBox, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
-import { decide } from './changes.ts';
 import { CommandButton, Key, StoredInput } from './controls.tsx';
 import { CloseUps } from './crop.tsx';
-import { findDecision, listAdditions, readNote, setNote } from './decide.ts';
+import { decide } from './decide.ts';
+import { findDecision, listAdditions, readNote, setNote } from './decisions.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';

@@ -4,7 +4,7 @@ import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { BoxEditor } from './box-editor.tsx';
 import { BoxLayer } from './box-layer.tsx';
 import { CommandButton } from './controls.tsx';
-import { isMarkedComplete } from './decide.ts';
+import { isMarkedComplete } from './decisions.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { explainMissing, listCrops, makePhotoUrl } from './review-api.ts';
 import { magnifiedRegion, stage, stageSize, useStage, view } from './stage.ts';

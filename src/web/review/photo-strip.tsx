@@ -1,7 +1,7 @@
 import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { DRAGGED_PHOTO, showPhoto } from './actions.ts';
-import { isMarkedComplete } from './decide.ts';
+import { isMarkedComplete } from './decisions.ts';
 import { makePhotoUrl } from './review-api.ts';
 import { decisions, findVehicleOf, photoIndex, photos, shownRows, vehicles } from './state.ts';
 

@@ -6,7 +6,7 @@ import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
-import { type Decisions, findDecision, listAdditions } from './decide.ts';
+import { type Decisions, findDecision, listAdditions } from './decisions.ts';
 
 type Outcome = 'undecided' | 'accepted' | 'rejected' | 'changed' | 'merged' | 'added';
 

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 import { ApiError, describeError, linkSession, waitToRetry } from '../shared/api.ts';
-import { type Decisions, joinDecisions } from './decide.ts';
+import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
 import { finishReview, type OpenedReview, putReview, readReview, type Snapshot } from './review-api.ts';
 import { findNextUndecided } from './rows.ts';

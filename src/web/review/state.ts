@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { isMixed } from '../../report/words.ts';
-import type { Decisions } from './decide.ts';
+import type { Decisions } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
 import type { Snapshot } from './review-api.ts';
 import { listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
@@ -16,6 +16,8 @@ type Mode =
   | { readonly kind: 'merge'; readonly key: string }
   | { readonly kind: 'type' };
 export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish' | 'vehicle';
+
+const SINGLE_LETTERS_KEY = 'vehi-single-letters';
 
 export const phase = signal<Phase>('opening');
 export const refusal = signal('');
@@ -34,7 +36,8 @@ export const photoIndex = signal(0);
 export const mode = signal<Mode>({ kind: 'look' });
 export const dialog = signal<DialogName>('none');
 export const showsToCheck = signal(true);
-export const singleLetters = signal(localStorage.getItem('vehi-single-letters') !== 'off');
+/** Whether single letters and digits are shortcuts; remembered in this browser. */
+export const singleLetters = signal(localStorage.getItem(SINGLE_LETTERS_KEY) !== 'off');
 
 export const decisions = computed(() => history.value.present);
 /** Photos by vehicle as decided. */
@@ -78,6 +81,12 @@ export function select(key: string | null): void {
   selected.value = key;
   if (row && !row.boxes.some(({ imageIndex }) => imageIndex === photoIndex.value))
     photoIndex.value = row.photoIndex;
+}
+
+/** Turns single-letter and digit shortcuts on or off. */
+export function allowSingleLetters(isAllowed: boolean): void {
+  singleLetters.value = isAllowed;
+  localStorage.setItem(SINGLE_LETTERS_KEY, isAllowed ? 'on' : 'off');
 }
 
 export function closeDialog(): void {

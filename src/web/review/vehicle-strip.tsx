@@ -4,7 +4,7 @@ import { formatRoundMoney } from '../../report/figures.ts';
 import { describeVerdict } from '../../report/headline.ts';
 import { DRAGGED_PHOTO, moveToPosition, showPhoto } from './actions.ts';
 import { CommandButton } from './controls.tsx';
-import { isOneVehicle } from './decide.ts';
+import { isOneVehicle } from './decisions.ts';
 import { makePhotoUrl } from './review-api.ts';
 import {
   decisions,

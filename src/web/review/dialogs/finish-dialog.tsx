@@ -4,7 +4,7 @@ import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
 import { COMMANDS } from '../actions.ts';
 import { Dialog, StoredInput } from '../controls.tsx';
-import { isMarkedComplete } from '../decide.ts';
+import { isMarkedComplete } from '../decisions.ts';
 import { MESSAGES } from '../review-api.ts';
 import { finish, save } from '../saving.ts';
 import {

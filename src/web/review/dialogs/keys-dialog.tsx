@@ -1,7 +1,8 @@
+import { Fragment } from 'preact';
 import { COMMANDS } from '../actions.ts';
 import { Dialog } from '../controls.tsx';
 import { describeKey, SHORTCUTS } from '../keys.ts';
-import { closeDialog, singleLetters } from '../state.ts';
+import { allowSingleLetters, closeDialog, singleLetters } from '../state.ts';
 
 /** Renders every shortcut with a button for its command, and the switch for single-letter keys. */
 export function KeysDialog() {
@@ -12,9 +13,9 @@ export function KeysDialog() {
           <li key={command}>
             <span>
               {keys.map((key) => (
-                <>
-                  <kbd key={key}>{describeKey(key)}</kbd>{' '}
-                </>
+                <Fragment key={key}>
+                  <kbd>{describeKey(key)}</kbd>{' '}
+                </Fragment>
               ))}
             </span>
             <button
@@ -38,12 +39,9 @@ export function KeysDialog() {
         <input
           type="checkbox"
           checked={singleLetters.value}
-          onChange={({ currentTarget }) => {
-            singleLetters.value = currentTarget.checked;
-            localStorage.setItem('vehi-single-letters', currentTarget.checked ? 'on' : 'off');
-          }}
+          onChange={({ currentTarget }) => allowSingleLetters(currentTarget.checked)}
         />
-        Single letters and digits are keys (without: arrows, Enter, Delete and those with Ctrl)
+        Enable single-letter and digit shortcuts (arrows, Enter, Delete and Ctrl shortcuts always work)
       </label>
     </Dialog>
   );

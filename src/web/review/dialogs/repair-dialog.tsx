@@ -2,13 +2,19 @@ import type { ExpectedOperation } from '../../../contract/repair.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeMixed } from '../../../report/headline.ts';
 import { capitalise, describeLine, describeRepairedPlace } from '../../../report/words.ts';
-import { decide } from '../changes.ts';
 import { Dialog, StoredInput } from '../controls.tsx';
-import { findPrice, setPrice, toggleOperation } from '../decide.ts';
+import { decide } from '../decide.ts';
+import { findPrice, setPrice, toggleOperation } from '../decisions.ts';
 import { closeDialog, decisions, severalVehicles, snapshot } from '../state.ts';
 
 /** Renders one row per part with its editable price, and the expected operations. */
 export function RepairDialog() {
+  if (severalVehicles.value !== null)
+    return (
+      <Dialog title="Repair" onClose={closeDialog}>
+        <p>{capitalise(describeMixed(severalVehicles.value))}.</p>
+      </Dialog>
+    );
   const results = snapshot.value?.results;
   const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>
     kind === 'part' && part !== null ? [{ ...row, part }] : [],
@@ -16,12 +22,6 @@ export function RepairDialog() {
   const findDamages = (ids: readonly string[]) =>
     (results?.damages ?? []).filter(({ damage_id: id }) => ids.includes(id));
   const operations = results?.expected_operations ?? [];
-  if (severalVehicles.value !== null)
-    return (
-      <Dialog title="Repair" onClose={closeDialog}>
-        <p>{capitalise(describeMixed(severalVehicles.value))}.</p>
-      </Dialog>
-    );
   return (
     <Dialog title="Repair" isWide onClose={closeDialog}>
       {rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
@@ -36,8 +36,12 @@ export function RepairDialog() {
                 {currency}
                 <StoredInput
                   attributes={{
-                    ...{ type: 'number', min: '0', step: 'any', inputMode: 'decimal' },
-                    ...{ 'data-line': part, placeholder: cost.toFixed(2) },
+                    type: 'number',
+                    min: '0',
+                    step: 'any',
+                    inputMode: 'decimal',
+                    placeholder: cost.toFixed(2),
+                    'data-line': part,
                   }}
                   value={String(findPrice(decisions.value, part) ?? '')}
                   onStore={(price) => {

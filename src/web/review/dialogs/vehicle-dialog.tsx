@@ -1,7 +1,7 @@
 import { readFileName } from '../../../report/figures.ts';
 import { moveToPosition } from '../actions.ts';
 import { CommandButton, Dialog, Key } from '../controls.tsx';
-import { isOneVehicle } from '../decide.ts';
+import { isOneVehicle } from '../decisions.ts';
 import { readDigit } from '../keys.ts';
 import { closeDialog, decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../state.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';

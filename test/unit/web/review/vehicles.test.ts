@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { isOneVehicle, moveToVehicle, toggleOneVehicle } from '../../../../src/web/review/decide.ts';
+import { isOneVehicle, moveToVehicle, toggleOneVehicle } from '../../../../src/web/review/decisions.ts';
 import { listRows, listVehicles } from '../../../../src/web/review/rows.ts';
 import { envelope, finding, ONE, review } from '../../../helpers/results/reviewed-result.ts';
 

@@ -21,7 +21,7 @@ import {
   setNote,
   setPrice,
   toggleOperation,
-} from '../../../../src/web/review/decide.ts';
+} from '../../../../src/web/review/decisions.ts';
 import { record, redo, startHistory, undo } from '../../../../src/web/review/history.ts';
 
 const BOX = { x: 1, y: 2, width: 3, height: 4 };
