@@ -1,7 +1,6 @@
 import type { Box } from '../../src/domain/geometry.ts';
-import type { RgbImage } from '../../src/domain/photo.ts';
+import type { RgbImage, SizedRaster } from '../../src/domain/photo.ts';
 import type { Resize } from '../../src/vision/model-calls.ts';
-import type { Picture } from '../../src/vision/vision.ts';
 
 /**
  * Returns the position of a picture in a canvas `factor` times as wide and high: within the middle half, determined by
@@ -39,10 +38,10 @@ export function createFarView(
   clean: readonly string[],
   factor: number,
   resize: Resize,
-  decode: (path: string) => Promise<Picture>,
+  decode: (path: string) => Promise<SizedRaster>,
 ) {
-  const backdrops = new Map<string, Promise<Picture>>();
-  return async ({ raster }: Picture, index: number): Promise<{ view: Picture; place: Box }> => {
+  const backdrops = new Map<string, Promise<SizedRaster>>();
+  return async ({ raster }: SizedRaster, index: number): Promise<{ view: SizedRaster; place: Box }> => {
     const backdrop = clean[index % clean.length] ?? '';
     const scene = backdrops.get(backdrop) ?? decode(backdrop);
     backdrops.set(backdrop, scene);

@@ -12,12 +12,13 @@ import { reportError } from '../../src/cli/terminal/errors.ts';
 import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
+import type { SizedRaster } from '../../src/domain/photo.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import { defined } from '../../src/lib/objects.ts';
 import type { Candidate } from '../../src/vision/judge/weigh-candidates.ts';
-import { type CandidateOutputs, createVision, type Picture } from '../../src/vision/vision.ts';
+import { type CandidateOutputs, createVision } from '../../src/vision/vision.ts';
 import { fitFirst, fitLimits } from './finds/fit-limits.ts';
 import type { LabelledPhoto } from './finds/labelled-photos.ts';
 import { lookAtLabelled, type SeenPhoto } from './finds/measure-finds.ts';
@@ -51,7 +52,7 @@ async function run(): Promise<void> {
   try {
     await processPhotos(threads, ctx, async (ports, stopped) => {
       const lookAtAll = async (
-        look: (picture: Picture, photo: LabelledPhoto) => Promise<CandidateOutputs>,
+        look: (picture: SizedRaster, photo: LabelledPhoto) => Promise<CandidateOutputs>,
       ) => {
         const sets: SeenPhoto<Candidate>[][] = [];
         const failures: PhotoFailure[] = [];

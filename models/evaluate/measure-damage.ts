@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Box } from '../../src/domain/geometry.ts';
-import type { Picture } from '../../src/vision/vision.ts';
+import type { SizedRaster } from '../../src/domain/photo.ts';
 import type { CocoImage } from './coco.ts';
 import { type DamageScore, type JudgedPhoto, scoreDamage } from './damage-score.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
@@ -15,9 +15,9 @@ export interface DamageMeasurement {
   readonly labels: readonly string[];
   /** Embeds each photo in another and returns its position there; default: uses the photo itself. */
   readonly show?: (
-    picture: Picture,
+    picture: SizedRaster,
     index: number,
-  ) => Promise<{ readonly view: Picture; readonly place: Pick<Box, 'x' | 'y'> }>;
+  ) => Promise<{ readonly view: SizedRaster; readonly place: Pick<Box, 'x' | 'y'> }>;
 }
 
 /** Runs the detector on every photo and scores the findings. Failed photos are listed, not counted. */
@@ -43,7 +43,7 @@ export async function measureDamage(
   });
 
   async function judge(
-    picture: Picture,
+    picture: SizedRaster,
     { x, y }: Pick<Box, 'x' | 'y'>,
     truths: JudgedPhoto['truths'],
     labelled: ReadonlySet<string>,

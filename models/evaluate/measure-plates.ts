@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { SizedRaster } from '../../src/domain/photo.ts';
 import { boundsOf, type Quad } from '../../src/domain/quad.ts';
-import type { Picture } from '../../src/vision/vision.ts';
 import type { CocoImage } from './coco.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from './photo-run.ts';
 import { type PlatesScore, scorePlates } from './plates-score.ts';
@@ -11,7 +11,7 @@ const CATEGORY = 'plate';
 /** Dependencies of a plate measurement. */
 export interface PlatePorts extends Omit<EvaluationPorts, 'runModels'> {
   /** Returns the plates, in pixels of the upright photo. */
-  find(photo: Picture): Promise<readonly { readonly corners: Quad }[]>;
+  find(photo: SizedRaster): Promise<readonly { readonly corners: Quad }[]>;
 }
 
 /** Finds plates in every photo and scores the bounds of the regions to blur, as plates are labelled by boxes. Photos that fail are listed but not counted. */

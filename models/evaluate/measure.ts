@@ -21,13 +21,14 @@ import { reportError } from '../../src/cli/terminal/errors.ts';
 import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
+import type { SizedRaster } from '../../src/domain/photo.ts';
 import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';
 import { defined } from '../../src/lib/objects.ts';
 import { loadJudge, loadManifest, recordModelUsed } from '../../src/vision/models/model-files.ts';
-import { createVision, type Picture } from '../../src/vision/vision.ts';
+import { createVision } from '../../src/vision/vision.ts';
 import { measureCorrections } from './corrections/measure-corrections.ts';
 import { listPhotoFiles, readImages } from './evaluation-input.ts';
 import { renderEvaluationText } from './evaluation-table.ts';
@@ -114,7 +115,7 @@ async function run(): Promise<void> {
     const finder = await createVision({ modelDir, threads, resize: resizeRgb });
     try {
       return await print(async (ports, partial) => {
-        const find = async (photo: Picture) =>
+        const find = async (photo: SizedRaster) =>
           (await finder.findPlates(photo, await finder.findParts(photo))) ?? [];
         const { failures, ...score } = await measurePlates({ images, imageDir }, { ...ports, find });
         const text: Text = (columns) => renderScore(score, used, partial(), columns);

@@ -1,16 +1,16 @@
 import type { Size } from '../../src/domain/geometry.ts';
+import type { SizedRaster } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { toReason, VehiError } from '../../src/lib/errors.ts';
 import { mapInOrder } from '../../src/lib/lists.ts';
-import type { Picture } from '../../src/vision/vision.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
 /** Dependencies of a measurement, shared with inspections. */
 export interface EvaluationPorts {
   /** Decodes a photo of any size and format, upright. Rejects with a user-readable reason. */
-  decode(path: string): Promise<Picture>;
+  decode(path: string): Promise<SizedRaster>;
   runModels(
-    photo: Picture,
+    photo: SizedRaster,
   ): Promise<{ readonly findings: readonly ScoredFinding[]; readonly parts: PartMap }>;
   /** Called after each photo. */
   onProgress?(done: number, photos: number): void;
@@ -55,7 +55,7 @@ export async function mapPhotos<P extends { readonly file: string }, R>(
 }
 
 /** Validates that a photo has the size of its annotations. @throws VehiError `PHOTO_SIZE_MISMATCH` */
-export function checkSize(image: Size, { size }: Picture): void {
+export function checkSize(image: Size, { size }: SizedRaster): void {
   if (size.width === image.width && size.height === image.height) return;
   const [found, expected] = [size, image].map(({ width, height }) => `${width}x${height}`);
   throw new VehiError(

@@ -1,3 +1,3 @@
-/** Languages of printed reports, as ISO 639-1 codes. */
+/** Languages of printed reports and of the capture page, as ISO 639-1 codes. */
 export const LANGUAGES = ['en', 'de', 'fr'] as const;
 export type LanguageCode = (typeof LANGUAGES)[number];

@@ -73,6 +73,17 @@ export function isPartName(name: string): name is PartName {
   return Object.hasOwn(PARTS, name);
 }
 
+/** Splits the side off a name: `front_door_left` is `front_door` and `left`; a name without one stays whole. */
+export function splitSide(name: string): { readonly base: string; readonly side?: 'left' | 'right' } {
+  const [, base, side] = /^(.+)_(left|right)$/.exec(name) ?? [];
+  return base === undefined ? { base: name } : { base, side: side as 'left' | 'right' };
+}
+
+/** Replaces the side in a name; a name without a side stays as it is, as does any name if `side` is null. */
+export function replaceSide(name: string, side: 'left' | 'right' | null): string {
+  return side === null ? name : name.replace(/_(left|right)$/, `_${side}`);
+}
+
 /** Returns true for a headlight, taillight or fog light. */
 export function isLamp(part: string): boolean {
   return /light/.test(part);

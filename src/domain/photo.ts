@@ -13,6 +13,12 @@ export interface RgbImage {
   readonly height: number;
 }
 
+/** Pixels to analyze, with the size of the upright original, which may be larger. */
+export interface SizedRaster {
+  readonly raster: RgbImage;
+  readonly size: Size;
+}
+
 /** 8-bit gray pixels, row-major, no padding. */
 export interface GreyImage {
   readonly data: Uint8Array;

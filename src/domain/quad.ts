@@ -8,6 +8,11 @@ export interface Point {
 /** Four corners in pixels, clockwise from the top left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
+/** Returns the distance between two points. */
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
 /** Applies a function to every corner. */
 export function mapQuad([a, b, c, d]: Quad, move: (corner: Point) => Point): Quad {
   return [move(a), move(b), move(c), move(d)];

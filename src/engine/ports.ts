@@ -1,5 +1,5 @@
-import type { Box, Size } from '../domain/geometry.ts';
-import type { GreyImage, PhotoRejection, ReadPhoto, RgbImage } from '../domain/photo.ts';
+import type { Box } from '../domain/geometry.ts';
+import type { GreyImage, PhotoRejection, ReadPhoto, SizedRaster } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
@@ -16,34 +16,32 @@ export interface PhotoReader {
   close?(): Promise<void>;
 }
 
-/** A decoded photo, and the size of its upright original. */
-interface Picture {
-  readonly raster: RgbImage;
-  readonly size: Size;
-}
-
 /** Runs the models on one decoded photo; boxes are in pixels of the upright original. */
 export interface Vision {
   readonly models: readonly ModelUsed[];
   /** Confidence thresholds of certain findings and places to check, per sensitivity. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
-  detect(photo: Picture): Promise<Sighting>;
+  detect(photo: SizedRaster): Promise<Sighting>;
   /** Finds number plates; `parts` is null for a photo that was not segmented. Null if the models cannot find any. */
-  findPlates(photo: Picture, parts: PartMap | null): Promise<readonly Plate[] | null>;
+  findPlates(photo: SizedRaster, parts: PartMap | null): Promise<readonly Plate[] | null>;
   /**
-   * Reads number plates and, if asked, VIN and odometer wherever they are in the photo. Null if the text models are not
-   * installed.
+   * Reads number plates; with `readsLines`, every line of text in the photo for a VIN or an odometer as well. Null if
+   * the text models are not installed.
    */
-  readFacts(photo: Picture, plates: readonly Plate[], isPage: boolean): Promise<readonly FactRead[] | null>;
+  readFacts(
+    photo: SizedRaster,
+    plates: readonly Plate[],
+    readsLines: boolean,
+  ): Promise<readonly FactRead[] | null>;
   /** Runs only the parts model, for boxes drawn by a reviewer. */
-  findParts(photo: Picture): Promise<PartMap>;
-  /** Detects keypoints on the vehicle, in pixels of the picture. */
-  findPoints(picture: GreyImage, parts: PartMap): Promise<KeyPoints>;
+  findParts(photo: SizedRaster): Promise<PartMap>;
+  /** Detects keypoints on the vehicle, in pixels of the image. */
+  findPoints(image: GreyImage, parts: PartMap): Promise<KeyPoints>;
   /**
    * Returns the classifier's damage probability for each box (pixels of the upright original); null without a
    * classifier.
    */
-  classifyAt(photo: Picture, boxes: readonly Box[]): Promise<readonly number[] | null>;
+  classifyAt(photo: SizedRaster, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { InspectionResults } from '../contract/inspection.ts';
 import type { FindingDecision } from '../contract/review.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
-import { CORNER_WORDS, isPartName, type PartName } from '../domain/parts.ts';
+import { CORNER_WORDS, isPartName, type PartName, splitSide } from '../domain/parts.ts';
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
 import { english, type Say } from './say.ts';
@@ -105,7 +105,7 @@ export function describeFindingPart(
   say: Say = english,
 ): string {
   if (uncertain === undefined) return describePart(part, say);
-  const open = uncertain === 'part' ? part : part.replace(/_(left|right)$/, '');
+  const open = uncertain === 'part' ? part : splitSide(part).base;
   return `${describePart(open, say)} (${say.word(OPEN_WORDS[uncertain])})`;
 }
 

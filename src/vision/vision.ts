@@ -1,5 +1,5 @@
 import { type Box, frameOf, type Size, scaleBox } from '../domain/geometry.ts';
-import type { GreyImage, RgbImage } from '../domain/photo.ts';
+import type { GreyImage, SizedRaster } from '../domain/photo.ts';
 import {
   DETECTOR_LABELS,
   type Detection,
@@ -22,9 +22,9 @@ import { bindModelCalls, type Resize } from './model-calls.ts';
 import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels, listLimits } from './models/manifest.ts';
 import { loadJudge, loadManifest, locateModel, recordModelUsed, verifyModel } from './models/model-files.ts';
+import { findPlates } from './plates/find-plates.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
-import { findPlates } from './text/find-plates.ts';
 import { openTextReader, type TextReader } from './text/text-reader.ts';
 import { checkTurned } from './turned.ts';
 import { checkPresence } from './vehicle-check.ts';
@@ -40,12 +40,6 @@ export interface VisionOptions {
   readonly threads?: number;
   /** Skips the judge's weights, which may be from another version; findings keep the detector's confidence. */
   readonly skipJudge?: boolean;
-}
-
-/** A photo: the raster to analyze and the size of the upright original. */
-export interface Picture {
-  readonly raster: RgbImage;
-  readonly size: Size;
 }
 
 /** Model output for a photo; boxes in pixels of the upright original. */
@@ -83,7 +77,7 @@ export async function createVision(options: VisionOptions) {
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
 
-  async function runModels({ raster }: Picture): Promise<RasterOutputs> {
+  async function runModels({ raster }: SizedRaster): Promise<RasterOutputs> {
     const fullFrame = frameOf(raster);
     const [map, whole] = await findPartsAndDamage(raster, fullFrame);
     const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
@@ -103,12 +97,12 @@ export async function createVision(options: VisionOptions) {
     return { findings, whole, closer, parts: map, raster, measured, presence, turned };
   }
 
-  async function findCandidates(photo: Picture): Promise<RasterOutputs<Candidate>> {
+  async function findCandidates(photo: SizedRaster): Promise<RasterOutputs<Candidate>> {
     const outputs = await runModels(photo);
     return { ...outputs, findings: listCandidates(outputs.findings, outputs) };
   }
 
-  async function scoreCandidates(photo: Picture, first: Judge): Promise<RasterOutputs<Candidate>> {
+  async function scoreCandidates(photo: SizedRaster, first: Judge): Promise<RasterOutputs<Candidate>> {
     const outputs = await findCandidates(photo);
     const classifyBox = classifier && ((box: Box) => classify(classifier, photo.raster, box));
     return {
@@ -129,7 +123,7 @@ export async function createVision(options: VisionOptions) {
     };
   }
 
-  async function judgePhoto(photo: Picture): Promise<RasterOutputs> {
+  async function judgePhoto(photo: SizedRaster): Promise<RasterOutputs> {
     if (judges === undefined) return runModels(photo);
     const { first, second } = judges;
     const outputs = await scoreCandidates(photo, first);
@@ -145,7 +139,7 @@ export async function createVision(options: VisionOptions) {
     /** Minimum confidences of certain and to-check findings, per sensitivity. */
     limits: listLimits(manifest.damage),
     /** Returns judged findings by confidence, descending, without the least likely. */
-    detect: trackInFlight(async (photo: Picture): Promise<Sighting> => {
+    detect: trackInFlight(async (photo: SizedRaster): Promise<Sighting> => {
       const { findings, ...outputs } = toPhoto(photo, await judgePhoto(photo));
       const detections = findings
         .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
@@ -154,45 +148,45 @@ export async function createVision(options: VisionOptions) {
       return { detections, ...outputs };
     }),
     /** Runs only the detector, the parts model and, if in doubt, the vehicle check; for measurements. */
-    runModels: trackInFlight(async (photo: Picture) => toPhoto(photo, await runModels(photo))),
+    runModels: trackInFlight(async (photo: SizedRaster) => toPhoto(photo, await runModels(photo))),
     /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` comes from the detector. */
-    listCandidates: trackInFlight(async (photo: Picture) => toPhoto(photo, await findCandidates(photo))),
+    listCandidates: trackInFlight(async (photo: SizedRaster) => toPhoto(photo, await findCandidates(photo))),
     /**
      * Lists the findings that pass `first`, for fitting: with `EVIDENCE` if there is a classifier, else with
      * `FIRST_EVIDENCE`. `confidence` comes from the first judge.
      */
-    scoreCandidates: trackInFlight(async (photo: Picture, first: Judge) =>
+    scoreCandidates: trackInFlight(async (photo: SizedRaster, first: Judge) =>
       toPhoto(photo, await scoreCandidates(photo, first)),
     ),
     /**
      * Finds the number plates of a photo, with their corners; null if the models cannot find plates.
      * @param map null if the photo was not segmented
      */
-    findPlates: trackInFlight(async (photo: Picture, map: PartMap | null) =>
+    findPlates: trackInFlight(async (photo: SizedRaster, map: PartMap | null) =>
       plates === undefined ? null : findPlates(plates, calls, photo, map),
     ),
     /**
-     * Reads number plates and, if asked, VIN and odometer anywhere in the photo. The text models load on first use;
-     * null if they are not installed.
+     * Reads number plates; with `readsLines`, every line of text in the photo for a VIN or an odometer as well. The
+     * text models load on first use; null if they are not installed.
      */
-    readFacts: trackInFlight(async (photo: Picture, found: readonly Plate[], isPage: boolean) => {
-      if (found.length === 0 && !isPage) return [];
+    readFacts: trackInFlight(async (photo: SizedRaster, found: readonly Plate[], readsLines: boolean) => {
+      if (found.length === 0 && !readsLines) return [];
       reader ??= openTextReader(pool, resize);
-      return (await reader)?.readFacts(photo, found, isPage) ?? null;
+      return (await reader)?.readFacts(photo, found, readsLines) ?? null;
     }),
     /** Runs only the parts model. */
-    findParts: trackInFlight(({ raster }: Picture) => findParts(raster, frameOf(raster))),
+    findParts: trackInFlight(({ raster }: SizedRaster) => findParts(raster, frameOf(raster))),
     /** Returns the damage probability of each box, or null without a classifier. */
-    classifyAt: trackInFlight(async ({ raster, size }: Picture, boxes: readonly Box[]) => {
+    classifyAt: trackInFlight(async ({ raster, size }: SizedRaster, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;
       const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
       const pending = boxes.map((box) => classify(classifier, raster, scaleBox(box, scale)));
       return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
-    /** Finds keypoints on the vehicle, in pixels of the picture. */
-    findPoints: trackInFlight(async (picture: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
+    /** Finds keypoints on the vehicle, in pixels of the image. */
+    findPoints: trackInFlight(async (image: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
       const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
-      return pool.findPoints(picture, { width, height, allowed });
+      return pool.findPoints(image, { width, height, allowed });
     }),
     /** Waits for photos in progress, then releases sessions and threads. */
     async close() {
@@ -225,7 +219,7 @@ async function openModels({ modelDir, skipJudge = false }: VisionOptions, thread
 
 /** Converts findings to pixels of the upright original, dropping fields that only the judge needs. */
 function toPhoto<F extends Detection>(
-  { raster, size }: Picture,
+  { raster, size }: SizedRaster,
   { findings, parts, measured, presence, turned }: RasterOutputs<F>,
 ): ModelOutputs<F> {
   const scale = { width: size.width / raster.width, height: size.height / raster.height };

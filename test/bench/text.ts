@@ -14,7 +14,7 @@ import { checkVin } from '../../src/domain/vin.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { openImage } from '../../src/images/sharp.ts';
 import { shippedModelDir } from '../../src/vision/models/model-files.ts';
-import { findOutline } from '../../src/vision/text/outline.ts';
+import { findOutline } from '../../src/vision/plates/outline.ts';
 import { createVision } from '../../src/vision/vision.ts';
 
 const FONT_DIR = join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf/ttf');

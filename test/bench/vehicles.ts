@@ -10,10 +10,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
-import { createRandom } from '../../src/domain/sight/place/keypoints.ts';
 import { type Appearance, groupByVehicle, measureAppearance } from '../../src/domain/sight/vehicles.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
+import { createRandom } from '../../src/lib/random.ts';
 import { createVision } from '../../src/vision/vision.ts';
 
 interface Shown {

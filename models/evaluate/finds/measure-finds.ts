@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Size } from '../../../src/domain/geometry.ts';
+import type { SizedRaster } from '../../../src/domain/photo.ts';
 import type { Limits, PartMap, Presence } from '../../../src/domain/sight/detection.ts';
 import { mergeAcrossPhotos, type Observation } from '../../../src/domain/sight/merge.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
-import type { Picture } from '../../../src/vision/vision.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';
 import { computeIntervals, type Intervals } from './intervals.ts';
@@ -58,7 +58,7 @@ export async function lookAtLabelled<F>(
   photos: readonly LabelledPhoto[],
   folder: string,
   ports: Omit<EvaluationPorts, 'runModels'> & {
-    look(picture: Picture, photo: LabelledPhoto): Promise<Omit<SeenPhoto<F>, 'photo'>>;
+    look(picture: SizedRaster, photo: LabelledPhoto): Promise<Omit<SeenPhoto<F>, 'photo'>>;
   },
 ): Promise<{ results: SeenPhoto<F>[]; failures: PhotoFailure[] }> {
   return mapPhotos(photos, ports, async (photo) => {

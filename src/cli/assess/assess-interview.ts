@@ -1,6 +1,6 @@
-import { TYPE_ALIASES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
+import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { UNLISTED_PARTS } from '../../domain/unlisted-parts.ts';
 import { describeDamage, describePart, describePlace, humanise } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';

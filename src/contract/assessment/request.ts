@@ -1,7 +1,7 @@
-import { TYPE_ALIAS_NAMES } from '../../domain/aliases.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { ASSOCIATED_MODES } from '../../domain/repair.ts';
+import { TYPE_ALIAS_NAMES } from '../../domain/type-aliases.ts';
 import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';

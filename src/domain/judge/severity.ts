@@ -6,6 +6,14 @@ const TIER_FLOOR = { minor: 0, moderate: 2.5, severe: 5, critical: 7.5 } as cons
   number
 >;
 
+/** Middle of each tier of the 0 to 10 score. */
+const TIER_MIDDLE: Readonly<Record<Severity, number>> = {
+  minor: 1.25,
+  moderate: 3.75,
+  severe: 6.25,
+  critical: 8.75,
+};
+
 /** Returns the tier of a severity score in [0, 10]. */
 export function toSeverity(score: number): Severity {
   if (score >= TIER_FLOOR.critical) return 'critical';
@@ -15,8 +23,13 @@ export function toSeverity(score: number): Severity {
 }
 
 /** Returns the lower bound of a tier. */
-export function findFloorScore(severity: Severity): number {
+export function lowerBoundOf(severity: Severity): number {
   return TIER_FLOOR[severity];
+}
+
+/** Returns the middle score (0 to 10) of a tier, for a severity given only as a word. */
+export function findMiddleScore(severity: Severity): number {
+  return TIER_MIDDLE[severity];
 }
 
 /** Returns the rank of a tier: minor 0 … critical 3. */

@@ -1,6 +1,6 @@
 import type { DamageSubtype, DamageType } from '../damage.ts';
 import type { Box } from '../geometry.ts';
-import { isPartName, type PartName } from '../parts.ts';
+import { isPartName, type PartName, replaceSide, splitSide } from '../parts.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import { GLASS, LAMPS } from './segments.ts';
@@ -30,7 +30,7 @@ export function toContractPart(
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
   if (LAMPS.has(segment)) return nameLamp(segment, side ?? 'left');
-  const sidedName = segment.replace(/_(left|right)$/, side ? `_${side}` : '_$1');
+  const sidedName = replaceSide(segment, side);
   return { type, part: isPartName(sidedName) ? sidedName : 'front_bumper' };
 }
 
@@ -46,7 +46,7 @@ function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'la
  * side only, so the photo's side decides. Lamps of both sides are visible from the front or rear, so they keep theirs.
  */
 export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
-  const segmentSide = segment.endsWith('_left') ? 'left' : segment.endsWith('_right') ? 'right' : null;
+  const segmentSide = splitSide(segment).side;
   if (!segmentSide) return scene.side;
   const isOneSideOnly = /door|quarter|rocker/.test(segment);
   const isSideView = scene.angle === 'left_side' || scene.angle === 'right_side';

@@ -1,5 +1,5 @@
 import type { Size } from '../geometry.ts';
-import type { PartName } from '../parts.ts';
+import { type PartName, replaceSide } from '../parts.ts';
 import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
 import { assumeScale, estimateScale } from './measure.ts';
@@ -124,8 +124,7 @@ function findGapReason(
 }
 
 function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
-  const side = findSegmentSide(label, scene);
-  return label.replace(/_(left|right)$/, side ? `_${side}` : '_$1') as PartName;
+  return replaceSide(label, findSegmentSide(label, scene)) as PartName;
 }
 
 /** Returns the distance at which a phone lens has this scale, meters. */

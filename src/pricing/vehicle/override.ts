@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
-import { toSeverity } from '../../domain/judge/severity.ts';
-import { findMiddleScore, gradeClaim, type SeverityClaim } from '../../domain/judge/severity-floor.ts';
+import { gradeClaim, type SeverityClaim } from '../../domain/judge/grade-claim.ts';
+import { findMiddleScore, toSeverity } from '../../domain/judge/severity.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';

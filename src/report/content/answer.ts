@@ -10,7 +10,7 @@ import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../h
 import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { english } from '../say.ts';
-import { type SingleVehicle, splitVehicles } from '../vehicles.ts';
+import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { type Figure, makeFigures, makeParagraph, type Section } from './blocks.ts';
 import { selectWarnings } from './caveats.ts';
 import { describeCoverage } from './coverage.ts';

@@ -12,7 +12,7 @@ import type { ReportPictures } from '../pictures.ts';
 import { drawViews, listPartMarks, listUnseenParts, type Plan } from '../plan/plan.ts';
 import { describePlan, explainPlan } from '../plan/plan-words.ts';
 import type { Say } from '../say.ts';
-import { splitVehicles } from '../vehicles.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import { describeFindingPart, isMixed } from '../words.ts';
 import { type Block, makeFigures, makeForm, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { describeCoverage } from './coverage.ts';

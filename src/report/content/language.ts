@@ -1,5 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
+import { splitSide } from '../../domain/parts.ts';
 import { nameLineItem } from '../../domain/repair.ts';
 import captureFile from '../data/capture-translations.json' with { type: 'json' };
 import file from '../data/translations.json' with { type: 'json' };
@@ -62,8 +63,8 @@ function readCatalog(code: Translated): Catalog {
 
 /** Lists the English forms of a part's name in finished sentences: `left front door`, `handle and moldings`. */
 function listNameForms(part: string): readonly string[] {
-  const [, name = part, side] = /^(.+)_(left|right)$/.exec(part) ?? [];
-  const words = nameLineItem(name);
+  const { base, side } = splitSide(part);
+  const words = nameLineItem(base);
   return [words, ...(side === undefined ? [] : [`${side} ${words}`])];
 }
 

@@ -4,7 +4,7 @@ import { listHeadFacts } from '../facts.ts';
 import { listDamageRows } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
-import { type SingleVehicle, splitVehicles } from '../vehicles.ts';
+import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { writeDamages, writeNextPhotos } from './damages.ts';

@@ -5,7 +5,7 @@ import { readVehicleId } from '../facts.ts';
 import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
 import { describeMixed, describeVerdict } from '../headline.ts';
 import { english, type Say } from '../say.ts';
-import { type SingleVehicle, splitVehicles } from '../vehicles.ts';
+import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */

@@ -4,7 +4,7 @@ import { describeAmountScope } from '../content/price-scope.ts';
 import { readClaimFile, readVehicleId } from '../facts.ts';
 import { type DamageRow, listDamagePhotos, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
-import { splitVehicles } from '../vehicles.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import type { Formatter } from './format.ts';
 
 export type Cell = string | number | boolean | null | undefined;

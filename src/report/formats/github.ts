@@ -3,7 +3,7 @@ import { compact } from '../../lib/lists.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { describeVerdict, findWorseCondition, isGraded } from '../headline.ts';
-import { splitVehicles } from '../vehicles.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import { capitalise, isMixed } from '../words.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 

@@ -3,7 +3,7 @@ import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { readVehicleId } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import { splitVehicles } from '../vehicles.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
 interface TestCase {

@@ -2,8 +2,8 @@ import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
 import { makeParagraph, type Section } from '../content/blocks.ts';
 import { listClaimFacts, nameSoftware, readVehicleId } from '../facts.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
-import { splitVehicles } from '../vehicles.ts';
 import type { Formatter } from './format.ts';
 
 /** Sections too long for a comment; the PDF and the terminal include them. */

@@ -1,8 +1,7 @@
 import type { Box, Size } from '../../domain/geometry.ts';
-import { boundsOf, measureArea, type Point, type Quad } from '../../domain/quad.ts';
+import { boundsOf, distance, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
-import { encloseHull, findHull, growQuad, hullOfCells, orderCorners, pickCorners } from './corners.ts';
-import { distance } from './strip.ts';
+import { encloseHull, findHull, growQuad, hullOfCells, orderCorners, pickCorners } from '../corners.ts';
 
 /** Minimum text probability (of 255) of a pixel, and of a line's pixels on average: PaddleOCR's defaults. */
 const MIN_HEAT = 77;

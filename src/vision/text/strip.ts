@@ -1,19 +1,13 @@
 import type { RgbImage } from '../../domain/photo.ts';
-import type { Point, Quad } from '../../domain/quad.ts';
+import { distance, type Point, type Quad } from '../../domain/quad.ts';
 
 /** Height of the recognition model's input, pixels. */
 export const STRIP_HEIGHT = 48;
-/** Limits of a strip's width, pixels: shorter text is padded with its surroundings; longer text is no number. */
+/** Limits of a strip's width, pixels: shorter text is stretched to the minimum, longer text compressed to the maximum. */
 const MIN_WIDTH = 48;
 const MAX_WIDTH = 800;
 
-/** Returns the distance between two points, pixels. */
-export const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-
-/**
- * Straightens a quadrilateral of text to a strip of `STRIP_HEIGHT`, sampled bilinearly. A quadrilateral more than 1.5
- * times as high as wide is read top to bottom, from its left side.
- */
+/** Straightens a quadrilateral of text to a strip of `STRIP_HEIGHT`, sampled bilinearly. */
 export function straighten(raster: RgbImage, quad: Quad): RgbImage {
   const [a, b, c, d] = quad;
   const along = (distance(a, b) + distance(d, c)) / 2;

@@ -1,6 +1,6 @@
-import { type Box, clampToPixels, frameOf, growBox, type Size, scaleBox } from '../../domain/geometry.ts';
-import type { RgbImage } from '../../domain/photo.ts';
-import { boundsOf, mapQuad, type Point, type Quad } from '../../domain/quad.ts';
+import { type Box, clampToPixels, frameOf, growBox, scaleBox } from '../../domain/geometry.ts';
+import type { RgbImage, SizedRaster } from '../../domain/photo.ts';
+import { boundsOf, distance, mapQuad, type Point, type Quad } from '../../domain/quad.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
 import {
   type NumberRead,
@@ -13,7 +13,7 @@ import type { Plate } from '../../domain/sight/plate.ts';
 import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
 import { encloseLine, isCut, joinRow, type Line, listLines, spanLine } from './lines.ts';
-import { distance, STRIP_HEIGHT, straighten } from './strip.ts';
+import { STRIP_HEIGHT, straighten } from './strip.ts';
 import { locateTextModels, type TextModels } from './text-models.ts';
 
 const DIGITS = '0123456789';
@@ -24,12 +24,8 @@ const PLAIN_SIGNS = `${DIGITS}${CAPITALS}${CAPITALS.toLowerCase()} .,:;'/-*#°%(
 
 /** Reads vehicle facts in photos. */
 export interface TextReader {
-  /** Reads plates and, if asked, all lines of the photo; boxes in pixels of the upright photo of `size`. */
-  readFacts(
-    photo: { readonly raster: RgbImage; readonly size: Size },
-    plates: readonly Plate[],
-    isPage: boolean,
-  ): Promise<readonly FactRead[]>;
+  /** Reads plates; with `readsLines`, all lines of the photo as well; boxes in pixels of the upright photo of `size`. */
+  readFacts(photo: SizedRaster, plates: readonly Plate[], readsLines: boolean): Promise<readonly FactRead[]>;
 }
 
 /** Minimum height of a plate, pixels of the raster; the characters of smaller ones would be guesses. */
@@ -101,7 +97,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
   }
 
   return {
-    async readFacts({ raster, size }, plates, isPage) {
+    async readFacts({ raster, size }, plates, readsLines) {
       const toRaster = ({ x, y }: Point) => ({
         x: (x * raster.width) / size.width,
         y: (y * raster.height) / size.height,
@@ -117,7 +113,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
         .map(({ corners }) => mapQuad(corners, toRaster))
         .filter((quad) => heightOf(quad) >= MIN_PLATE_HEIGHT);
       const pageSide = Math.min(PAGE_SIDE, Math.max(raster.width, raster.height));
-      const lines = isPage ? await findLines(raster, frameOf(raster), pageSide) : [];
+      const lines = readsLines ? await findLines(raster, frameOf(raster), pageSide) : [];
       const facts = await Promise.all([
         ...large.map(async (quad) => toFact('plate', quad, await readSigns(raster, quad))),
         ...lines.map(encloseLine).map(async (quad) => {

@@ -1,6 +1,6 @@
 import type { InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { iou } from '../../../src/domain/geometry.ts';
-import type { RgbImage } from '../../../src/domain/photo.ts';
+import type { RgbImage, SizedRaster } from '../../../src/domain/photo.ts';
 import type { DetectorLabel, PartMap } from '../../../src/domain/sight/detection.ts';
 import type { KeyPoints } from '../../../src/domain/sight/place/keypoints.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
@@ -15,7 +15,7 @@ import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { DEFAULT_OPTIONS } from '../../../src/index.ts';
 import { defined } from '../../../src/lib/objects.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
-import { createVision, type Picture } from '../../../src/vision/vision.ts';
+import { createVision } from '../../../src/vision/vision.ts';
 import {
   DEMO_STATES,
   type DemoState,
@@ -72,7 +72,7 @@ export async function createDemoEngine(): Promise<DemoEngine> {
     return result;
   }
 
-  function see(picture: Picture): Promise<Sighting> {
+  function see(picture: SizedRaster): Promise<Sighting> {
     const seen = sightings.get(picture.raster) ?? vision.detect(picture);
     sightings.set(picture.raster, seen);
     return seen;

@@ -1,7 +1,7 @@
 import type { Box } from '../../../src/domain/geometry.ts';
 import type { RgbImage } from '../../../src/domain/photo.ts';
-import { createRandom } from '../../../src/domain/sight/place/keypoints.ts';
 import type { Affine } from '../../../src/domain/sight/place/registration.ts';
+import { createRandom } from '../../../src/lib/random.ts';
 
 /** Darkest grey of a texture; what is planted is darker. */
 export const DARKEST = 40;

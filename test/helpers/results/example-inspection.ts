@@ -1,9 +1,9 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
-import { findFloorScore } from '../../../src/domain/judge/severity.ts';
+import { lowerBoundOf } from '../../../src/domain/judge/severity.ts';
 import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
-import { createRandom } from '../../../src/domain/sight/place/keypoints.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
+import { createRandom } from '../../../src/lib/random.ts';
 import { exampleGrounds, toCheckOf } from './example-grounds.ts';
 
 export interface ExampleShape {
@@ -221,7 +221,7 @@ function exampleDamage(
     ...(rich && index % 5 === 2
       ? { subtype: 'trim_damage', detail: 'Molding torn off at the wheel arch.' }
       : {}),
-    severity_score: findFloorScore(severity) + 1.2,
+    severity_score: lowerBoundOf(severity) + 1.2,
     evidence,
     explain: [{ rule: 'part.mask_overlap', inputs: { part, share: 0.82 } }],
   };

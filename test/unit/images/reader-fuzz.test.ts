@@ -1,8 +1,8 @@
 // @module-tag slow: hundreds of damaged photos are decoded
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../../../src/domain/sight/place/keypoints.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
+import { createRandom } from '../../../src/lib/random.ts';
 import { crc32, drawn, findFixture } from './pictures.ts';
 
 /** Mutants per format. */

@@ -4,7 +4,7 @@ import { writeVehicleTable } from '../../../src/report/content/vehicles.ts';
 import { listFigures } from '../../../src/report/headline.ts';
 import { gatherPictures } from '../../../src/report/pictures.ts';
 import { english } from '../../../src/report/say.ts';
-import { splitVehicles } from '../../../src/report/vehicles.ts';
+import { splitVehicles } from '../../../src/report/split-vehicles.ts';
 import { paintedOnce } from '../../helpers/reports/report-pictures.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { divide } from '../../helpers/results/two-vehicles.ts';

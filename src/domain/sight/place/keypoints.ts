@@ -1,3 +1,4 @@
+import { createRandom } from '../../../lib/random.ts';
 import type { GreyImage } from '../../photo.ts';
 
 /** Keypoints of a photo; positions in pixels of the picture in which they were detected. */
@@ -281,15 +282,6 @@ function listRuns(length: number): Uint8Array {
     runs[bits] = Number((run & 0xffff) !== 0);
   }
   return runs;
-}
-
-/** Returns a seeded generator of random numbers in [0, 1). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function drawPatterns(): readonly Int8Array[] {

@@ -1,4 +1,5 @@
 import { clamp } from '../../geometry.ts';
+import { splitSide } from '../../parts.ts';
 import type { PartMap, SegmentLabel } from '../detection.ts';
 
 /** A point of a photo, in fractions of width and height, with the photo's part map. */
@@ -25,7 +26,7 @@ export function isSamePart(
 ): boolean {
   const [source, target] = [labelAt(from), labelAt(to)];
   if (source === target) return true;
-  const sideOf = (label: SegmentLabel | undefined) => label?.match(/_(left|right)$/)?.[1];
+  const sideOf = (label: SegmentLabel | undefined) => label && splitSide(label).side;
   const isOneSide = sideOf(source) !== undefined && sideOf(source) === sideOf(target);
   return (
     (isOneSide && inliers >= MIN_INLIERS_ON_SIDE) || (inliers >= MIN_INLIERS && likeness >= MIN_LIKENESS)

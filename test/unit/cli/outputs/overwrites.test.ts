@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { nameDrawnCopies } from '../../../../src/cli/inspect/drawn-copies.ts';
-import { createRandom } from '../../../../src/domain/sight/place/keypoints.ts';
+import { createRandom } from '../../../../src/lib/random.ts';
 import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
 import { writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
 

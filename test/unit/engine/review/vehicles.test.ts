@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { createRandom } from '../../../../src/domain/sight/place/keypoints.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { applyDecisions } from '../../../../src/engine/review/apply.ts';
 import { parseDecisions, readReviewable } from '../../../../src/engine/review/decisions.ts';
-import { splitVehicles } from '../../../../src/report/vehicles.ts';
+import { createRandom } from '../../../../src/lib/random.ts';
+import { splitVehicles } from '../../../../src/report/split-vehicles.ts';
 import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
 import { pricer } from '../../../helpers/results/reviewed-result.ts';
 

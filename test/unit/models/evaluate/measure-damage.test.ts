@@ -3,7 +3,7 @@ import type { CocoImage } from '../../../../models/evaluate/coco.ts';
 import type { ScoredFinding } from '../../../../models/evaluate/damage-score.ts';
 import { measureDamage } from '../../../../models/evaluate/measure-damage.ts';
 import type { EvaluationPorts } from '../../../../models/evaluate/photo-run.ts';
-import type { Picture } from '../../../../src/vision/vision.ts';
+import type { SizedRaster } from '../../../../src/domain/photo.ts';
 
 const BOX = { x: 10, y: 10, width: 40, height: 30 };
 const LABELS = ['dent', 'scratch'];
@@ -21,7 +21,7 @@ const labelled = (file: string, annotations: Partial<CocoImage['annotations'][nu
 function see(findings: Readonly<Record<string, readonly ScoredFinding[]>>): EvaluationPorts {
   return {
     concurrency: 1,
-    decode: async (path) => ({ size: { width: 100, height: 80 }, path }) as unknown as Picture,
+    decode: async (path) => ({ size: { width: 100, height: 80 }, path }) as unknown as SizedRaster,
     runModels: async (photo) => ({
       findings: findings[(photo as unknown as { path: string }).path] ?? [],
       parts: undefined as never,

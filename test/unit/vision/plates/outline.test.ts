@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { boundsOf, type Point, type Quad } from '../../../../src/domain/quad.ts';
-import { findOutline } from '../../../../src/vision/text/outline.ts';
+import { findOutline } from '../../../../src/vision/plates/outline.ts';
 
 const WIDTH = 400;
 const HEIGHT = 300;

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
 import type { PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { judgePlate, listPlateCandidates, placePlateLook } from '../../../../src/vision/boxes/plate-boxes.ts';
+import {
+  judgePlate,
+  listPlateCandidates,
+  placePlateLook,
+} from '../../../../src/vision/plates/plate-boxes.ts';
 
 const RASTER = { width: 1000, height: 500 };
 const PLATE: Box = { x: 400, y: 300, width: 200, height: 50 };

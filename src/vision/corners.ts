@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../../domain/quad.ts';
+import type { Point, Quad } from '../domain/quad.ts';
 
 const cross = (o: Point, a: Point, b: Point) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 

@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
 import { findGroup, isLamp, isSafetyPart, type PartName } from '../parts.ts';
-import { chooseWorse, findFloorScore, rankSeverity, toSeverity } from './severity.ts';
+import { chooseWorse, findMiddleScore, lowerBoundOf, rankSeverity, toSeverity } from './severity.ts';
 
 /** A caller's description of a damage before the rules are applied. */
 export interface SeverityClaim {
@@ -70,19 +70,6 @@ const DEFAULT_SEVERITY: Readonly<Record<DamageType, Severity>> = {
   panel_damage: 'severe',
 };
 
-/** Middle of each tier of the 0 to 10 score. */
-const TIER_MIDDLE: Readonly<Record<Severity, number>> = {
-  minor: 1.25,
-  moderate: 3.75,
-  severe: 6.25,
-  critical: 8.75,
-};
-
-/** Returns the middle score (0 to 10) of a tier, for a severity given only as a word. */
-export function findMiddleScore(severity: Severity): number {
-  return TIER_MIDDLE[severity];
-}
-
 /**
  * Grades a claim: the stated severity, raised by a score or a floor, never lowered. A score inside the resulting tier
  * is kept, and a lower one is raised to the tier's lower bound; without a score, the tier's middle is used.
@@ -98,14 +85,14 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
       inputs: { type: claim.type, severity: initial, group: findGroup(claim.part) },
     });
   }
-  let score = claim.severityScore ?? TIER_MIDDLE[initial];
-  score = Math.max(score, findFloorScore(initial));
+  let score = claim.severityScore ?? findMiddleScore(initial);
+  score = Math.max(score, lowerBoundOf(initial));
   let severity = chooseWorse(initial, toSeverity(score));
   for (const floor of FLOORS) {
     if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;
     trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });
     severity = floor.severity;
-    score = findFloorScore(severity);
+    score = lowerBoundOf(severity);
   }
   return { severity, severityScore: score, trace };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { joinPlaces } from '../../../../src/domain/sight/join-places.ts';
 import type { Cluster, Observation } from '../../../../src/domain/sight/merge.ts';
-import { joinPlaces } from '../../../../src/domain/sight/places.ts';
 
 const BASE: Observation = {
   photo: 0,

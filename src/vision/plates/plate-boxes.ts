@@ -1,9 +1,9 @@
 import { type Box, computeShareOfSmaller, iou, type Size, union } from '../../domain/geometry.ts';
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { sumLabels, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
+import type { Pass } from '../boxes/merge-boxes.ts';
+import { type ScoredBox, suppress } from '../boxes/nms.ts';
 import type { PlateModel } from '../models/manifest.ts';
-import type { Pass } from './merge-boxes.ts';
-import { type ScoredBox, suppress } from './nms.ts';
 
 /** A plate candidate after its close-up: its box covers what both looks detected, in pixels of the raster. */
 export interface PlateFind {

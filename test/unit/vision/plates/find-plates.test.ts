@@ -1,12 +1,12 @@
 // @module-tag slow: a model runs
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeAny } from '../../../models/evaluate/decode-any.ts';
-import { boundsOf } from '../../../src/domain/quad.ts';
-import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
-import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
-import { createVision, type PhotoVision } from '../../../src/vision/vision.ts';
-import { TINY } from './pictures.ts';
+import { decodeAny } from '../../../../models/evaluate/decode-any.ts';
+import { boundsOf } from '../../../../src/domain/quad.ts';
+import { resizeRgb } from '../../../../src/images/read/resize-rgb.ts';
+import { shippedModelDir } from '../../../../src/vision/models/model-files.ts';
+import { createVision, type PhotoVision } from '../../../../src/vision/vision.ts';
+import { TINY } from '../pictures.ts';
 
 describe('the shipped plate finder', { timeout: 60_000 }, () => {
   let vision: PhotoVision;
@@ -21,7 +21,7 @@ describe('the shipped plate finder', { timeout: 60_000 }, () => {
     ['rear.jpg', 0.41, 0.57, 0.68],
   ])('covers the plate of %s from end to end and no more', async (name, left, right, y) => {
     const photo = await decodeAny(
-      fileURLToPath(new URL(`../../../fixtures/vehicle/${name}`, import.meta.url)),
+      fileURLToPath(new URL(`../../../../fixtures/vehicle/${name}`, import.meta.url)),
     );
     const found = await vision.findPlates(photo, await vision.findParts(photo));
     expect(found).toHaveLength(1);

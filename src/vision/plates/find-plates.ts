@@ -1,13 +1,13 @@
-import { clamp, frameOf, growBox, type Size } from '../../domain/geometry.ts';
-import type { RgbImage } from '../../domain/photo.ts';
+import { clamp, frameOf, growBox } from '../../domain/geometry.ts';
+import type { SizedRaster } from '../../domain/photo.ts';
 import { mapQuad, toQuad } from '../../domain/quad.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
-import { judgePlate, listPlateCandidates, placePlateLook } from '../boxes/plate-boxes.ts';
 import { listTiles } from '../boxes/tiles.ts';
 import type { ModelCalls } from '../model-calls.ts';
 import type { RunnableModel } from '../run/protocol.ts';
 import { findOutline } from './outline.ts';
+import { judgePlate, listPlateCandidates, placePlateLook } from './plate-boxes.ts';
 
 /** Margin around a plate whose outline was not found, as a fraction of its shorter side. */
 const MARGIN = 0.2;
@@ -19,7 +19,7 @@ const MARGIN = 0.2;
 export async function findPlates(
   plates: RunnableModel<'plates'>,
   calls: Pick<ModelCalls, 'findPlates'>,
-  { raster, size }: { readonly raster: RgbImage; readonly size: Size },
+  { raster, size }: SizedRaster,
   parts: PartMap | null,
 ): Promise<readonly Plate[]> {
   // In the whole photo at the model's input size, plates of parked cars are only a few pixels wide.

@@ -1,8 +1,8 @@
 import { area, type Box, clampToPixels, growBox } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
-import { boundsOf, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
+import { boundsOf, distance, mapQuad, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
-import { growQuad, hullOfCells, orderCorners, pickCorners } from './corners.ts';
+import { growQuad, hullOfCells, orderCorners, pickCorners } from '../corners.ts';
 
 /** Growth of the box to the searched window, as a fraction of its sides. */
 const WINDOW_MARGIN = 0.1;
@@ -106,7 +106,6 @@ function fills(quad: Quad, box: Box): boolean {
 }
 
 function tapers([a, b, c, d]: Quad): boolean {
-  const side = (from: Point, to: Point) => Math.hypot(from.x - to.x, from.y - to.y);
   const isOff = (one: number, other: number) => Math.max(one, other) > MAX_TAPER * Math.min(one, other);
-  return isOff(side(a, b), side(c, d)) || isOff(side(b, c), side(d, a));
+  return isOff(distance(a, b), distance(c, d)) || isOff(distance(b, c), distance(d, a));
 }
