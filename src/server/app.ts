@@ -45,7 +45,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 function createFastify({ settings, clock, logger }: AppParts, servers: Servers): App {
   const options: FastifyServerOptions & { readonly https: object | null } = {
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
-    // Names the scheme in the address it listens at.
+    // Fastify names the scheme in its listening address by this.
     https: settings.tls ?? null,
     serverFactory: servers.create,
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,7 +54,7 @@ function createFastify({ settings, clock, logger }: AppParts, servers: Servers):
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: settings.trustProxy,
     forceCloseConnections: 'idle',
-    // Fastify's own response would lack the envelope; `registerLifecycle` refuses instead.
+    // Fastify's own response would lack the envelope; `registerLifecycle` refuses requests instead.
     return503OnClosing: false,
     pluginTimeout: STARTUP_TIMEOUT_MS,
     routerOptions: { maxParamLength: 200 },

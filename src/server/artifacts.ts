@@ -47,7 +47,7 @@ function makePictureSource(
         ? listPlateRegions(photo).map((quad) => mapQuad(quad, ({ x, y }) => ({ x: x * scale, y: y * scale })))
         : [];
       if (scale === 1) return opened.pictures({ ...request, hidden }).catch(toMissing);
-      // The picture is a smaller view, but regions are in pixels of the photo.
+      // The view is smaller than the photo, but regions are in pixels of the photo.
       const crops = request.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
         region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
         maxSide,
@@ -57,11 +57,11 @@ function makePictureSource(
   };
 }
 
-/** Drawings wanted for the photos of a result. */
+/** Drawings requested for the photos of a result. */
 type DrawingOptions = {
   /** Lists a photo's close-up regions in pixels of the upright photo; null if no views are stored. */
   readonly listCloseUps: ((index: number) => readonly Box[]) | null;
-  /** True to make the pictures of a report. */
+  /** True to create the pictures of a report. */
   readonly report: boolean;
 };
 
@@ -73,7 +73,7 @@ type ReportOptions = {
 };
 
 /**
- * Creates the renderer of annotated photos and PDF reports; the command line uses the same modules.
+ * Creates the renderer of annotated photos and PDF reports, from the same modules as the command line.
  * @param redactsByDefault blurs number plates by default
  */
 export function createArtifacts(redactsByDefault: boolean) {

@@ -51,13 +51,13 @@ export function createBackground(services: Services) {
       await quarantine?.close();
       await dispatcher.stop();
       await fetcher.close();
-      // If the store is unreachable, the process's heartbeat expires soon.
+      // If the store is unreachable, the process counts as dead once its heartbeats stop.
       await store.processes.unregister(self.id).catch(() => undefined);
     },
   };
 }
 
-/** `Retry-After` of a stopping service; a restart takes less. */
+/** `Retry-After` of a stopping service; a restart takes less time. */
 const RETRY_AFTER_SECONDS = 5;
 
 const makeClosingDownError = () =>

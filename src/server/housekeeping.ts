@@ -16,7 +16,7 @@ const ORPHAN_AGE_MS = HOUR_MS;
 /** Time after which another process takes over from one that died. */
 const LEASE_MS = 30 * MINUTE_MS;
 const RATE_RETENTION_MS = 2 * HOUR_MS;
-/** Age at which delivered and failed webhook messages leave the log, and files set aside are removed. */
+/** Age at which delivered and failed webhook messages, and files set aside, are removed. */
 const LOG_RETENTION_MS = 30 * DAY_MS;
 
 /**
@@ -30,7 +30,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
     await store.processes.register(self);
     return [];
   }
-  // Other files in the folder must not be moved.
+  // Only this service's own files are moved.
   const owners = (await store.blobs.listOwners()).filter((owner) => RECORD_ID.test(owner));
   if (owners.length > 0 && (await store.inspections.isUnused())) {
     throw new VehiError(
@@ -55,7 +55,7 @@ export async function runHousekeeping({
   self,
   dispatcher,
 }: Services): Promise<boolean> {
-  // Only the service's own processes know how long data is kept.
+  // Worker processes skip housekeeping, because they lack the retention settings.
   if (self.kind === 'work') return false;
   if (!(await store.leases.acquire('housekeeping', self.id, LEASE_MS))) return false;
   const nowMs = clock.wallMs();
@@ -82,8 +82,9 @@ export async function runHousekeeping({
 }
 
 /**
- * Moves files without a record aside; the database is probably older than they are. They stay there for 30 days, in which
- * the right database may be restored. `owners` were listed before the start, so they exclude creations in progress.
+ * Moves files without a record aside, because the database is probably older than the files, and keeps them for 30
+ * days, in which the right database can be restored. `owners` were listed before the start, which excludes creations in
+ * progress.
  */
 export async function setUnknownFilesAside(
   owners: readonly string[],

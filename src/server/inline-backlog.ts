@@ -1,13 +1,13 @@
-/** Share of a new interval in the running mean. */
+/** Weight of a new interval in the moving average. */
 const WEIGHT = 0.3;
 
 /**
- * Creates the prediction of how long an account's next job waits behind its own jobs, by the pace at which this process
- * sees jobs end on a monotonic clock in milliseconds.
+ * Creates a predictor of how long an account's next job waits behind the account's other jobs, from the rate at which
+ * jobs end in this process, measured on a monotonic clock in milliseconds.
  */
 export function createInlineBacklog(now: () => number = () => performance.now()) {
   const openJobs = new Map<string, number>();
-  // Grows from 0, so that one slow job after the start says little.
+  // Starts at 0, so that one slow job after startup has little effect.
   let intervalMs = 0;
   let lastEndMs = 0;
   const end = (accountId: string, startedMs: number) => {
@@ -19,9 +19,9 @@ export function createInlineBacklog(now: () => number = () => performance.now())
     lastEndMs = now();
   };
   return {
-    /** Returns the expected wait in milliseconds; 0 while no job has ended. */
+    /** Returns the expected wait in milliseconds; 0 until a job has ended. */
     expectMs: (accountId: string) => (openJobs.get(accountId) ?? 0) * intervalMs,
-    /** Counts a job until it ends. */
+    /** Counts a job as open until it ends. */
     add(accountId: string, jobEnd: Promise<void>) {
       const startedMs = now();
       openJobs.set(accountId, (openJobs.get(accountId) ?? 0) + 1);

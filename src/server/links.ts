@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ServerSettings } from './server-settings.ts';
 
 /**
- * Creates the links of files, expiring and signed with HMAC-SHA-256 over owner, name and expiry, and of operations. A fixed
- * `now` makes them reproducible.
+ * Creates the URLs of files and of operations. File URLs expire and are signed with HMAC-SHA-256 over owner, name and
+ * expiry. A fixed `now` makes them reproducible.
  */
 export function createLinks(options: {
   secret: string;
@@ -21,7 +21,7 @@ export function createLinks(options: {
     set origin(listening: string) {
       origin = listening;
     },
-    /** True if the service listens. */
+    /** True once the service listens. */
     get isListening() {
       return origin !== undefined;
     },

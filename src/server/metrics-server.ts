@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { ReadMetrics } from './routes/operations.ts';
 
-/** Serves `/metrics` on a port that API clients need not reach; given `isReady`, also `/healthz` and `/readyz`. */
+/** Serves `/metrics` on a separate port that API clients need not reach; given `isReady`, also `/healthz` and `/readyz`. */
 export function createMetricsServer(readMetrics: ReadMetrics, isReady?: () => Promise<boolean>): Server {
   async function answer(path: string | undefined, response: ServerResponse): Promise<void> {
     if (path === '/metrics') {

@@ -32,7 +32,7 @@ const makeLinks = () =>
 
 /** Admits only the session of the most recently opened link. */
 function createGate(linkTtlMs: number, onUsedLink: () => void) {
-  /** By the hash of the token, as the secret, so how long a comparison takes tells nothing. */
+  /** Keyed by the hash of the token, like the secret, so that comparison time reveals nothing. */
   const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
   let secretHash: string | null = null;
   let links = makeLinks();
@@ -60,16 +60,16 @@ function createGate(linkTtlMs: number, onUsedLink: () => void) {
   };
 }
 
-/** Whom the page of a command serves. */
+/** What identifies and authenticates the user of a command's page. */
 interface PageOptions {
   /** True if a Host header names this command. */
   readonly isOwnHost: (host: string) => boolean;
-  /** Where a link is exchanged for a session, and what the page learns with its secret. */
+  /** Path at which a link is exchanged for a session, and data that the page receives with its secret. */
   readonly session: { readonly path: string; readonly data: object };
-  /** Message for a request without the session. */
+  /** Message for a request without a session. */
   readonly noSession: string;
   readonly linkTtlMs: number;
-  /** Called when a link is opened that was opened before. */
+  /** Called when an already used link is opened again. */
   readonly onUsedLink: () => void;
 }
 

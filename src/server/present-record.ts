@@ -9,7 +9,7 @@ export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
 export const KIND_PATHS = { visual: VISUAL_PATH, damage_assessment: ASSESSMENT_PATH } as const;
 
-/** Converts a stored file name to a signed link; links expire, so each read creates them. */
+/** Converts a stored file name to a signed link; links expire, so they are created on every read. */
 function linkFile(links: Pick<Links, 'makeFileUrl'>, owner: string, name: string | null): string | null {
   return name === null ? null : links.makeFileUrl(owner, name);
 }

@@ -13,7 +13,7 @@ type ModelsState = 'unloaded' | 'loading' | 'ready' | 'failed';
 
 type Artifacts = ReturnType<typeof createArtifacts>;
 
-/** Creates the assessor over the engine; requests without region or currency use the service's defaults. */
+/** Creates the assessor on top of the engine; requests without region or currency use the service's defaults. */
 export function createAssessor(
   engine: Pick<Engine, 'assess'>,
   tables: Tables,
@@ -42,8 +42,8 @@ export function createAssessor(
 }
 
 /**
- * Creates the programs over an engine. Models, decoders and report renderers load on first use, so the service responds
- * before they are loaded; a failed model load is retried on the next use.
+ * Creates the engine-backed functions of the API. Models, decoders and report renderers load on first use, so the
+ * service responds before they are loaded; a failed model load is retried on the next use.
  */
 export function createPrograms(options: {
   engine: Engine;
@@ -78,7 +78,7 @@ export function createPrograms(options: {
       return call(...args);
     };
   return {
-    /** May load its models on the first call. */
+    /** The first call may load the models. */
     engine: {
       inspect: whenLoaded(engine.inspect),
       lookAt: whenLoaded(engine.lookAt),
@@ -128,7 +128,7 @@ async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoReject
   }
 }
 
-/** Programs behind the API. */
+/** Engine-backed functions of the API. */
 export type Programs = Omit<ReturnType<typeof createPrograms>, 'close'>;
 
 /** Functions that open the photos of an inspection. */

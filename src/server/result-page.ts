@@ -51,7 +51,7 @@ export interface OneResult {
 const LOOPBACK = '127.0.0.1';
 const LINK_TTL_MS = 10 * MINUTE_MS;
 
-/** The holder of the session. */
+/** The caller of every request of the page. */
 const LOCAL_CALLER = {
   account: { id: 'local' } as Account,
   key: {} as ApiKey,
@@ -60,7 +60,7 @@ const LOCAL_CALLER = {
 
 const PixelParam = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
 const PictureParams = Type.Object({ owner: Type.String(), name: Type.String() });
-/** A signed link; of a crop also its region of the photo, in pixels of the upright photo, and its long side. */
+/** A signed link; for a crop also its region, in pixels of the upright photo, and its long side. */
 const PictureQuery = Type.Object({
   expires: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
@@ -74,7 +74,7 @@ const PictureQuery = Type.Object({
 const makeNothingError = (message = 'There is nothing at this address.') =>
   new ApiError('NOT_FOUND', message);
 
-/** Creates the services of the review routes, which know this record only. */
+/** Creates the services for the review routes, limited to this record. */
 function makeServices(record: InspectionRecord, result: OneResult, links: ReviewServices['links']) {
   const serialize = pLimit(1);
   let review: ReviewRecord = {
@@ -169,7 +169,7 @@ export async function openResultPage(
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This session is for one inspection and no other.');
     request.caller = LOCAL_CALLER;
   });
-  // Where a browser without a link begins: it cannot sign in.
+  // Page shown to a browser without a link, where sign-in is impossible.
   const config = { public: true };
   app.get(SESSION_PATH, { config }, async () => ({ status: 'success', data: { by_link: true } }));
   app.get('/', { config }, async (_request, reply) => reply.redirect('app/', 302));

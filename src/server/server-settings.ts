@@ -56,7 +56,7 @@ export const DEFAULT_SETTINGS = {
   keepAliveTimeoutMs: 10_000,
   /** Failed authentications and unknown URLs allowed per client address and minute. */
   anonymousPerMinute: 600,
-  /** Sends events, including those of other processes; otherwise leaves its own to them. */
+  /** Sends events, including those of other processes; if false, other processes send this one's. */
   sendsWebhooks: OPTIONS.webhooks.fallback as boolean,
   webhookTimeoutMs: 15_000,
   /** Delay in seconds before each attempt after the first; the message fails when they are exhausted. */

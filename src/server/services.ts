@@ -36,7 +36,7 @@ export interface AppParts {
   readonly createQueue?: (parts: QueueParts) => WorkQueue;
   /** Starts a child that serves `answerParent`; if absent, all photos are opened in this process. */
   readonly startChild?: () => ChildProcess;
-  /** Name resolution, for tests. */
+  /** Replacement for name resolution in tests. */
   readonly lookup?: Lookup;
 }
 
@@ -103,5 +103,5 @@ export async function createServices(
   };
 }
 
-/** What routes and jobs work with; created once per app. */
+/** Services shared by routes and jobs; created once per app. */
 export type Services = Awaited<ReturnType<typeof createServices>>;

@@ -6,7 +6,7 @@ import { toReason, VehiError } from '../lib/errors.ts';
 import { makeFolder } from '../lib/files.ts';
 import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './blobs.ts';
 
-/** Maximum concurrent writes; more than the I/O threads gain nothing. */
+/** Maximum concurrent writes; more than the number of I/O threads gains nothing. */
 const MAX_CONCURRENT_WRITES = 8;
 const MAX_REMOVAL_RETRIES = 3;
 

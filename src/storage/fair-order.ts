@@ -12,8 +12,8 @@ export interface UnfinishedTags {
 }
 
 /**
- * Returns the tag of an account's next job: the smallest tag runs next. It follows the account's own unfinished jobs,
- * and otherwise the job started last, before the next one of equal size. Tags begin at 0 whenever nothing is unfinished.
+ * Returns the tag of an account's next job; the smallest tag runs next. It follows the account's own unfinished jobs
+ * or, without any, the last started job, before the next of equal size. Tags restart at 0 when nothing is unfinished.
  */
 export function computeTag({ own, started, next }: UnfinishedTags, cost: number): number {
   if (own !== null) return own + cost;

@@ -95,11 +95,11 @@ export interface Attempt {
   readonly token: string;
   /** True if a child process opens the photos. */
   readonly inChild: boolean;
-  /** Earlier attempts that photos may have crashed: in the service's own process, or in a child that died. */
+  /** Number of earlier attempts that a photo may have crashed, in the service's own process or in a child that died. */
   readonly interruptions: number;
   /** Indexes of request photos that crashed the process opening them in an earlier attempt. */
   readonly crashedPhotos: readonly number[];
-  /** Index of the photo opened last before this attempt; null if unknown. */
+  /** Index of the last photo opened before this attempt; null if unknown. */
   readonly lastOpenedPhoto: number | null;
 }
 
@@ -112,7 +112,7 @@ export interface InspectionOutcome {
   readonly messages: readonly NewWebhookMessage[];
 }
 
-/** An unfinished job, reduced to the fields that a queue needs. */
+/** An unfinished job, with only the fields that a queue needs. */
 export type UnfinishedJob = Pick<InspectionRecord, 'id' | 'accountId' | 'attempts' | 'createdAt'> & {
   readonly tag: number | null;
 };
@@ -129,7 +129,7 @@ export interface IdempotencyRef {
 /** Time after which a claim that is not renewed expires. */
 export const CLAIM_TTL_MS = 15_000;
 
-/** Thrown when creating a resource whose key another request has claimed, because this one was considered dead. */
+/** Thrown when creating a resource whose key another request has claimed, after this request was considered dead. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
@@ -227,7 +227,7 @@ export interface ServiceProcess {
   readonly host: string;
 }
 
-/** Registry of live processes, which shows what a dead one still holds. */
+/** Registry of live processes, used to find what a dead one still holds. */
 export interface ProcessStore {
   /** Registers a process. In a single-process store, it replaces all others. */
   register(process: ServiceProcess): Promise<void>;
@@ -237,13 +237,13 @@ export interface ProcessStore {
   listLive(): Promise<ServiceProcess[]>;
 }
 
-/** Leases for tasks that one process at a time performs for all. */
+/** Leases for tasks that one process at a time performs on behalf of all. */
 export interface LeaseStore {
   /** Acquires or renews a lease; false while another process holds it. */
   acquire(name: string, holder: string, ttlMs: number): Promise<boolean>;
 }
 
-/** Requests that are being answered, over all processes that share a store. */
+/** Requests in progress, over all processes that share a store. */
 export interface RequestSlots {
   /** Takes a slot of the account in this environment; undefined if live processes hold `limit` of them. */
   take(

@@ -21,7 +21,7 @@ export async function removeInspections(store: Store, filter: RemovalFilter): Pr
   }
 }
 
-/** Completes removals whose files could not be removed, or which a running analysis may have added files to. */
+/** Completes removals whose files could not be removed, or to which a running analysis may have added files. */
 export async function finishRemovals(store: Store): Promise<void> {
   await removeFiles(store, await store.inspections.listRemovals());
 }

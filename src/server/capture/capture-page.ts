@@ -9,35 +9,35 @@ import type { App } from '../http/fastify-types.ts';
 import { createPageApp, openPage } from '../page-app.ts';
 import { makePhotoError } from '../photos/collect.ts';
 
-/** What the page of a capture works on. */
+/** Operations behind the page of a capture. */
 export interface Capture {
   getState(): Omit<CaptureState, 'report'>;
-  /** Stores a photo durably, or says why it is none. */
+  /** Stores a photo durably, or returns why it is unusable. */
   save(slot: string, bytes: Uint8Array): Promise<CapturedPhoto | PhotoRejection | 'no_such_slot' | 'full'>;
   /** Returns the earlier photo of a known damage as JPEG; null if there is none. */
   readEarlier(slot: string): Promise<Uint8Array | null>;
-  /** Starts the inspection of what has come. */
+  /** Starts the inspection of the photos received so far. */
   finish(): void;
-  /** Returns the report as HTML once there is one. */
+  /** Returns the report as HTML, or null until it exists. */
   readReport(): Promise<string | null>;
-  /** Called when a link is opened that was opened before. */
+  /** Called when an already used link is opened again. */
   onUsedLink(): void;
 }
 
 export interface CapturePage {
-  /** Creates a link that one phone can open within an hour; opening it ends the session of another phone. */
+  /** Creates a link that one phone can open within an hour; opening it ends the session of any other phone. */
   createLink(): string;
   close(): Promise<void>;
 }
 
 const REPORT = { owner: 'capture', name: 'report.html' };
-/** The report brings its own styles and pictures, and a script that its own policy names by hash. */
+/** Policy of the report, which has inline styles and pictures, and a script allowed by its hash. */
 const REPORT_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Serves the page of a guided capture on one address of this machine. A link is opened by one phone and gives it the
- * photos and the result of this capture, nothing else. Requests for another host, or from another page, are refused.
+ * Serves the page of a guided capture on one address of this machine. A link works for one phone and gives access only
+ * to the photos and result of this capture. Requests for another host, or from another page, are refused.
  * @throws VehiError usage PORT_TAKEN; engine PAGE_MISSING if the page was not built
  */
 export async function openCapturePage(

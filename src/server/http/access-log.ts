@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { App } from './fastify-types.ts';
 
-/** Assigns an id to each request, times it, counts it and logs its route; the URL may hold a key or a signature. */
+/** Assigns an id to each request, times, counts and logs it by route; the URL may contain a key or a signature. */
 export function registerAccessLog(app: App, { metrics, settings }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -10,7 +10,7 @@ export function registerAccessLog(app: App, { metrics, settings }: Services): vo
   });
 
   app.addHook('onSend', async ({ query }, reply) => {
-    // The address, with the key in it, must not be kept by a cache.
+    // A cache must not keep a URL that contains a key.
     if ((query as Record<string, unknown>).api_key !== undefined) reply.header('cache-control', 'no-store');
   });
 

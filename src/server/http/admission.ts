@@ -42,7 +42,7 @@ async function admit(
         { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
       );
     }
-    // The end of the connection ends a request too, for which there is no response.
+    // A closed connection also ends a request; then there is no response to end it.
     if (reply.raw.closed) releaseSlot();
     else reply.raw.once('close', releaseSlot);
   }

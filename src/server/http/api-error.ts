@@ -66,7 +66,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
   FST_ERR_MAX_PARAM_LENGTH: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
 };
 
-/** Returns the error of a body larger than its route's limit. */
+/** Returns the error for a body larger than its route allows. */
 export function makeBodyTooLargeError(limitBytes: number): ApiError {
   return new ApiError(
     'PAYLOAD_TOO_LARGE',
@@ -75,7 +75,7 @@ export function makeBodyTooLargeError(limitBytes: number): ApiError {
   );
 }
 
-/** Returns the error of a Content-Type, or of none, that the route's body does not have. */
+/** Returns the error for a missing Content-Type, or one that the route does not accept. */
 export function makeMediaTypeError(body: unknown): ApiError {
   const { content } = (body ?? {}) as { readonly content?: object };
   const types = content ? Object.keys(content) : ['application/json'];
@@ -104,7 +104,7 @@ export function toApiError(error: unknown): ApiError | undefined {
 const makeUnavailableError = (message: string, retrySeconds: number) =>
   new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
 
-/** Converts a failure of the store that is full, locked, unreachable or replaced; undefined for another. */
+/** Converts a failure caused by a full, locked, unreachable or replaced store; undefined for any other. */
 function toStorageError(error: unknown): ApiError | undefined {
   if (error instanceof StorageUnavailable)
     return makeUnavailableError('The store of the service cannot be reached; try again.', 5);

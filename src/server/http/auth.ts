@@ -118,7 +118,7 @@ const TOUCH_INTERVAL_MS = MINUTE_MS;
 /** Records the last use of a key at most once a minute, without delaying the response. */
 export function recordKeyUse({ key }: Caller, nowMs: number, { store, log }: Services): void {
   if (key.lastUsedAt !== null && nowMs - Date.parse(key.lastUsedAt) < TOUCH_INTERVAL_MS) return;
-  // The last use is informational, so failing to store it fails no request: reads must work on a full disk.
+  // The last use is informational, so failing to store it must not fail the request: reads work on a full disk.
   store.keys.touch(key.id, new Date(nowMs).toISOString()).catch((error: unknown) => {
     log.warn({ key: key.id, err: error }, 'last use of the key could not be stored');
   });
@@ -130,7 +130,7 @@ export function readCaller(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** The error of each thing that is missing; the things are named by the parameter `<word>_id` of their routes. */
+/** Error codes for missing resources, which routes identify by the parameter `<word>_id`. */
 export const MISSING_CODES = {
   inspection: 'INSPECTION_NOT_FOUND',
   assessment: 'ASSESSMENT_NOT_FOUND',
@@ -140,8 +140,8 @@ export const MISSING_CODES = {
 } as const satisfies Record<string, ErrorCode>;
 
 /**
- * Returns what the caller's account owns in this environment, by the id in the request's path.
- * @throws ApiError for what is missing, or another account's, in the same words
+ * Returns a resource of the caller's account and environment, by the id in the request's path.
+ * @throws ApiError, with the same message for a missing resource as for another account's
  */
 export async function findOwn<T extends Pick<ApiKey, 'accountId' | 'environment'>>(
   word: keyof typeof MISSING_CODES,

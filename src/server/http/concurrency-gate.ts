@@ -3,11 +3,11 @@ import type { RequestSlots } from '../../storage/ports.ts';
 
 /** Limits concurrent requests per account. */
 export interface ConcurrencyGate {
-  /** Returns the function that frees the slot, to be called once, or undefined if the account is at its limit. */
+  /** Returns the function that frees the slot, to be called once; undefined if the account is at its limit. */
   enter(accountId: string, limit: number): Promise<(() => void) | undefined>;
 }
 
-/** Creates a gate over the requests of all processes that share a store. */
+/** Creates a gate for the requests of all processes that share a store. */
 export function createStoredGate(
   slots: RequestSlots,
   environment: Environment,
@@ -16,7 +16,7 @@ export function createStoredGate(
   return {
     async enter(accountId, limit) {
       const id = await slots.take({ accountId, environment, processId }, limit);
-      // The slot of a process that cannot free it is void once the process counts as dead.
+      // If freeing fails, the slot lapses once this process counts as dead.
       return id === undefined ? undefined : () => void slots.free(id).catch(() => undefined);
     },
   };

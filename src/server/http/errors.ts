@@ -26,17 +26,17 @@ function createMethodTable() {
   };
 }
 
-/** Time for which a rejected body is still read. */
+/** Maximum time for which a rejected body is still read. */
 const MAX_DRAIN_MS = 1_000;
 
-/** Keeps reading briefly: closing a connection while the client still sends would lose the response. */
+/** Reads on briefly, because closing a connection while the client still sends would lose the response. */
 async function drainBriefly(body: IncomingMessage): Promise<void> {
   body.resume();
   await finished(body, { signal: AbortSignal.timeout(MAX_DRAIN_MS) }).catch(() => undefined);
 }
 
 /**
- * Registers the handlers that send every failure in the error envelope; only the log shows a bug's stack.
+ * Registers the handlers that send every failure in the error envelope; a bug's stack goes only to the log.
  * @param count counts an error by its code
  */
 export function registerErrors(app: App, count: (code: string) => void = () => undefined): void {

@@ -74,7 +74,7 @@ async function replayResponse(
   throw makeInProgressError();
 }
 
-/** Releases claims, or keeps them among `unreleased` until the store responds; they expire soon as well. */
+/** Releases claims; keeps those that fail among `unreleased` until the store responds. They also expire soon. */
 async function releaseClaims(claims: Iterable<string>, { store, unreleased }: Services): Promise<void> {
   for (const claim of claims) unreleased.add(claim);
   const released = [...unreleased];
@@ -90,8 +90,8 @@ const makeInProgressError = () =>
   });
 
 /**
- * Runs the operation once per `Idempotency-Key`, environment and day: the same body replays the stored response, another gets 409.
- * Without the header, it always runs. `rebuild` restores a response lost with its process.
+ * Runs the operation once per `Idempotency-Key`, environment and day: a repeat with the same body replays the response,
+ * another body gets 409. Without the header it always runs. `rebuild` restores a response lost with its process.
  */
 export async function runOnce(
   request: FastifyRequest,

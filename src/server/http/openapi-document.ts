@@ -153,7 +153,7 @@ const makeReference = (kind: 'schemas' | 'headers' | 'responses', name: string) 
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Replaces every named schema by a reference, and adds it to `schemas`. */
+/** Replaces every named schema by a reference, adding the schema to `schemas`. */
 function shareNamed(value: unknown, schemas: Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((child) => shareNamed(child, schemas));
@@ -180,7 +180,7 @@ function addExample(operation: DocumentOperation, example: object | undefined): 
   return { ...operation, requestBody: { ...requestBody, content: { ...content, 'application/json': json } } };
 }
 
-/** Collects equal error responses of all operations: `BadRequest`, and `BadRequest2` for one with other codes. */
+/** Collects identical error responses of all operations: `BadRequest`, and `BadRequest2` for one with other codes. */
 function createErrorResponses() {
   const names = new Map<string, string>();
   const components: Record<string, Json> = {};
@@ -200,7 +200,7 @@ function createErrorResponses() {
   return { components, share };
 }
 
-/** Replaces the headers that many responses have by references. */
+/** Replaces headers shared by many responses with references. */
 function shareHeaders({ headers, ...response }: Json): Json {
   if (headers === undefined) return response;
   const shared = Object.entries(headers as Json).map(([name, header]) => [

@@ -22,9 +22,9 @@ const UPLOAD_SCHEMA = {
 };
 
 /**
- * Returns the content security policy of the page at `/docs`: it may load only its own files, over plain http too,
+ * Returns the content security policy of the page at `/docs`. It may load only its own files, over plain http too,
  * because the library's `upgrade-insecure-requests` blanks the page on any host but localhost. The page may call the
- * service at the document's address. The hash allows the one style attribute that Swagger UI writes.
+ * service at the document's address. The hash allows the only style attribute that Swagger UI writes.
  */
 const makePagePolicy = (baseUrl: string | undefined) => ({
   'default-src': "'none'",
@@ -40,7 +40,7 @@ const makePagePolicy = (baseUrl: string | undefined) => ({
 /** Logo of vehi: a car's outline with one marked spot. */
 const LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#1f2937"/><path d="M10 40v-7l7-3 6-9h18l8 9 5 2v8z" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/><circle cx="21" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="44" cy="41" r="5" fill="#1f2937" stroke="#fff" stroke-width="3"/><circle cx="46" cy="21" r="8" fill="none" stroke="#f59e0b" stroke-width="3"/></svg>`;
 
-/** Creates the served document with its serializations, built on first use, and again only if the address changes. */
+/** Creates the served document with its serializations, built on first use and rebuilt only if the address changes. */
 function createServedDocument(app: App, getAddresses: () => DocumentAddresses) {
   let cached: { address: string | undefined; object: object; json: Buffer; gzip: Buffer } | undefined;
   return () => {

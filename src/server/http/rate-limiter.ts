@@ -11,9 +11,9 @@ export interface RateState {
 }
 
 /**
- * Creates a limiter per account, environment and clock hour that counts every request in the store before allowing it,
- * across restarts and all processes. While the store cannot write (full disk, lock held elsewhere), requests are counted
- * on from what it said last, so reads keep working and the limit holds.
+ * Creates a limiter per account, environment and clock hour. It counts every request in the store before allowing it,
+ * so counts survive restarts and cover all processes. While the store cannot write (full disk, lock held elsewhere), it
+ * counts on in memory from the last stored value, so reads keep working and the limit holds.
  */
 export function createRateLimiter(rates: Store['rates'], environment: Environment) {
   /** Requests of each account in the current hour. */

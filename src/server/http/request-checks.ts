@@ -2,8 +2,8 @@ import { ApiError } from './api-error.ts';
 import type { App } from './fastify-types.ts';
 
 /**
- * Rejects ambiguous requests (no Host or two, NUL in the URL) and unsupported expectations; proxies differ on them. A
- * client that waits for `100 Continue` gets it only after its request was admitted.
+ * Rejects ambiguous requests (no Host or two, NUL in the URL) and unsupported expectations, on which proxies differ. A
+ * client that waits for `100 Continue` gets it only once its request is admitted.
  */
 export function registerRequestChecks(app: App): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {
@@ -16,7 +16,7 @@ export function registerRequestChecks(app: App): void {
     if (expect === undefined) return;
     if (expect.toLowerCase() !== '100-continue')
       throw new ApiError('INVALID_REQUEST', 'The header Expect may only be 100-continue.');
-    // A refused client sends either its body or its next request, so the connection cannot be used again.
+    // A refused client may send its body or its next request, so the connection cannot be reused.
     reply.header('connection', 'close');
   });
   app.addHook('preParsing', async ({ raw, is404 }, reply) => {

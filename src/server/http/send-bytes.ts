@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
-/** Inclusive bounds of the one range that a request asks for; undefined for none, several, or one to be ignored. */
+/** Inclusive bounds of the single range that a request asks for; undefined for none, several, or one to ignore. */
 function readRange({ headers }: FastifyRequest, etag: string, size: number): [number, number] | undefined {
   const { range = '', 'if-range': condition = etag } = headers;
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];

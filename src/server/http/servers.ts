@@ -12,8 +12,8 @@ const CHECK_INTERVAL_MS = 2_000;
 const MAX_CONNECTIONS = 20_000;
 
 /**
- * Creates the HTTP or HTTPS servers of the service, of which Fastify opens one per address of `localhost`, with Node's
- * timeouts. They cut off a client whose packets hold more requests than it awaits.
+ * Creates the HTTP or HTTPS servers of the service (Fastify opens one per address of `localhost`), with Node's
+ * timeouts. They disconnect a client that pipelines too many requests.
  */
 export function createServers(settings: ServerSettings) {
   const servers = new Set<http.Server>();
@@ -45,12 +45,12 @@ export function createServers(settings: ServerSettings) {
         ? https.createServer({ ...options, ...settings.tls }, listener)
         : http.createServer(options, listener);
       server.maxConnections = MAX_CONNECTIONS;
-      // Node itself would ask for the body of a request that is refused, or answer without a body.
+      // Otherwise Node would request the body of a refused request, or respond without a body.
       server.on('checkContinue', listener).on('checkExpectation', listener);
       servers.add(server);
       return server;
     },
-    /** Closes idle connections; with `includeBusy` also those that await a request or response. */
+    /** Closes idle connections; with `includeBusy`, also those awaiting a request or response. */
     closeConnections(includeBusy: boolean) {
       for (const server of servers)
         if (includeBusy) server.closeAllConnections();

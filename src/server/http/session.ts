@@ -8,7 +8,7 @@ import type { Account, ApiKey, Session } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 
-/** Maximum age of a session; SESSION_IDLE_MS is the maximum time without a request. */
+/** Maximum age of a session; `SESSION_IDLE_MS` is the maximum time between requests. */
 export const SESSION_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
 const TOUCH_INTERVAL_MS = MINUTE_MS;
@@ -35,8 +35,8 @@ export function isOriginOf(host: string | undefined, origin: string): boolean {
 }
 
 /**
- * Checks that the request comes from a page of this origin, as the browser itself says in headers that no page can set.
- * With the cookie's `SameSite=Strict` this keeps other pages from changing anything.
+ * Checks that the request comes from a page of this origin, by headers that browsers set and pages cannot. Together
+ * with the cookie's `SameSite=Strict`, this keeps other pages from changing anything.
  * @throws ApiError INSUFFICIENT_PERMISSIONS
  */
 export function checkOrigin({ headers }: FastifyRequest): void {
@@ -49,7 +49,7 @@ export function checkOrigin({ headers }: FastifyRequest): void {
 }
 
 /**
- * Starts a session for an accepted key. Returns its cookie, the only copy of its token.
+ * Starts a session for an accepted key. Returns its cookie, which holds the only copy of the token.
  * @throws ApiError if the cookie would travel unencrypted over a network
  */
 export async function beginSession(

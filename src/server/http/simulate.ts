@@ -23,7 +23,7 @@ function parseWord(word: string): Simulation | undefined {
 
 /**
  * Parses the header.
- * @throws ApiError INVALID_REQUEST for an unknown word, listing the known ones.
+ * @throws ApiError INVALID_REQUEST for an unknown word, listing the known ones
  */
 export function parseSimulation(header: string | undefined): Simulation {
   const words = (header ?? '')

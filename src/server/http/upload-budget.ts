@@ -22,8 +22,8 @@ const makeSlowError = () =>
   });
 
 /**
- * Creates a budget of the bytes of uploads in progress, per process and account. It reserves the received bytes and a little ahead, not the announced length, so announcing a large
- * upload reserves nothing. One account may use a quarter.
+ * Creates a budget for the bytes of uploads in progress, per process and account. It reserves received bytes and a
+ * little more, not the announced length, so announcing a large upload reserves nothing. One account may use a quarter.
  */
 export function createUploadBudget({
   uploadBudgetBytes: limitBytes,
@@ -64,7 +64,7 @@ export function createUploadBudget({
             throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
           if (received > reserved) reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
         },
-        /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if the bytes arrive too slowly */
+        /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if bytes arrive too slowly */
         watch: <T>(reader: Promise<T>) =>
           new Promise<T>((resolve, reject) => {
             timer = setInterval(
@@ -77,7 +77,7 @@ export function createUploadBudget({
             ).unref();
             reader.then(resolve, reject).finally(() => clearInterval(timer));
           }),
-        /** Releases the bytes that the upload reserves. */
+        /** Releases the bytes reserved for the upload. */
         end() {
           clearInterval(timer);
           adjust(accountId, -reserved);

@@ -16,14 +16,14 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 /** Limits of a multipart body. `fileSize` is one byte over a photo's limit, to detect an oversized photo. */
 export const UPLOAD_LIMITS = {
   fileSize: MAX_IMAGE_BYTES + 1,
-  // The photos and the JSON body, which is read as a file.
+  // The photos, and the JSON body, which is also read as a file.
   files: MAX_IMAGES + 1,
   fields: 4,
   fieldSize: MAX_REQUEST_BYTES,
   headerPairs: 20,
 } as const;
 
-/** True if a part is read as a file. The JSON body always is; the field parser would parse it by its content type. */
+/** Returns true if a part is read as a file. The JSON body always is, because the field parser might parse it. */
 function isPartAFile(field: string | undefined, type: string | undefined, file: string | undefined): boolean {
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }
@@ -61,7 +61,7 @@ export async function readUpload(
     end.abort();
     await services.store.blobs.discardStaged(request.id);
   };
-  // Housekeeping removes what cannot be removed now.
+  // If removal fails here, housekeeping removes the files later.
   reply.raw.once('close', () => void request.endUpload?.().catch(() => undefined));
   try {
     await upload.watch(readParts(request, upload, services, end.signal));
@@ -84,7 +84,7 @@ async function readParts(
   let body: unknown;
   for await (const part of request.parts({ limits: UPLOAD_LIMITS, isPartAFile } as object)) {
     if (part.type === 'field') continue;
-    // A part whose sender was given up never ends by itself, and would keep its file open.
+    // A part whose sender was dropped never ends by itself, and would keep its file open.
     addAbortSignal(signal, part.file);
     if (part.fieldname === REQUEST_PART) {
       body = parseJson(await readRequestPart(part, upload));
@@ -134,7 +134,7 @@ async function readRequestPart(part: MultipartFile, upload: OpenUpload): Promise
   let bytes = 0;
   for await (const chunk of countChunks(part, upload, () => undefined)) {
     bytes += chunk.byteLength;
-    // The rest is read and dropped: cutting the connection while the client sends would lose the response.
+    // The rest is read and discarded: closing the connection while the client sends would lose the response.
     if (bytes <= MAX_REQUEST_BYTES) chunks.push(chunk);
   }
   if (bytes > MAX_REQUEST_BYTES)

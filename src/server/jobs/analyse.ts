@@ -57,7 +57,7 @@ interface ReceivedPhoto extends PhotoFile {
   readonly image: VisualJob['images'][number];
 }
 
-/** Lists the photos to inspect, each of which is read when it is opened. */
+/** Lists the photos to inspect; each is read when it is opened. */
 function listPhotos({ record: { id }, job, attempt, services }: RunningJob): ReceivedPhoto[] {
   const isLeftOut = (index: number) =>
     attempt.crashedPhotos.includes(index) || job.unusable.some((photo) => photo.index === index);
@@ -86,7 +86,7 @@ function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number
   };
 }
 
-/** Rejects the request's first rejected photo unless it skips them. @throws ApiError for that photo */
+/** Throws for the request's first rejected photo, unless the options skip such photos. @throws ApiError for that photo */
 function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || options.skip_unusable_images) return;
   const index = images.findIndex((image) => image.url === rejected.url);
@@ -94,7 +94,7 @@ function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly R
 }
 
 /**
- * Analyzes the stored photos of an inspection and writes its output files; the attempt says whether in a child process.
+ * Analyzes the stored photos of an inspection and writes its outputs, in a child process if the attempt requires it.
  * @throws ApiError for a refused photo; VehiError if photos are lost, the models cannot run, or the job times out;
  * ChildDied, NoChild.
  */
@@ -188,7 +188,7 @@ async function drawPhotos(
     const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
     return { annotated, pictures };
   } catch (error) {
-    // Others are still being drawn, and must not be stored after the files of a failed attempt were removed.
+    // Other photos are still being drawn; their files must not outlive those of the failed attempt.
     hasFailed = true;
     await Promise.allSettled(writes);
     throw error;

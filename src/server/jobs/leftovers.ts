@@ -2,7 +2,7 @@ import type { Attempt, Store } from '../../storage/ports.ts';
 import { removeFilesOf } from '../../storage/removal.ts';
 import { isPhoto, parseAttempt, type VisualJob } from './visual-job.ts';
 
-/** Removes the files that an attempt wrote whose outcome is not stored. */
+/** Removes the files written by an attempt whose outcome is not stored. */
 export const removeOutputs = (id: string, { number }: Attempt, store: Pick<Store, 'blobs'>) =>
   removeFilesOf(id, (name) => parseAttempt(name) === number, store);
 
@@ -19,8 +19,8 @@ export function removeLeftovers(
 }
 
 /**
- * Removes the leftovers of jobs whose process died right after storing the result, or of which a superseded attempt was
- * still writing. @param beforeMs only jobs that ended before this time, epoch ms
+ * Removes leftovers of jobs whose process died right after storing the result, or whose superseded attempt was still
+ * writing. @param beforeMs only jobs that ended before this time, epoch ms
  */
 export async function sweepLeftovers(
   store: Pick<Store, 'blobs' | 'inspections'>,

@@ -11,21 +11,21 @@ export interface VisualJob {
   readonly options: NonNullable<VisualRequest['options']>;
   /** Photos rejected on receipt. */
   readonly unusable: readonly UnusablePhoto[];
-  /** Settings of the service that took the request; the process that runs the job may have others. */
+  /** Settings of the service that accepted the request; the process that runs the job may have others. */
   readonly settings: Pick<
     ServerSettings,
     'region' | 'currency' | 'minConfidence' | 'keepPhotos' | 'keepViewsDays'
   >;
   readonly requestId: string;
   /**
-   * Time until which the creation may still refuse the request with an error of the analysis, epoch ms; 0 if it does not
+   * Time until which the creation may still refuse the request because of an analysis error, epoch ms; 0 if it does not
    * wait for the analysis.
    */
   readonly refusableUntilMs: number;
   readonly simulate: { readonly outcome?: 'processing' | 'failed' };
 }
 
-/** Why an analysis failed, as its `meta` has it. */
+/** Reason for a failed analysis, as stored in `meta`. */
 interface JobFailure {
   readonly code: string;
   readonly message: string;
@@ -33,11 +33,11 @@ interface JobFailure {
   readonly details?: Record<string, unknown>;
 }
 
-/** Returns why an analysis failed; undefined if it did not. */
+/** Returns the reason for a failed analysis; undefined if it did not fail. */
 export const readFailure = ({ meta }: { readonly meta: unknown }) =>
   (meta as { readonly failure?: JobFailure }).failure;
 
-/** Returns the error with which a creation refuses its request, if only the decoder could reject a photo of it. */
+/** Returns the error with which a creation refuses its request after the decoder rejected a photo; undefined otherwise. */
 export function findRefusal(
   record: Pick<InspectionRecord, 'status' | 'meta'>,
 ): (JobFailure & { readonly code: ErrorCode; readonly field: string }) | undefined {

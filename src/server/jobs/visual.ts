@@ -19,15 +19,13 @@ import { findRefusal, makeEmptyInspection, readFailure, type VisualJob } from '.
  * attempt whose child outlived the service does not count, because no photo killed that process.
  */
 const MAX_INTERRUPTIONS = 10;
-/**
- * Attempts of any kind after which the job fails: the kernel may kill service and child together for a photo's memory.
- */
+/** Attempts of any kind after which the job fails: a photo that exhausts memory may get service and child killed. */
 const MAX_ATTEMPTS = 30;
-/** Photos that killed their child process after which the job fails. */
+/** Number of photos that may each kill a child process before the job fails. */
 const MAX_CRASHED_PHOTOS = 2;
 /** Crashes of an account within an hour after which its jobs start in quarantine. */
 const MAX_CRASHES = 3;
-/** Attempts after which a job fails that needs a child process and gets none: memory may be short for a while. */
+/** Attempts after which a job fails that needs a child process but gets none, because memory may be short temporarily. */
 const MAX_CHILD_STARTS = 8;
 
 const MAX_JOB_MS = 15 * MINUTE_MS;
@@ -45,7 +43,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
   let attempt: Attempt | undefined;
   try {
     const record = await store.inspections.get(id);
-    // Removed while an attempt at it wrote files.
+    // The record was removed while an attempt was still writing files.
     if (!record) await store.blobs.remove(id);
     const job = record?.request as VisualJob;
     if (record?.status !== 'processing' || job.simulate.outcome === 'processing') return 'ended';
@@ -84,13 +82,13 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     }
     log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
     metrics.analyses.observe({ outcome: 'unstored' }, (clock.monotonicMs() - startedMs) / 1000);
-    // An attempt that cannot be given back counts as an interruption.
+    // An attempt that cannot be reverted counts as an interruption.
     if (attempt) await giveBack(id, attempt, services).catch(() => undefined);
     return 'again';
   }
 }
 
-/** Takes back an attempt that does not count, with the files it wrote. */
+/** Reverts an attempt that does not count, and removes the files it wrote. */
 async function giveBack(id: string, attempt: Attempt, { store }: Services): Promise<void> {
   await removeOutputs(id, attempt, store);
   await store.inspections.revertAttempt(id, attempt);
@@ -103,7 +101,7 @@ async function needsQuarantine({ accountId, attempts }: InspectionRecord, { quar
 }
 
 /**
- * Returns undefined if the child process died: the photo that killed it is recorded, and another attempt leaves it out.
+ * Returns undefined if the child process died: the photo that killed it is recorded, and the next attempt skips it.
  * @throws an error of the storage, or NoChild unless it is the last of them
  */
 async function analyseOrFail(running: RunningJob, stopping: AbortSignal): Promise<StoredOutcome | undefined> {
@@ -132,7 +130,7 @@ async function analyseOrFail(running: RunningJob, stopping: AbortSignal): Promis
   }
 }
 
-/** @throws VehiError engine/INTERRUPTED if earlier attempts were cut off too often */
+/** @throws VehiError engine/INTERRUPTED if earlier attempts were interrupted too often */
 function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }: Attempt): void {
   if (
     interruptions < MAX_INTERRUPTIONS &&
@@ -194,7 +192,7 @@ function explainFailure(error: unknown) {
   if (!isExplained(error))
     return { code: 'INTERNAL_ERROR', message: 'The analysis failed through a fault of the service.' };
   const { code, field, details } = error;
-  // Messages of model errors name files on this machine.
+  // Messages of model errors contain file names of this machine.
   const message = code.startsWith('MODEL_')
     ? 'The service cannot load its models; its operator has to fix that.'
     : error.message;

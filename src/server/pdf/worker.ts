@@ -3,7 +3,7 @@ import { createBirpc } from 'birpc';
 import { renderPdf } from '../../report/pdf/pdf-report.ts';
 import type { PrintJob } from './printer.ts';
 
-/** Rendering a report blocks a thread for tens of milliseconds, which must not be the event loop's. */
+/** Rendering a report blocks its thread for tens of milliseconds, so it must not run on the event loop's thread. */
 createBirpc(
   { print: ({ input, pictures, options }: PrintJob) => renderPdf(input, pictures, options) },
   {

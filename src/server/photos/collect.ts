@@ -13,7 +13,7 @@ import { namePhoto } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { isUploadUrl, stageUpload, UPLOAD_GONE } from './uploads.ts';
 
-/** Photos of one request that are fetched at the same time. */
+/** Maximum number of photos of one request fetched concurrently. */
 const MAX_FETCHES = 6;
 
 /** A photo that an inspection skips; `index` is its position in `images`. */
@@ -21,7 +21,7 @@ export interface UnusablePhoto extends RejectedImage {
   readonly index: number;
 }
 
-/** Why a photo cannot be used; with a `reason` it could not be obtained at all. */
+/** Reason why a photo cannot be used; with a `reason`, it could not be obtained at all. */
 type Refusal = PhotoRejection & { readonly reason?: string };
 
 /** Converts a photo rejection to the contract's error; `index` is its position in the request, if it has one. */
@@ -47,7 +47,7 @@ function makeUnreachable(index: number, { code, reason, message }: FetchFailure)
   return { code, reason, message: text, found: reason, needed: 'a photo at this address' };
 }
 
-/** Returns the bytes of a photo from the files of the request or from its address, or why it cannot be used. */
+/** Returns the bytes of a photo from the request's files or from its URL, or why it cannot be used. */
 async function obtainPhoto(
   index: number,
   url: string,
@@ -115,7 +115,7 @@ export async function collectPhotos(
     services.photoSlots
       .run(account.id, () => collectOne(url, index))
       .catch((error: unknown) => {
-        // Later errors only report the abort.
+        // Later errors are only consequences of the abort.
         failure ??= error;
         abort.abort();
       }),

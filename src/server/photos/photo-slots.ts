@@ -10,8 +10,8 @@ const makeBusyError = () =>
   });
 
 /**
- * Creates the turns of photos in memory, while they are fetched, checked and stored, within a byte budget of the process, counting each photo at its maximum size. One account may use half
- * the budget, so slow URLs in its requests do not block other accounts.
+ * Admits photos into memory while they are fetched, checked and stored, within a byte budget of the process that counts
+ * each at its maximum size. One account may use half, so slow URLs in its requests do not block other accounts.
  */
 export function createPhotoSlots({
   photoBudgetBytes,

@@ -95,7 +95,7 @@ export async function storeUpload(
     url: makeUploadUrl(id, name),
     bytes: photo.byteLength,
     sha256,
-    // An inside view would turn the photo off, and a name alone is no reason: `seat_left.jpg` may be a SEAT.
+    // An inside view would exclude the photo, and a name alone is too weak evidence: `seat_left.jpg` may be a SEAT.
     angle: named && toPhotoType(named) === 'exterior' ? named : null,
     expires_at: new Date(createdAtMs + EXPIRY_MS).toISOString(),
   };

@@ -70,7 +70,7 @@ export async function exportReview(
   const generatedAt = services.clock.now();
   const views = await loadViews(reviewed.data, services);
   const options = { generatedAt, ...defined({ redact }) };
-  // Before the first decision a report has no review to tell of.
+  // Before the first decision, a report has no review section.
   const { review: _, ...found } = reviewed;
   const shown = review.revision === 0 ? found : reviewed;
   try {

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 const MAX_CACHED = 200;
 
 /**
- * Creates the maps of vehicle parts in photos under review. Segments photos one at a time, each when a reviewer first draws on it, and keeps the maps in an LRU cache.
+ * Creates the part maps of photos under review. Segments one at a time, when first drawn on; keeps the maps in an LRU cache.
  * @param read returns the picture of a photo, or undefined if it is currently unavailable
  */
 export function createPartMaps(

@@ -20,7 +20,7 @@ export function makeReviewedEnvelope(
   return { ...envelope, data: { ...data, results }, review };
 }
 
-/** Converts a record to its wire format, an inspection with the figures of its finished review. */
+/** Converts an inspection to its wire format, with the figures of its finished review, if any. */
 export async function presentReviewed(
   record: InspectionRecord,
   { store, links }: Pick<Services, 'store' | 'links'>,

@@ -90,7 +90,7 @@ export async function changeReview(
   return next;
 }
 
-/** Builds the events of a finished review, which are stored with it and sent within a second. */
+/** Builds the events of a finished review. They are stored with it and sent within a second. */
 export type Announce = (
   record: InspectionRecord,
   results: InspectionResults,

@@ -28,7 +28,7 @@ async function createAssessment(
   const caller = readCaller(request);
   const now = clock.now();
   const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
-  // Damages are validated first: their errors are in this request; a missing inspection may be fixed elsewhere.
+  // Damages are validated first, because their errors lie in this request; a missing inspection may be fixed elsewhere.
   const { inspection_id: inspectionId } = assessment.data;
   if (inspectionId !== undefined) await findRecord('visual', request, services, inspectionId);
   const createdAt = now.toISOString();
@@ -57,7 +57,7 @@ async function createAssessment(
     const messages = await makeMessages(event, record, services);
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
-    // If the store became unreachable, the record may be stored, and this is its report.
+    // If the store became unreachable, the record may have been stored, and then needs this report.
     if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
     throw error;
   }

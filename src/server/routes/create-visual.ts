@@ -26,10 +26,10 @@ async function throwIfRejected(record: InspectionRecord, { store }: Services): P
   throw new ApiError(code, message, { field, ...defined({ details }) });
 }
 
-/** Time within which a creation that has waited for its analysis has refused it, whatever the clocks of two machines. */
+/** Margin within which a creation that waits for its analysis has refused it, even if two machines' clocks differ. */
 const REFUSAL_MARGIN_MS = 5_000;
 
-/** Seconds after which a refused creation may find room. */
+/** Suggested delay in seconds before retrying a refused creation. */
 const RETRY_AFTER_SECONDS = 30;
 
 function makeNoSlotError({ full, limit }: NoSlot): ApiError {
@@ -63,7 +63,7 @@ export async function createVisual(
   if ('full' in slot) throw makeNoSlotError(slot);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
-  // Waiting out the inline time behind the account's own jobs would only hold up its client.
+  // Waiting behind the account's own jobs until the inline limit would only delay the client.
   const isDeferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     request.simulate.outcome === 'processing' ||
@@ -130,7 +130,7 @@ export async function createVisual(
   } catch (error) {
     slot.cancel();
     await store.blobs.discardStaged(id);
-    // If the store became unreachable, the record may be stored, and these are its photos.
+    // If the store became unreachable, the record may have been stored, and then needs these photos.
     if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
     if (error instanceof StagedFilesLost) {
       request.log.error({ err: error }, 'photos were lost before their inspection was stored');
@@ -148,7 +148,7 @@ export async function createVisual(
     latest = (await store.inspections.get(id)) ?? record;
     await throwIfRejected(latest, services);
   }
-  // Those of a refused request stay for the next one.
+  // Uploads of a refused request remain available for the next one.
   await removeUploads(uploads, store);
   return latest;
 }

@@ -19,7 +19,7 @@ function makeCreatedResponse(record: InspectionRecord, { links }: Services): Sto
   };
 }
 
-/** Creates a record once per `Idempotency-Key`, and answers with it. */
+/** Creates a record once per `Idempotency-Key`, and builds the response from it. */
 export const createOnce = (
   request: FastifyRequest,
   reply: FastifyReply,

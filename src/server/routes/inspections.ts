@@ -31,7 +31,7 @@ const AnyInspectionSchema = Type.Object({
   created_at,
 });
 
-/** The two kinds of inspections, and what their operations are called. */
+/** Both kinds of inspections, with the names of their operations. */
 const KINDS = [
   {
     kind: 'visual',

@@ -19,7 +19,7 @@ function parseTime(text: string | undefined, field: string): string | undefined 
   if (text === undefined) return undefined;
   const [, day, time = '00:00', zone = 'Z'] = new RegExp(TIME_PATTERN).exec(text) ?? [];
   const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase().replace(' ', '+')}`);
-  // 30 February would become 2 March.
+  // JavaScript would turn 30 February into 2 March.
   const calendarDay = new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10);
   if (Number.isNaN(date.getTime()) || calendarDay !== day) {
     throw new ApiError(
@@ -28,7 +28,7 @@ function parseTime(text: string | undefined, field: string): string | undefined 
       { field },
     );
   }
-  // Times are compared as text, which years of five digits would break.
+  // Times are compared as text, which five-digit years would break.
   return date.getTime() > LAST_TIME.getTime() ? LAST_TIME.toISOString() : date.toISOString();
 }
 

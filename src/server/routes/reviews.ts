@@ -44,7 +44,7 @@ const DECISION_CODES: readonly ErrorCode[] = [
 ];
 const Review = describeData(ReviewSchema, 'The review.');
 
-/** Policy of a report that a browser opens: no origin and no request of its own, shown in a frame of our page only. */
+/** Policy of a report opened in a browser: no origin, no requests of its own, and framed only by our page. */
 const REPORT_POLICY =
   "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -66,7 +66,7 @@ export function registerReviewRoutes(
 ): void {
   const readRecord = (request: FastifyRequest) => findRecord('visual', request, services);
 
-  // Findings are unions: the serializer would take longer to select a schema than to write them.
+  // Sent without the serializer: findings are unions, for which selecting a schema takes longer than writing.
   const send = async (reply: FastifyReply, record: InspectionRecord, review: ReviewRecord) =>
     reply
       .type('application/json; charset=utf-8')

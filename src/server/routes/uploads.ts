@@ -24,7 +24,7 @@ const defineUploadOperation = defineOperations('inspections', 'inspections:write
 
 const UPLOADS_PATH = '/v1/uploads';
 const UploadParams = Type.Object({ upload_id: Id() });
-/** Validated by its bytes, not by a schema. */
+/** Validated by its content, not by a schema. */
 const PhotoBody = { schema: { description: 'The bytes of the photo.' } };
 
 const makeTooLargeError = () =>
@@ -50,14 +50,14 @@ async function stagePhoto({ id, body, openUpload }: FastifyRequest, { store }: S
 /** Registers the operations on photos uploaded one by one ahead of their inspection (extension). */
 export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
-  // One view inference at a time, because inspections have priority.
+  // Classifies one view at a time, because inspections have priority.
   const serialize = pLimit(1);
   const findOwnUpload = (request: FastifyRequest) =>
     findOwn('upload', request, services, (id) => findUpload(id, services));
   const findBytes = (request: FastifyRequest) =>
     findOwn('upload', request, services, async (id) => {
       const upload = await findUpload(id, services);
-      // It may have been used since.
+      // The upload may have been used in the meantime.
       const bytes = upload && (await store.blobs.get(id, UPLOAD_FILE));
       return bytes && { ...upload, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
     });

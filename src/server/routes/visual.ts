@@ -101,7 +101,7 @@ export function registerVisualCreation(app: App, services: Services): void {
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = request.body as VisualRequest;
-      // The handler needs the photos until it ends, even if the client disconnects.
+      // The handler needs the photos until it ends, even if the client disconnects earlier.
       const end = request.endUpload;
       request.endUpload = null;
       return createOnce(request, reply, 'visual', services, (ref) =>

@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 1_000;
 const RETRY_MS = 10_000;
 const LEASE_MS = 10_000;
 
-/** Creates the dispatcher of stored messages, at least once each; the store is the queue. Of the processes that share a store, the lease holder delivers. */
+/** Creates the dispatcher, which delivers each stored message at least once; of processes on one store, one delivers. */
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;
@@ -53,7 +53,7 @@ export function createDispatcher(options: {
     );
   }
 
-  /** Starts what is due: of each endpoint the oldest few, those in flight included, so none has more at once. */
+  /** Starts due deliveries, oldest first, with at most a few in flight per endpoint. */
   async function startDue(): Promise<void> {
     if (!(await store.leases.acquire('webhooks', self.id, LEASE_MS))) return;
     const messages = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
@@ -76,7 +76,7 @@ export function createDispatcher(options: {
   }
 
   return {
-    /** Polls the store now, because messages were added or rescheduled. */
+    /** Polls the store immediately, because messages were added or rescheduled. */
     wake: () => schedule(0),
     start() {
       isStopped = !settings.sendsWebhooks;

@@ -8,7 +8,7 @@ import type { Links } from '../links.ts';
 import { presentVisual, VISUAL_PATH } from '../present-record.ts';
 
 /**
- * Builds the event of an inspection that has ended, or whose review has.
+ * Builds the event for an inspection that has ended, or whose review has ended.
  * @param reviewed the results of the finished review
  */
 export function makeVisualEvent(

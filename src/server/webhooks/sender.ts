@@ -8,8 +8,8 @@ import { computeNextState, explainFailure, type Outcome, parseRetryAfter } from 
 import { signBody } from './sign.ts';
 
 /**
- * Makes one delivery attempt, without following redirects, and stores its outcome; rejects if it cannot be stored.
- * The message then stays pending.
+ * Makes one delivery attempt, without following redirects, and stores its outcome. Rejects if the outcome cannot be
+ * stored; the message then stays pending.
  */
 export type SendMessage = (endpoint: WebhookEndpoint, message: WebhookMessage) => Promise<void>;
 

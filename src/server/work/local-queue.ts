@@ -11,13 +11,13 @@ interface Job {
   state: 'waiting' | 'running' | 'delayed';
 }
 
-/** Size of a job left by an earlier process: its plan is unknown, so all accounts weigh the same. */
+/** Size of a job left by an earlier process: its account's plan is unknown, so all accounts weigh the same. */
 const RESUMED_COST = computeCost({ photos: 4, weight: 1 });
 
 /**
  * Creates the queue of a service whose process is the only one on its store; it resumes all unfinished jobs. Accounts
- * take turns in proportion to their weights. If one account has all workers, the next in line of another starts next to
- * its jobs, so no account waits for the end of a large job.
+ * take turns in proportion to their weights. If one account occupies all workers, another account's next job starts in
+ * addition, so no account waits for the end of a large job.
  */
 export function createLocalQueue({
   settings: { environment, queueLimit: limit, workers, jobRetryMs },
@@ -36,7 +36,7 @@ export function createLocalQueue({
   };
   const list = (state: Job['state']) => [...jobs].filter((job) => job.state === state);
 
-  /** Returns the job that may start now: the smallest tag of those that wait. */
+  /** Returns the waiting job that may start now, the one with the smallest tag. */
   function findNext(): Job | undefined {
     const busy = list('running').map(({ accountId }) => accountId);
     const [next] = list('waiting').sort((a, b) => a.tag - b.tag);
@@ -100,7 +100,7 @@ export function createLocalQueue({
     },
     async start(runJob) {
       run = runJob;
-      // The jobs cut off most often come last, so a crash after every start does not hit the same job each time.
+      // Jobs interrupted most often come last, so repeated crashes do not hit the same job each time.
       const unfinished = [...(await inspections.listUnfinished(environment))].sort(
         (a, b) => a.attempts - b.attempts,
       );

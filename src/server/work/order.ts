@@ -23,7 +23,7 @@ const MAX_PRIORITY = 2_097_151;
 /** Returns the scheduling weight of an account's plan. */
 export const findWeight = ({ plan }: Account): Weight => PLAN_WEIGHTS[plan];
 
-/** Returns the amount by which a job raises the tag of its account, in eighths of a photo over the weight. */
+/** Returns the amount by which a job raises its account's tag: its photos over the account's weight, in eighths. */
 export const computeCost = ({ photos, weight }: JobSize): number =>
   (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 
@@ -35,7 +35,7 @@ export const computeAccountLimit = (limit: number): number =>
 export const toPriority = (tag: number | null | undefined): number =>
   Math.min(MAX_PRIORITY, Math.max(1, Math.ceil((tag ?? 0) / UNITS_PER_PHOTO)));
 
-/** Returns true if only one account's jobs run and the next in line is another's, which then runs next to them. */
+/** Returns true if all running jobs are one account's and the next is another's, which may then start in addition. */
 export function mayStartBeside(accountId: string, running: Iterable<string>): boolean {
   const accounts = new Set(running);
   return accounts.size === 1 && !accounts.has(accountId);

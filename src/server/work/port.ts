@@ -4,7 +4,7 @@ import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import type { JobSize } from './order.ts';
 
-/** A bounded queue of stored jobs. The store remembers the jobs themselves. */
+/** A bounded queue of stored jobs. The jobs themselves are kept in the store. */
 export interface WorkQueue {
   /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
   reserve(accountId: string, size: JobSize): Promise<Slot | NoSlot>;
@@ -32,15 +32,15 @@ export interface NoSlot {
 interface Slot {
   /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
-  /** Enqueues the stored job, with the tag that the store gave it. Resolves when it has ended, whatever its outcome. */
+  /** Enqueues the stored job with the tag assigned by the store. Resolves when it has ended, whatever its outcome. */
   submit(id: string, tag: number | undefined): Promise<void>;
   cancel(): void;
 }
 
-/** `again`: the outcome could not be stored, or the job could not be run now, so it must be retried later. */
+/** `again`: the outcome could not be stored, or the job could not run now, so it must be retried later. */
 export type JobEnd = 'ended' | 'again';
 
-/** Runs one job; never rejects. Gives the attempt back once `stopping` aborts. */
+/** Runs one job; never rejects. Reverts the attempt once `stopping` aborts. */
 export type RunJob = (id: string, stopping: AbortSignal) => Promise<JobEnd>;
 
 /** Dependencies of a queue. */

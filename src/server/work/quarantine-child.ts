@@ -7,17 +7,17 @@ import type { ReportPictures } from '../../report/pictures.ts';
 import type { DrawnPhoto } from '../ports.ts';
 import type { Programs } from '../programs.ts';
 
-/** What the child asks of its parent, photo by photo, so its parent knows which is open. */
+/** Calls from the child to its parent, photo by photo, so the parent knows which photo is open. */
 export interface ParentFunctions {
-  /** Says that a photo is opened next, by its position in the request, and returns its bytes. */
+  /** Announces that a photo is about to be opened, by its position in the request, and returns its bytes. */
   open(position: number): Promise<Uint8Array>;
-  /** Says that no photo is open. */
+  /** Announces that no photo is open. */
   close(): Promise<void>;
   /** Hands over the drawings of a photo. */
   keep(drawn: DrawnPhoto): Promise<void>;
 }
 
-/** An inspection request whose photos have names only; the child reads no store. */
+/** An inspection request that has only the names of its photos; the child cannot read the store. */
 type NamedRequest = Omit<InspectRequest, 'photos'> & {
   readonly photos: readonly (Omit<PhotoInput, 'source'> & { readonly name: string })[];
 };
@@ -28,14 +28,14 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: Pick<VehiError, 'kind' | 'code' | 'message' | 'field' | 'details'> }
   | { readonly ok: false; readonly fault: string };
 
-/** What the child does for its parent, one call at a time; it opens one photo after the other. */
+/** Calls from the parent to the child, one at a time; the child opens one photo after another. */
 export interface ChildFunctions {
   /** Resolves once loading the models has finished; a loading error surfaces with the first photo. */
   ready(): Promise<void>;
   inspect(request: NamedRequest): Promise<Outcome<InspectionEnvelope>>;
   draw(request: {
     readonly inspection: VisualInspection;
-    /** `index` is that in the images of the inspection. */
+    /** `index` is the position in the inspection's images. */
     readonly photos: readonly { position: number; index: number; closeUps: readonly Box[] | null }[];
     readonly report: boolean;
   }): Promise<Outcome<ReportPictures>>;
@@ -87,7 +87,7 @@ export function answerParent(
           const options = { listCloseUps: closeUps && (() => closeUps), report };
           const pictures = await artifacts.draw(inspection, [file], options, parent.keep);
           await parent.close();
-          // Others are missing only because this call did not include them.
+          // Other photos are reported missing only because this call did not include them.
           const missing = [...pictures.missing].filter(([other]) => other === index);
           drawn.push({ ...pictures, missing: new Map(missing) });
         }

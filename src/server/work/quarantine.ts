@@ -11,7 +11,7 @@ import type { ChildFunctions, Outcome, ParentFunctions } from './quarantine-chil
 /** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
 
-/** The child exited during a job; `photo` was open then, undefined if none was. */
+/** The child exited during a job; `photo` is the one open at the time, undefined if none was. */
 export class ChildDied extends Error {
   override readonly name = 'ChildDied';
   readonly photo: number | undefined;
@@ -31,7 +31,7 @@ export class NoChild extends Error {
 type QuarantineJob = {
   /** Photo numbers, in the order of the engine request. */
   readonly photos: readonly number[];
-  /** Called and awaited before each photo is opened. */
+  /** Awaited before each photo is opened. */
   readonly onOpen: (photo: number) => Promise<void>;
   /** Kills the child. */
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ function watchChild(child: ChildProcess) {
     ref: () => child.ref(),
     unref: () => child.unref(),
     async terminate() {
-      // Its end is waited for, also if it was idle.
+      // Keeps this process alive until the child ends, even if it was idle.
       child.ref();
       child.kill('SIGKILL');
       await exited;
@@ -58,7 +58,7 @@ function watchChild(child: ChildProcess) {
 }
 type Child = ReturnType<typeof watchChild>;
 
-/** Opens a connection to the child, which answers its questions by `own` until it is closed. */
+/** Opens a connection to the child; `own` serves the child's calls until it is closed. */
 function connect({ process: child, exited }: Child, own: ParentFunctions) {
   const functions = createBirpc<ChildFunctions, ParentFunctions>(own, {
     // A message that can no longer be sent is rejected when the child exits.
@@ -71,12 +71,12 @@ function connect({ process: child, exited }: Child, own: ParentFunctions) {
   return functions;
 }
 
-/** Returns proxies for the child's programs, which open the photos of the job one by one. @throws NoChild */
+/** Returns proxies for the child's functions, which open the photos of the job one by one. @throws NoChild */
 async function openPrograms(child: Child, job: QuarantineJob): Promise<PhotoPrograms & { close(): void }> {
   let openPhoto: number | undefined;
   let sources: readonly PhotoSource[] = [];
   let keep: Parameters<PhotoPrograms['draw']>[3] = async () => undefined;
-  /** An error of this process while it answered the child, which cannot carry one. */
+  /** An error of this process while serving the child; it cannot travel through the child unchanged. */
   let failure: { readonly error: unknown } | undefined;
   const answer = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -137,9 +137,9 @@ async function openPrograms(child: Child, job: QuarantineJob): Promise<PhotoProg
 const nameOf = (source: PhotoSource) => (source.kind === 'file' ? source.path : source.name);
 
 /**
- * Creates the quarantine, which opens photos in a child process, so a photo that crashes it harms nothing else. It runs
- * one inspection at a time.
- * @param fork starts a child that serves `answerParent` over a channel that carries bytes
+ * Creates the quarantine, which opens photos in a child process, so that a photo that crashes it harms nothing else. It
+ * runs one inspection at a time.
+ * @param fork starts a child that serves `answerParent` over a channel that can carry bytes
  */
 export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}) {
   const serialize = pLimit(1);
@@ -174,11 +174,11 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
   }
 
   return {
-    /** True while a job runs or waits for its turn. */
+    /** True while a job runs or waits. */
     get isBusy() {
       return serialize.activeCount + serialize.pendingCount > 0;
     },
-    /** Runs a callback with the child's programs. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
+    /** Runs a callback with the child's functions. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
     run: <T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>) =>
       serialize(() => runExclusively(job, callback)),
     close: idleChild.terminate,

@@ -7,9 +7,9 @@ import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
 export interface QueueTiming {
-  /** Time after which the job of a process that no longer responds is taken over. */
+  /** Time after which another process takes over the job of an unresponsive one. */
   readonly lockMs: number;
-  /** Interval at which stored jobs are added that the queue does not have, and their minimum age. */
+  /** Interval at which stored jobs missing from the queue are added, and their minimum age. */
   readonly missingMs: number;
 }
 
@@ -18,15 +18,15 @@ const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS };
 /** Schema of the queue's tables, next to those of the service. */
 const QUEUE_SCHEMA = 'vehi_queue';
 const COUNT_INTERVAL_MS = 1_000;
-/** Interval between queries for the records that requests wait for. */
+/** Interval between queries for the records that requests are waiting for. */
 const END_INTERVAL_MS = 250;
-/** Time to close connections of a database that may be away. */
+/** Time limit for closing connections to a database that may be unreachable. */
 const CLOSE_MS = 5_000;
 const MAX_MISSING = 1_000;
-/** Practically unlimited: the record counts attempts. */
+/** Practically unlimited, because attempts are counted in the record. */
 const UNLIMITED = 1_000_000;
 
-/** A job of BullMQ; its account is all that it carries. */
+/** A job of BullMQ; it carries only its account. */
 type QueueJob = Job<{ readonly accountId: string }>;
 
 interface QueuedJob {
@@ -82,14 +82,14 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   const stopping = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const reservations = new Set<{ readonly accountId: string }>();
-  /** Requests that wait for the end of a job, by its id. */
+  /** Requests waiting for the end of a job, by job id. */
   const waiters = new Map<string, () => void>();
   /** Accounts and ends of the jobs that run in this process. */
   const running = new Map<string, { readonly accountId: string; readonly end: Promise<JobEnd> }>();
   let worker: ReturnType<typeof startWorker> | undefined;
   let run: RunJob = async () => 'again';
   let counts = { waiting: 0, active: 0, delayed: 0, oldestMs: 0 };
-  /** Submitted since the last count. */
+  /** Number of jobs submitted since the last count. */
   let submitted = 0;
   let isStopped = false;
   const warn = (error: Error) => log.warn({ reason: error.message }, 'queue');
@@ -157,8 +157,8 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
     );
 
   /**
-   * Runs the next job in line next to those of another account that has all workers of this process. A job further back
-   * would take more than the share of its account.
+   * Runs the next job in line in addition to those of another account that occupies all workers of this process. Taking
+   * a job further back would exceed its account's share.
    */
   async function startBeside(): Promise<void> {
     if (!worker || isStopped || running.size !== workers) return;
@@ -199,7 +199,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       if (isStopped || used >= limit) return { full: 'queue', limit };
       const most = computeAccountLimit(limit);
       const open = [...reservations].filter((one) => one.accountId === accountId).length;
-      // Reserved before the store is asked, so concurrent creations cannot exceed the limit.
+      // Reserved before the store is queried, so concurrent creations cannot exceed the limit.
       const reservation = { accountId };
       reservations.add(reservation);
       const cancel = () => void reservations.delete(reservation);
@@ -251,7 +251,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
     async drain() {
       isStopped = true;
       for (const [id, resolve] of waiters) if (!running.has(id)) resolve();
-      // Jobs still running after the grace period are given back, and another process restarts them.
+      // Jobs still running after the grace period are reverted, so that another process restarts them.
       const grace = setTimeout(() => stopping.abort(), settings.workGraceMs).unref();
       const closed = worker?.close();
       await Promise.allSettled([...running.values()].map(({ end }) => end));

@@ -10,7 +10,7 @@ import { type BlobStore, checkBlobName, checkStaged } from '../blobs.ts';
 import { StorageUnavailable } from '../storage-unavailable.ts';
 import type { S3Address, S3Keys } from './s3-address.ts';
 
-/** Request timeout; 10 MB take this long at 4 Mbit/s. */
+/** Request timeout; uploading 10 MB takes this long at 4 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Delays before the second and third attempt, each extended randomly by up to half. */
 const BACKOFF_MS: readonly number[] = [200, 1_000];
@@ -19,14 +19,14 @@ const MAX_REQUESTS = 32;
 const MAX_PUBLISHED_AT_ONCE = 4;
 const CONTENT_TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', pdf: 'application/pdf' };
 
-/** Status and S3 error code of an error response; undefined where the store did not answer, or not as S3. */
+/** Returns status and S3 error code of an error response; undefined if the response is missing or not from S3. */
 function readAnswer(error: unknown): { readonly status?: number; readonly code?: string } {
   if (!(error instanceof S3ServiceError)) return {};
   const code = /<Code>([A-Za-z0-9-]{1,64})<\/Code>/.exec(error.body ?? '')?.[1] ?? error.serviceCode;
   return { status: error.status, ...(code && code !== 'Unknown' && { code }) };
 }
 
-/** Says what went wrong, without the response, which may hold keys. */
+/** Describes a failure without the response, which may contain keys. */
 function describe(error: unknown): string {
   const { status, code } = readAnswer(error);
   if (status !== undefined) return `HTTP ${status}${code === undefined ? '' : ` ${code}`}`;
@@ -36,7 +36,7 @@ function describe(error: unknown): string {
   return inner === undefined ? (reason ?? message) : describe(inner);
 }
 
-/** Ignores that a key is absent; an absent bucket is an error. */
+/** Ignores an absent key; an absent bucket is an error. */
 function ignoreAbsent(error: unknown): undefined {
   const { status, code } = readAnswer(error);
   if (status !== 404 || code !== 'NoSuchKey') throw error;
@@ -44,8 +44,8 @@ function ignoreAbsent(error: unknown): undefined {
 
 /**
  * Opens the blob store of a bucket, whose objects are `<prefix>files/<owner>/<name>`, after one request that checks the
- * keys. Staged files are on the local disk until they are published. It uses neither conditional writes nor bulk deletes,
- * which not every store supports. A call that fails temporarily is tried three times.
+ * keys. Staged files stay on the local disk until they are published. It avoids conditional writes and bulk deletes,
+ * which not every store supports. Temporary failures are retried, up to three attempts.
  * @param timing shortened by tests
  * @throws VehiError usage/OBJECTS_UNUSABLE; StorageUnavailable in the calls
  */
@@ -115,7 +115,7 @@ export async function openS3Blobs(
     toKey(owner, name);
     const files = staged.get(owner) ?? new Map<string, Promise<FileHandle>>();
     if (files.has(name)) throw new Error(`${owner}/${name} is staged already`);
-    // Known before it is written, because the photos of a creation are staged at once.
+    // Registered before it is written, because the photos of a creation are staged concurrently.
     staged.set(owner, files.set(name, spool(bytes)));
     await files.get(name)?.catch((error: unknown) => {
       files.delete(name);
@@ -156,7 +156,7 @@ export async function openS3Blobs(
       }
     },
     discardStaged: discard,
-    // The files of a dead process are gone with it.
+    // A process's staged files vanish with it.
     clearStaged: async () => undefined,
     listOrphans: async () => [],
   };

@@ -6,8 +6,8 @@ const MAX_CACHED_OWNERS = 10_000;
 const MAX_ORPHANS = 1_000;
 
 /**
- * Wraps an object store to record the owners of its files in PostgreSQL before the first byte. That finds files of
- * interrupted creations without listing the bucket.
+ * Wraps an object store to record the owners of its files in PostgreSQL before the first byte is written. This finds
+ * files of interrupted creations without listing the bucket.
  */
 export function withRecordedOwners(db: Database, blobs: BlobStore): BlobStore {
   const recordedOwners = new Set<string>();

@@ -14,7 +14,7 @@ export interface Queries {
 
 /** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
 export interface Database extends Queries {
-  /** Runs the callback in a transaction, and again if PostgreSQL aborted it to resolve a deadlock. */
+  /** Runs the callback in a transaction, repeating it if PostgreSQL aborts it to resolve a deadlock. */
   transaction<T>(callback: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -23,9 +23,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const LOCK_TIMEOUT_MS = 3_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** Exceeds the server's own limit, so the connection is dead by then. */
+/** Exceeds the server's own limit; a connection that takes longer is dead. */
 const QUERY_TIMEOUT_MS = 15_000;
-/** Indexing a large table, or waiting for another process to migrate, takes longer than a request may. */
+/** Indexing a large table, or waiting for another process's migration, takes longer than a request may. */
 export const MIGRATION_TIMEOUT_MS = 600_000;
 /** Attempts at a transaction that PostgreSQL aborts to resolve a deadlock. */
 const MAX_ATTEMPTS = 5;
@@ -49,7 +49,7 @@ function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Replaces the `?` placeholders that SQLite shares by PostgreSQL's numbered ones. */
+/** Replaces the `?` placeholders, which SQLite also uses, with PostgreSQL's numbered ones. */
 function numberPlaceholders(sql: string): string {
   let position = 0;
   return sql.replace(/\?/g, () => `$${++position}`);
@@ -58,7 +58,7 @@ function numberPlaceholders(sql: string): string {
 /** Opens a pool of `pg`, which is loaded only here. */
 async function openPool(options: PoolConfig): Promise<Pool> {
   const { default: pg } = await loadOptional(() => import('pg'));
-  // Counts and milliseconds fit into a double.
+  // Counts and millisecond times fit into a double.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -14,7 +14,7 @@ export interface DatabaseFacts {
   readonly supportedVersion: number;
 }
 
-/** Text columns not in collation C; in another order, list pages would miss records. */
+/** Text columns not in collation C; in any other sort order, list pages would miss records. */
 const WRONG_COLLATION_QUERY = `
   SELECT table_name || '.' || column_name AS name FROM information_schema.columns
   WHERE table_schema = current_schema() AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'

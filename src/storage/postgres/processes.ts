@@ -57,7 +57,7 @@ export function createPostgresSlots(db: Database): RequestSlots {
   return {
     take: ({ accountId, environment, processId }, limit) =>
       db.transaction(async (tx) => {
-        // Requests of one account take turns here, so together they never hold more than the limit.
+        // Requests of one account are serialized here, so together they never exceed the limit.
         await tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [accountId]);
         const id = randomUUID();
         const changes = await tx.run(

@@ -1,7 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { InspectionRecord } from '../records.ts';
 
-/** A list is the value of `= ANY(?)`. */
+/** A parameter value; a list is passed to `= ANY(?)`. */
 export type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export interface SqlDatabase {
   transaction<T>(callback: () => Statements<T>): Promise<T>;
   /** SQL for the time of the engine's clock, epoch ms. */
   readonly nowMs: string;
-  /** Assigns the tag of an account's next job; only where several processes share the order. */
+  /** Assigns the tag of an account's next job; present only if several processes share the order. */
   readonly assignTag?: (
     record: Pick<InspectionRecord, 'accountId' | 'environment'>,
     cost: number,

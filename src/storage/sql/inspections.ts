@@ -16,7 +16,7 @@ import { joinConditions, makeInsert, makeReader } from './rows.ts';
 import { addToTotals, countRecords, recount, toCondition } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
 
-/** Time for which a running attempt may go on writing files after its record was removed. */
+/** Time for which a running attempt may still write files after its record was removed. */
 const MAX_ATTEMPT_MS = HOUR_MS;
 /** Maximum number of ids that one call of `listPendingCleanups` returns. */
 const MAX_PENDING_CLEANUPS = 1_000;
@@ -126,7 +126,7 @@ export function createInspections(db: SqlDatabase) {
         yield* tx.run(`INSERT INTO leftovers VALUES (?, ${nowMs}) ON CONFLICT DO NOTHING`, [id]);
         return true;
       }),
-    /** Returns unfinished jobs, oldest first; `isWaiting`: only those not yet attempted. */
+    /** Returns unfinished jobs, oldest first; with `isWaiting`, only those not yet attempted. */
     async listUnfinished(
       environment: string,
       query: { readonly createdBefore?: string; readonly isWaiting?: boolean; readonly limit?: number } = {},
@@ -155,7 +155,7 @@ export function createInspections(db: SqlDatabase) {
       const processing = await selectIds(ids, "AND status = 'processing'");
       return ids.filter((id) => !processing.has(id));
     },
-    /** Starts another attempt at a `processing` record, in this process or (`inChild`) in a child; undefined otherwise. */
+    /** Starts another attempt at a `processing` record, in a child process if `inChild`; undefined for others. */
     async startAttempt(id: string, inChild = false): Promise<Attempt | undefined> {
       const token = randomUUID();
       const row = await db.runReturning(
@@ -209,7 +209,7 @@ export function createInspections(db: SqlDatabase) {
     async markCleanedUp(ids: readonly string[]) {
       await db.run('DELETE FROM leftovers WHERE owner = ANY(?)', [ids]);
     },
-    /** Takes back the latest attempt at an unfinished job that failed for a reason outside the job. */
+    /** Reverts the latest attempt at an unfinished job that failed for a reason outside the job. */
     async revertAttempt(id: string, { token, inChild }: Pick<Attempt, 'token' | 'inChild'>) {
       await db.run(
         `UPDATE inspections SET attempts = attempts - 1, spared = spared - ?, token = NULL WHERE ${CURRENT_ATTEMPT}`,
@@ -217,8 +217,8 @@ export function createInspections(db: SqlDatabase) {
       );
     },
     /**
-     * Removes at most `limit` records with their events and keys, and records that their files must follow; returns
-     * their ids. An empty filter removes nothing.
+     * Removes at most `limit` records with their events and keys, and records that their files must be removed too;
+     * returns their ids. An empty filter removes nothing.
      */
     async purge(filter: RemovalFilter, limit: number): Promise<string[]> {
       const { sql, values } = joinConditions([
@@ -253,9 +253,9 @@ export function createInspections(db: SqlDatabase) {
         return ids;
       });
     },
-    /** Returns owners whose files must still be removed, or again, because an analysis was running. */
+    /** Returns owners whose files must still be removed, or removed again because an analysis was running. */
     listRemovals: async () => toOwners(await db.all('SELECT owner FROM removals ORDER BY owner')),
-    /** Records that the files of these owners have been removed; those that an analysis may still add to stay listed. */
+    /** Records that the files of these owners were removed; owners to which an analysis may still add files stay listed. */
     async markFilesRemoved(owners: readonly string[]) {
       await db.run(`DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ${nowMs}`, [owners]);
     },

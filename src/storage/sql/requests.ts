@@ -28,7 +28,7 @@ export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
         );
         if (inserted) return undefined;
         const row = await db.get(`SELECT * FROM idempotency WHERE ${whereKey}`, listKeyValues(ref));
-        // Released in between, so the key is free now.
+        // The key was released in between, so it is free now.
         if (row) return toEntry(row);
       }
     },
@@ -39,7 +39,7 @@ export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
         ref.claim,
       ]);
     },
-    /** Extends claims that have no resource yet, from now. */
+    /** Extends claims that have no resource yet, counting from now. */
     async renew(claims: readonly string[], ttlMs = CLAIM_TTL_MS) {
       await db.run(`UPDATE idempotency SET until_ms = ${now} + ? WHERE ${whereUnresolved}`, [ttlMs, claims]);
     },
@@ -65,7 +65,7 @@ export function createRates(db: SqlDatabase) {
   return {
     get: readCount,
     /**
-     * Adds to the count unless that would exceed the limit (null: none), atomically in one statement, so processes that
+     * Adds to the count unless that would exceed the limit (null: none). A single atomic statement, so processes that
      * share a database count together. `total` is the stored count afterwards.
      */
     async add({ count, ...window }: RateCount, limit: number | null) {

@@ -18,7 +18,7 @@ export function createReviews(db: SqlDatabase) {
       const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]);
       return row && toReview(row);
     },
-    /** Stores a change as the next revision; false, storing nothing, if it does not follow the latest one (0: none). */
+    /** Stores a change as the next revision; returns false, storing nothing, unless it follows the latest (0: none). */
     save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
       db.transaction(function* () {
         const { inspectionId, revision, reviewer, decisions, outcome, savedAt } = review;
@@ -41,7 +41,7 @@ export function createReviews(db: SqlDatabase) {
         yield* setReviewedAt(inspectionId, null);
         return true;
       }),
-    /** Finishes a review with its events; false, storing nothing, if `revision` is not the latest or already finished. */
+    /** Finishes a review with its events; false, storing nothing, if `revision` is not the latest or is finished. */
     finish: (
       inspectionId: string,
       revision: number,
@@ -58,7 +58,7 @@ export function createReviews(db: SqlDatabase) {
         yield* insertMessages(messages);
         return true;
       }),
-    /** Records that views of an inspection's photos are stored; false if the inspection was removed. */
+    /** Records that views of an inspection's photos are stored; returns false if the inspection was removed. */
     async recordViews(inspectionId: string, atMs: number) {
       const changes = await db.run(
         `INSERT INTO views SELECT id, CAST(? AS bigint) FROM inspections WHERE id = ?

@@ -29,7 +29,7 @@ export function makeReader<T>(...fields: readonly (keyof T & string)[]) {
     ) as T;
 }
 
-/** Returns the columns of a record, the other way round. */
+/** Converts a record to columns, the inverse of `makeReader`. */
 const toColumns = (record: object): [column: string, value: Value][] =>
   Object.entries(record).map(([field, value]) => [
     toColumn(field),
@@ -47,7 +47,7 @@ export function makeInsert(table: string, record: object, conflict = ''): [sql: 
   ];
 }
 
-/** Joins the conditions that have a value with AND. */
+/** Joins with AND the conditions that have a value. */
 export function joinConditions(conditions: readonly (readonly [sql: string, value: Value | undefined])[]) {
   const defined = conditions.filter((condition): condition is [string, Value] => condition[1] !== undefined);
   return { sql: defined.map(([sql]) => sql).join(' AND '), values: defined.map(([, value]) => value) };

@@ -2,13 +2,13 @@ import type { InspectionQuery } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
 import { joinConditions } from './rows.ts';
 
-/** What the records of one total share. Lists state totals, and counting takes longer the more records are stored. */
+/** Grouping key of the totals, which lists report; counting records would slow down as they grow. */
 const GROUP = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
 
 /** SQL that fills the empty table of totals. */
 export const FILL_TOTALS = `INSERT INTO totals SELECT ${GROUP}, count(*) FROM inspections GROUP BY ${GROUP}`;
 
-/** Adds records to the totals, or takes them out. */
+/** Adds records to the totals, or subtracts them. */
 export function* addToTotals(change: 1 | -1, ids: readonly string[]): Statements<void> {
   yield* tx.run(
     `INSERT INTO totals SELECT ${GROUP}, CAST(? AS integer) * count(*) FROM inspections WHERE id = ANY(?) GROUP BY ${GROUP}
@@ -17,9 +17,9 @@ export function* addToTotals(change: 1 | -1, ids: readonly string[]): Statements
   );
 }
 
-/** Changes records within a transaction, and the totals with them. */
+/** Changes records within a transaction, and updates the totals accordingly. */
 export function* recount<T>(ids: readonly string[], change: () => Statements<T>): Statements<T> {
-  // The changes of an account take turns, since each may take the same totals in another order.
+  // Changes of one account are serialized, because they may lock the same totals in different orders.
   yield* tx.rows(
     'SELECT i.id FROM inspections i JOIN accounts a ON a.id = i.account_id WHERE i.id = ANY(?) FOR UPDATE',
     [ids],
@@ -30,7 +30,7 @@ export function* recount<T>(ids: readonly string[], change: () => Statements<T>)
   return result;
 }
 
-/** Returns the SQL condition of a query; the times may be other ones than its own. */
+/** Returns the SQL condition of a query; its times can be overridden. */
 export function toCondition(
   query: InspectionQuery,
   after = query.createdAfter,
@@ -48,14 +48,14 @@ export function toCondition(
   ]);
 }
 
-/** Counts the records of a query: whole days by their totals, one by one those of a vehicle or of a day cut by a time. */
+/** Counts the records of a query: whole days from the totals, and individually for a vehicle or a partial day. */
 export async function countRecords(db: SqlDatabase, query: InspectionQuery): Promise<number> {
   const { createdAfter, createdBefore } = query;
   const read = async (from: string, { sql, values }: ReturnType<typeof joinConditions>) =>
     Number((await db.get(`SELECT ${from} WHERE ${sql}`, values))?.n);
   const count = (after?: string, before?: string) =>
     read('count(*) AS n FROM inspections', toCondition(query, after, before));
-  // A day sorts before its times, which sort before the day with a U.
+  // As text, a day sorts before its times, and these before the day followed by a U.
   const isMidnight = createdAfter?.endsWith('T00:00:00.000Z');
   const firstDay = createdAfter && `${createdAfter.slice(0, 10)}${isMidnight ? '' : 'U'}`;
   const endDay = createdBefore?.slice(0, 10);

@@ -2,7 +2,7 @@ import type { NewWebhookMessage, WebhookAttempt, WebhookEndpoint, WebhookMessage
 import { type SqlDatabase, type Statements, tx } from './database.ts';
 import { makeInsert, makeReader, makeUpdate } from './rows.ts';
 
-/** Messages that one statement of a sweep removes. */
+/** Maximum messages removed by one statement of a sweep. */
 const SWEEP_BATCH_SIZE = 1_000;
 
 const toEndpoint = makeReader<WebhookEndpoint>(
@@ -78,7 +78,7 @@ export function createWebhooks(db: SqlDatabase) {
       const sql = 'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number';
       return (await db.all(sql, [messageId])).map((row) => toAttempt(row));
     },
-    /** Makes pending messages scheduled after `latestMs`, while the clock was ahead, due at `nowMs`. Returns their number. */
+    /** Makes pending messages due at `nowMs` that a clock ahead had scheduled after `latestMs`. Returns their number. */
     bringForward: (latestMs: number, nowMs: number) =>
       db.run(
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",

@@ -13,7 +13,7 @@ export class DatabaseReplaced extends Error {
   override readonly name = 'DatabaseReplaced';
 }
 
-/** The calls that the stores use; prepared statements are cached. */
+/** Database calls used by the stores; prepared statements are cached. */
 export interface Database {
   /**
    * Runs the callback in a transaction. Waits asynchronously for another connection's lock.
@@ -32,7 +32,7 @@ export interface Database {
 
 /** Maximum wait for another writer when opening. */
 const OPEN_TIMEOUT_MS = 5_000;
-/** Maximum wait of a write for another connection's lock, and the pause between its attempts. */
+/** Maximum wait of a write for another connection's lock, and the pause between attempts. */
 const LOCK_TIMEOUT_MS = 2_000;
 const RETRY_INTERVAL_MS = 20;
 
@@ -76,7 +76,7 @@ function open(file: string): InstanceType<typeof DatabaseSync> {
   const db = new DatabaseSync(file, { timeout: OPEN_TIMEOUT_MS });
   try {
     checkApplicationId(db);
-    // A commit is not synced to disk by itself: it survives a crash of the process, but the last ones not a power failure.
+    // A commit is not synced to disk by itself: it survives a crash of the process, but maybe not a power failure.
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF',
     );

@@ -25,7 +25,7 @@ function restrictPermissions(directory: string): string[] {
       try {
         chmodSync(file, 0o600);
       } catch {
-        // Another user's file, whose permissions cannot be changed.
+        // The file belongs to another user, so its permissions cannot be changed.
         return false;
       }
       return !isOpenToOthers(file);
@@ -57,8 +57,8 @@ export function lockDirectory(directory: string): () => void {
 }
 
 /**
- * Opens the store of a data directory for one running service, creating it if absent. It locks first, because opening
- * migrates the database, and a refused service must not migrate that of a running one.
+ * Opens the store of a data directory for one running service, creating it if absent. Locks first, because opening
+ * migrates the database, and a refused service must not migrate the database of a running one.
  * @throws VehiError usage/DATA_DIRECTORY_IN_USE, and those of `openDirectoryStore`.
  */
 export function openServiceStore(directory: string): ServiceStore {

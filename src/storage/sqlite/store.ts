@@ -86,7 +86,7 @@ export function openDirectoryStore(directory: string): Store {
   return createStore(openDatabase(join(directory, DATABASE_FILE)), createDirectoryBlobs(directory));
 }
 
-/** Opens a store in a temporary data directory, which ends when it is closed. */
+/** Opens a store in a temporary data directory, which is removed on closing. */
 export function openTemporaryStore(): Store {
   const directory = mkdtempSync(join(tmpdir(), 'vehi-'));
   const store = openDirectoryStore(directory);
