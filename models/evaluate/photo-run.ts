@@ -2,7 +2,7 @@ import type { Size } from '../../src/domain/geometry.ts';
 import type { SizedRaster } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { toReason, VehiError } from '../../src/lib/errors.ts';
-import { mapInOrder } from '../../src/lib/lists.ts';
+import { mapConcurrently } from '../../src/lib/map-concurrently.ts';
 import type { ScoredFinding } from './damage-score.ts';
 
 /** Dependencies of a measurement, shared with inspections. */
@@ -37,7 +37,7 @@ export async function mapPhotos<P extends { readonly file: string }, R>(
   work: (photo: P, index: number) => Promise<R>,
 ): Promise<{ results: R[]; failures: PhotoFailure[] }> {
   let done = 0;
-  const outcomes = await mapInOrder(photos, ports.concurrency, ports.signal, async (photo, index) => {
+  const outcomes = await mapConcurrently(photos, ports.concurrency, ports.signal, async (photo, index) => {
     const outcome = await work(photo, index).then(
       (result) => ({ result }),
       (error: unknown) => {

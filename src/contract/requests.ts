@@ -2,6 +2,7 @@ import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
 import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
 import { MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGE_SIZE, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { VISUAL_DEFAULTS } from '../domain/visual-options.ts';
+import { ISO_TIME_PATTERN } from '../lib/iso-time.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
 import { INSPECTION_STATUSES } from './inspection.ts';
@@ -64,12 +65,6 @@ const Page = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 };
 
-/**
- * A date, or a time with or without offset, with the date, `hh:mm`, seconds and zone as groups. A space before the
- * offset is a `+` that the query did not encode.
- */
-export const TIME_PATTERN =
-  '^(\\d{4}-\\d{2}-\\d{2})(?:[Tt ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?)([Zz]|[+ -]\\d{2}:?\\d{2})?)?$';
 const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'];
 
 /** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */
@@ -82,10 +77,18 @@ export const ListQuerySchema = Type.Object({
     }),
   ),
   created_after: Type.Optional(
-    Type.String({ pattern: TIME_PATTERN, examples: TIMES, description: 'ISO 8601 date or time, inclusive.' }),
+    Type.String({
+      pattern: ISO_TIME_PATTERN,
+      examples: TIMES,
+      description: 'ISO 8601 date or time, inclusive.',
+    }),
   ),
   created_before: Type.Optional(
-    Type.String({ pattern: TIME_PATTERN, examples: TIMES, description: 'ISO 8601 date or time, exclusive.' }),
+    Type.String({
+      pattern: ISO_TIME_PATTERN,
+      examples: TIMES,
+      description: 'ISO 8601 date or time, exclusive.',
+    }),
   ),
   ...Page,
   cursor: Type.Optional(

@@ -1,5 +1,6 @@
 import { describeValue, suggestNames } from './fields.ts';
 import { formatCount } from './format-count.ts';
+import { isCalendarDay } from './iso-time.ts';
 import { escapeName } from './names.ts';
 
 /** The subset of JSON Schema used for requests. */
@@ -149,8 +150,7 @@ function isDate(text: string): boolean {
 
 function isDateTime(text: string): boolean {
   const date = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)?.[1];
-  if (date === undefined || Number.isNaN(Date.parse(text))) return false;
-  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+  return date !== undefined && isCalendarDay(date) && !Number.isNaN(Date.parse(text));
 }
 
 function checkPattern({ pattern, examples, format }: Schema, value: string): Violation | undefined {

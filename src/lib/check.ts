@@ -1,8 +1,8 @@
 import { checkList, checkMissing, checkScalar, need, type Schema, type Violation } from './check-value.ts';
-import { type ErrorKind, VehiError } from './errors.ts';
-import { describeValue, dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
+import { type ErrorKind, toReason, VehiError } from './errors.ts';
+import { dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
 import { parseJson } from './json.ts';
-import { escapeName, findNearest } from './names.ts';
+import { escapeName } from './names.ts';
 import { defined } from './objects.ts';
 import type { Static, TSchema } from './type.ts';
 
@@ -50,8 +50,7 @@ export function checkText<S extends TSchema>(schema: S, text: string, source: So
     value = parseJson(text);
   } catch (cause) {
     const { kind, code, document, hint } = source;
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new VehiError(kind, code, `${escapeName(document)} is not valid JSON: ${reason}`, {
+    throw new VehiError(kind, code, `${escapeName(document)} is not valid JSON: ${toReason(cause)}`, {
       ...defined({ hint }),
       cause,
     });
@@ -195,56 +194,4 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
 /** Returns the JSON Schema type name of a value. */
 function nameType(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-}
-
-/** Maximum unknown fields listed per value. */
-const MAX_FIELDS = 20;
-
-/** An unknown field. */
-export interface UnknownField {
-  readonly code: 'unknown_field';
-  /** Path such as `options.detailed_analisys`. */
-  readonly field: string;
-  readonly message: string;
-}
-
-/**
- * Returns up to 20 fields of a value that its schema does not define. In open objects (`additionalProperties: true`),
- * returns only likely typos: names close to an absent field.
- */
-export function findUnknownFields(schema: object, value: unknown): readonly UnknownField[] {
-  const fields: UnknownField[] = [];
-  for (const field of listUnknown(schema as Schema, value, '')) {
-    fields.push(field);
-    if (fields.length === MAX_FIELDS) break;
-  }
-  return fields;
-}
-
-function* listUnknown(schema: Schema, value: unknown, path: string): Generator<UnknownField> {
-  const { items, properties, additionalProperties } = schema;
-  if (items !== undefined && Array.isArray(value))
-    for (const [index, entry] of value.entries()) yield* listUnknown(items, entry, `${path}[${index}]`);
-  if (properties === undefined || !isObject(value)) return;
-  const absentNames = Object.keys(properties).filter((name) => value[name] === undefined);
-  const prefix = path === '' ? '' : `${path}.`;
-  for (const [name, fieldValue] of Object.entries(value)) {
-    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (property !== undefined) {
-      yield* listUnknown(property, fieldValue, `${prefix}${name}`);
-      continue;
-    }
-    const nearest = findNearest(name, absentNames);
-    if (nearest !== undefined || additionalProperties !== true) yield makeUnknownField(prefix, name, nearest);
-  }
-}
-
-function makeUnknownField(prefix: string, name: string, nearest: string | undefined): UnknownField {
-  const location = prefix === '' ? '' : ` of ${prefix.slice(0, -1)}`;
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return {
-    code: 'unknown_field',
-    field: `${prefix}${name.slice(0, 60)}`,
-    message: `${describeValue(name)} is no known field${location} and was ignored.${hint}`,
-  };
 }

@@ -1,5 +1,3 @@
-import pLimit from 'p-limit';
-
 /** Groups a list by key, in order of first occurrence. */
 export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
@@ -22,25 +20,3 @@ export const sumBy = <T>(items: readonly T[], pick: (item: T) => number): number
 
 /** Averages a value picked from each item; NaN if there are none. */
 export const meanBy = <T>(list: readonly T[], pick: (item: T) => number) => sumBy(list, pick) / list.length;
-
-/**
- * Maps the items, at most `concurrency` in parallel, with results in item order. After `signal` aborts, no new item starts;
- * items not started are null. The first failure prevents further starts and is thrown after the running items finish.
- */
-export async function mapInOrder<T, R>(
-  items: readonly T[],
-  concurrency: number,
-  signal: AbortSignal | undefined,
-  mapItem: (item: T, index: number) => Promise<R>,
-): Promise<(R | null)[]> {
-  const failures: unknown[] = [];
-  const results = await pLimit(Math.max(1, concurrency)).map(items, async (item, index) => {
-    if (failures.length > 0 || signal?.aborted) return null;
-    return mapItem(item, index).catch((error: unknown) => {
-      failures.push(error);
-      return null;
-    });
-  });
-  if (failures.length > 0) throw failures[0];
-  return results;
-}

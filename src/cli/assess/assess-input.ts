@@ -2,6 +2,10 @@ import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/
 import { isObject } from '../../lib/fields.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
+/** What a file of damages may hold. */
+export const REQUEST_HINT =
+  'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
+
 /** Adds missing damage ids, which a handwritten list may omit but a service request always contains. */
 function numberDamages(list: readonly unknown[]): unknown[] {
   const countByPart = new Map<string, number>();

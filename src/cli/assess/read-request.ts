@@ -12,7 +12,12 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { makeRequestFromFlags, parseMarketValueFlag, readAssessmentRequest } from './assess-input.ts';
+import {
+  makeRequestFromFlags,
+  parseMarketValueFlag,
+  REQUEST_HINT,
+  readAssessmentRequest,
+} from './assess-input.ts';
 import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
 import { readEditFlag } from './edit-flag.ts';
 
@@ -27,7 +32,7 @@ export async function readRequest(
   if (file !== undefined && flags.damage !== undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
   }
-  if (file !== undefined) return readAssessmentRequest(await readJson(file, ctx));
+  if (file !== undefined) return readAssessmentRequest(await readJson(file, ctx, REQUEST_HINT));
   if (flags.damage !== undefined) return makeRequestFromFlags(flags.damage);
   if (!ctx.interactive)
     throw makeRequestError(

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { mapInOrder } from '../../lib/lists.ts';
+import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
@@ -189,7 +189,7 @@ async function inspectAll(
   let done = 0;
   try {
     const concurrency = run.settings.concurrency.value;
-    const outcomes = await mapInOrder(vehicles, concurrency, stop.signal, async (vehicle) => {
+    const outcomes = await mapConcurrently(vehicles, concurrency, stop.signal, async (vehicle) => {
       const outcome = await inspectOne(vehicle, run);
       done++;
       const { row, isReused } = outcome;

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
+import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { chooseClock } from '../terminal/now.ts';
 import { openRedaction, type Redaction } from './redaction.ts';
 
 /** What a command that writes results starts with. */

@@ -11,14 +11,16 @@ import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection } from '../results/report-source.ts';
+import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { chooseClock } from '../terminal/now.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { renderChangesText } from './changes-text.ts';
 import type { ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
+
+const DECISIONS_FORM = 'a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}';
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
@@ -36,7 +38,12 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   try {
     if (listName !== undefined)
-      return await finish(await reviewing.apply(await readJson(listName, ctx), { reviewer, listName }));
+      return await finish(
+        await reviewing.apply(await readJson(listName, ctx, `--decisions needs ${DECISIONS_FORM}.`), {
+          reviewer,
+          listName,
+        }),
+      );
     const { reviewOnPage } = await import('./page.run.ts');
     const draft = `${removeEnding(source)}.review.json`;
     await reviewOnPage(reviewing, { output, draft }, flags, ctx, finish);
@@ -50,7 +57,7 @@ function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   if (interactive || open === false) return;
   const message = 'a review needs a person at a terminal, and this is not a terminal.';
   throw new VehiError('usage', 'NOT_INTERACTIVE', message, {
-    hint: 'Give vehi review --no-open to print the link, or --decisions FILE: a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
+    hint: `Give vehi review --no-open to print the link, or --decisions FILE: ${DECISIONS_FORM}.`,
   });
 }
 

@@ -9,19 +9,14 @@ import { createMetricsServer } from '../../server/metrics-server.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openTemporaryStore } from '../../storage/sqlite/store.ts';
+import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readTime } from '../terminal/now.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
+import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
-import {
-  closeMetrics,
-  listenForMetrics,
-  type ProcessParts,
-  runServiceProcess,
-  type ServiceProcess,
-} from './service-process.ts';
+import { type ProcessParts, runServiceProcess, type ServiceProcess } from './service-process.ts';
 import { readSharedAddresses, type SharedAddresses } from './shared-addresses.ts';
 import { openSharedStore } from './store.ts';
 
@@ -30,7 +25,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   checkFlags(flags);
   const clock = createClock({
     ...defined({ seed: flags.seed }),
-    ...(flags.now === undefined ? {} : { now: readTime(flags.now) }),
+    ...(flags.now === undefined ? {} : { now: parseNow(flags.now) }),
   });
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) rejectDelegation(flags);

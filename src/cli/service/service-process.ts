@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { loadOptional } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
@@ -48,7 +44,7 @@ export async function runServiceProcess(
   try {
     opened = await openStore();
     const { store, securedFiles } = opened;
-    const createQueue = shared && (await openQueue(shared));
+    const createQueue = shared && (await prepareQueue(shared));
     // A production service without working models must not start; the sandbox loads them for its first inspection.
     if (!settings.sandbox && flags.work) await programs.warmUp();
     const { logger, lines } = openLog(flags, settings);
@@ -58,8 +54,14 @@ export async function runServiceProcess(
     const parts = { programs, store, clock, settings, logger, startChild, ...defined({ createQueue }) };
     await runUntilStopped(await create(parts), ctx).finally(() => lines.flushSync());
   } finally {
-    await programs.close();
+    await programs.close().finally(() => closeStore(opened));
+  }
+}
+
+async function closeStore(opened: ServiceStore | undefined): Promise<void> {
+  try {
     await opened?.store.close();
+  } finally {
     opened?.unlock();
   }
 }
@@ -77,42 +79,11 @@ async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promis
   }
 }
 
-/** Makes the tables of the shared queue, and returns the function that opens it. */
-async function openQueue({ database }: SharedAddresses): Promise<NonNullable<AppParts['createQueue']>> {
+/** Creates or migrates the tables of the shared queue, and returns the function that opens it. */
+async function prepareQueue({ database }: SharedAddresses): Promise<NonNullable<AppParts['createQueue']>> {
   const { createSharedQueue, migrateQueue } = await loadOptional(
     () => import('../../server/work/shared-queue.ts'),
   );
   await migrateQueue(database);
   return (parts) => createSharedQueue(parts, database);
-}
-
-/**
- * Listens for metrics requests on the same host, if the flags name a port for them.
- * @returns the address of the metrics
- * @throws VehiError usage/CANNOT_LISTEN
- */
-export async function listenForMetrics(
-  server: Server,
-  { host, metricsPort }: Pick<ServeFlags, 'host' | 'metricsPort'>,
-): Promise<string | undefined> {
-  if (metricsPort === undefined) return undefined;
-  try {
-    server.listen(metricsPort, host);
-    await once(server, 'listening');
-  } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'CANNOT_LISTEN',
-      `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message}).`,
-      { hint: 'Choose another --metrics-port.', cause },
-    );
-  }
-  const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
-}
-
-/** Ends the metrics server and its connections. */
-export function closeMetrics(server: Server): void {
-  server.close();
-  server.closeAllConnections();
 }

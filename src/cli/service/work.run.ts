@@ -4,7 +4,8 @@ import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { makeOptionError } from '../terminal/usage-errors.ts';
-import { closeMetrics, listenForMetrics, runServiceProcess } from './service-process.ts';
+import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
+import { runServiceProcess } from './service-process.ts';
 import { readSharedAddresses } from './shared-addresses.ts';
 import { openSharedStore } from './store.ts';
 

@@ -9,7 +9,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
 import { findRegion } from '../../pricing/tables/regions.ts';
-import { makeRequestFromFlags, readAssessmentRequest } from '../assess/assess-input.ts';
+import { makeRequestFromFlags, REQUEST_HINT, readAssessmentRequest } from '../assess/assess-input.ts';
 import { makeRequestFromEstimate } from '../assess/request-from-estimate.ts';
 import type { FlagsOf } from '../commands.ts';
 import { readClaimFlags } from '../known-vehicle.ts';
@@ -80,7 +80,7 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
   const facts = vehicle === '' ? {} : { vehicle: readClaimFlags({ set: [vehicle] }, 'vehicle').vehicle };
   if (!damages.endsWith('.json'))
     return { ...makeRequestFromFlags(damages.split(/[\s;]+/).filter(Boolean)), ...facts };
-  const document = await readJson(damages, ctx);
+  const document = await readJson(damages, ctx, REQUEST_HINT);
   const isEstimate = isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
   const { line_edits: _, ...request } = isEstimate
     ? makeRequestFromEstimate(document, damages)

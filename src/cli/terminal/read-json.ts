@@ -8,9 +8,6 @@ import type { CliContext } from './context.ts';
 /** Larger documents are rejected; a result with 100 damages is well below 2 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-const REQUEST_HINT =
-  'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
-
 /**
  * Reads text from a file, or from stdin for `-`.
  * @throws VehiError FILE_UNREADABLE, NOT_UTF8 or PAYLOAD_TOO_LARGE naming the file
@@ -31,13 +28,13 @@ export async function readText(file: string, ctx: CliContext, maxBytes = MAX_BYT
 const nameSource = (file: string) => (file === '-' ? 'stdin' : file);
 
 /**
- * Reads JSON from a file, or from stdin for `-`; `hint` describes the expected content.
+ * Reads JSON from a file, or from stdin for `-`; `hint` says what is needed.
  * @throws VehiError INVALID_JSON naming the file, or as `readText`
  */
 export async function readJson(
   file: string,
   ctx: CliContext,
-  hint = REQUEST_HINT,
+  hint: string,
   maxBytes = MAX_BYTES,
 ): Promise<unknown> {
   const name = nameSource(file);

@@ -15,10 +15,11 @@ import { type Currency, toMinor } from '../../domain/money.ts';
 import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { PRICING_FACTS } from '../../domain/vehicle.ts';
-import { findFaults, findUnknownFields, type UnknownField } from '../../lib/check.ts';
+import { findFaults } from '../../lib/check.ts';
 import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { pick } from '../../lib/objects.ts';
+import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { createRequestRules, findRequestFaults, REQUEST } from './rules.ts';
 

@@ -5,7 +5,7 @@ import type { Sighting } from '../../domain/sight/sighting.ts';
 import { measureAppearance } from '../../domain/sight/vehicles.ts';
 import { findView } from '../../domain/sight/view-angle.ts';
 import { toPhotoType } from '../../domain/sight/walk-around.ts';
-import { mapInOrder } from '../../lib/lists.ts';
+import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {
   InspectHooks,
@@ -56,7 +56,7 @@ export async function analysePhotos(
   const rejected: RejectedImage[] = [];
   const rejecting = new AbortController();
   const stop = AbortSignal.any([rejecting.signal, ...(signal ? [signal] : [])]);
-  const analysed = await mapInOrder(request.photos, deps.concurrency, stop, async (input, index) => {
+  const analysed = await mapConcurrently(request.photos, deps.concurrency, stop, async (input, index) => {
     const { url } = input;
     const photo = await deps.schedule(photos - done, async () =>
       stop.aborted ? null : analysePhoto(input, index, request, deps, seen),

@@ -1,5 +1,6 @@
 import { isIsoCurrency } from '../../domain/money.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
+import { isCalendarDay } from '../../lib/iso-time.ts';
 import { formatSuggestion } from '../../lib/names.ts';
 import { roundTo, toPercent } from '../../lib/numbers.ts';
 import { findExchangeRate } from '../currencies.ts';
@@ -134,10 +135,8 @@ function findPartFaults(row: RegionRow, where: string, parts: PartsTable): Table
 
 /** Checks that a date exists and lies in the years allowed for a price table. */
 function findDayFaults(text: string, where: string): TableFault[] {
-  const day = new Date(`${text}T00:00:00Z`);
-  if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text))
-    return [{ where, reason: `${text} is not a day of the calendar` }];
-  const year = day.getUTCFullYear();
+  if (!isCalendarDay(text)) return [{ where, reason: `${text} is not a day of the calendar` }];
+  const year = Number(text.slice(0, 4));
   if (year >= YEARS.first && year <= YEARS.last) return [];
   return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
 }

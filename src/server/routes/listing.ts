@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { ListQuery } from '../../contract/requests.ts';
-import { ListQuerySchema, PAGE_DEFAULT, TIME_PATTERN } from '../../contract/requests.ts';
-import { findUnknownFields, type UnknownField } from '../../lib/check.ts';
+import { ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
+import { parseIsoTime } from '../../lib/iso-time.ts';
 import { defined } from '../../lib/objects.ts';
+import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
@@ -11,17 +12,11 @@ import type { ReviewServices, Services } from '../services.ts';
 /** Last time with a year of four digits. */
 const LAST_TIME = new Date('9999-12-31T23:59:59.999Z');
 
-/**
- * Parses an ISO 8601 date or time of the query; a date means 00:00 UTC, and a time without offset is UTC.
- * @throws ApiError INVALID_REQUEST for a date that does not exist.
- */
+/** Parses an ISO 8601 date or time of the query. @throws ApiError INVALID_REQUEST for a date that does not exist */
 function parseTime(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined;
-  const [, day, time = '00:00', zone = 'Z'] = new RegExp(TIME_PATTERN).exec(text) ?? [];
-  const date = new Date(`${day}T${time.slice(0, 12)}${zone.toUpperCase().replace(' ', '+')}`);
-  // JavaScript would turn 30 February into 2 March.
-  const calendarDay = new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10);
-  if (Number.isNaN(date.getTime()) || calendarDay !== day) {
+  const date = parseIsoTime(text);
+  if (date === undefined) {
     throw new ApiError(
       'INVALID_REQUEST',
       `${field} must be an ISO 8601 date or time such as 2026-01-31 or 2026-01-31T12:00:00Z.`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AssessmentRequestSchema } from '../../../src/contract/assessment/request.ts';
 import { VisualRequestSchema } from '../../../src/contract/requests.ts';
-import { findUnknownFields } from '../../../src/lib/check.ts';
+import { findUnknownFields } from '../../../src/lib/unknown-fields.ts';
 
 const DAMAGE = { damage_id: 'd1', type: 'dent', location: 'hood' };
 /** A damage of a visual inspection, which may be passed on as it is. */

@@ -73,9 +73,18 @@ test('the output may say that it is JSON, and is nothing else', async () => {
   await decide([accept('dmg_hood_001')], 'json=named.json');
   expect(written('named.json').review.decisions).toHaveLength(1);
   await expect(decide([accept('dmg_hood_001')], 'pdf=named.pdf')).rejects.toThrow(
-    '--output pdf=named.pdf: pdf is a report with photos, for the claim file, and review does not write it.',
+    '--output pdf=named.pdf: review cannot write pdf (a report with photos, for the claim file).',
   );
   await expect(decide([accept('dmg_hood_001')], 'json=')).rejects.toThrow('the name of the file is missing');
+});
+
+test('decisions that are not JSON are refused with the form of decisions', async () => {
+  writeFileSync(join(dir, 'list.json'), 'accept all');
+  const run = runReview('result.json', { decisions: 'list.json', output: 'never.json' }, terminal());
+  await expect(run).rejects.toMatchObject({
+    code: 'INVALID_JSON',
+    hint: '--decisions needs a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}.',
+  });
 });
 
 test.each([

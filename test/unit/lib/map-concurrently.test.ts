@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { mapInOrder } from '../../../src/lib/lists.ts';
+import { mapConcurrently } from '../../../src/lib/map-concurrently.ts';
 
 describe('inOrder', () => {
   test('keeps the order, never runs more at once than allowed', async () => {
     let running = 0;
     let most = 0;
-    const results = await mapInOrder([30, 5, 20, 1, 10], 2, undefined, async (ms) => {
+    const results = await mapConcurrently([30, 5, 20, 1, 10], 2, undefined, async (ms) => {
       most = Math.max(most, ++running);
       await new Promise((done) => setTimeout(done, ms));
       running--;
@@ -22,7 +22,7 @@ describe('inOrder', () => {
       await new Promise((done) => setTimeout(done, 5));
       finished++;
     };
-    await expect(mapInOrder([0, 1, 2, 3], 2, undefined, work)).rejects.toThrow('one');
+    await expect(mapConcurrently([0, 1, 2, 3], 2, undefined, work)).rejects.toThrow('one');
     expect(finished).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../lib/iso-time.ts';
 import type { CliContext } from './context.ts';
 import { makeRequestError } from './usage-errors.ts';
 
@@ -7,14 +8,14 @@ import { makeRequestError } from './usage-errors.ts';
  */
 export function chooseClock(given: string | undefined, ctx: CliContext): () => Date {
   if (given === undefined) return () => ctx.now();
-  const time = readTime(given);
+  const time = parseNow(given);
   return () => time;
 }
 
-/** Parses the time of --now. @throws VehiError usage for an invalid time */
-export function readTime(given: string): Date {
-  const time = new Date(given);
-  if (!Number.isNaN(time.getTime())) return time;
+/** Parses the time of --now; without an offset it is UTC. @throws VehiError usage for an invalid time */
+export function parseNow(given: string): Date {
+  const time = parseIsoTime(given);
+  if (time !== undefined) return time;
   throw makeRequestError(
     `--now is "${given}"; an ISO 8601 time is needed.`,
     'For example --now 2026-01-31T12:00:00Z',

@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest';
+import { runServiceProcess } from '../../../../src/cli/service/service-process.ts';
+import { createClock } from '../../../../src/server/clock.ts';
+import type { ServiceStore } from '../../../../src/storage/sqlite/service-store.ts';
+import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
+
+vi.mock('../../../../src/cli/service/programs.ts', () => ({
+  createChildStarter: () => () => expect.fail('no child is needed'),
+  openPrograms: async () => ({
+    close: async () => {
+      throw new Error('the programs do not close');
+    },
+  }),
+}));
+
+it.each(['closes', 'does not close'])(
+  'unlocks the store where it %s, if the programs do not close',
+  async (how) => {
+    const close = vi.fn(async () => {
+      if (how === 'does not close') throw new Error('the store does not close');
+    });
+    const unlock = vi.fn();
+    const opened = { store: { close }, securedFiles: [], unlock } as unknown as ServiceStore;
+    const { ctx } = fakeTerminal({});
+    const run = runServiceProcess(
+      {
+        flags: { sandbox: true, work: false } as never,
+        shared: undefined,
+        clock: createClock(),
+        openStore: async () => opened,
+        create: async () => expect.fail('the process does not start'),
+      },
+      ctx,
+    );
+    await expect(run).rejects.toThrow();
+    expect(close).toHaveBeenCalledOnce();
+    expect(unlock).toHaveBeenCalledOnce();
+  },
+);
