@@ -22,12 +22,15 @@ export interface CommandRow {
 
 const SHARED = ['database', 'objects'] as const;
 const STORE = ['data', 'database', 'json'] as const;
+/** Limits of the detection of number plates, also printed where plates are blurred; models/README.md has the figures. */
+export const PLATE_LIMITS =
+  'About one plate in five is missed, and faces are not looked for: check the pictures.';
 const PASSWORDS_NOTE = 'The password of the database: PGPASSWORD or ~/.pgpass.';
 
 /** Shells with a completion script; `words` is what these scripts ask. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const;
 
-/** Word of `vehi help` that is no command. */
+/** Help topic that is not a command. */
 export const EXIT_CODES_TOPIC = 'exit-codes';
 
 /** Heading of accepted but undocumented flags: for scripts, tests and the contract's option. */
@@ -84,7 +87,7 @@ export const COMMANDS = {
   },
   capture: {
     about:
-      'Takes the photos with a phone: shows a code, the phone opens a page that asks for each view and checks every photo. Then inspects them.',
+      'Shows a QR code; the phone opens a page that asks for each view and checks every photo. The photos are then inspected.',
     summary: 'photograph a vehicle with a phone, then inspect it',
     args: { '[folder]': 'folder for the photos (default: the vehicle id, or capture)' },
     flags: {
@@ -196,7 +199,7 @@ export const COMMANDS = {
     ],
     notes: [
       'A photo is shown only when its file is the one that was inspected (same SHA-256).',
-      'What a model recognized as a number plate is blurred in pictures, unless --redact off. It misses about a fifth of them and does not look for faces: check the pictures before you send them.',
+      `What a model recognized as a number plate is blurred in pictures, unless --redact off. ${PLATE_LIMITS}`,
     ],
     exits: {
       inputRejected: 'not a vehi result',
@@ -239,7 +242,7 @@ export const COMMANDS = {
       ['vehi verify return.zip --key signer.pem', 'a key that its owner gave you'],
     ],
     notes: [
-      'A key says who signed only where its fingerprint came from its owner: whoever packs and signs a file again has a key too.',
+      'A key proves who signed only if its owner gave you the fingerprint; anyone can re-pack a file and sign it with another key.',
       'The owner prints it with vehi admin evidence-key.',
     ],
     exits: {
@@ -249,7 +252,7 @@ export const COMMANDS = {
   },
   serve: {
     about:
-      'Serves the REST API under /v1; its document is at /v1/openapi.json, a page to try it at /docs, a page to work with at /app.',
+      'Serves the REST API under /v1; its OpenAPI document is at /v1/openapi.json, an interactive reference is at /docs and the web app at /app.',
     summary: 'run the REST API',
     flags: {
       'Address:': [
@@ -285,7 +288,7 @@ export const COMMANDS = {
       'vehi serve --tls-cert cert.pem --tls-key key.pem --base-url https://vehi.example.com',
     ],
     notes: [
-      'Says where to open the page (and, in the sandbox, prints a key) once it answers; piped or with --json as one JSON line. SIGTERM finishes what runs, SIGHUP reads the certificate again.',
+      "Prints the page's address once it is ready, and in the sandbox a key; piped or with --json as one JSON line. SIGTERM finishes running jobs, SIGHUP reads the certificate again.",
       'Outside the sandbox /metrics needs --metrics-port.',
       PASSWORDS_NOTE,
     ],
@@ -293,7 +296,7 @@ export const COMMANDS = {
   },
   work: {
     about:
-      'Does the inspections of a service that several machines share; start as many as there is work for.',
+      'Runs inspections for a service shared by several machines; start as many workers as the load needs.',
     summary: 'run the inspections of a service on several machines',
     flags: {
       'Shared resources:': [...SHARED, 'baseUrl', 'reportsUrl', 'sandbox'],
@@ -453,7 +456,7 @@ export const COMMANDS = {
   },
   'regions fit': {
     about: 'Prints your own region, fitted to closed jobs and their bills.',
-    args: { '<file>': 'a CSV with a job a line: damages, bill without tax, vehicle' },
+    args: { '<file>': 'a CSV with one job per line: damages, bill without tax, vehicle' },
     flags: { '': ['from', 'regions'] },
     examples: [
       'vehi regions fit jobs.csv > mine.json',

@@ -51,8 +51,9 @@ export async function checkEvidence(path: string): Promise<CheckedEvidence> {
 }
 
 /**
- * Reads files of a verified evidence file.
+ * Reads one file of a verified evidence file; null if `pick` names none, or the evidence file does not hold it.
  * @param pick returns the file's name from the manifest; undefined for none
+ * @throws Error if the evidence file cannot be read
  */
 export async function readFromEvidence(
   path: string,
@@ -97,7 +98,7 @@ async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvi
   const faults: EvidenceFault[] = repeated.map((file) => ({
     kind: 'added',
     file,
-    text: 'stands in it more than once',
+    text: 'is listed more than once',
   }));
   const text = await readSmall(zip, entries.get(MANIFEST));
   const manifest = parseManifest(text);
@@ -106,12 +107,16 @@ async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvi
   const key = text && signature && pem ? findSigner(text, signature, Buffer.from(pem).toString()) : null;
   for (const [file, bytes] of Object.entries({ [MANIFEST]: text, [SIGNATURE]: signature }))
     if (!bytes)
-      faults.push({ kind: entries.has(file) ? 'changed' : 'missing', file, text: 'cannot be read' });
+      faults.push(
+        entries.has(file)
+          ? { kind: 'changed', file, text: 'cannot be read' }
+          : { kind: 'missing', file, text: 'is missing' },
+      );
   if (text && signature && !key)
     faults.push({ kind: 'signature', text: `${SIGNATURE} does not fit ${MANIFEST} and ${KEY_FILE}` });
-  if (text && !manifest) faults.push({ kind: 'changed', file: MANIFEST, text: 'is not a manifest of vehi' });
+  if (text && !manifest) faults.push({ kind: 'changed', file: MANIFEST, text: 'is not a vehi manifest' });
   if (key && manifest && manifest.key !== computeFingerprint(key))
-    faults.push({ kind: 'signature', text: `signed by another key than ${MANIFEST} names` });
+    faults.push({ kind: 'signature', text: `signed with a different key than the one named in ${MANIFEST}` });
   if (manifest) faults.push(...(await checkFiles(zip, entries, manifest)));
   return {
     faults,
@@ -129,7 +134,7 @@ async function checkFiles(
   const faults: EvidenceFault[] = [];
   for (const { name, bytes, sha256 } of files) {
     const entry = entries.get(name);
-    if (entry === undefined) faults.push({ kind: 'missing', file: name, text: 'is not there' });
+    if (entry === undefined) faults.push({ kind: 'missing', file: name, text: 'is missing' });
     else if (entry.uncompressedSize !== bytes)
       faults.push({
         kind: 'changed',
@@ -175,5 +180,5 @@ function parseManifest(text: Uint8Array | null): Manifest | null {
 /** Describes the read failure, in the library's words if they are clear. */
 function describeFailure(error: unknown): string {
   const why = escapeName(toReason(error));
-  return /end of central directory/i.test(why) ? 'it is cut off at its end, or no zip file' : why;
+  return /end of central directory/i.test(why) ? 'it is truncated or not a zip file' : why;
 }

@@ -77,7 +77,10 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   if (kinds.has('evidence'))
     throw makeRequestError('evidence is a file, not for stdout.', 'For example --output evidence=return.zip');
   if ((first ?? fallback) === 'pdf' && stdout.isTTY)
-    throw makeRequestError('a PDF is not for a terminal.', 'Write it to a file: --output pdf=report.pdf');
+    throw makeRequestError(
+      'a PDF cannot be printed to a terminal.',
+      'Write it to a file: --output pdf=report.pdf',
+    );
   return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
 }
 
@@ -136,10 +139,7 @@ function findKind(name: string, command: OutputCommand, use: 'print' | 'write', 
       suggestNames(name, allowed, 'Kinds:'),
     );
   if (!allowed.includes(kind))
-    throw makeRequestError(
-      `${flag}: ${kind} is ${KINDS[kind].words}, and ${command} does not ${use} it.`,
-      kinds,
-    );
+    throw makeRequestError(`${flag}: ${command} cannot ${use} ${kind} (${KINDS[kind].words}).`, kinds);
   return kind;
 }
 
@@ -155,7 +155,9 @@ function makeUnknownEndingError(path: string, flag: string, command: OutputComma
   const meant =
     near === undefined ? '' : `Did you mean ${path.slice(0, path.length - ending.length)}${near}? `;
   const found =
-    ending === '' ? 'the file has no ending that says what to write' : `the ending ${ending} is not known`;
+    ending === ''
+      ? 'the file has no extension, so its format is unknown'
+      : `the ending ${ending} is not known`;
   const endings = listWrittenKinds(command).map((kind) => KINDS[kind].endings[0]);
   return makeRequestError(
     `${flag}: ${found}.`,

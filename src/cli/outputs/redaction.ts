@@ -4,14 +4,13 @@ import type { Result } from '../../contract/result.ts';
 import type { Quad } from '../../domain/quad.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/blurred-plates.ts';
 import { readFileName } from '../../report/figures.ts';
+import { PLATE_LIMITS } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
-
-const DETECTION_LIMITS =
-  'About one plate in five is missed, and faces are not looked for: check the pictures.';
 
 /** Starts the blurring of the plates that the inspection found, as the setting says. */
 export function openRedaction(
@@ -19,10 +18,10 @@ export function openRedaction(
   ctx: CliContext,
 ) {
   const isOn = value === 'on';
-  const plates = new Map<string, number>();
+  /** Number of plates by photo; null for a photo that was not searched for plates. */
+  const plates = new Map<string, number | null>();
   /** Findings below plates by the sentence that names them; photos are opened side by side, so in any order. */
   const covered = new Map<string, number>();
-  let unsearched = 0;
   let reportedPhotos = 0;
   return {
     isOn,
@@ -37,23 +36,22 @@ export function openRedaction(
           'engine',
           'NO_PLATE_MODEL',
           `${escapeName(photo.url)} was inspected without a model that finds number plates, so none is blurred.`,
-          { hint: 'Inspect it with the models that come with vehi, or say --redact off.' },
+          { hint: 'Inspect it with the models that come with vehi, or pass --redact off.' },
         );
       const regions = listPlateRegions(photo);
       // File names repeat across vehicles.
       const key = `${photo.sha256} ${photo.url}`;
-      if (photo.plates === undefined && !plates.has(key)) unsearched++;
-      plates.set(key, regions.length);
+      plates.set(key, photo.plates === undefined ? null : regions.length);
       const numbers = inspection ? listCoveredFindings(photo, inspection.data) : [];
       for (const number of numbers)
         covered.set(`number ${number} in ${escapeName(readFileName(photo.url))}`, number);
       return regions;
     },
-    /** Prints what was blurred since the last report on stderr, and which findings lie below. */
+    /** Prints the totals of the run so far on stderr, if photos were added since the last report, and which findings lie below. */
     async report(): Promise<void> {
       if (plates.size === reportedPhotos) return;
       reportedPhotos = plates.size;
-      await writeStatus(ctx, unsearched === plates.size ? UNSEARCHED : describeFound([...plates.values()]));
+      await writeStatus(ctx, describeFound([...plates.values()]));
       const places = [...covered].sort(([, a], [, b]) => a - b).map(([place]) => place);
       if (places.length > 0)
         await writeStatus(ctx, `vehi: a blurred plate covers part of ${places.join(', ')}`);
@@ -64,14 +62,24 @@ export function openRedaction(
 /** Blurring of number plates in the pictures of a run. */
 export type Redaction = Readonly<ReturnType<typeof openRedaction>>;
 
-const UNSEARCHED =
-  'vehi: number plates are not blurred: the models of this inspection have none that finds them.';
-
-/** Describes the blurred plates, the limits of the detection, and the flag to disable it. */
-function describeFound(plates: readonly number[]): string {
-  const total = plates.reduce((sum, one) => sum + one, 0);
-  const photos = formatCount(plates.length, 'photo');
-  if (total === 0) return `vehi: no number plate found in ${photos}, so none is blurred. ${DETECTION_LIMITS}`;
-  const shown = plates.filter((one) => one > 0).length;
-  return `vehi: ${formatCount(total, 'number plate')} blurred in ${shown} of ${photos} (--redact off shows them). ${DETECTION_LIMITS}`;
+/**
+ * Describes the blurred plates, the photos that were not searched, the limits of the detection, and the flag to disable it.
+ * @param plates number of plates in each photo; null for a photo that was not searched
+ */
+function describeFound(plates: readonly (number | null)[]): string {
+  const counts = plates.filter((count) => count !== null);
+  if (counts.length === 0)
+    return "vehi: number plates are not blurred: this inspection's models cannot detect them.";
+  const total = sumBy(counts, (count) => count);
+  const photos = formatCount(counts.length, 'photo');
+  const found =
+    total === 0
+      ? `no number plate found in ${photos}, so none is blurred.`
+      : `${formatCount(total, 'number plate')} blurred in ${counts.filter((count) => count > 0).length} of ${photos} (--redact off shows them).`;
+  const unsearched = plates.length - counts.length;
+  const others =
+    unsearched === 0
+      ? ''
+      : ` ${formatCount(unsearched, 'photo')} ${unsearched === 1 ? 'was' : 'were'} not searched for plates.`;
+  return `vehi: ${found}${others} ${PLATE_LIMITS}`;
 }

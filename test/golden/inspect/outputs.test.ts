@@ -45,10 +45,10 @@ describe('what is written', () => {
     [
       'boxes without photos',
       ['assess', '--damage', 'hood:dent', '-o', 'evidence=a.zip'],
-      'assess does not write it',
+      'assess cannot write ',
     ],
     ['a format', ['report', 'result.json', '--format', 'juint'], 'Did you mean junit?'],
-    ['a format of another command', ['inspect', 'fleet', '--format', 'pdf'], 'inspect does not print it'],
+    ['a format of another command', ['inspect', 'fleet', '--format', 'pdf'], 'inspect cannot print pdf'],
   ])('%s: the message says what to do instead', async (_, args, said) => {
     const run = await runInside(args, { cwd: dir });
     expect(run.code).toBe(2);

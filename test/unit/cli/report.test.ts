@@ -31,7 +31,9 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
   it.each([{ format: 'pdf' }, { output: ['pdf=-'] }])('prints no PDF on a terminal: %j', async (flags) => {
     const { ctx } = fakeTerminal({ cwd: folder, isTTY: true });
-    await expect(runReport('result.json', flags, ctx)).rejects.toThrow('a PDF is not for a terminal');
+    await expect(runReport('result.json', flags, ctx)).rejects.toThrow(
+      'a PDF cannot be printed to a terminal',
+    );
   });
 
   it('says with --quiet nothing of what it wrote', async () => {
@@ -166,6 +168,18 @@ describe('vehi report', { timeout: 60_000 }, () => {
     );
   });
 
+  it('counts only the photos that were searched for plates, and says how many were not', async () => {
+    const partly = structuredClone(inspection);
+    const [first, second] = partly.data.images;
+    Object.assign(first ?? {}, { plates: [] });
+    delete second?.plates;
+    writeFileSync(join(folder, 'partly.json'), JSON.stringify(partly));
+    const ran = await run(['report', 'partly.json', '-o', 'html=partly.html']);
+    expect(ran.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'no number plate found in 1 photo, so none is blurred. 1 photo was not searched for plates.',
+    );
+  });
+
   it('shows no photo at --redact on where no model looked for plates, and says so where nobody asked', async () => {
     const unsearched = structuredClone(inspection);
     for (const photo of unsearched.data.images) delete photo.plates;
@@ -189,6 +203,8 @@ describe('vehi report', { timeout: 60_000 }, () => {
       'the ending .docx is not known',
     ],
     ['a bad time', ['report', 'result.json', '--now', 'yesterday'], 2, '--now is "yesterday"'],
+    ['a time that is not ISO 8601', ['report', 'result.json', '--now', '2026/1/2'], 2, '--now is "2026/1/2"'],
+    ['a number as time', ['report', 'result.json', '--now', '1'], 2, '--now is "1"'],
     [
       'what redaction does not know',
       ['report', 'result.json', '--redact', 'strict'],
