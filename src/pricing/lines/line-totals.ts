@@ -2,7 +2,7 @@ import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
-import { addSpreads, findFactors, spreadMinor } from '../option/spread.ts';
+import { addSpreads, findSpreadFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
 import { finishLine } from './finish-line.ts';
@@ -65,9 +65,9 @@ function addRanges(amounts: readonly Amount[], ctx: PricingContext): Spread {
     if (isAgreed(one)) agreedMinor += one.minor;
     else byPart.set(one.requiredBy, (byPart.get(one.requiredBy) ?? 0) + one.minor);
   }
-  const shared = spreadMinor(byPart.get(undefined) ?? 0, findFactors(undefined, ctx));
+  const shared = spreadMinor(byPart.get(undefined) ?? 0, findSpreadFactors(undefined, ctx));
   byPart.delete(undefined);
-  const spreads = [...byPart].map(([part, minor]) => spreadMinor(minor, findFactors(part, ctx)));
+  const spreads = [...byPart].map(([part, minor]) => spreadMinor(minor, findSpreadFactors(part, ctx)));
   const joined = addSpreads(spreads, shared, ctx);
   return makeSpread((end) => agreedMinor + joined[end]);
 }

@@ -5,7 +5,7 @@ import type { PricingContext, Spread } from '../pricing-context.ts';
 import { findBlendBase } from './plans/make-plan.ts';
 import { makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
-import { findFactors, spreadMinor } from './spread.ts';
+import { findSpreadFactors, spreadMinor } from './spread.ts';
 
 /** A plan with its price, in whole minor units of the response currency. */
 export interface PricedOption {
@@ -90,6 +90,6 @@ export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
     rateMinor,
     laborMinor,
     partsMinor,
-    total: spreadMinor(laborMinor + partsMinor, findFactors(partName, ctx)),
+    total: spreadMinor(laborMinor + partsMinor, findSpreadFactors(partName, ctx)),
   };
 }

@@ -2,8 +2,8 @@ import { roundProduct } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 
-/** Returns the spread row of a part; anything without a parts row counts as a panel. */
-function findKind(part: string | undefined, ctx: PricingContext): string {
+/** Chooses the kind of part by which the spreads table is read; anything without a parts row counts as a panel. */
+function chooseSpreadKind(part: string | undefined, ctx: PricingContext): string {
   const kind = ctx.tables.parts.rows.find(({ parts }) => parts.some((one) => one === part))?.kind;
   if (kind === 'laminated_glass' || kind === 'tempered_glass') return 'glass';
   return kind === 'lamp' || kind === 'mechanical' ? kind : 'panel';
@@ -13,9 +13,9 @@ function findKind(part: string | undefined, ctx: PricingContext): string {
  * Returns the factors from a part's estimate to the range that covers its bills. They depend on the part, never on the
  * repair option, so neither end of the range falls while the estimate rises.
  */
-export function findFactors(part: string | undefined, ctx: PricingContext): Spread {
+export function findSpreadFactors(part: string | undefined, ctx: PricingContext): Spread {
   const { rows } = ctx.tables.spreads;
-  const kind = findKind(part, ctx);
+  const kind = chooseSpreadKind(part, ctx);
   const { low, high } = ctx.region.spread ?? rows.find((row) => row.of === kind) ?? { low: 1, high: 1 };
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
   // A dealer's price of glass sets the upper end.

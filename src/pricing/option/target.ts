@@ -3,7 +3,8 @@ import { findGroup, type PartName } from '../../domain/parts.ts';
 import { convertTablePrice, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
-import { applyEquipment, findOwnPrice, isAluminium } from './equipment.ts';
+import { applyEquipment, isAluminium } from './equipment.ts';
+import { findOwnPrice } from './region-prices.ts';
 
 /** The unit of repair: a part of the contract, or an adjacent component without a part name. */
 export interface Target {

@@ -1,7 +1,7 @@
 // @module-tag slow: rows are fitted to jobs
 import { expect, it } from 'vitest';
 import { type ClosedJob, fitShop, makeShopRegion } from '../../../src/pricing/fit-shop.ts';
-import { findFactors } from '../../../src/pricing/option/spread.ts';
+import { findSpreadFactors } from '../../../src/pricing/option/spread.ts';
 import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
 import { findRegion, withRegions } from '../../../src/pricing/tables/regions.ts';
@@ -59,6 +59,6 @@ it.each(TABLES.regions.rows.map((row) => [row.code]))(
       ).data.summary.repair_cost_summary.first_bill;
     const [own, theirs] = [firstBill('MY_SHOP', tables), firstBill(code, TABLES)];
     expect(own.estimated / theirs.estimated).toBeCloseTo(fit.factor, 2);
-    expect(findFactors('hood', ctx)).toEqual({ min: row.spread?.low, est: 1, max: row.spread?.high });
+    expect(findSpreadFactors('hood', ctx)).toEqual({ min: row.spread?.low, est: 1, max: row.spread?.high });
   },
 );

@@ -4,61 +4,85 @@ import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { ScoredHours } from '../repair-time.ts';
 import type { Target } from '../target.ts';
-import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './make-plan.ts';
+import { type Job, makeBodyLine, makeConsumable, makeRepairPlan, timeDamages } from './make-plan.ts';
 
-/** Repairs that keep all or most of the panel's original paint. */
-const OPTION_NAMES = {
+/** Repairs that keep all or most of the panel's original paint, from the lightest. */
+const LIGHT_REPAIRS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
+type LightRepair = (typeof LIGHT_REPAIRS)[number];
+
+const OPTION_NAMES: Readonly<Record<LightRepair, string>> = {
   polish: 'polish',
   touch_up: 'paint_touch_up',
   alignment: 'alignment',
   pdr: 'pdr',
   spot: 'spot_repair',
-} as const;
-type LightRepair = keyof typeof OPTION_NAMES;
-const LIGHT_REPAIRS = Object.keys(OPTION_NAMES) as LightRepair[];
+};
+
+/** Whether a light repair suits a damage: undefined if not offered, else the reason it is inadequate, if any. */
+type Evaluation = { readonly reason: Reason | undefined } | undefined;
+type Evaluate = (damage: PricingDamage, target: Target, ctx: PricingContext) => Evaluation;
+
+const ADEQUATE: Evaluation = { reason: undefined };
+
+const evaluatePolish: Evaluate = (damage, _target, { tables }) => {
+  const { polish } = tables.operations;
+  if (!isSurface(damage) || damage.severityScore >= polish.offered_below) return undefined;
+  const adequateBelow = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
+  return damage.severityScore < adequateBelow ? ADEQUATE : { reason: 'through_clear_coat' };
+};
+
+const evaluateTouchUp: Evaluate = (damage, _target, { tables }) => {
+  const { touch_up } = tables.operations;
+  const isSuited = isSurface(damage) || damage.type === 'rust';
+  if (!isSuited || damage.severityScore >= touch_up.offered_below) return undefined;
+  if (damage.severityScore >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
+  return (damage.sizeCm ?? 0) > touch_up.max_size_cm ? { reason: 'too_large' } : ADEQUATE;
+};
+
+const evaluateAlignment: Evaluate = (damage, target, { tables }) => {
+  if (target.facts.welded) return undefined;
+  const { adequate_below } = tables.operations.align;
+  return damage.severityScore < adequate_below ? ADEQUATE : { reason: 'critical_damage' };
+};
+
+const evaluatePdr: Evaluate = (damage, target, ctx) => {
+  const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
+  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
+  if (damage.type !== 'dent' || !isMetal || damage.severityScore >= with_paint_below_score) return undefined;
+  if (computeMatrixPrice([damage], target, ctx) === undefined) return undefined;
+  return damage.severityScore < adequate_below_score ? ADEQUATE : { reason: 'paint_likely_broken' };
+};
 
 /**
- * Returns true if a spot repair is possible: a short, measured surface damage on a part where the clear coat edge does
- * not show, and no three-stage paint.
+ * Offers a spot repair for a short, measured surface damage on a part where the clear coat edge does not show, unless the
+ * paint has three stages.
  */
-function isSpot(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
-  const { adequate_below, max_size_cm, parts } = ctx.tables.operations.spot_repair;
-  if (!isSurface(damage) || damage.subtype === 'oxidation' || ctx.paint === 'three_stage') return false;
-  if (!parts.some((part) => part === target.name)) return false;
-  return damage.severityScore < adequate_below && (damage.sizeCm ?? Number.POSITIVE_INFINITY) <= max_size_cm;
-}
+const evaluateSpot: Evaluate = (damage, target, { tables, paint }) => {
+  const { adequate_below, max_size_cm, parts } = tables.operations.spot_repair;
+  if (!isSurface(damage) || damage.subtype === 'oxidation' || paint === 'three_stage') return undefined;
+  if (!parts.some((part) => part === target.name)) return undefined;
+  const isShort = (damage.sizeCm ?? Number.POSITIVE_INFINITY) <= max_size_cm;
+  return damage.severityScore < adequate_below && isShort ? ADEQUATE : undefined;
+};
 
-/** Evaluates a light repair for a damage: undefined if not offered, else the reason it is inadequate, if any. */
+const EVALUATE: Readonly<Record<LightRepair, Evaluate>> = {
+  polish: evaluatePolish,
+  touch_up: evaluateTouchUp,
+  alignment: evaluateAlignment,
+  pdr: evaluatePdr,
+  spot: evaluateSpot,
+};
+
+/** Evaluates a light repair for a damage; only alignment corrects a misaligned part, and it corrects nothing else. */
 export function evaluateLightRepair(
   repair: LightRepair,
   damage: PricingDamage,
   target: Target,
   ctx: PricingContext,
-): { readonly reason: Reason | undefined } | undefined {
-  const { polish, touch_up, align } = ctx.tables.operations;
-  const { severityScore: score } = damage;
+): Evaluation {
   if (damage.subtype === 'missing_part' || damage.subtype === 'frame_damage') return undefined;
-  if (repair === 'alignment') {
-    if (!isMisaligned(damage) || target.facts.welded) return undefined;
-    return score < align.adequate_below ? { reason: undefined } : { reason: 'critical_damage' };
-  }
-  if (isMisaligned(damage)) return undefined;
-  if (repair === 'polish') {
-    if (!isSurface(damage) || score >= polish.offered_below) return undefined;
-    const adequateBelow = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
-    return { reason: score < adequateBelow ? undefined : 'through_clear_coat' };
-  }
-  if (repair === 'touch_up') {
-    if (!(isSurface(damage) || damage.type === 'rust') || score >= touch_up.offered_below) return undefined;
-    if (score >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
-    return { reason: (damage.sizeCm ?? 0) > touch_up.max_size_cm ? 'too_large' : undefined };
-  }
-  if (repair === 'spot') return isSpot(damage, target, ctx) ? { reason: undefined } : undefined;
-  const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
-  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  if (damage.type !== 'dent' || !isMetal || score >= with_paint_below_score) return undefined;
-  if (computeMatrixPrice([damage], target, ctx) === undefined) return undefined;
-  return { reason: score < adequate_below_score ? undefined : 'paint_likely_broken' };
+  if (isMisaligned(damage) !== (repair === 'alignment')) return undefined;
+  return EVALUATE[repair](damage, target, ctx);
 }
 
 /** Finds the lightest repair that restores the damage, if there is one. */
@@ -67,12 +91,6 @@ export const findLightRepair = (damage: PricingDamage, target: Target, ctx: Pric
     const evaluation = evaluateLightRepair(repair, damage, target, ctx);
     return evaluation !== undefined && evaluation.reason === undefined;
   });
-
-/** Creates a body labor line; repair of aluminium goes to the aluminium department. */
-export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1]): Line {
-  const isAluminium = line.operation === 'Rpr' && target.material === 'aluminium';
-  return makeLine(target, { department: isAluminium ? 'aluminium' : 'body', ...line });
-}
 
 /** Creates lines and consumables for light repairs; undefined if PDR is chosen but cannot be priced. */
 function planLightWork(

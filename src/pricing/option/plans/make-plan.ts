@@ -31,6 +31,12 @@ export const makeLine = (
   ...line,
 });
 
+/** Creates a body labor line; repair of aluminium goes to the aluminium department. */
+export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1]): Line {
+  const isAluminium = line.operation === 'Rpr' && target.material === 'aluminium';
+  return makeLine(target, { department: isAluminium ? 'aluminium' : 'body', ...line });
+}
+
 /** Computes the combined time of similar jobs whose hours grow with the score, in tenths of an hour. */
 export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours) =>
   combineTimes(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));

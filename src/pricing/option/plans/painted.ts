@@ -7,17 +7,9 @@ import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../repair-time.ts';
 import type { Target } from '../target.ts';
-import { evaluateLightRepair, listLightPlans, makeBodyLine } from './light.ts';
-import { type Job, listBlends, makeRepairPlan } from './make-plan.ts';
-
-/** Returns true for frame damage or a welded panel bent to the structural threshold; a bolted part is never pulled. */
-function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
-  if (damage.subtype === 'frame_damage') return true;
-  const deformed = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
-  return (
-    deformed && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score
-  );
-}
+import { evaluateLightRepair, listLightPlans } from './light.ts';
+import { type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
+import { needsStructure } from './structural.ts';
 
 /** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
 function findReasonAgainstRepair(
@@ -155,7 +147,3 @@ function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
     trace: [{ rule: `option.${option}`, inputs: { part: target.name, adequate_below } }],
   });
 }
-
-/** Returns true if any damage requires structural work, which rules out plain sectioning or replacement. */
-export const needsStructuralWork = ({ damages, target, ctx }: Job) =>
-  damages.some((damage) => needsStructure(damage, target, ctx));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PricingDamage } from '../../../../src/pricing/option/damage.ts';
 import { priceOptions } from '../../../../src/pricing/option/recommend.ts';
-import { findFactors } from '../../../../src/pricing/option/spread.ts';
+import { findSpreadFactors } from '../../../../src/pricing/option/spread.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../../../src/pricing/pricing-context.ts';
 import { assessed, linesOf, TABLES } from '../../../helpers/pricing/assessments.ts';
@@ -33,7 +33,7 @@ it.each([
   ['EU_GERMANY', 'windshield', 1.57 / 0.87],
   ['EU_FRANCE', 'windshield', 1.57 / 0.87],
 ])('%s: the upper end of %s holds a dealer’s', (code, part, high) => {
-  expect(findFactors(part, context(code)).max).toBeGreaterThanOrEqual(high);
+  expect(findSpreadFactors(part, context(code)).max).toBeGreaterThanOrEqual(high);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addSpreads, findFactors } from '../../../../src/pricing/option/spread.ts';
+import { addSpreads, findSpreadFactors } from '../../../../src/pricing/option/spread.ts';
 import { createPricingContext } from '../../../../src/pricing/pricing-context.ts';
 import type { Tables } from '../../../../src/pricing/tables/load.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
@@ -24,7 +24,7 @@ it.each([
   ['a lamp', 'headlight_left', {}, 0.5, 3],
   ['a part without a row', 'fender_liner', {}, 0.7, 1.5],
 ] as const)('%s', (_, part, facts, low, high) => {
-  const { min, max } = findFactors(part, contextOf(facts));
+  const { min, max } = findSpreadFactors(part, contextOf(facts));
   expect([min, max]).toEqual([expect.closeTo(low, 9), expect.closeTo(high, 9)]);
 });
 

@@ -1,0 +1,62 @@
+import type { PricingContext } from '../../pricing-context.ts';
+import { listSublets } from '../equipment.ts';
+import { countTenths } from '../refinish.ts';
+import type { Line, Plan, Reason } from '../repair-plan.ts';
+import type { Target } from '../target.ts';
+import {
+  choosePart,
+  isGlass,
+  type Job,
+  listBlends,
+  makeConsumable,
+  makeLine,
+  makeRepairPlan,
+  type PartSource,
+} from './make-plan.ts';
+
+/** Creates the labor lines for a new part: R&R or sectioning, plus aiming or alignment if the table has a time. */
+function listFittingLines(target: Target, isSection: boolean, ctx: PricingContext): Line[] {
+  const { kind, replace_hours, section_hours, aim_hours } = target.facts;
+  const level = isGlass(target) ? (ctx.region.price_level?.glass_hours ?? 1) : 1;
+  const line = (operation: Line['operation'], hours: number, note: string) =>
+    makeLine(target, { operation, hoursTenths: countTenths(hours * level), basis: 'table', note });
+  return [
+    isSection ? line('Sect', section_hours, 'section at the window') : line('R&R', replace_hours, 'replace'),
+    ...(aim_hours > 0 ? [line('Algn', aim_hours, kind === 'lamp' ? 'aim' : 'alignment')] : []),
+  ];
+}
+
+/** A way to replace a part. */
+interface NewPart {
+  /** Name of the plan. */
+  readonly option: string;
+  readonly source: PartSource;
+  /** True to weld in a section of the panel instead of the whole. */
+  readonly isSection?: boolean;
+  readonly inadequate?: Reason | undefined;
+}
+
+/** Plans fitting a new part, painted if the table says so; empty if the source does not offer the part. */
+export function planNewPart(
+  { target, ctx }: Job,
+  { option, source, isSection = false, inadequate }: NewPart,
+): Plan[] {
+  const part = choosePart(source, target);
+  if (part === undefined) return [];
+  const base = countTenths(target.facts.refinish_new_hours);
+  return [
+    makeRepairPlan(option, 'replacement', {
+      role: source === 'oem' ? 'replacement' : 'alternative_part',
+      lines: listFittingLines(target, isSection, ctx),
+      refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
+      blends: base > 0 ? listBlends(target, ctx) : [],
+      parts: [
+        part,
+        ...(isGlass(target) ? [makeConsumable(ctx.tables.operations.glass_replacement, ctx)] : []),
+        ...listSublets(target.name, ctx),
+      ],
+      inadequate,
+      trace: [{ rule: `option.${option}`, inputs: { part: target.name, source } }],
+    }),
+  ];
+}

@@ -1,0 +1,20 @@
+import { matchesPart } from '../part-names.ts';
+import type { PricingContext } from '../pricing-context.ts';
+
+/**
+ * Returns the region's own price of a new part: a row for the vehicle's class takes precedence over a row for all
+ * classes, then a row for one side over a row for both.
+ */
+export function findOwnPrice(name: string, { region, vehicleClass }: PricingContext) {
+  const matches = (region.prices ?? [])
+    .filter(({ part }) => matchesPart(part, name))
+    .toSorted((a, b) => Number(b.part === name) - Number(a.part === name));
+  return matches.find((one) => one.class === vehicleClass) ?? matches.find((one) => one.class === undefined);
+}
+
+/** Returns the region's price of a sublet relative to the US price; only scans and calibrations have a level. */
+export function findSubletLevel(part: string, { region }: PricingContext): number {
+  const { scan = 1, calibration = 1 } = region.price_level ?? {};
+  if (part.endsWith('_calibration')) return calibration;
+  return part.startsWith('scan_') ? scan : 1;
+}
