@@ -129,6 +129,10 @@ function findYearLevel(year: number | undefined, { parts }: Tables): number {
   return year === undefined ? 1 : each_year ** (Math.min(to, Math.max(from, year)) - table_year);
 }
 
+/** Returns what the parts table holds for the vehicle's class. */
+export const findClassRow = ({ tables, vehicleClass }: PricingContext) =>
+  tables.parts.classes.find((one) => one.class === vehicleClass);
+
 /** Returns the market's level of a part's price for the vehicle's class, relative to the table's. */
 export function findPartLevel(kind: 'glass' | 'parts', { region, vehicleClass }: PricingContext): number {
   const { price_level: level } = region;

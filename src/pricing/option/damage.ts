@@ -19,5 +19,9 @@ export interface PricingDamage {
 export const isSurface = (damage: PricingDamage) =>
   damage.type === 'scratch' || damage.type === 'paint_damage';
 
+/** Returns true for damage that changes the shape of the part or thins its metal. */
+export const isShapeDamage = ({ type }: PricingDamage) =>
+  type === 'dent' || type === 'panel_damage' || type === 'rust';
+
 /** Returns true for a displaced part that is not bent and can be aligned. */
 export const isMisaligned = (damage: PricingDamage) => damage.subtype === 'misaligned_part';

@@ -1,6 +1,6 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { pick } from '../../lib/objects.ts';
-import { convertTablePrice, type PricingContext } from '../pricing-context.ts';
+import { convertTablePrice, findClassRow, type PricingContext } from '../pricing-context.ts';
 import type { EquipmentRow, PartFacts } from '../tables/schema.ts';
 import { findOwnPrice, findSubletLevel } from './region-prices.ts';
 import type { PlanPart } from './repair-plan.ts';
@@ -71,6 +71,5 @@ export function isAluminium(name: string, facts: PartFacts, ctx: PricingContext)
   if (facts.material !== 'steel') return facts.material === 'aluminium';
   if (facts.kind !== 'painted' || ctx.equipment.panels === 'steel') return false;
   if (ctx.equipment.panels === 'aluminium') return true;
-  const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
-  return row?.aluminium.some((part) => part === name) ?? false;
+  return findClassRow(ctx)?.aluminium.some((part) => part === name) ?? false;
 }

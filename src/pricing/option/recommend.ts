@@ -2,13 +2,13 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/glass-lamps-mechanical.ts';
-import { isGlass, type Job } from './plans/make-plan.ts';
+import type { Job } from './plans/make-plan.ts';
 import { listPaintedPlans } from './plans/painted.ts';
 import { listReplacementPlans } from './plans/replace.ts';
 import { listStructuralPlans } from './plans/structural.ts';
 import { type PricedOption, pricePlan } from './price.ts';
 import type { Reason } from './repair-plan.ts';
-import { findTarget, type Target } from './target.ts';
+import { findTarget, isGlass, type Target } from './target.ts';
 
 /** All repair options of one target, the recommended one, and why the others are not. */
 export interface Options {

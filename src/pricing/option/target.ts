@@ -1,6 +1,6 @@
 import { toMinor } from '../../domain/money.ts';
 import { findGroup, type PartName } from '../../domain/parts.ts';
-import { convertTablePrice, findPartLevel, type PricingContext } from '../pricing-context.ts';
+import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/schema.ts';
 import type { PricingDamage } from './damage.ts';
 import { applyEquipment, isAluminium } from './equipment.ts';
@@ -20,6 +20,12 @@ export interface Target {
   /** Price of a new OEM part for the vehicle's class and market, in minor units of the response currency. */
   readonly oemMinor: number;
 }
+
+export const isGlass = ({ facts }: Pick<Target, 'facts'>) => facts.kind.endsWith('_glass');
+
+/** Returns true for a painted panel of steel or aluminium. */
+export const isMetalPanel = ({ facts, material }: Target) =>
+  facts.kind === 'painted' && material !== 'plastic';
 
 /** Returns the prices and hours of a contract part, with the vehicle's equipment applied. */
 export function findFacts(part: PartName, ctx: PricingContext): PartFacts {
@@ -46,7 +52,7 @@ function findRepairedPart(damage: PricingDamage, ctx: PricingContext): PartName 
 
 /** Returns the category that selects the vehicle class's price factor. */
 function choosePricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'lamp' | 'glass' | 'other' {
-  if (facts.kind === 'laminated_glass' || facts.kind === 'tempered_glass') return 'glass';
+  if (isGlass({ facts })) return 'glass';
   if (facts.kind === 'lamp') return 'lamp';
   if (facts.kind !== 'painted') return 'other';
   return name.endsWith('bumper') ? 'cover' : 'panel';
@@ -57,9 +63,8 @@ function choosePricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'la
  * the market's level, scaled by vehicle class.
  */
 function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): number {
-  const row = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
   const kind = choosePricedAs(name, facts);
-  const factor = row?.price_factors[kind] ?? 1;
+  const factor = findClassRow(ctx)?.price_factors[kind] ?? 1;
   const ownPrice = findOwnPrice(name, ctx);
   if (ownPrice !== undefined) {
     const price = ownPrice.oem * (ownPrice.class === undefined ? factor : 1);

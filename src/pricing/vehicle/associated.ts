@@ -5,20 +5,23 @@ import { hasFacts } from '../option/equipment.ts';
 import type { PricedOption } from '../option/price.ts';
 import { findSubletLevel } from '../option/region-prices.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
-import { convertTablePrice, findPartLevel, type PricingContext } from '../pricing-context.ts';
+import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import type { PanelRepair } from './panel-repair.ts';
 import { revealsHiddenDamage } from './teardown.ts';
 
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
 type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
 
-const isTriggered = (panels: readonly PricedOption[], trigger: Trigger): boolean =>
-  panels.some(({ lines, plan }) => {
-    const has = (...operations: Operation[]) => lines.some((line) => operations.includes(line.operation));
-    if (trigger === 'painted') return plan.refinish.length > 0;
-    if (trigger === 'pushed') return has('PDR');
-    return trigger === 'replaced' ? has(...FITTING) : has(...REMOVING_OPERATIONS);
-  });
+const hasOperation = ({ lines }: PricedOption, operations: readonly Operation[]) =>
+  lines.some((line) => operations.includes(line.operation));
+
+/** Whether a panel's repair triggers the rows of each kind. */
+const IS_TRIGGER: Readonly<Record<Trigger, (option: PricedOption) => boolean>> = {
+  painted: ({ plan }) => plan.refinish.length > 0,
+  pushed: (option) => hasOperation(option, ['PDR']),
+  replaced: (option) => hasOperation(option, FITTING),
+  removed: (option) => hasOperation(option, REMOVING_OPERATIONS),
+};
 
 /**
  * Lists the operations expected with the repair of these panels and their blends, each once. Omits R&I of parts that
@@ -30,52 +33,71 @@ export function listAssociatedOperations(
   ctx: PricingContext,
 ): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
-  const removed = new Set<string>(
-    panels
-      .filter(({ option }) => option.lines.some(({ operation }) => REMOVING_OPERATIONS.includes(operation)))
-      .map(({ target }) => target.name),
+  const lines = keepOncePerVehicle(listTriggered(panels, refinish, ctx)).flatMap(
+    ({ row, panels: triggers }) => triggers.map((trigger) => makeAssociatedLine(row, trigger, ctx)),
   );
+  return dropCoveredRemovals(lines);
+}
+
+/** A row of the table with the panels that trigger it, by name; `vehicle` for a row of the whole car. */
+interface TriggeredRow {
+  readonly row: AssociatedRow;
+  readonly panels: readonly string[];
+}
+
+/** Lists the rows triggered by the repairs, except work that a panel's own repair already contains. */
+function listTriggered(
+  panels: readonly PanelRepair[],
+  refinish: readonly Line[],
+  ctx: PricingContext,
+): readonly TriggeredRow[] {
+  const collectNames = (isIncluded: (panel: PanelRepair) => boolean) =>
+    new Set<string>(panels.filter(isIncluded).map(({ target }) => target.name));
+  const removed = collectNames(({ option }) => hasOperation(option, REMOVING_OPERATIONS));
   // Scratches, rust and dents that PDR can push out do not suggest hidden damage.
-  const deformed = new Set<string>(
-    panels
-      .filter(({ option, isImpact, isDeformed }) => isDeformed || (isImpact && revealsHiddenDamage(option)))
-      .map(({ target }) => target.name),
+  const deformed = collectNames(
+    ({ option, isImpact, isDeformed }) => isDeformed || (isImpact && revealsHiddenDamage(option)),
   );
   const paintedPanels = panels.filter(({ target }) => target.facts.kind === 'painted');
-  const isOnBench = panels.some(({ option }) => option.lines.some((line) => line.operation === 'Setup'));
-  const isDue = (row: AssociatedRow, on: string): boolean => {
-    if (row.when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
+  const isOnBench = panels.some(({ option }) => hasOperation(option, ['Setup']));
+  const isDue = ({ when }: AssociatedRow, on: string): boolean => {
+    if (when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
     const affected = on === 'vehicle' ? paintedPanels : panels.filter(({ target }) => target.name === on);
-    return isTriggered(
-      affected.map((panel) => panel.option),
-      row.when,
-    );
+    return affected.some(({ option }) => IS_TRIGGER[when](option));
   };
-  const hasNeighbour = ({ also }: AssociatedRow, on: string) =>
+  const hasNeighbor = ({ also }: AssociatedRow, on: string) =>
     also === undefined || (deformed.has(on) && also.some((part) => part !== on && deformed.has(part)));
-  const triggered = listRows(ctx)
-    .filter((row) => row.operation !== 'Setup' || !isOnBench)
-    // The part's own repair already removes it; a polished bumper still has to be removed.
-    .filter((row) => !removed.has(row.part))
-    .map((row) => ({ row, sources: row.on.filter((on) => isDue(row, on) && hasNeighbour(row, on)) }))
-    .filter(({ sources }) => sources.length > 0);
-  const makeOperationKey = ({ operation, part }: AssociatedRow) => `${operation} ${part}`;
+  return (
+    listRows(ctx)
+      .filter((row) => row.operation !== 'Setup' || !isOnBench)
+      // The part's own repair already removes it; a polished bumper still has to be removed.
+      .filter((row) => !removed.has(row.part))
+      .map((row) => ({ row, panels: row.on.filter((on) => isDue(row, on) && hasNeighbor(row, on)) }))
+      .filter((one) => one.panels.length > 0)
+  );
+}
+
+/**
+ * Keeps an operation that is done once per vehicle once, in its most frequent row: a bumper is removed once, wheels are
+ * aligned once. Every other operation applies once per panel that triggers it.
+ */
+function keepOncePerVehicle(triggered: readonly TriggeredRow[]): readonly TriggeredRow[] {
+  const makeKey = ({ operation, part }: AssociatedRow) => `${operation} ${part}`;
   const mostFrequent = new Map<string, AssociatedRow>();
   for (const { row } of triggered)
-    if (row.frequency > (mostFrequent.get(makeOperationKey(row))?.frequency ?? -1))
-      mostFrequent.set(makeOperationKey(row), row);
-  const lines = triggered.flatMap(({ row, sources }) => {
-    // A bumper is removed once and wheels are aligned once, so only the most frequent trigger adds the line.
-    const isOncePerVehicle = row.once === true || isPartName(row.part);
-    if (isOncePerVehicle && mostFrequent.get(makeOperationKey(row)) !== row) return [];
-    // A row for one panel applies once per panel, a row for the whole car once.
-    const triggers = isOncePerVehicle || row.on.length === 1 ? sources.slice(0, 1) : sources;
-    return triggers.map((trigger) => makeAssociatedLine(row, trigger, ctx));
+    if (row.frequency > (mostFrequent.get(makeKey(row))?.frequency ?? -1))
+      mostFrequent.set(makeKey(row), row);
+  return triggered.flatMap(({ row, panels }) => {
+    if (row.once !== true && !isPartName(row.part)) return [{ row, panels }];
+    return mostFrequent.get(makeKey(row)) === row ? [{ row, panels: panels.slice(0, 1) }] : [];
   });
-  // A part that may be replaced needs no separate R&I.
-  const makePanelKey = ({ part, requiredBy }: UnnumberedLine) => `${requiredBy}/${part}`;
-  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makePanelKey));
-  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makePanelKey(line)));
+}
+
+/** Drops the R&I of parts that may be replaced, because a replacement contains it. */
+function dropCoveredRemovals(lines: readonly UnnumberedLine[]): readonly UnnumberedLine[] {
+  const makeKey = ({ part, requiredBy }: UnnumberedLine) => `${requiredBy}/${part}`;
+  const replaced = new Set(lines.filter((line) => line.operation === 'R&R').map(makeKey));
+  return lines.filter((line) => line.operation !== 'R&I' || !replaced.has(makeKey(line)));
 }
 
 /** Lists the operations that may be expected on this vehicle, without fees that the region already charges. */
@@ -91,8 +113,8 @@ const REMOVING_OPERATIONS: readonly Operation[] = [...FITTING, 'R&I'];
 const LAMP = /^(headlight|taillight)(s?)$/;
 
 /**
- * Splits an R&I row for lamps into one row per lamp, to avoid removing a lamp twice or removing a replaced one: both
- * lamps for a bumper, the lamp on the same side for a panel.
+ * Splits a row for a headlight or taillight into one row per lamp, to avoid removing a lamp twice or removing a replaced
+ * one: both lamps for a bumper, the lamp on the same side for a panel.
  */
 function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
   const [, lamp, isBoth] = LAMP.exec(row.part) ?? [];
@@ -104,13 +126,12 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
   });
 }
 
-/** Creates an expected operation priced at the market's level; parts are scaled by vehicle class. */
+/** Creates an expected operation priced at the market's level; parts are scaled by vehicle class and model year. */
 function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
   const level = operation === 'Subl' ? findSubletLevel(part, ctx) : findPartLevel('parts', ctx);
   const taxClass = row.tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts');
-  const classRow = ctx.tables.parts.classes.find((one) => one.class === ctx.vehicleClass);
-  const factor = taxClass === 'parts' ? (classRow?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
+  const factor = taxClass === 'parts' ? (findClassRow(ctx)?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
   const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
   const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
   const panel = trigger === 'vehicle' ? undefined : trigger;

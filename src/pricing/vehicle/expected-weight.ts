@@ -1,6 +1,6 @@
 import { findGroup } from '../../domain/parts.ts';
 import type { PricingDamage } from '../option/damage.ts';
-import type { Target } from '../option/target.ts';
+import { isGlass, type Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 /** A damage and its repair target. */
@@ -53,7 +53,7 @@ export function weighExpected(damages: readonly DamagedTarget[], ctx: PricingCon
     const inside = impacts.filter(({ target }) => parts.includes(target.part));
     const worst = new Map<string, number>();
     for (const { damage, target } of inside) {
-      if (target.facts.kind.endsWith('_glass')) continue;
+      if (isGlass(target)) continue;
       worst.set(target.key, Math.max(worst.get(target.key) ?? 0, readRamp(damage.severityScore, ramp)));
     }
     const [, second = 0] = [...worst.values()].sort((a, b) => b - a);

@@ -2,7 +2,7 @@ import { SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { chooseWorse, lowerBoundOf, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { findGroup, isSafetyPart } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import type { PricingDamage } from '../option/damage.ts';
+import { isShapeDamage, type PricingDamage } from '../option/damage.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Target } from '../option/target.ts';
 
@@ -16,8 +16,7 @@ const lower = (severity: Severity): Impact => SEVERITIES[rankSeverity(severity) 
  */
 export function judgeStructuralImpact(damage: PricingDamage, target: Target, option: PricedOption): Impact {
   if (option.plan.repairType === 'structural' || damage.subtype === 'frame_damage') return damage.severity;
-  const shaped = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
-  if (!shaped) return 'none';
+  if (!isShapeDamage(damage)) return 'none';
   if (target.facts.welded) return lower(damage.severity);
   const oneTierLower = target.facts.crush_zone ? lower(damage.severity) : 'none';
   return oneTierLower === 'none' ? 'none' : lower(oneTierLower);

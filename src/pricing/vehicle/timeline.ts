@@ -6,11 +6,10 @@ import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './estimate-vehicle.ts';
 import type { VehiclePanel } from './panel-repair.ts';
 
-/** Counts working days, with the formula: labor plus one wait each for parts and paint: ceil(hours / 4) + 2 + 1. */
+/** Counts working days, with the formula: labor hours by hours per day, rounded up, plus one wait each for parts and paint. */
 function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext) {
   const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
-  const isOrdered = ({ parts }: PricedOption) => parts.some(isBought);
-  const parts = options.some(isOrdered) ? parts_days : 0;
+  const parts = options.some((option) => option.parts.some(isBought)) ? parts_days : 0;
   const paint = options.some((option) => option.refinishTenths > 0) ? refinish_days : 0;
   return {
     days: Math.ceil(tenths / 10 / hours_per_day) + parts + paint,
@@ -33,44 +32,54 @@ export function computeTimeline(option: PricedOption, ctx: PricingContext) {
   return { days, formula: `${work.formula}, ${limits} (${repairType}) = ${days}` };
 }
 
-/**
- * Computes the working days of the whole vehicle. Structural repairs come first, as one job. The other repairs run in
- * parallel and wait once for parts and paint. Never longer than the single repairs in sequence.
- */
-export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext) {
-  const isStructural = ({ option }: VehiclePanel) => option.plan.repairType === 'structural';
-  const structural = estimate.panels.filter(isStructural);
-  const others = estimate.panels.filter((panel) => !isStructural(panel));
-  const [first] = estimate.panels;
+/** Computes the working days of the whole vehicle, never longer than the single repairs in sequence. */
+export function computeVehicleTimeline({ panels, hoursTenths }: VehicleEstimate, ctx: PricingContext) {
+  const [first] = panels;
   if (first === undefined) throw new Error('a vehicle without damages');
-  if (estimate.panels.length === 1) return { ...computeTimeline(first.option, ctx), simultaneous: false };
-  const countSingle = ({ option }: VehiclePanel) => computeTimeline(option, ctx).days;
-  const sum = sumBy(estimate.panels, countSingle);
-  const combine = (of: readonly VehiclePanel[]) => {
-    const panelTenths = sumBy(
-      of,
-      ({ option, work }) => option.refinishTenths + sumBy(work, (line) => line.hoursTenths),
-    );
-    const tenths = structural.length === 0 ? estimate.hoursTenths : panelTenths;
-    const options = of.map(({ option }) => option);
-    return { ...countDays(options, tenths, ctx), longest: Math.max(0, ...of.map(countSingle)) };
+  if (panels.length === 1) return { ...computeTimeline(first.option, ctx), simultaneous: false };
+  const inSequence = sumBy(panels, ({ option }) => computeTimeline(option, ctx).days);
+  return panels.some(isStructural)
+    ? timeStructuralFirst(panels, inSequence, ctx)
+    : timeParallel(panels, hoursTenths, inSequence, ctx);
+}
+
+const isStructural = ({ option }: VehiclePanel) => option.plan.repairType === 'structural';
+
+/** Times repairs that run in parallel and wait once for parts and paint; `most` is their days in sequence. */
+function timeParallel(panels: readonly VehiclePanel[], tenths: number, most: number, ctx: PricingContext) {
+  const work = countParallelDays(panels, tenths, ctx);
+  const days = Math.min(most, work.days);
+  return {
+    days,
+    simultaneous: true,
+    formula: `${work.formula}, at least the longest repair (${work.longest}), at most their sum (${most}) = ${days}`,
   };
-  const remaining = combine(others);
-  const remainingDays = remaining.longest === 0 ? 0 : Math.max(remaining.longest, remaining.days);
-  if (structural.length === 0) {
-    const days = Math.min(sum, remainingDays);
-    return {
-      days,
-      simultaneous: true,
-      formula: `${remaining.formula}, at least the longest repair (${remaining.longest}), at most their sum (${sum}) = ${days}`,
-    };
-  }
-  const work = combine(structural);
+}
+
+/** Times the structural repairs as one job, and then the others in parallel. */
+function timeStructuralFirst(panels: readonly VehiclePanel[], most: number, ctx: PricingContext) {
+  const structural = panels.filter(isStructural);
+  const others = panels.filter((panel) => !isStructural(panel));
+  const work = countDays(listOptions(structural), sumTenths(structural), ctx);
   const bench = clampDays(work.days, 'structural', ctx);
-  const days = Math.min(sum, bench.days + remainingDays);
+  const remaining = others.length === 0 ? 0 : countParallelDays(others, sumTenths(others), ctx).days;
+  const days = Math.min(most, bench.days + remaining);
   return {
     days,
     simultaneous: false,
-    formula: `structural work first, ${work.formula} ${bench.limits} = ${bench.days}, then the rest: ${remainingDays}, at most their sum (${sum}) = ${days}`,
+    formula: `structural work first, ${work.formula} ${bench.limits} = ${bench.days}, then the rest: ${remaining}, at most their sum (${most}) = ${days}`,
   };
 }
+
+/** Counts the days of repairs in parallel: at least those of the longest. */
+function countParallelDays(panels: readonly VehiclePanel[], tenths: number, ctx: PricingContext) {
+  const { days, formula } = countDays(listOptions(panels), tenths, ctx);
+  const longest = Math.max(...panels.map(({ option }) => computeTimeline(option, ctx).days));
+  return { days: Math.max(longest, days), longest, formula };
+}
+
+const listOptions = (panels: readonly VehiclePanel[]) => panels.map(({ option }) => option);
+
+/** Sums the panels' own labor, in tenths of an hour. */
+const sumTenths = (panels: readonly VehiclePanel[]) =>
+  sumBy(panels, ({ option, work }) => option.refinishTenths + sumBy(work, (line) => line.hoursTenths));

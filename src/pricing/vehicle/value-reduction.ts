@@ -3,7 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { PricedOption } from '../option/price.ts';
 import { FITTING } from '../option/repair-plan.ts';
-import type { Target } from '../option/target.ts';
+import { isMetalPanel, type Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Tables } from '../tables/load.ts';
 
@@ -24,9 +24,8 @@ export function chooseDamageModifier(
 ): number {
   const { structural, replaced_welded, replaced_bolted, repaired } = ctx.tables.value.value_reduction;
   if (option.plan.repairType === 'structural') return structural[severity];
-  const isMetalPanel = target.facts.kind === 'painted' && target.material !== 'plastic';
   const isReplaced = option.lines.some((line) => FITTING.includes(line.operation));
-  if (!isMetalPanel || !isReplaced) return repaired;
+  if (!isMetalPanel(target) || !isReplaced) return repaired;
   return target.facts.welded ? replaced_welded : replaced_bolted;
 }
 

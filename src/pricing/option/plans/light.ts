@@ -3,7 +3,7 @@ import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import type { ScoredHours } from '../repair-time.ts';
-import type { Target } from '../target.ts';
+import { isMetalPanel, type Target } from '../target.ts';
 import { type Job, makeBodyLine, makeConsumable, makeRepairPlan, timeDamages } from './make-plan.ts';
 
 /** Repairs that keep all or most of the panel's original paint, from the lightest. */
@@ -47,8 +47,8 @@ const evaluateAlignment: Evaluate = (damage, target, { tables }) => {
 
 const evaluatePdr: Evaluate = (damage, target, ctx) => {
   const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
-  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  if (damage.type !== 'dent' || !isMetal || damage.severityScore >= with_paint_below_score) return undefined;
+  if (damage.type !== 'dent' || !isMetalPanel(target) || damage.severityScore >= with_paint_below_score)
+    return undefined;
   if (computeMatrixPrice([damage], target, ctx) === undefined) return undefined;
   return damage.severityScore < adequate_below_score ? ADEQUATE : { reason: 'paint_likely_broken' };
 };

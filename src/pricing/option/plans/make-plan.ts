@@ -6,7 +6,7 @@ import type { PricingDamage } from '../damage.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, PlanPart } from '../repair-plan.ts';
 import { combineTimes, type ScoredHours, scoreTenths } from '../repair-time.ts';
-import { findFacts, type Target } from '../target.ts';
+import { findFacts, isGlass, type Target } from '../target.ts';
 
 /** All damages of one target, to be repaired together. */
 export interface Job {
@@ -17,8 +17,6 @@ export interface Job {
   readonly worstScore: number;
   readonly isMissing: boolean;
 }
-
-export const isGlass = ({ facts }: Target) => facts.kind.endsWith('_glass');
 
 /** Creates a labor line of a target; by default judgment time in the target's own department. */
 export const makeLine = (

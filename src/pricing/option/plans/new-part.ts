@@ -2,10 +2,9 @@ import type { PricingContext } from '../../pricing-context.ts';
 import { listSublets } from '../equipment.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import type { Target } from '../target.ts';
+import { isGlass, type Target } from '../target.ts';
 import {
   choosePart,
-  isGlass,
   type Job,
   listBlends,
   makeConsumable,

@@ -1,7 +1,7 @@
 import { isSurface } from '../damage.ts';
 import type { Plan, Reason } from '../repair-plan.ts';
-import type { Target } from '../target.ts';
-import { isGlass, type Job, type PartSource } from './make-plan.ts';
+import { isGlass, isMetalPanel, type Target } from '../target.ts';
+import type { Job, PartSource } from './make-plan.ts';
 import { planNewPart } from './new-part.ts';
 import { needsStructuralWork } from './structural.ts';
 
@@ -17,8 +17,7 @@ function nameReplacement(target: Target): string {
 function findReason(job: Job): Reason | undefined {
   const { damages, target, isMissing } = job;
   if (needsStructuralWork(job)) return 'structure_affected';
-  const isMetal = target.facts.kind === 'painted' && target.material !== 'plastic';
-  return isMetal && !isMissing && damages.every(isSurface) ? 'surface_only' : undefined;
+  return isMetalPanel(target) && !isMissing && damages.every(isSurface) ? 'surface_only' : undefined;
 }
 
 /** Returns why sectioning is inadequate where a new part is adequate. */

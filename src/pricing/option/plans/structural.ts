@@ -1,5 +1,5 @@
 import type { PricingContext } from '../../pricing-context.ts';
-import type { PricingDamage } from '../damage.ts';
+import { isShapeDamage, type PricingDamage } from '../damage.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan } from '../repair-plan.ts';
 import type { Target } from '../target.ts';
@@ -9,10 +9,8 @@ import { planNewPart } from './new-part.ts';
 /** Returns true for frame damage or a welded panel bent to the structural threshold; a bolted part is never pulled. */
 export function needsStructure(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
   if (damage.subtype === 'frame_damage') return true;
-  const deformed = damage.type === 'dent' || damage.type === 'panel_damage' || damage.type === 'rust';
-  return (
-    deformed && target.facts.welded && damage.severityScore >= ctx.tables.operations.structural.from_score
-  );
+  const { from_score } = ctx.tables.operations.structural;
+  return isShapeDamage(damage) && target.facts.welded && damage.severityScore >= from_score;
 }
 
 /** Returns true if any damage requires structural work, which rules out plain sectioning or replacement. */
