@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { classifyFile } from '../../images/find/classify-file.ts';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
-import { classifyFile } from '../../images/find/folder-scan.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { decodeText } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';

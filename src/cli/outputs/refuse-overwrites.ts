@@ -12,8 +12,8 @@ import {
   SETTINGS,
   type Settings,
 } from '../../config/settings.ts';
+import { readHead } from '../../images/find/classify-file.ts';
 import { isDrawnCopy } from '../../images/find/drawn-copy.ts';
-import { readHead } from '../../images/find/folder-scan.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';

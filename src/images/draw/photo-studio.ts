@@ -27,16 +27,18 @@ interface PictureSet {
   readonly crops: readonly SizedJpeg[];
 }
 
-/** JPEG quality: scratches stay visible in a report, at a third of the size of annotated photos. */
-const QUALITY = 80;
+/** JPEG quality of report pictures: scratches stay visible, at a third of the size of annotated photos. */
+const REPORT_QUALITY = 80;
+/** JPEG quality of annotated photos, which keep the size of the original. */
+const ANNOTATED_QUALITY = 88;
 
 /** Creates all report pictures of a photo from a single decode, as sRGB without EXIF or GPS. */
-async function makePictureSet(photo: UprightPhoto, requests: PictureRequest): Promise<PictureSet> {
-  const { crops, hidden = [], maxSide } = requests;
+async function makePictureSet(photo: UprightPhoto, request: PictureRequest): Promise<PictureSet> {
+  const { crops, hidden = [], maxSide } = request;
   // Without crops or redaction, no decoded pixels are kept.
   if (crops.length + hidden.length === 0)
     return { photo: await scaleToJpeg(await photo.pixels(), photo.size, maxSide), crops: [] };
-  const scale = computeSufficientScale(photo.size, requests);
+  const scale = computeSufficientScale(photo.size, request);
   const base = await decodePixels(photo, scale);
   const { width, height } = photo.size;
   const zoom = { width: base.width / width, height: base.height / height };
@@ -95,7 +97,7 @@ async function scaleToJpeg(pixels: Sharp, size: Size, maxSide: number): Promise<
   const jpeg = await pixels
     .resize({ width, height, fit: 'fill', kernel: 'mitchell' })
     // Optimized Huffman tables would save 2 % of the bytes for twice the encoding time.
-    .jpeg({ quality: QUALITY, optimiseCoding: false })
+    .jpeg({ quality: REPORT_QUALITY, optimiseCoding: false })
     .toBuffer();
   return { jpeg, width, height };
 }
@@ -106,10 +108,8 @@ export interface OpenPhoto {
   /** Draws numbered boxes on the whole photo, with the `hidden` regions redacted. */
   annotate(marks: readonly Mark[], hidden?: readonly Quad[]): Promise<Uint8Array>;
   /** Creates the report pictures from a single decode. */
-  pictures(requests: PictureRequest): Promise<PictureSet>;
+  pictures(request: PictureRequest): Promise<PictureSet>;
 }
-
-const JPEG_QUALITY = 88;
 
 /** Creates pictures from photos that the reader accepted; has its own HEIC decoder, started on demand. */
 export function createPhotoStudio(rules = loadPhotoRules()) {
@@ -132,10 +132,10 @@ export function createPhotoStudio(rules = loadPhotoRules()) {
                 : openPixels(await redactRegions(await decodePixels(photo), hidden));
             return base
               .composite([{ input: overlay, limitInputPixels: rules.maxPixels }])
-              .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+              .jpeg({ quality: ANNOTATED_QUALITY, chromaSubsampling: '4:4:4' })
               .toBuffer();
           }),
-        pictures: (requests) => photo.run(() => makePictureSet(photo, requests)),
+        pictures: (request) => photo.run(() => makePictureSet(photo, request)),
       };
     },
     /** Ends the HEIC worker, if started. */

@@ -8,8 +8,9 @@ import { comparePaths } from '../../lib/names.ts';
 import { sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
 import { makeRejection } from '../read/rejection.ts';
+import { classifyFile } from './classify-file.ts';
 import { DRAWN_COPY } from './drawn-copy.ts';
-import { classifyFile, scanFolder } from './folder-scan.ts';
+import { scanFolder } from './folder-scan.ts';
 
 /** Maximum size of a path list on stdin, in bytes. */
 const MAX_LIST_BYTES = 1024 * 1024;

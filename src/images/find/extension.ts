@@ -20,6 +20,16 @@ export function hasPhotoExtension(path: string): boolean {
   return Object.hasOwn(FORMAT_OF_EXTENSION, extname(path).toLowerCase());
 }
 
+const EXTENSION_INSIDE = new RegExp(
+  `(${Object.keys(FORMAT_OF_EXTENSION).join('|').replaceAll('.', '\\.')})(?![a-z0-9])`,
+  'i',
+);
+
+/** Returns true for names that programs derive from a photo's, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
+export function containsPhotoExtension(name: string): boolean {
+  return EXTENSION_INSIDE.test(name);
+}
+
 /** Warns if the extension contradicts the content; names without an extension are accepted. */
 export function checkExtension(name: string, format: PhotoFormat): readonly PhotoIssue[] {
   const extension = extname(name).toLowerCase();

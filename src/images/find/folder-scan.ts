@@ -1,18 +1,16 @@
-import { constants } from 'node:fs';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { comparePaths } from '../../lib/names.ts';
-import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
-import { DRAWN_COPY, isDrawnCopy } from './drawn-copy.ts';
+import { classifyFile } from './classify-file.ts';
 import { hasPhotoExtension } from './extension.ts';
 
 /** Contents of a folder: paths relative to it, with forward slashes, in natural order. */
 interface FolderScan {
   readonly photos: readonly string[];
-  /** Image files in unsupported formats. */
+  /** Images and videos in unsupported formats, and copies of photos into which vehi drew boxes. */
   readonly skipped: readonly Skipped[];
-  /** Unreadable subfolders, and broken links with a photo's extension. */
+  /** Unreadable subfolders, and entries named like a photo that cannot be resolved to a file: broken links, names not in UTF-8. */
   readonly unreadable: readonly Unreadable[];
 }
 
@@ -25,50 +23,6 @@ interface Unreadable {
   readonly path: string;
   readonly reason: string;
   readonly needed: string;
-}
-
-/** Extensions of image and video formats that cameras leave next to photos; reported when skipped. */
-const OTHER_IMAGES = new Set(
-  '.webp .avif .gif .tif .tiff .bmp .svg .jxl .jp2 .dng .cr2 .cr3 .nef .arw .orf .rw2 .raf .mov .mp4'.split(
-    ' ',
-  ),
-);
-/** Names that programs derive from a photo's, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
-const PHOTO_NAME = /\.(jpe?g|jpe|jfif|png|heic|heif|hif|mpo)(?![a-z0-9])/i;
-
-/** A file of a folder: a photo, or a picture that is not inspected, with its format. */
-type Classified = { readonly photo: true } | { readonly photo: false; readonly found: string };
-
-/**
- * Classifies a file by its first bytes, or by name if these are inconclusive; null if it is neither a photo nor another
- * picture. A file named like a photo counts as one, so that the reader reports why it cannot be used.
- */
-export async function classifyFile(path: string): Promise<Classified | null> {
-  const head = await readHead(path);
-  if (head !== null && isDrawnCopy(head)) return { photo: false, found: DRAWN_COPY };
-  const sniffed = head === null ? { kind: 'unknown' as const } : sniffFormat(head);
-  if (sniffed.kind === 'photo' || hasPhotoExtension(path)) return { photo: true };
-  const isNamedOther = OTHER_IMAGES.has(extname(path).toLowerCase());
-  if (sniffed.kind === 'other' && (isNamedOther || /image|video|Photoshop/.test(sniffed.name)))
-    return { photo: false, found: sniffed.name };
-  if (isNamedOther) return { photo: false, found: 'an unknown format' };
-  return PHOTO_NAME.test(basename(path)) ? { photo: true } : null;
-}
-
-/** Reads the first bytes of a file; null if it cannot be read. */
-export async function readHead(path: string): Promise<Uint8Array | null> {
-  try {
-    // Without O_NONBLOCK, a pipe would block.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -111,11 +65,11 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
   return scan;
 }
 
-/** Describes a listed entry that cannot be opened; Node garbles a name that is not UTF-8. */
+/** Describes a directory entry that cannot be resolved to a file; Node garbles a name that is not UTF-8. */
 function describeDeadEntry(error: unknown): Omit<Unreadable, 'path'> {
   const { code, path = '' } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT') return { reason: describeFsError(error), needed: 'a photo behind it' };
+  if (code !== 'ENOENT') return { reason: describeFsError(error), needed: 'a photo that can be read' };
   return path.includes('\uFFFD')
     ? { reason: 'a name that is not UTF-8', needed: 'another name' }
-    : { reason: 'a link that leads nowhere', needed: 'a photo behind it' };
+    : { reason: 'a broken link', needed: 'a link to an existing photo' };
 }

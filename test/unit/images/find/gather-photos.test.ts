@@ -49,7 +49,14 @@ describe('discoverPhotos', () => {
     expect(await urls(['named'])).toEqual([`named/${name}`]);
   });
 
-  it.each(['photo.MPO', 'IMG_0001.JPG (1)', 'photo.jpeg?dl=1', 'photo.jpg_large', 'front.heic.part'])(
+  it.each([
+    'photo.MPO',
+    'IMG_0001.JPG (1)',
+    'photo.jpeg?dl=1',
+    'photo.jpg_large',
+    'front.heic.part',
+    'a.pjpeg (1)',
+  ])(
     'tries a file that is named like a photo, so that it is named if it cannot be read: %s',
     async (name) => {
       await put(`cut/${name}`, 'half of something');
@@ -121,7 +128,7 @@ describe('discoverPhotos', () => {
     expect(await urls(['car/**/*.jpg'])).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
     const { problems } = await discoverPhotos(['car'], { cwd, recursive: true });
     expect(problems.map(({ message }) => message)).toEqual([
-      'car/broken.jpg: found a link that leads nowhere; needed: a photo behind it',
+      'car/broken.jpg: found a broken link; needed: a link to an existing photo',
     ]);
   });
 
