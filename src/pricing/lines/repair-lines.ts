@@ -1,8 +1,8 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
+import type { VehiclePanel } from '../option/panel-repair.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import { countMaterialTenths, type EstimateLine, isCounted, priceExpectedShare, priceLine } from './line.ts';
 
 /** A row of the customer's repair summary, one per part; in minor units. */

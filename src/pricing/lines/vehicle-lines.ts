@@ -1,7 +1,7 @@
 import { PART_NAMES, type PartName } from '../../domain/parts.ts';
+import type { VehiclePanel } from '../option/panel-repair.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { VehiclePanel } from '../vehicle/panel-repair.ts';
 import {
   type EstimateLine,
   findTaxClass,
@@ -49,14 +49,14 @@ function rankZone(part: PartName): number {
  * Lists the estimate: panels from front to rear, each with its parts and paint, then paint over all panels, paint
  * materials, the region's fees and expected operations. Nothing is listed twice; the totals add the rounding line.
  */
-export function listVehicleLines(parts: VehicleWork, ctx: PricingContext): readonly EstimateLine[] {
-  const panels = parts.panels.toSorted(
+export function listVehicleLines(work: VehicleWork, ctx: PricingContext): readonly EstimateLine[] {
+  const panels = work.panels.toSorted(
     ({ target: a }, { target: b }) =>
       rankZone(a.part) - rankZone(b.part) || PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part),
   );
   const painted = new Set<Line>();
   const panelLines = panels.flatMap((panel) => {
-    const refinishLines = parts.refinish.filter(
+    const refinishLines = work.refinish.filter(
       (line) => line.operation === 'Refn' && line.part === panel.target.name && !painted.has(line),
     );
     // Left and right components of the same name get one line each.
@@ -64,8 +64,8 @@ export function listVehicleLines(parts: VehicleWork, ctx: PricingContext): reado
     if (line !== undefined) painted.add(line);
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
-  const shared = parts.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
-  return refreshDerived(numberLines([...panelLines, ...shared], parts.associated), ctx);
+  const shared = work.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
+  return refreshDerived(numberLines([...panelLines, ...shared], work.associated), ctx);
 }
 
 /** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */

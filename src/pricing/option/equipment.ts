@@ -1,7 +1,7 @@
 import type { EquipmentFact } from '../../domain/vehicle.ts';
 import { pick } from '../../lib/objects.ts';
 import { convertTablePrice, findClassRow, type PricingContext } from '../pricing-context.ts';
-import type { EquipmentRow, PartFacts } from '../tables/schema.ts';
+import type { EquipmentRow, PartFacts } from '../tables/parts-schema.ts';
 import { findOwnPrice, findSubletLevel } from './region-prices.ts';
 import type { PlanPart } from './repair-plan.ts';
 

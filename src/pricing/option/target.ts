@@ -1,7 +1,7 @@
 import { toMinor } from '../../domain/money.ts';
 import { findGroup, type PartName } from '../../domain/parts.ts';
 import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } from '../pricing-context.ts';
-import type { PartFacts } from '../tables/schema.ts';
+import type { PartFacts } from '../tables/parts-schema.ts';
 import type { PricingDamage } from './damage.ts';
 import { applyEquipment, isAluminium } from './equipment.ts';
 import { findOwnPrice } from './region-prices.ts';

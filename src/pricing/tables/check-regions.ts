@@ -7,8 +7,8 @@ import { findExchangeRate } from '../currencies.ts';
 import { matchesPart } from '../part-names.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
+import type { PartsTable } from './parts-schema.ts';
 import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
-import type { PartsTable } from './schema.ts';
 
 /** Plausible amounts in US dollars; values outside suggest a typing error or the wrong currency. */
 const PLAUSIBLE_USD = {

@@ -8,8 +8,9 @@ import regions from '../data/regions.json' with { type: 'json' };
 import spreads from '../data/spreads.json' with { type: 'json' };
 import value from '../data/value.json' with { type: 'json' };
 import classes from '../data/vehicle-classes.json' with { type: 'json' };
+import type { AssociatedTable } from './associated-schema.ts';
+import type { PartsTable } from './parts-schema.ts';
 import type { RegionsTable } from './region-schema.ts';
-import type { AssociatedTable, PartsTable } from './schema.ts';
 
 /** Codes of the user's own regions, and their currencies. */
 export interface OwnRegions {

@@ -1,36 +1,12 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
+import { CurrencyCode, DateText, Factor, head, Share, Source, Text } from './table-fields.ts';
 
-export const Text = Type.String({ minLength: 1 });
-/** Source of a row's figures. */
-export const Source = Type.String({ minLength: 1 });
-export const Share = Type.Number({ minimum: 0, maximum: 1 });
-export const Hours = Type.Number({ minimum: 0, maximum: 500 });
-export const Price = Type.Number({ minimum: 0 });
-export const Factor = Type.Number({ exclusiveMinimum: 0 });
 /** Range factors: `low` at most 1, `high` at least 1. */
 const rangeEnds = {
   low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
   high: Type.Number({ minimum: 1 }),
-};
-
-/** An ISO 4217 code; `check-regions.ts` verifies its existence and suggests the nearest code. */
-export const CurrencyCode = Type.String({
-  pattern: '^[A-Z]{3}$',
-  title: 'a code of three capital letters, such as "USD",',
-});
-/** A date; `check-regions.ts` verifies that it exists. */
-const DateText = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  title: 'a day as YYYY-MM-DD, such as "2026-03-01",',
-});
-
-/** Header fields of every shipped table. */
-export const head = {
-  name: Type.String(),
-  version: Text,
-  effective_date: DateText,
 };
 
 /** One field of the given type per name. */
@@ -153,9 +129,7 @@ const RegionRowSchema = ClosedObject({
 export type RegionRow = Static<typeof RegionRowSchema>;
 
 export const RegionsSchema = ClosedObject({
-  name: Type.String(),
-  version: Text,
-  effective_date: DateText,
+  ...head,
   basis: Type.Optional(Type.String()),
   rows: Type.Array(RegionRowSchema, { minItems: 1 }),
 });

@@ -2,6 +2,7 @@ import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
 import { roundHalfAway } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { estimateVehicle } from './estimate-vehicle.ts';
@@ -12,7 +13,6 @@ import {
   judgeStructuralImpact,
 } from './impact.ts';
 import { type DamageOverride, decideDamage, describeOptionChange, type Item } from './override.ts';
-import type { PanelRepair } from './panel-repair.ts';
 import { computeTax } from './tax.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 import { computeTimeline, computeVehicleTimeline } from './timeline.ts';

@@ -2,11 +2,11 @@ import { isPartName } from '../../domain/parts.ts';
 import type { Operation } from '../../domain/repair.ts';
 import { LINE_DEFAULTS, makeSlug, type UnnumberedLine } from '../lines/line.ts';
 import { hasFacts } from '../option/equipment.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import type { PricedOption } from '../option/price.ts';
 import { findSubletLevel } from '../option/region-prices.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
 import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } from '../pricing-context.ts';
-import type { PanelRepair } from './panel-repair.ts';
 import { revealsHiddenDamage } from './teardown.ts';
 
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];

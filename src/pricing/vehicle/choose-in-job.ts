@@ -1,8 +1,8 @@
 import { totalLines } from '../lines/line-totals.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { listJob } from './job.ts';
-import type { PanelRepair } from './panel-repair.ts';
 
 /** The choice considers counted lines only; expected operations follow from it. */
 const NO_WEIGHT = { vehicle: 0, zones: [] };

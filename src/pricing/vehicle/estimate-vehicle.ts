@@ -2,13 +2,14 @@ import { sumBy } from '../../lib/lists.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';
+import type { VehiclePanel } from '../option/panel-repair.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { chooseInJob } from './choose-in-job.ts';
+import { decidePanels } from './decide-panels.ts';
 import { weighExpected } from './expected-weight.ts';
 import { listJob } from './job.ts';
 import type { Item } from './override.ts';
-import { decidePanels, type VehiclePanel } from './panel-repair.ts';
 import { requiresTeardown } from './teardown.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;

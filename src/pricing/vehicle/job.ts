@@ -1,10 +1,10 @@
 import { listVehicleLines } from '../lines/vehicle-lines.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines } from '../option/price.ts';
 import { isPaint, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
-import type { PanelRepair } from './panel-repair.ts';
 
 /** Combines the panels' repairs into one job: each panel's labor, refinish over all panels, and the estimate's lines. */
 export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {

@@ -4,10 +4,11 @@ import { findMiddleScore, toSeverity } from '../../domain/judge/severity.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import { priceOptions } from '../option/recommend.ts';
 import { findTarget } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import type { PanelDamage, PanelRepair } from './panel-repair.ts';
+import type { PanelDamage } from './decide-panels.ts';
 
 /** An adjuster's override of one damage; `field` is its location in the request, for errors. */
 export interface DamageOverride {

@@ -1,8 +1,8 @@
 import { roundHalfAway } from '../../domain/money.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import type { PanelRepair } from './panel-repair.ts';
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];

@@ -1,10 +1,10 @@
 import type { RepairType } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
+import type { VehiclePanel } from '../option/panel-repair.ts';
 import type { PricedOption } from '../option/price.ts';
 import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './estimate-vehicle.ts';
-import type { VehiclePanel } from './panel-repair.ts';
 
 /** Counts working days, with the formula: labor hours by hours per day, rounded up, plus one wait each for parts and paint. */
 function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext) {

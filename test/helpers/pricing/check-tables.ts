@@ -2,11 +2,12 @@ import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
 import { Type } from '../../../src/lib/type.ts';
+import { AssociatedSchema } from '../../../src/pricing/tables/associated-schema.ts';
 import { checkTable, type TableFault } from '../../../src/pricing/tables/check.ts';
 import { listRegionFaults } from '../../../src/pricing/tables/check-regions.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
+import { PartsSchema, type PartsTable } from '../../../src/pricing/tables/parts-schema.ts';
 import { RegionsSchema } from '../../../src/pricing/tables/region-schema.ts';
-import { AssociatedSchema, PartsSchema, type PartsTable } from '../../../src/pricing/tables/schema.ts';
 
 /** Anything: the types of these tables are those of their data. */
 const PlainSchema = Type.Object({});

@@ -1,34 +1,11 @@
 import { groupBy } from '../../lib/lists.ts';
 import type { PricingDamage } from '../option/damage.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import { findLightRepair } from '../option/plans/light.ts';
-import type { PricedOption } from '../option/price.ts';
-import { type Options, priceOptions } from '../option/recommend.ts';
-import type { Line } from '../option/repair-plan.ts';
+import { priceOptions } from '../option/recommend.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { isImpactDamage } from './expected-weight.ts';
-
-/** The repair of one target for all its damages; every output shows these options and the chosen one. */
-export interface PanelRepair {
-  readonly target: Target;
-  readonly ids: readonly string[];
-  readonly damages: readonly PricingDamage[];
-  /** True if any damage results from an impact rather than wear. */
-  readonly isImpact: boolean;
-  /** True if an impact left deformation that neither PDR nor alignment restores, so damage behind it is likely. */
-  readonly isDeformed: boolean;
-  readonly options: Options;
-  /** The chosen option, priced on its own. */
-  readonly option: PricedOption;
-  /** True if an adjuster chose the option. */
-  readonly isPreferred: boolean;
-}
-
-/** A panel's repair as part of the vehicle's. */
-export interface VehiclePanel extends PanelRepair {
-  /** Labor lines other than refinish, combined for the vehicle. */
-  readonly work: readonly Line[];
-}
 
 /** A graded damage to decide on. */
 export interface PanelDamage {

@@ -1,9 +1,8 @@
 import { PART_NAMES } from '../../domain/parts.ts';
 import { EQUIPMENT_FACTS, VEHICLE_CLASSES } from '../../domain/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
-import { CurrencyCode, Factor, Hours, head, Price, Share, Source, Text } from './region-schema.ts';
+import { CurrencyCode, Factor, Hours, head, Price, Share, Source, Text } from './table-fields.ts';
 
-/** Schemas of the tables of parts and of expected operations; unknown fields are rejected to catch typos. */
 const Part = StringEnum(PART_NAMES);
 
 const ClassName = StringEnum(VEHICLE_CLASSES);
@@ -31,13 +30,6 @@ const PartFactsSchema = ClosedObject(partFields);
 /** Hours, material and price ratios of one part of a standard car; prices in the table's currency. */
 export type PartFacts = Static<typeof PartFactsSchema>;
 
-/** Vehicle facts, each with its accepted values. */
-const Facts = Type.Partial(
-  ClosedObject(
-    Object.fromEntries(EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(Type.String(), { minItems: 1 })])),
-  ),
-);
-
 /** A part's price and hours on a vehicle with this equipment; omitted fields are those of the median car. */
 const EquipmentRowSchema = ClosedObject({
   fact: StringEnum(EQUIPMENT_FACTS),
@@ -56,6 +48,7 @@ export type EquipmentRow = Static<typeof EquipmentRowSchema>;
 
 const ModelYear = Type.Integer({ minimum: 1980, maximum: 2100 });
 
+/** Schema of the table of parts; unknown fields are rejected to catch typos. */
 export const PartsSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,
@@ -93,31 +86,3 @@ export const PartsSchema = ClosedObject({
   adjacent_source: Source,
 });
 export type PartsTable = Static<typeof PartsSchema>;
-
-export const AssociatedSchema = ClosedObject({
-  ...head,
-  currency: CurrencyCode,
-  basis: Type.String(),
-  rows: Type.Array(
-    ClosedObject({
-      on: Type.Array(Type.String(), { minItems: 1 }),
-      when: StringEnum(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
-      operation: StringEnum(['R&R', 'R&I', 'Refn', 'Setup', 'Subl', 'Add'] as const),
-      part: Text,
-      department: StringEnum(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
-      hours: Hours,
-      price: Price,
-      // Tax class of a price that is neither a part nor a sublet.
-      tax_class: Type.Optional(StringEnum(['materials', 'fee'] as const)),
-      frequency: Share,
-      /** Applies only if one of these panels is repaired too, because a light hit does not reach deeper parts. */
-      also: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-      /** Once per vehicle, whichever row of this operation and part is triggered; the most frequent row wins. */
-      once: Type.Optional(Type.Literal(true)),
-      only_with: Type.Optional(Facts),
-      not_with: Type.Optional(Facts),
-      source: Source,
-    }),
-  ),
-});
-export type AssociatedTable = Static<typeof AssociatedSchema>;
