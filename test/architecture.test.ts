@@ -130,6 +130,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'lib/lists.ts',
     'report/words.ts',
     'report/figures.ts',
+    'report/grade.ts',
     'report/headline.ts',
     'report/next-photos.ts',
     'report/plan',

@@ -1,6 +1,6 @@
-import type { Angle } from '../domain/damage.ts';
 import type { ShotHint } from '../domain/judge/check-shot.ts';
 import type { LanguageCode } from '../domain/language.ts';
+import type { Angle } from '../domain/photo.ts';
 
 /** A photo in the folder of a capture. */
 export interface CapturedPhoto {

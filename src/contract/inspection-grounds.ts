@@ -1,5 +1,6 @@
-import { ANGLES, CONDITIONS } from '../domain/damage.ts';
+import { CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { ANGLES } from '../domain/photo.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';

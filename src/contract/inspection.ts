@@ -1,7 +1,7 @@
 import { READ_FACTS } from '../domain/claim-file.ts';
-import { ANGLES, CONDITIONS, DAMAGE_TYPES, PHOTO_TYPES, SEVERITIES, UNCERTAINTY } from '../domain/damage.ts';
+import { CONDITIONS, DAMAGE_TYPES, SEVERITIES, UNCERTAINTY } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
-import { PHOTO_FORMATS } from '../domain/photo.ts';
+import { ANGLES, PHOTO_FORMATS, PHOTO_TYPES } from '../domain/photo.ts';
 import { SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';

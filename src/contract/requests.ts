@@ -1,5 +1,4 @@
-import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
-import { PHOTO_FORMAT_WORDS } from '../domain/photo.ts';
+import { ANGLES, PHOTO_FORMAT_WORDS, PHOTO_TYPES } from '../domain/photo.ts';
 import { MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGE_SIZE, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { VISUAL_DEFAULTS } from '../domain/visual-options.ts';
 import { ISO_TIME_PATTERN } from '../lib/iso-time.ts';

@@ -1,4 +1,4 @@
-import { ANGLES } from '../domain/damage.ts';
+import { ANGLES } from '../domain/photo.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { ANGLES, PHOTO_TYPES } from '../domain/damage.ts';
+import { ANGLES, PHOTO_TYPES } from '../domain/photo.ts';
 import type { OdometerReading } from '../domain/stated-facts.ts';
 import { ClosedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';

@@ -37,29 +37,6 @@ export type Severity = (typeof SEVERITIES)[number];
 export const CONDITIONS = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Photo angles of the contract (`images[].angle`). */
-export const ANGLES = [
-  'front',
-  'rear',
-  'left_side',
-  'right_side',
-  'front_left',
-  'front_right',
-  'rear_left',
-  'rear_right',
-  'top',
-  'interior',
-  'dashboard',
-  'engine',
-  'trunk',
-  'undercarriage',
-] as const;
-export type Angle = (typeof ANGLES)[number];
-
-/** Photo types of the contract (`images[].type`). */
-export const PHOTO_TYPES = ['exterior', 'interior', 'mechanical'] as const;
-export type PhotoType = (typeof PHOTO_TYPES)[number];
-
 /** Ambiguities of a part in a close-up: two adjacent parts, front or rear, left or right. */
 export const UNCERTAINTY = ['part', 'end', 'side'] as const;
 export type PartUncertainty = (typeof UNCERTAINTY)[number];

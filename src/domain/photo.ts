@@ -6,6 +6,29 @@ export const PHOTO_FORMATS = ['jpeg', 'png', 'heic'] as const;
 export const PHOTO_FORMAT_WORDS = 'JPEG, PNG or HEIC';
 export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
 
+/** Photo angles of the contract (`images[].angle`). */
+export const ANGLES = [
+  'front',
+  'rear',
+  'left_side',
+  'right_side',
+  'front_left',
+  'front_right',
+  'rear_left',
+  'rear_right',
+  'top',
+  'interior',
+  'dashboard',
+  'engine',
+  'trunk',
+  'undercarriage',
+] as const;
+export type Angle = (typeof ANGLES)[number];
+
+/** Photo types of the contract (`images[].type`). */
+export const PHOTO_TYPES = ['exterior', 'interior', 'mechanical'] as const;
+export type PhotoType = (typeof PHOTO_TYPES)[number];
+
 /** 8-bit RGB pixels, row-major, three bytes each, no padding. */
 export interface RgbImage {
   readonly data: Uint8Array;

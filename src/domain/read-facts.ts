@@ -8,8 +8,8 @@ import {
   READ_FACTS,
   toKilometres,
 } from './claim-file.ts';
+import { decodeVin } from './decode-vin.ts';
 import { normalizeVehicle } from './stated-facts.ts';
-import { decodeVin } from './wmi.ts';
 
 /** A fact read in a photo, in the form used by `vehi.json`. */
 export interface FactRead {

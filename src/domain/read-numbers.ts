@@ -1,5 +1,5 @@
 import { MAX_ODOMETER } from './claim-file.ts';
-import { checkVin } from './vin.ts';
+import { checkVin, VIN_LENGTH, VIN_PATTERN } from './vin.ts';
 
 /** A line of text in a photo, with the probability of each character, 0 to 1. */
 export interface TextLine {
@@ -34,7 +34,6 @@ export function readPlate(line: TextLine): NumberRead | null {
 
 /** Words that precede a VIN on labels and registration papers. */
 const VIN_CAPTION = /^\W*(?:V\.?I\.?N|FIN|CHASSIS|FRAME|IDENT|NO|NR)\b\.?(?:\W*(?:NO|NR|NUMBER))?/i;
-const VIN_LENGTH = 17;
 
 /**
  * Reads a VIN, 17 characters, from a line with nothing else but a caption. Never corrects a reading: a North American
@@ -52,7 +51,7 @@ export function readVin(line: TextLine, plain: TextLine = line): NumberRead | nu
   const signs = all.slice(-VIN_LENGTH);
   const value = signs.map(({ sign }) => sign).join('');
   const confidence = leastCertain(signs);
-  if (!/^[0-9A-HJ-NPR-Z]{17}$/.test(value) || !/\d{3}$/.test(value)) return null;
+  if (!new RegExp(VIN_PATTERN).test(value) || !/\d{3}$/.test(value)) return null;
   const isChecked = checkVin(value) === 'right';
   if (!isChecked && /^[1-5L]/.test(value)) return null;
   return confidence >= (isChecked ? MIN_VIN_SIGN : MIN_UNCHECKED_SIGN) ? { value, confidence } : null;

@@ -3,7 +3,7 @@ import { checkLength, type Violation } from '../lib/check-value.ts';
 /** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';
 
-const VIN_LENGTH = 17;
+export const VIN_LENGTH = 17;
 /** Characters and length of a VIN (ISO 3779): digits and capitals without I, O and Q. */
 export const VIN_PATTERN = `^[0-9A-HJ-NPR-Z]{${VIN_LENGTH}}$`;
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;

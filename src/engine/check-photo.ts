@@ -1,6 +1,5 @@
-import type { Angle } from '../domain/damage.ts';
 import { checkShot, type ShotHint } from '../domain/judge/check-shot.ts';
-import type { PhotoFacts, PhotoRejection } from '../domain/photo.ts';
+import type { Angle, PhotoFacts, PhotoRejection } from '../domain/photo.ts';
 import { type Appearance, measureAppearance } from '../domain/sight/vehicles.ts';
 import type { PhotoReader, Vision } from './ports.ts';
 import type { PhotoSource } from './request.ts';

@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
 import type { Decision, DrawnBox, Stated } from '../contract/review.ts';
 import type { Placement, ReviewedEnvelope } from '../contract/review-answers.ts';
-import type { Angle } from '../domain/damage.ts';
+import type { Angle } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { findView } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle.ts';

@@ -1,7 +1,6 @@
 import type { InspectionMeta } from '../contract/inspection.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
-import type { Angle, PhotoType } from '../domain/damage.ts';
-import type { PhotoFacts, PhotoRejection, ReadPhoto } from '../domain/photo.ts';
+import type { Angle, PhotoFacts, PhotoRejection, PhotoType, ReadPhoto } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
 import type { Plate } from '../domain/sight/plate.ts';

@@ -1,6 +1,6 @@
-import type { Angle } from '../domain/damage.ts';
 import type { PhotoEdge, ShotHint } from '../domain/judge/check-shot.ts';
 import type { LanguageCode } from '../domain/language.ts';
+import type { Angle } from '../domain/photo.ts';
 import translations from './data/capture-translations.json' with { type: 'json' };
 import { english, type Say } from './say.ts';
 import { readTexts, writeWith } from './translate.ts';

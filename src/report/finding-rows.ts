@@ -1,11 +1,5 @@
 import type { AssessedDamage } from '../contract/assessment/damage.ts';
-import type {
-  Coordinates,
-  Damage,
-  InspectionEnvelope,
-  Photo,
-  VisualInspection,
-} from '../contract/inspection.ts';
+import type { Coordinates, Damage, Photo, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
 import type { DamageType, Severity } from '../domain/damage.ts';
 import { keepBestOfPhoto } from '../domain/damage.ts';
@@ -15,7 +9,6 @@ import { removeUncertainty } from '../domain/remarks.ts';
 import { formatPercent } from './figures.ts';
 import { english, type Say } from './say.ts';
 import { findConfirmers } from './stored-review.ts';
-import { isMixed } from './words.ts';
 
 /** A damage as listed in reports, joined by `damage_id` from the inspection and the assessment. */
 export interface DamageRow {
@@ -52,12 +45,6 @@ export function describeCertainty({ found, confirmedBy }: DamageRow, say: Say = 
 /** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */
 export function formatFindingNumber({ number, toCheck }: Pick<DamageRow, 'number' | 'toCheck'>): string {
   return `${number}${toCheck ? '?' : ''}`;
-}
-
-/** Returns true if prices are shown for a result. */
-export function showsPrices(inspection: InspectionEnvelope | null): boolean {
-  const results = inspection?.data.results;
-  return !(results && isMixed(results));
 }
 
 function listDamages(inspection: VisualInspection): readonly Damage[] {

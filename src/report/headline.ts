@@ -1,17 +1,10 @@
 import type { InspectionResults, VisualInspection } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
-import type { Condition } from '../domain/damage.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney } from './figures.ts';
+import { findWorseCondition, type Graded, isGraded, isMixed } from './grade.ts';
 import { english, type Say } from './say.ts';
-import { capitalise, isMixed } from './words.ts';
-
-/** Fields of a result that hold its grade. */
-type Graded = Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>;
-
-/** Returns false if the photos show too little of the vehicle for a grade. */
-export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
-  grade_basis.code !== 'too_little_seen';
+import { capitalise } from './words.ts';
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
 export function describeVerdict(results: Graded, say: Say = english): string {
@@ -29,13 +22,6 @@ export const describeMixed = (
 /** Formats the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: Graded): string {
   return capitalise(describeVerdict(results));
-}
-
-/** Returns the condition if every place to check is damage; null if it does not change. */
-export function findWorseCondition(results: Graded): Condition | null {
-  const all = results.grade_basis.if_all_confirmed;
-  if (all === undefined || !isGraded(results) || all.condition === results.overall_condition) return null;
-  return all.condition;
 }
 
 /** Commands suggested as the next step for a result. */

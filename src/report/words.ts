@@ -1,4 +1,3 @@
-import type { InspectionResults } from '../contract/inspection.ts';
 import type { FindingDecision } from '../contract/review.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
 import { nameDamage } from '../domain/damage-words.ts';
@@ -235,9 +234,4 @@ export function describeLine(
   const spot = operation === 'Rpr' && department === 'refinish';
   const own = spot ? `${describePart(part, say)}, ${say`spot repair`}` : describePart(part, say);
   return because === undefined || because === part ? own : `${own} (${describePart(because, say)})`;
-}
-
-/** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */
-export function isMixed({ grade_basis: { vehicles = 1 } }: Pick<InspectionResults, 'grade_basis'>): boolean {
-  return vehicles > 1;
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import type { Decision } from '../../src/contract/review.ts';
 import { DAMAGE_TYPES } from '../../src/domain/damage.ts';
-import { fitTypeToPart } from '../../src/domain/possible.ts';
+import { fitTypeToPart } from '../../src/domain/possible-types.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   readCurrentKey,

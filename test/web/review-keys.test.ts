@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { DAMAGE_TYPES, keepBestOfPhoto } from '../../src/domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../src/domain/parts.ts';
-import { canPartHave } from '../../src/domain/possible.ts';
+import { canPartHave } from '../../src/domain/possible-types.ts';
 import { UNLISTED_PARTS } from '../../src/domain/unlisted-parts.ts';
 import { describePart } from '../../src/report/words.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';

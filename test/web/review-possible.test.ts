@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ReviewedEnvelope } from '../../src/contract/review-answers.ts';
-import { canPartHave } from '../../src/domain/possible.ts';
+import { canPartHave } from '../../src/domain/possible-types.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { readPdf } from '../helpers/reports/read-pdf.ts';

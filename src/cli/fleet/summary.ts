@@ -6,10 +6,10 @@ import { escapeName } from '../../lib/names.ts';
 import { describeAmountScope } from '../../report/content/price-scope.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsv } from '../../report/formats/csv.ts';
-import { describeVerdict, isGraded } from '../../report/headline.ts';
+import { isGraded, isMixed } from '../../report/grade.ts';
+import { describeVerdict } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
-import { isMixed } from '../../report/words.ts';
 
 /** Outcome of a vehicle; `error` has no result, `not_begun` was skipped because of a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;

@@ -3,7 +3,8 @@ import type { Damage, InspectionEnvelope, InspectionResults } from '../../contra
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
 import { formatRoundMoney, readFileName } from '../../report/figures.ts';
-import { listFindings, showsPrices } from '../../report/finding-rows.ts';
+import { listFindings } from '../../report/finding-rows.ts';
+import { showsPrices } from '../../report/grade.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { capitalise, DECISION_WORDS, nameFinding } from '../../report/words.ts';
 

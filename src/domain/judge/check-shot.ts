@@ -1,4 +1,4 @@
-import type { Angle } from '../damage.ts';
+import type { Angle } from '../photo.ts';
 import type { PartMap } from '../sight/detection.ts';
 import { checkVehicle, computeVehicleShare, measurePartMap } from '../sight/part-map.ts';
 import { chooseViewAngle } from '../sight/view-angle.ts';

@@ -1,5 +1,5 @@
-import type { Angle } from '../damage.ts';
 import type { PartName } from '../parts.ts';
+import type { Angle } from '../photo.ts';
 import type { CoverageReason } from '../sight/part-coverage.ts';
 import type { CoveredPart } from './vehicle-coverage.ts';
 

@@ -1,5 +1,5 @@
-import type { Angle } from '../damage.ts';
 import type { Size } from '../geometry.ts';
+import type { Angle } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 import {
   type LabelMass,

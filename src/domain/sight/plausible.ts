@@ -1,5 +1,5 @@
 import type { Box } from '../geometry.ts';
-import { canSurfaceHave } from '../possible.ts';
+import { canSurfaceHave } from '../possible-types.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { type LabelMass, sumLabels, sumMass } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';

@@ -1,4 +1,4 @@
-import type { Angle } from '../damage.ts';
+import type { Angle } from '../photo.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 import { checkVehicle, type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
 import { FRONT, REAR } from './segments.ts';

@@ -1,5 +1,5 @@
-import type { Angle, PhotoType } from '../damage.ts';
 import type { Side } from '../parts.ts';
+import type { Angle, PhotoType } from '../photo.ts';
 
 /** Outside views in the order of a walk around the vehicle. */
 export const WALK_AROUND = [

@@ -1,7 +1,7 @@
 import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
-import type { Angle } from '../../domain/damage.ts';
 import type { NextPhoto } from '../../domain/judge/next-photos.ts';
 import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
+import type { Angle } from '../../domain/photo.ts';
 import { formatCount } from '../../lib/format-count.ts';
 
 /** Sentences for the grounds of a result, one per code. */

@@ -1,7 +1,7 @@
-import type { Angle } from '../../domain/damage.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
+import type { Angle } from '../../domain/photo.ts';
 import type { Detection, Limits } from '../../domain/sight/detection.ts';
 import { type DropReason, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import {

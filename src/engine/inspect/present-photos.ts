@@ -1,7 +1,7 @@
 import type { Photo, PhotoIssue, PhotoPlate, PhotoRecord } from '../../contract/inspection.ts';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
-import type { Angle } from '../../domain/damage.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
+import type { Angle } from '../../domain/photo.ts';
 import type { FactRead } from '../../domain/read-facts.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColor } from '../../domain/sight/paint.ts';

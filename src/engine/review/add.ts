@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Add } from '../../contract/review.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
-import { fitsPart } from '../../domain/possible.ts';
+import { fitsPart } from '../../domain/possible-types.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFinding } from '../inspect/present-finding.ts';

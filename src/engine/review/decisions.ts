@@ -8,7 +8,7 @@ import {
 } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
-import { fitsPart, listPossibleTypes } from '../../domain/possible.ts';
+import { fitsPart, listPossibleTypes } from '../../domain/possible-types.ts';
 import { findMergeOverVehicles, groupAsDecided, listSplitIds } from '../../domain/vehicle-photos.ts';
 import { check, type Source } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';

@@ -5,7 +5,7 @@ import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { findMiddleScore, toSeverity } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { fitsPart } from '../../domain/possible.ts';
+import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';

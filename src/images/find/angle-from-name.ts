@@ -1,4 +1,4 @@
-import type { Angle } from '../../domain/damage.ts';
+import type { Angle } from '../../domain/photo.ts';
 import wordsFile from '../data/angle-words.json' with { type: 'json' };
 
 /** Concepts per word, such as front and left for `leftfront`. */

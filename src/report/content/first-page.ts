@@ -1,19 +1,14 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
-import {
-  type DamageRow,
-  formatFindingNumber,
-  listDamageRows,
-  listToCheckRows,
-  showsPrices,
-} from '../finding-rows.ts';
+import { type DamageRow, formatFindingNumber, listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { isMixed, showsPrices } from '../grade.ts';
 import { describeMissingGrade, listFigures, sayNoDamage } from '../headline.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawViews, listPartMarks, listUnseenParts, type Plan } from '../plan/plan.ts';
 import { describePlan, explainPlan } from '../plan/plan-words.ts';
 import type { Say } from '../say.ts';
 import { splitVehicles } from '../split-vehicles.ts';
-import { describeFindingPart, isMixed } from '../words.ts';
+import { describeFindingPart } from '../words.ts';
 import { type Block, makeFigures, makeForm, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { describeCoverage } from './coverage.ts';
 import { showCloseUp } from './photos.ts';

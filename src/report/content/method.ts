@@ -3,7 +3,7 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { readRegion } from '../facts.ts';
 import { formatMoneyRange, readFileName } from '../figures.ts';
-import { showsPrices } from '../finding-rows.ts';
+import { showsPrices } from '../grade.ts';
 import type { Say } from '../say.ts';
 import {
   type Block,

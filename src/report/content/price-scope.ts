@@ -3,7 +3,8 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
-import { listDamageRows, listToCheckRows, showsPrices } from '../finding-rows.ts';
+import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { showsPrices } from '../grade.ts';
 import { english, type Say } from '../say.ts';
 
 /** Lists the sentences on the scope of the prices and on what was not assessed; empty without a result. */

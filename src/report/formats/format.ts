@@ -2,7 +2,8 @@ import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import { describeListedCost } from '../content/repair.ts';
-import { type DamageRow, describeCertainty, showsPrices } from '../finding-rows.ts';
+import { type DamageRow, describeCertainty } from '../finding-rows.ts';
+import { showsPrices } from '../grade.ts';
 import { humanise, nameFinding } from '../words.ts';
 
 export interface FormatOptions {

@@ -2,9 +2,10 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import { describeVerdict, findWorseCondition, isGraded } from '../headline.ts';
+import { findWorseCondition, isGraded, isMixed } from '../grade.ts';
+import { describeVerdict } from '../headline.ts';
 import { splitVehicles } from '../split-vehicles.ts';
-import { capitalise, isMixed } from '../words.ts';
+import { capitalise } from '../words.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { VisitsDocument } from '../compare/sections.ts';
-import { chooseLanguage } from '../content/language.ts';
 import { nameSoftware } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
+import { chooseLanguage } from '../languages.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import { renderSection } from './blocks.ts';
 import { writePage } from './html-report.ts';

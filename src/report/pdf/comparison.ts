@@ -1,5 +1,5 @@
 import type { VisitsDocument } from '../compare/sections.ts';
-import { chooseLanguage } from '../content/language.ts';
+import { chooseLanguage } from '../languages.ts';
 import { drawSection } from './blocks.ts';
 import { finishSheet, openSheet, type PdfOptions } from './pdf-report.ts';
 import { STYLE } from './theme.ts';

@@ -1,11 +1,11 @@
 import type { Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
-import { chooseLanguage } from '../content/language.ts';
 import { listReportSections } from '../content/report.ts';
 import { type TitleBlock, writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle, isAmerican, nameSoftware, readVehicleId } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
+import { chooseLanguage } from '../languages.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
 import { drawFirstPage, drawSection } from './blocks.ts';

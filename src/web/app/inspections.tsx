@@ -3,8 +3,8 @@ import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
+import { isMixed } from '../../report/grade.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
-import { isMixed } from '../../report/words.ts';
 import { callApi, can } from '../shared/api.ts';
 import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './components.tsx';
 

@@ -1,4 +1,4 @@
-import type { Angle } from '../../domain/damage.ts';
+import type { Angle } from '../../domain/photo.ts';
 
 /** Degrees around the vehicle seen from above, clockwise from the front. */
 const DEGREES: Partial<Record<Angle, number>> = {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Add, DrawnBox, Stated } from '../../contract/review.ts';
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
-import { fitTypeToPart, listFittingTypes } from '../../domain/possible.ts';
+import { fitTypeToPart, listFittingTypes } from '../../domain/possible-types.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
 import { findMergeOverVehicles } from '../../domain/vehicle-photos.ts';
 import { readFileName } from '../../report/figures.ts';

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../domain/damage.ts';
-import { listFittingTypes } from '../../domain/possible.ts';
+import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
 import { acceptBox, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { isMixed } from '../../report/words.ts';
+import { isMixed } from '../../report/grade.ts';
 import type { Decisions } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
 import type { Snapshot } from './review-api.ts';

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import type { Angle, DamageType } from '../../../src/domain/damage.ts';
+import type { DamageType } from '../../../src/domain/damage.ts';
 import type { Box } from '../../../src/domain/geometry.ts';
 import type { PartName } from '../../../src/domain/parts.ts';
+import type { Angle } from '../../../src/domain/photo.ts';
 import type { SegmentLabel } from '../../../src/domain/sight/detection.ts';
 import type { Comparison } from '../../../src/engine/compare/comparison.ts';
 import { FIXTURES } from '../cli/run-cli.ts';

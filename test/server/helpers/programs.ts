@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { ANGLES } from '../../../src/domain/damage.ts';
+import { ANGLES } from '../../../src/domain/photo.ts';
 import { assembleEngine, type Engine } from '../../../src/engine/engine.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from '../../../src/engine/request.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAMAGE_SUBTYPES } from '../../../src/domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../../src/domain/parts.ts';
-import { canPartHave } from '../../../src/domain/possible.ts';
+import { canPartHave } from '../../../src/domain/possible-types.ts';
 import { isUnlisted, STATED_SUBTYPES, UNLISTED_PARTS } from '../../../src/domain/unlisted-parts.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
 import { type FactRead, listReadWarnings } from '../../../src/domain/read-facts.ts';
-import { writeIn } from '../../../src/report/content/language.ts';
 import { listClaimFacts, listClaimWarnings, listReadFacts } from '../../../src/report/facts.ts';
+import { writeIn } from '../../../src/report/languages.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const makeReads = (plate: string, vin: string, odometer: string): readonly FactRead[] =>

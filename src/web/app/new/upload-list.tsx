@@ -1,4 +1,4 @@
-import { ANGLES } from '../../../domain/damage.ts';
+import { ANGLES } from '../../../domain/photo.ts';
 import { removeUpload, retryUpload, setAngle, type Upload } from './uploads.ts';
 
 /** Angles with a digit as shortcut: those around the outside of the vehicle. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
-import { ANGLES, type Angle, type PhotoType } from '../../../domain/damage.ts';
+import { ANGLES, type Angle, type PhotoType } from '../../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
 import { type ApiError, callApi } from '../../shared/api.ts';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
-import { fitTypeToPart } from '../../../domain/possible.ts';
+import { fitTypeToPart } from '../../../domain/possible-types.ts';
 import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePlace } from '../../../report/words.ts';
 import { type NamedPlace, pendingBox, setPart } from '../actions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Angle } from '../../../../src/domain/damage.ts';
 import type { Box } from '../../../../src/domain/geometry.ts';
+import type { Angle } from '../../../../src/domain/photo.ts';
 import type { DetectorLabel } from '../../../../src/domain/sight/detection.ts';
 import { locate } from '../../../../src/domain/sight/locate.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';

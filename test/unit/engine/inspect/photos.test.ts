@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Angle } from '../../../../src/domain/damage.ts';
+import type { Angle } from '../../../../src/domain/photo.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { listNotAssessed } from '../../../../src/engine/inspect/not-assessed.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANGLES } from '../../../../src/domain/damage.ts';
+import { ANGLES } from '../../../../src/domain/photo.ts';
 import { readAngleFromName } from '../../../../src/images/find/angle-from-name.ts';
 
 describe('readAngleFromName', () => {

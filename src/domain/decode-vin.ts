@@ -20,6 +20,6 @@ export function decodeVin(vin: string, latestYear: number): VinFacts {
   const at = years.codes.indexOf(vin[9] as string);
   const cycle = /[A-Z]/.test(vin[6] as string) ? years.codes.length : 0;
   const year = years.first + cycle + at;
-  const isTold = at >= 0 && year <= latestYear && /^[1-5]/.test(vin) && checkVin(vin) === 'right';
-  return { ...(make === undefined ? {} : { make }), ...(isTold ? { year } : {}) };
+  const isEncoded = at >= 0 && year <= latestYear && /^[1-5]/.test(vin) && checkVin(vin) === 'right';
+  return { ...(make === undefined ? {} : { make }), ...(isEncoded ? { year } : {}) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import table from '../../../src/domain/data/wmi.json' with { type: 'json' };
-import { decodeVin } from '../../../src/domain/wmi.ts';
+import { decodeVin } from '../../../src/domain/decode-vin.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { findVehicleClass } from '../../../src/pricing/vehicle/vehicle-class.ts';
 

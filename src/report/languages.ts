@@ -1,10 +1,10 @@
-import type { Result } from '../../contract/result.ts';
-import type { LanguageCode } from '../../domain/language.ts';
-import { splitSide } from '../../domain/parts.ts';
-import { nameLineItem } from '../../domain/repair.ts';
-import captureFile from '../data/capture-translations.json' with { type: 'json' };
-import file from '../data/translations.json' with { type: 'json' };
-import { english, type Say } from '../say.ts';
+import type { Result } from '../contract/result.ts';
+import type { LanguageCode } from '../domain/language.ts';
+import { splitSide } from '../domain/parts.ts';
+import { nameLineItem } from '../domain/repair.ts';
+import captureFile from './data/capture-translations.json' with { type: 'json' };
+import file from './data/translations.json' with { type: 'json' };
+import { english, type Say } from './say.ts';
 import {
   COLUMN,
   findText,
@@ -15,7 +15,7 @@ import {
   type Texts,
   type Translated,
   writeWith,
-} from '../translate.ts';
+} from './translate.ts';
 
 const LANGUAGE_OF: ReadonlyMap<string, Translated> = new Map([
   ['EU_GERMANY', 'de'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitTypeToPart, listFittingTypes, listPossibleTypes } from '../../../src/domain/possible.ts';
+import { fitTypeToPart, listFittingTypes, listPossibleTypes } from '../../../src/domain/possible-types.ts';
 
 test.each([
   ['hood', ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'panel_damage']],

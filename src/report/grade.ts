@@ -1,0 +1,27 @@
+import type { InspectionEnvelope, InspectionResults } from '../contract/inspection.ts';
+import type { Condition } from '../domain/damage.ts';
+
+/** Fields of a result that hold its grade. */
+export type Graded = Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>;
+
+/** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */
+export function isMixed({ grade_basis: { vehicles = 1 } }: Pick<InspectionResults, 'grade_basis'>): boolean {
+  return vehicles > 1;
+}
+
+/** Returns false if the photos show too little of the vehicle for a grade. */
+export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
+  grade_basis.code !== 'too_little_seen';
+
+/** Returns the condition if every place to check is damage; null if it does not change. */
+export function findWorseCondition(results: Graded): Condition | null {
+  const all = results.grade_basis.if_all_confirmed;
+  if (all === undefined || !isGraded(results) || all.condition === results.overall_condition) return null;
+  return all.condition;
+}
+
+/** Returns false if the photos appear to show several vehicles, for which there is no common price. */
+export function showsPrices(inspection: InspectionEnvelope | null): boolean {
+  const results = inspection?.data.results;
+  return !(results && isMixed(results));
+}
