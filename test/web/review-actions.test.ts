@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
             .getByText(new RegExp(`^Vehicle ${vehicle} .*: .* damages?`))
             .waitFor();
         expect(await page.locator('.outcome').count()).toBe(0);
-        await page.getByText('No photo is ticked as looked through.').waitFor();
+        await page.getByText('No photo is marked as looked through.').waitFor();
       } finally {
         rmSync(dir, { recursive: true, force: true });
       }

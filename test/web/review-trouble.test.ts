@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     // The other tab decides the same finding, and one more: the first stands, the second is kept, and both are said.
     await twin.keyboard.press('r');
     await twin
-      .getByText(/Another page changed this review, too\. What it said of no\. \d+ stands\./)
+      .getByText(/Another page has also changed this review\. Its decisions on no\. \d+ were kept\./)
       .waitFor();
     await twin.keyboard.press('r');
     await waitUntilSaved(twin);
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await twin.locator('.entry.accepted').first().waitFor();
     // The first tab learns of it when it saves.
     await page.keyboard.press('r');
-    await page.getByText('Another page changed this review, too.').waitFor();
+    await page.getByText('Another page has also changed this review.').waitFor();
     await waitUntilSaved(page);
   });
 

@@ -102,7 +102,7 @@ export function clearCurrent(): void {
   const row = current.value;
   if (!row || readAdditionIndex(row.key) !== null) return;
   decide(clearDecision(decisions.value, row.key));
-  notice.value = `No. ${row.number} is as found again, undecided. ${notice.value}`.trim();
+  notice.value = `No. ${row.number} is undecided again, as it was found. ${notice.value}`.trim();
 }
 
 function changeCurrent(stated: Stated): void {
@@ -139,13 +139,13 @@ export function setTypeByDigit(digit: number): void {
   resetMode();
   if (!row) return;
   if (!type) {
-    notice.value = `No type has the digit ${digit}: T, then 1 to ${TYPE_CHOICES.length}.`;
+    notice.value = `No type has the digit ${digit}. Press T, then 1 to ${TYPE_CHOICES.length}.`;
     return;
   }
   const { part } = row.damage.location;
   if (listFittingTypes(part, row.damage.type).includes(type)) setType(row, choice);
   else
-    notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}: another type, or change the part first.`;
+    notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}. Choose another type, or change the part first.`;
 }
 
 /** Toggles the visible photo as complete and shows the next photo if it is complete. */
@@ -158,7 +158,7 @@ function completePhoto(): void {
 function completeAllPhotos(): void {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   decide(left.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
-  notice.value = `All ${photos.value.length} photos are ticked as looked through.`;
+  notice.value = `All ${photos.value.length} photos are marked as looked through.`;
 }
 
 /** Records decisions, unless they make one damage of two vehicles. */
@@ -166,7 +166,7 @@ function decideOnOne(next: Decisions): void {
   const found = inspection.value;
   const findings = [...(found?.results?.damages ?? []), ...(found?.results?.to_check ?? [])];
   if (found && findMergeOverVehicles(findings, listVehicles(found, next), next))
-    notice.value = 'A merged damage would be on two vehicles: V moves a photo to its vehicle.';
+    notice.value = 'The merged damage would be on two vehicles. Press V to move a photo to its vehicle.';
   else decide(next);
 }
 
@@ -239,12 +239,12 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
     );
     return;
   }
-  notice.value = 'Checking what is there…';
+  notice.value = 'Analyzing the box…';
   try {
     const proposal = await proposePlacement(image_index, box);
     if (proposal.part === null) {
       pendingBox.value = { image_index, box, type: proposal.type };
-      notice.value = 'The parts model sees no vehicle here: name the part.';
+      notice.value = 'The parts model sees no vehicle here. Choose the part.';
       dialog.value = 'part';
       return;
     }
@@ -258,7 +258,7 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
     }
     // Without the picture, no model proposes a type, and the reviewer names the part.
     pendingBox.value = { image_index, box, type: 'dent' };
-    notice.value = `${error.message} Name the part.`;
+    notice.value = `${error.message} Choose the part.`;
     dialog.value = 'part';
   }
 }

@@ -11,13 +11,13 @@ export function decide(next: Decisions): void {
   notice.value = describeRevived(next);
   resetMode();
   const isAsLong = next.length === decisions.value.length;
-  // Saying again what is said is no step to undo.
+  // Repeating a decision is no step to undo.
   if (isAsLong && listChangedSubjects(decisions.value, next).length === 0) return;
   history.value = record(history.value, next);
   void save();
 }
 
-/** Describes the findings that new decisions restore: rejected ones, and merged ones that are by themselves again. */
+/** Describes the findings that new decisions restore: rejected ones, and merged ones that are separate again. */
 function describeRevived(next: Decisions): string {
   return rows.value
     .flatMap(({ key, outcome, number }) => {
@@ -25,14 +25,14 @@ function describeRevived(next: Decisions): string {
       const words = now ? DECISION_WORDS[now] : 'undecided again';
       if (outcome === 'rejected' && now !== 'reject')
         return [`No. ${number} was rejected and is ${words} now.`];
-      if (outcome === 'merged' && now !== 'merge') return [`No. ${number} is by itself again, ${words}.`];
+      if (outcome === 'merged' && now !== 'merge') return [`No. ${number} is separate again, ${words}.`];
       return [];
     })
     .join(' ');
 }
 
 export const undo = () => moveThroughHistory(undoStep, 'Undone');
-export const redo = () => moveThroughHistory(redoStep, 'Done again');
+export const redo = () => moveThroughHistory(redoStep, 'Redone');
 
 /** Undoes or redoes one change, selects its finding, and says what holds now. */
 function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {

@@ -135,7 +135,7 @@ async function joinStored(base: Decisions): Promise<boolean> {
   batch(() => {
     snapshot.value = stored;
     history.value = { ...startHistory(stored.decisions), present: joined };
-    notice.value = `Another page changed this review, too.${lost.length === 0 ? '' : ` What it said of ${numbers.join(', ') || 'the same price or photo'} stands.`}`;
+    notice.value = `Another page has also changed this review.${lost.length === 0 ? '' : ` Its decisions on ${numbers.join(', ') || 'the same price or photo'} were kept.`}`;
   });
   return true;
 }

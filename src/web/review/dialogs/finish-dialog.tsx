@@ -114,7 +114,7 @@ export function Figures() {
 /** Describes the photos not marked as complete; omits the names if no photo is marked. */
 function describeUnfinished(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
-  if (left.length === photos.value.length) return 'No photo is ticked as looked through.';
+  if (left.length === photos.value.length) return 'No photo is marked as looked through.';
   const names = left.map(({ url }) => readFileName(url)).join(', ');
-  return `${left.length} of ${photos.value.length} photos not ticked as looked through: ${names}`;
+  return `${left.length} of ${photos.value.length} photos are not marked as looked through: ${names}`;
 }
