@@ -1,12 +1,12 @@
 import type { Flags, OptionName } from '../config/options.ts';
 import type { ExitName } from './terminal/exit-codes.ts';
 
-/** What a command is called with and what its help says. */
+/** Syntax and help of a command. */
 export interface CommandRow {
   readonly about: string;
-  /** One line for the list of commands, instead of `about`. */
+  /** One line for the list of commands, replacing `about`. */
   readonly summary?: string;
-  /** Arguments with their descriptions; with a list, the choices; with a text after it, the default. */
+  /** Arguments with their descriptions, optionally with a list of choices, or with a default. */
   readonly args?: Readonly<
     Record<string, string | readonly [about: string, fallback: string | readonly string[]]>
   >;
@@ -27,16 +27,16 @@ export const PLATE_LIMITS =
   'About one plate in five is missed, and faces are not looked for: check the pictures.';
 const PASSWORDS_NOTE = 'The password of the database: PGPASSWORD or ~/.pgpass.';
 
-/** Shells with a completion script; `words` is what these scripts ask. */
+/** Shells with a completion script; `words` is the query that these scripts run. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const;
 
-/** Help topic that is not a command. */
+/** Argument of `vehi help` that names no command. */
 export const EXIT_CODES_TOPIC = 'exit-codes';
 
 /** Heading of accepted but undocumented flags: for scripts, tests and the contract's option. */
 export const HIDDEN = 'hidden';
 
-/** All commands by the words that call them, in help order. */
+/** All commands by their words on the command line, in help order. */
 export const COMMANDS = {
   inspect: {
     about: 'Finds the damage in photos of one vehicle, grades the vehicle and prices the repair.',

@@ -1,6 +1,6 @@
 /**
- * What the command line no longer takes, with what to do instead. A key is a flag (`--shard`), a flag of one command
- * (`inspect --baseline`), or a command (`admin schema`), which stands for all below it.
+ * Dropped parts of the command line, with their replacements. A key is a flag (`--shard`), a flag of one command
+ * (`inspect --baseline`), or a command (`admin schema`) including its subcommands.
  */
 export const DROPPED: Readonly<Record<string, string>> = {
   'inspect --baseline': 'Inspect with -o return.json, then vehi compare handover.json return.json.',
@@ -72,8 +72,8 @@ export const DROPPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why a word is refused behind the command `path` (without `vehi`), and what replaces it; undefined for a word that
- * never was a flag or command.
+ * Returns why a word after the command `path` (without `vehi`) is refused, and its replacement; undefined for a word
+ * that was never a flag or command.
  */
 export function findDropped(path: string, word: string): string | undefined {
   const called = `${path} ${word}`.trim();

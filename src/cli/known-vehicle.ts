@@ -100,8 +100,8 @@ export async function gatherKnownVehicle(
 }
 
 /**
- * Returns the facts that identify a vehicle or affect prices; the odometer unit defaults to that of the region, which may
- * be one of the user's regions file.
+ * Returns the facts that identify a vehicle or affect prices. The odometer unit defaults to that of the region, which
+ * may come from the user's regions file.
  * @throws VehiError usage for an invalid regions file of the settings
  */
 export async function pickVehicleFacts(
@@ -127,7 +127,7 @@ async function findDistanceUnit(region: string | null, regionsFile: string | nul
 
 /**
  * Merges claim and vehicle of the flags into the result; facts not in the flags stay unchanged.
- * @param regionsFile the user's regions, which may name the region's unit of distance
+ * @param regionsFile the user's regions, which may define the region's unit of distance
  * @throws VehiError usage
  */
 export async function applyClaimFlags(

@@ -15,7 +15,7 @@ import { createInspectProgress } from './terminal/progress.ts';
 const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
 
 /**
- * Inspects photos with the engine on this machine, and shows progress. The first Ctrl-C finishes the photos in progress.
+ * Inspects photos with the engine on this machine, showing progress. The first Ctrl-C finishes the photos in progress.
  * @returns the result, and the signal that stopped it before all photos were done
  * @throws VehiError as the engine
  */
@@ -96,7 +96,7 @@ export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>):
 }
 
 /**
- * Loads the price tables, with the region and currency of prices; an invalid one is reported before any work.
+ * Loads the price tables, and checks region and currency before any work.
  * @throws VehiError usage
  */
 export async function checkPrices(
@@ -111,7 +111,7 @@ export async function checkPrices(
   }
 }
 
-/** The setting that an error of the engine is about. */
+/** The setting responsible for an engine error, by error code. */
 const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'>> = {
   INVALID_REGION: 'region',
   INVALID_CURRENCY: 'currency',
@@ -119,7 +119,7 @@ const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'
   INVALID_TABLE: 'regions',
 };
 
-/** Adds the origin of a setting to an error about its value or file; a flag, which the user has just typed, needs none. */
+/** Adds the origin of a setting to an error about its value or file; omitted for a flag, which the user has just typed. */
 function locateFault(
   error: unknown,
   settings: Partial<Pick<Settings, 'region' | 'currency' | 'regions' | 'models'>>,
@@ -130,7 +130,7 @@ function locateFault(
   const setting = name && settings[name];
   if (setting === undefined) return error;
   const origin = findOrigin(setting, '');
-  // The engine takes region and currency for a part of its request; here they are flags or settings.
+  // The engine reports region and currency as request fields; here they are flags or settings.
   const isPrice = name === 'region' || name === 'currency';
   return new VehiError(isPrice ? 'usage' : kind, code, `${origin === '' ? '' : `${origin}: `}${message}`, {
     hint,

@@ -40,16 +40,15 @@ export async function main(
     if (error instanceof CommanderError) ctx.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage);
     else failure = error;
   }
-  // Stream errors arrive after the write call.
+  // Stream errors arrive after the write call returns.
   await setImmediate();
   failure ??= outputError;
   if (failure) await (await import('./terminal/errors.ts')).reportError(failure, ctx);
 }
 
 /**
- * Node replaces bytes of the command line and of the environment that are no UTF-8, so a name would be changed without
- * a word.
- * @throws VehiError usage/NOT_UTF8 unless a file has that very name
+ * Node replaces bytes of the command line and environment that are not UTF-8, which would silently change a name.
+ * @throws VehiError usage/NOT_UTF8 unless a file has that exact name
  */
 function refuseBrokenText(words: readonly string[], { env, cwd }: CliContext): void {
   const set = Object.entries(env).filter(([name]) => name.startsWith('VEHI_'));

@@ -14,7 +14,7 @@ const data = () => import('./service/data.run.ts');
 const regions = () => import('./setup/regions.run.ts');
 const results = () => import('./results/verify.run.ts');
 
-/** The action of each command, imported when it is called. It gets arguments, flags and context. */
+/** Action of each command, imported when the command runs. It receives arguments, flags and context. */
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
   capture: async () => (await import('./capture/capture.run.ts')).runCapture,
@@ -49,10 +49,10 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   completion: async () => (await import('./help/completion.run.ts')).runCompletion,
 };
 
-/** Commands whose action gets the whole tree, too. */
+/** Commands whose action also receives the whole command tree. */
 const NEED_TREE = new Set(['help', 'completion']);
 
-/** Headings of the list of commands, by the first command below each. */
+/** Headings in the list of commands, keyed by the first command below each. */
 const GROUPS: Readonly<Record<string, string>> = {
   inspect: 'Work:',
   serve: 'Service:',

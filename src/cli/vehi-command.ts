@@ -6,7 +6,7 @@ import { findDropped } from './dropped.ts';
 import { listPrintedKinds, listWrittenKinds, type OutputCommand } from './outputs/kinds.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './terminal/exit-codes.ts';
 
-/** Methods of commander that its types leave out. */
+/** Methods of commander that its types omit. */
 const { _excessArguments, unknownCommand, unknownOption } = Command.prototype as unknown as {
   _excessArguments(this: Command, given: readonly string[]): void;
   unknownCommand(this: Command): void;
@@ -17,12 +17,12 @@ const { _excessArguments, unknownCommand, unknownOption } = Command.prototype as
 export class VehiCommand extends Command {
   row: CommandRow = { about: '' };
 
-  /** Words behind `vehi` that call it, as in the table of commands. */
+  /** Words after `vehi` that invoke the command, as in the table of commands. */
   get path(): string {
     return this.parent instanceof VehiCommand ? `${this.parent.path} ${this.name()}`.trim() : '';
   }
 
-  /** Takes over what a row says of the command. */
+  /** Applies a row of the table to the command. */
   describe(row: CommandRow): this {
     this.row = row;
     this.description(row.about);
@@ -40,11 +40,11 @@ export class VehiCommand extends Command {
     return this;
   }
 
-  /** Returns what help says of a flag: the kinds that this command prints or writes, its own words, or those of all. */
+  /** Returns the help text of a flag: the kinds that this command prints or writes, its own text, or the common one. */
   private describeFlag(name: OptionName): string {
     const words = this.row.words?.[name] ?? OPTIONS[name].description;
     if (name !== 'format' && name !== 'output') return words;
-    // What was captured is inspected.
+    // A capture ends with an inspection, so its outputs are those of `inspect`.
     const command = (this.path === 'capture' ? 'inspect' : this.path) as OutputCommand;
     return name === 'format'
       ? `${words}: ${listPrintedKinds(command).join(', ')}`
@@ -55,7 +55,7 @@ export class VehiCommand extends Command {
     return new VehiCommand(name);
   }
 
-  /** Reports an unknown option: what replaces one that was dropped, or where to set a setting that is no flag here. */
+  /** Reports an unknown option: the replacement of a dropped flag, or where to set a setting that is no flag here. */
   unknownOption(given: string): void {
     const [name = ''] = given.split('=');
     this.refuseDropped(name);
@@ -69,19 +69,19 @@ export class VehiCommand extends Command {
       );
   }
 
-  /** Reports an unknown command, with what replaces one that was dropped. */
+  /** Reports an unknown command, with the replacement of a dropped one. */
   unknownCommand(): void {
     this.refuseDropped(this.args[0] ?? '');
     unknownCommand.call(this);
   }
 
-  /** Reports a word too many: what replaces it if it was a command once. */
+  /** Reports an excess word, with its replacement if it used to be a command. */
   _excessArguments(given: readonly string[]): void {
     this.refuseDropped(given[0] ?? '');
     _excessArguments.call(this, given);
   }
 
-  /** Ends with the reason if the flag or the command below this one was dropped. */
+  /** Exits with the reason if the flag or subcommand was dropped. */
   private refuseDropped(word: string): void {
     const instead = findDropped(this.path, word);
     if (instead) this.error(`error: ${instead}`);

@@ -14,12 +14,12 @@ const PROFILES = Type.Object({ sandbox: Type.Optional(PROFILE), production: Type
 type Profile = Static<typeof PROFILE>;
 
 /**
- * Returns the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only (mode 0600). The
- * file is made when the first key is stored; each access throws VehiError usage CREDENTIALS_UNREADABLE for an invalid one.
+ * Opens the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only
+ * (mode 0600), created with the first key. Each access throws VehiError usage CREDENTIALS_UNREADABLE if it is invalid.
  */
 export function openCredentials(env: Env) {
   const path = join(findUserConfigDir(env), 'credentials.json');
-  // Conf makes the folder that it reads from, which fails in a read-only home.
+  // Conf creates the folder that it reads from, which fails in a read-only home.
   const openExisting = () => (existsSync(path) ? openFile(path) : undefined);
   return {
     path,
@@ -43,7 +43,7 @@ function openFile(path: string): Conf<Partial<Record<Environment, Profile>>> {
       configName: 'credentials',
       configFileMode: 0o600,
     });
-    // A schema given to Conf is compiled at every start, which takes longer than all the rest.
+    // Conf would compile a given schema at every start, which takes longer than everything else.
     if (!fits(PROFILES, file.store)) throw new Error('it holds no addresses with keys.');
     return file;
   } catch (cause) {

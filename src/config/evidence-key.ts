@@ -35,7 +35,7 @@ export function openEvidenceKey(env: Env): KeyObject {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   try {
     makeFolderSync(dirname(path));
-    // Fails if another process was first, and its key is used.
+    // Fails if another process created the key first; then that key is used.
     writeFileSync(path, pem, { mode: 0o600, flag: 'wx' });
   } catch (cause) {
     const other = readEvidenceKey(env);

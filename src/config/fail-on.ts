@@ -12,11 +12,11 @@ export interface FailConditions {
   readonly minScore?: number;
   /** True if any place to check fails. */
   readonly failOnToCheck?: boolean;
-  /** Damage of a comparison that fails: new, or new or changed. */
+  /** Change in a comparison that fails: new damage, or new and changed damage. */
   readonly failOnChange?: 'new' | 'changed';
 }
 
-/** Syntax of a kind of condition: its words, or a pattern whose number is read. */
+/** Syntax of a kind of condition: its keywords, or a pattern that captures a number. */
 interface Syntax {
   readonly form: string;
   readonly words?: readonly string[];
@@ -51,14 +51,14 @@ const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
   },
 };
 
-/** Condition kinds of the commands that accept only some. */
+/** Condition kinds of commands that accept only some. */
 export const FAIL_ON_KINDS = {
   assess: ['severity', 'cost'],
   report: ['severity', 'unchecked'],
   compare: ['change'],
 } as const satisfies Readonly<Record<string, readonly ConditionKind[]>>;
 
-/** Condition kinds of an inspection, which has nothing to compare with. */
+/** Condition kinds of an inspection, which has no earlier result to compare with. */
 const INSPECTION_KINDS: readonly ConditionKind[] = ['severity', 'cost', 'score', 'unchecked'];
 
 /** Lists the keywords of the given condition kinds. */
@@ -101,7 +101,7 @@ export function parseFailOn(
   return Object.assign({ failOn: 'none' }, ...conditions.values());
 }
 
-/** Explains an unusable condition: one that only a comparison has, one that the shell cut, or a misspelled word. */
+/** Explains an unusable condition: valid only for comparisons, truncated by the shell, or misspelled. */
 function explainCondition(given: string, kinds: readonly ConditionKind[]): string {
   if (listFailOnWords(['change']).includes(given))
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;

@@ -6,7 +6,7 @@ import { SENSITIVITIES } from '../domain/sight/detection.ts';
 import { defined } from '../lib/objects.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
-/** Sources of a value other than its flag: an environment variable and a key in settings files. */
+/** Further sources of a value besides its flag: an environment variable and a key in settings files. */
 interface SettingFacts {
   readonly key: string;
   readonly env: string;
@@ -19,7 +19,7 @@ interface SettingFacts {
 
 interface OptionFacts {
   readonly setting?: SettingFacts;
-  /** Value without the flag, unless a setting provides one. */
+  /** Value used without the flag, unless a setting provides one. */
   readonly fallback?: string | number | boolean;
   /** Options that exclude this one. */
   readonly conflicts?: readonly string[];
@@ -43,11 +43,11 @@ const row = <S extends TSchema, const M extends OptionFacts>(
 
 const on = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
   row(flag, description, Type.Boolean(), facts);
-/** `--no-x`: true unless it is given. */
+/** `--no-x`: true unless given. */
 const off = (flag: string, description: string) => row(flag, description, Type.Boolean(), { fallback: true });
 const text = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
   row(flag, description, Type.String(), facts);
-/** A path, which must not be empty, as an unset variable would leave it. */
+/** A path, which must not be empty, because an unset shell variable would leave it so. */
 const path = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
   row(flag, description, Type.String({ minLength: 1 }), facts);
 const list = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
@@ -59,7 +59,7 @@ const whole = <const M extends OptionFacts = object>(
   maximum?: number,
   facts?: M,
 ) => row(flag, description, Type.Integer(defined({ minimum, maximum })), facts);
-/** A share from 0 to 1, which a setting can say as well. */
+/** A share from 0 to 1, which a setting can also provide. */
 const share = <const S extends SettingFacts>(flag: string, description: string, setting: S) =>
   row(flag, description, Type.Number({ minimum: 0, maximum: 1 }), { setting });
 const oneOf = <const C extends string, const M extends OptionFacts = object>(
@@ -166,7 +166,7 @@ export const OPTIONS = {
   many: path(
     '--many <place>',
     'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
-    // Each folder or row has its id, claim and vehicle of its own.
+    // Each folder or row has its own id, claim and vehicle.
     { reads: true, conflicts: ['vehicleId', 'set', 'sort'] },
   ),
   resume: on('--resume', 'skip vehicles that have a result for the same photos, options and models'),

@@ -102,7 +102,7 @@ export function readSetting(name: SettingName, given: unknown, where: string): s
     );
   if (name === 'fail_on')
     parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
-  // Codes are typed in any case.
+  // Codes are accepted in any case.
   return name === 'region' || name === 'currency' ? String(read.value).toUpperCase() : read.value;
 }
 
@@ -154,9 +154,9 @@ export function readSettings(flags: object, { env, cwd }: SettingsContext): Sett
 }
 
 /**
- * Returns the conditions for a failed run, of whatever source.
+ * Returns the conditions for a failed run, whatever their source.
  * @param kinds condition kinds of a command that accepts only some
- * @throws VehiError kind `usage` naming the source of a condition that the command cannot meet
+ * @throws VehiError kind `usage` naming the source of a condition that the command does not support
  */
 export function readFailOn(
   { fail_on: { value, source, from } }: Settings,

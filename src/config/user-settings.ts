@@ -12,7 +12,7 @@ import {
 
 /** Opens the user's settings file, readable by its owner only. */
 function openUserFile(folder: string): Conf<Record<string, string | number>> {
-  // Conf would write a text that is not UTF-8 back with other letters.
+  // Conf would silently replace bytes that are not UTF-8 when writing the file back.
   readIfPresent(join(folder, 'config.json'));
   try {
     return new Conf({

@@ -5,14 +5,14 @@ import type { TSchema } from '../lib/type.ts';
 export const listChoices = ({ schema }: { readonly schema: TSchema }): readonly string[] | undefined =>
   (schema as Schema).enum;
 
-/** Converts what was typed by its schema, or returns a description of the value that is needed. */
+/** Converts typed text by its schema, or returns a description of the expected value. */
 export function readValue(
   schema: TSchema,
   given: unknown,
 ): { readonly value: string | number } | { readonly needed: string } {
   const { type, enum: choices } = schema as Schema;
   if (type === 'integer' || type === 'number') {
-    // A blank would convert to 0.
+    // A blank would otherwise convert to 0.
     const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
     return checkScalar(schema as Schema, number)
       ? { needed: describeNumber(schema as Schema) }

@@ -4,7 +4,7 @@ import { html } from '../report/html/markup.ts';
 import { capitalise, nameFinding } from '../report/words.ts';
 import type { EvidenceFile, Manifest } from './manifest.ts';
 
-/** Renders the page that shows an unpacked evidence file in a browser. */
+/** Renders the page that presents an unpacked evidence file in a browser. */
 export function writeIndexPage(
   facts: Omit<Manifest, 'files'>,
   files: readonly EvidenceFile[],

@@ -59,7 +59,7 @@ export function signManifest(manifest: Manifest, key: KeyObject): { text: string
   return { text, signature: sign(null, Buffer.from(text), key) };
 }
 
-/** Returns the signing key; null if it is no Ed25519 key or the signature does not match. */
+/** Returns the signing key; null if it is not an Ed25519 key or the signature does not match. */
 export function findSigner(text: Uint8Array, signature: Uint8Array, pem: string): KeyObject | null {
   try {
     const key = createPublicKey(pem);

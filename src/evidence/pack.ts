@@ -36,8 +36,8 @@ export interface EvidenceParts {
 }
 
 /**
- * Packs an inspection with its original photos and signs it. Photos are read twice, for their hashes and for the file,
- * so only one is in memory at a time.
+ * Packs an inspection with its original photos and signs it. Each photo is read twice, for its hash and for the file,
+ * so that only one is in memory at a time.
  */
 export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
   const { inspection, documents, readPhoto, key, packedAt } = parts;

@@ -25,7 +25,7 @@ export async function readPhotoFacts(bytes: Uint8Array): Promise<PhotoFacts> {
 /** Date and time with colons (EXIF 2.32, 4.6.5) or as ISO 8601, which some programs write; with fractions and zone. */
 const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Returns a time as ISO 8601, undefined if it is none: a clock that was never set has zeros. */
+/** Returns a time as ISO 8601, undefined if invalid: a clock that was never set has zeros. */
 function readTime(time = '', offset = ''): string | undefined {
   const [, year, month, day, clock, ownZone] = TIME.exec(time) ?? [];
   const local = `${year}-${month}-${day}T${clock}`;

@@ -20,7 +20,7 @@ import {
 const MAX_FILES = 2000;
 /** Maximum manifest size, far above any real one. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
-/** Maximum decompression ratio: photos hardly compress, so a higher ratio is no evidence file. */
+/** Maximum decompression ratio: photos hardly compress, so a file with a higher ratio is no evidence file. */
 const MAX_GROWTH = 100;
 
 /** A fault of an evidence file; `file` is the affected entry, absent for the whole file. */

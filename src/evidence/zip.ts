@@ -8,7 +8,7 @@ export interface ZippedFile {
   readonly open: () => Promise<Uint8Array>;
 }
 
-/** Writes an uncompressed zip with one fixed time: equal files give equal bytes on every machine. */
+/** Writes an uncompressed zip with one fixed time, so equal files give equal bytes on every machine. */
 export function zipFiles(files: readonly ZippedFile[]): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

@@ -19,7 +19,7 @@ const PARTS = [
       name: describePart(part),
     })),
   })),
-  // Their name says the kind of damage as well, as `--damage` takes it.
+  // Their names include the kind of damage, in the syntax of `--damage`.
   {
     heading: 'Mirrors, wheels, trim',
     choices: UNLISTED_PARTS.map((one) => ({
@@ -72,7 +72,7 @@ export async function askForDamages(asker: Asker): Promise<readonly string[]> {
 const checkAmount = (text: string) =>
   text.trim() === '' || Number(text) > 0 ? true : 'An amount above 0, or nothing.';
 
-/** Prompts for the market value, which the total-loss rule needs; undefined if it is not known. */
+/** Prompts for the market value, which the total-loss rule needs; undefined if the user does not know it. */
 export async function askMarketValue(asker: Asker, currency: string): Promise<number | undefined> {
   const question = `Market value of the vehicle in ${currency}, for the total loss (empty: not known)`;
   const typed = (await asker.input(question, checkAmount)).trim();

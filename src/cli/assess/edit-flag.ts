@@ -5,7 +5,7 @@ import { makeRequestError } from '../terminal/usage-errors.ts';
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
-/** Reads `key=value,…` of an edit: numbers and texts by their keys. */
+/** Parses `key=value,…` of an edit into numbers and texts by key. */
 function readFigures(
   text: string,
   flag: string,

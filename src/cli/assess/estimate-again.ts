@@ -30,7 +30,7 @@ export function recomputeEstimate(
   return { ...rest, assessment: engine.assess(request) };
 }
 
-/** Returns true if lines of an estimate that a person edited are not so in the one that was made again. */
+/** Returns true if the new estimate lacks a user's edits of lines of the earlier one. */
 export function losesEdits(
   { assessment: earlier }: EstimatedReview,
   { assessment: again }: EstimatedReview,

@@ -77,7 +77,7 @@ export async function applyFlags(
   };
 }
 
-/** Returns the vehicle facts of --set as a request names them, with the mileage of an odometer. */
+/** Converts the vehicle facts of --set to request fields, with the mileage from an odometer reading. */
 async function readVehicleFacts(
   stated: ReturnType<typeof readClaimFlags>['vehicle'],
   { region, regions }: Settings,
@@ -90,7 +90,7 @@ async function readVehicleFacts(
 const toObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});
 const isEmpty = (block: object) => Object.keys(block).length === 0;
 
-/** Merges the edits of the request with those of the flags; a flag replaces an earlier edit of the same line. */
+/** Merges the edits of the flags into those of the request; a flag replaces an earlier edit of the same line. */
 function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawRequest {
   if (edit === undefined) return {};
   const given = edit.map(readEditFlag);

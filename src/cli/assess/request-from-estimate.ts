@@ -6,8 +6,8 @@ import { isObject } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
 
 /**
- * Builds the request that an estimate answers, without the edits of its lines: damages, overrides and options.
- * @throws VehiError input if `earlier` is not an estimate with lines
+ * Rebuilds the request behind an estimate, without line edits: damages, overrides and options.
+ * @throws VehiError input if `document` is not an estimate with lines
  */
 export function makeRequestFromEstimate(document: unknown, file: string): RawRequest {
   const earlier = document as AssessmentEnvelope;
@@ -49,7 +49,7 @@ function copyDamage(damage: AssessedDamage): RawRequest {
   };
 }
 
-/** Returns the overrides not reflected in the damage itself: the option. */
+/** Returns the overrides that the damage itself does not reflect, namely the option. */
 function copyOverrides({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
   const kept = overrides.filter(({ field }) => field === 'option');
   if (kept.length === 0) return [];

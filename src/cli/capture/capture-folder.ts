@@ -6,12 +6,12 @@ import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths } from '../../lib/names.ts';
 
 const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
-/** Folder of the photos that were taken again; `inspect` does not look below the folder it is given. */
+/** Folder of replaced photos; `inspect` does not search subfolders of the folder it is given. */
 const REPLACED = 'replaced';
 
 /**
- * Opens the folder that the photos of a capture land in, and creates it if it is missing. It is the record: what lies in it
- * has been taken.
+ * Opens the folder that receives the photos of a capture, creating it if missing. The folder is the only record: a
+ * photo in it has been taken.
  */
 export async function openCaptureFolder(path: string) {
   await makeFolder(path);
@@ -34,8 +34,8 @@ export async function openCaptureFolder(path: string) {
       return names.size;
     },
     /**
-     * Stores a photo under the name of its slot and waits until it is on the disk. The same bytes again change nothing;
-     * a photo that is replaced moves to `replaced`.
+     * Stores a photo under the name of its slot and waits until it is on disk. Storing the same bytes again changes
+     * nothing; a replaced photo moves to `replaced`.
      */
     async store(
       slot: string,

@@ -41,13 +41,13 @@ import { listShots } from './shots.ts';
 
 type CaptureFlags = FlagsOf<'capture'>;
 
-/** Long side in pixels of the earlier photo of a known damage: what a phone shows. */
+/** Long side, in pixels, of the earlier photo of a known damage, sized for a phone. */
 const EARLIER_SIDE_PX = 1200;
 
-/** Time that the phone has to show the result where nobody is at the terminal. */
+/** Time for which the phone can still show the result if nobody is at the terminal. */
 const LINGER_MS = 30_000;
 
-/** Runs `vehi capture`: a phone takes the photos, this machine checks, stores and inspects them. */
+/** Runs `vehi capture`: a phone takes the photos; this machine checks, stores and inspects them. */
 export async function runCapture(
   given: string | undefined,
   flags: CaptureFlags,
@@ -57,7 +57,7 @@ export async function runCapture(
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
-  // What the inspection would refuse is refused before the first photo.
+  // Anything that the inspection would refuse is refused before the first photo.
   const { files } = chooseOutputs(
     { ...flags, output: listOutputs(path, flags, ctx) },
     'inspect',
@@ -80,7 +80,7 @@ export async function runCapture(
   const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
   const reportFile = join(temporary, 'report.html');
   const earlier = openEarlier(baseline, settings, ctx);
-  // What the phone and the terminal ask for: null when all photos are there, or a signal to stop.
+  // Requests from phone and terminal: null once all photos are taken, or a signal to stop.
   const asked = new EventEmitter<{ ask: [StopSignal | null] }>();
   const asks = on(asked, 'ask') as AsyncIterable<[StopSignal | null]>;
   const removeHandler = ctx.onStop((signal) => asked.emit('ask', signal));
@@ -138,18 +138,18 @@ export async function runCapture(
 const describePhoto = ({ name, hints }: CapturedPhoto) =>
   `${name}  ${hints.map((hint) => describeHint(hint, english)).join(' ') || 'good'}`;
 
-/** Returns the path of the result that lies with the photos. */
+/** Returns the path of the result, which is stored with the photos. */
 const nameResult = (path: string, { cwd }: CliContext) => join(relative(cwd, path) || '.', 'inspection.json');
 
-/** Lists what the inspection writes: the outputs of the flags, and the result that lies with the photos. */
+/** Lists what the inspection writes: the outputs of the flags, and the result stored with the photos. */
 const listOutputs = (path: string, { output = [] }: CaptureFlags, ctx: CliContext) => [
   ...output,
   `json=${nameResult(path, ctx)}`,
 ];
 
 /**
- * Inspects the folder as `vehi inspect` does, makes its report, and compares it with the handover.
- * @returns what the phone shows: the result in a few lines, or why there is none
+ * Inspects the folder as `vehi inspect` does, renders the report, and compares the result with the handover.
+ * @returns lines for the phone: the result in brief, or why there is none
  */
 async function inspectCaptured(
   captured: {
@@ -179,7 +179,7 @@ async function inspectCaptured(
   }
 }
 
-/** Writes a result in a few lines. */
+/** Summarizes a result in a few lines. */
 function summarize(source: Awaited<ReturnType<typeof readSource>>, say: Say): readonly string[] {
   const results = source.inspection?.data.results;
   if (!results) return ['No photo could be used.'];
@@ -189,7 +189,7 @@ function summarize(source: Awaited<ReturnType<typeof readSource>>, say: Say): re
   return figures.length > 0 ? figures : [describeVerdict(results, say)];
 }
 
-/** Opens the earlier photos of the known damages, cut to the damage and its surroundings. */
+/** Opens the earlier photos of known damages, cropped to the damage and its surroundings. */
 function openEarlier(baseline: InspectedResult | undefined, settings: Settings, ctx: CliContext) {
   const serialize = pLimit(1);
   const redaction = baseline && openRedaction(settings.redact, ctx);
@@ -209,7 +209,7 @@ function openEarlier(baseline: InspectedResult | undefined, settings: Settings, 
   };
 }
 
-/** @throws VehiError usage for a handover whose result and photos the new ones would replace */
+/** @throws VehiError usage if the handover's result or photos would be replaced by the new ones */
 async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): Promise<void> {
   const findReal = (path: string) => realpath(path).catch(() => path);
   if (dirname(await findReal(resolve(ctx.cwd, name))) !== (await findReal(folder))) return;
@@ -221,7 +221,7 @@ async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext):
   );
 }
 
-/** @throws VehiError usage without a local network */
+/** Chooses the address to serve on. @throws VehiError usage without a local network */
 function chooseHost(): string {
   const [address] = listLanAddresses(networkInterfaces());
   if (address !== undefined) return address;
@@ -230,7 +230,7 @@ function chooseHost(): string {
   });
 }
 
-/** Draws the code of a link: dark modules on light, whatever the colors of the terminal. */
+/** Draws the QR code of a link, with dark modules on light in any terminal color scheme. */
 function drawCode(link: string, ctx: CliContext): string {
   const code = renderUnicodeCompact(link, { border: 2 });
   if (ctx.color.stderr === 0) return code;

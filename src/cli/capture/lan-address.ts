@@ -2,12 +2,12 @@ import type { NetworkInterfaceInfo } from 'node:os';
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** Names of interfaces that lead to no phone: containers, virtual machines, tunnels. */
+/** Names of interfaces that no phone can reach: containers, virtual machines, tunnels. */
 const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|utun|wg|zt|tailscale|cni|flannel)/i;
 
 /**
- * Lists the IPv4 addresses of this machine in a local network, most likely first: those of real interfaces, and of
- * these the private ones (RFC 1918).
+ * Lists the IPv4 addresses of this machine on local networks, most likely first: physical interfaces before virtual
+ * ones, and among them private addresses (RFC 1918) first.
  */
 export function listLanAddresses(interfaces: Interfaces): readonly string[] {
   const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>

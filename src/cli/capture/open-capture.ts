@@ -11,14 +11,14 @@ import { hashBytes } from '../../lib/ids.ts';
 import type { CaptureFolder } from './capture-folder.ts';
 import type { WantedShot } from './shots.ts';
 
-/** What is known of a photo of this run. */
+/** Results of checking a photo during this run. */
 interface Checked {
   readonly hints: readonly ShotHint[];
   readonly appearance: Appearance | null;
 }
 
 /**
- * Opens a capture of a folder: keeps its state and checks and stores what comes.
+ * Opens a capture of a folder: keeps its state, and checks and stores incoming photos.
  * @param onPhoto called for each stored photo
  */
 export async function openCapture(
@@ -35,7 +35,7 @@ export async function openCapture(
   const { folder, shots } = run;
   const captureId = hashBytes(await realpath(run.path)).slice(0, 16);
   const checked = new Map<string, Checked>();
-  // One photo at a time: two of one slot must not take the same name.
+  // One photo at a time, because two photos of one slot must not take the same name.
   const serialize = pLimit(1);
   let stage: CaptureState['stage'] = 'open';
   let outcome: readonly string[] = [];
@@ -62,7 +62,7 @@ export async function openCapture(
     return photo;
   }
 
-  /** Returns a photo of the vehicle that most photos show, if this one shows another. */
+  /** If this photo shows a different vehicle, returns a photo of the vehicle that most photos show. */
   function findOtherVehicle(name: string): string | undefined {
     const names = [...checked.keys()];
     const [largest = [], ...others] = groupByVehicle(
@@ -82,7 +82,7 @@ export async function openCapture(
       outcome,
     }),
     save: (slot: string, bytes: Uint8Array) => serialize(() => save(slot, bytes)),
-    /** Sets what the page shows of the inspection. */
+    /** Sets the inspection status shown by the page. */
     setStage(next: CaptureState['stage'], lines: readonly string[] = []): void {
       stage = next;
       outcome = lines;

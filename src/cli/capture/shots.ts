@@ -5,12 +5,12 @@ import { listCertain } from '../../engine/compare/carry-over.ts';
 import { namePartAndDamage } from '../../report/compare/comparison-words.ts';
 import type { Say } from '../../report/say.ts';
 
-/** A photo to take, before any was. */
+/** A requested photo, without the photos taken so far. */
 export type WantedShot = Omit<Shot, 'photos'>;
 
 /**
- * Lists the photos that a capture asks for: the views around the vehicle, each known damage of the handover, and what
- * may be needed besides.
+ * Lists the photos that a capture requests: the views around the vehicle, each known damage of the handover, and
+ * optional ones.
  */
 export function listShots(baseline: InspectedResult | undefined, say: Say): readonly WantedShot[] {
   const known = baseline ? listCertain(baseline.inspection) : [];

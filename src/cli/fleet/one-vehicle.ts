@@ -20,10 +20,10 @@ export type FolderOutputs = readonly [results: FolderOutput, ...others: FolderOu
 /** Shared state of a fleet run. */
 export interface FleetRun extends InspectRun {
   readonly ctx: CliContext;
-  /** The engine, created on first use, and why it could not be. */
+  /** The engine, created on first use, and the reason if that failed. */
   readonly engine: { get(): Promise<Engine>; failure(): unknown };
   readonly outputs: FolderOutputs;
-  /** Hash of what all vehicles share: version, models, regions, outputs. */
+  /** Hash of everything that all vehicles share: version, models, regions, outputs. */
   readonly key: string;
 }
 
@@ -36,7 +36,7 @@ interface Outcome {
 }
 
 /**
- * Inspects one vehicle, or takes up its result; a failure becomes a summary row.
+ * Inspects one vehicle, or reuses its result; a failure becomes a summary row.
  * @throws errors that affect every vehicle: models that cannot be loaded, results that cannot be written
  */
 export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<Outcome> {
@@ -79,7 +79,7 @@ async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedRe
   return result;
 }
 
-/** Returns a vehicle's file of one kind. */
+/** Returns the path of a vehicle's output of one kind. */
 export function nameFile({ kind, folder }: FolderOutput, name: string): Output {
   return { kind, path: join(folder, `${name}${KINDS[kind].endings[0]}`) };
 }

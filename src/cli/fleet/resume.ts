@@ -13,7 +13,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { findModelDir } from '../terminal/model-dir.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
-/** Subfolder of the results with a file per vehicle: the hash of all that its result and outputs were made of. */
+/** Subfolder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
 const KEYS = '.vehi-keys';
 
 /** Hashes what all vehicles of a run share: version, models (by the hashes in their manifest), regions, outputs. */
@@ -35,7 +35,7 @@ export async function computeRunKey(
   ]);
 }
 
-/** Hashes what a vehicle's files are made of: the run, its photos (path, view, type, content), facts and problems. */
+/** Hashes the inputs of a vehicle's files: the run, its photos (path, view, type, content), facts and problems. */
 export async function computeVehicleKey(
   runKey: string,
   { request, gathered: { photos, problems }, known }: Vehicle,
@@ -58,15 +58,15 @@ async function hashPhoto(path: string): Promise<string> {
   }
 }
 
-/** Access to the key of a vehicle in the folder of the results. */
+/** Opens the stored key of a vehicle in the folder of the results. */
 export function openKey(folder: string, name: string, ctx: CliContext) {
   const file = join(folder, KEYS, name);
   return {
-    /** Removes the key before the result changes, so that an interrupt never leaves one to another result. */
+    /** Removes the key before the result changes, so that an interruption never leaves it with another result. */
     remove: () => rm(resolve(ctx.cwd, file), { force: true }),
-    /** Writes the key when all files are there. */
+    /** Writes the key once all files exist. */
     write: (key: string) => writeFileWhole(file, `${key}\n`, ctx.cwd),
-    /** Returns the result made of the same inputs; null if it or a file made of it is missing or invalid. */
+    /** Returns the result made from the same inputs; null if it or one of its outputs is missing or invalid. */
     async load(key: string, outputs: readonly Output[]): Promise<InspectedResult | null> {
       const locate = (path: string) => resolve(ctx.cwd, path);
       try {

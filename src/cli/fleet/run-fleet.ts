@@ -91,7 +91,7 @@ export async function runFleet(
 /** Name of the table of all vehicles in the folder of the results. */
 const SUMMARY = 'summary.csv';
 
-/** Refuses files of a run, except annotated photos, that would overwrite something. @throws VehiError usage */
+/** Refuses outputs of a run, except annotated photos, that would overwrite existing files. @throws VehiError usage */
 async function refuseFleetOverwrites(
   vehicles: readonly FleetVehicle[],
   outputs: FolderOutputs,
@@ -114,7 +114,7 @@ async function refuseFleetOverwrites(
 }
 
 /**
- * Refuses folders of annotated photos that are folders of photos, by any link.
+ * Refuses folders of annotated photos that contain the photos themselves, also through links.
  * @throws VehiError usage OUTPUT_OVERWRITES
  */
 async function refuseFoldersOfPhotos(

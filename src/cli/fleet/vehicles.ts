@@ -14,15 +14,15 @@ export interface FleetVehicle {
   /** Photo folder as given and as absolute path. */
   readonly folder: string;
   readonly path: string;
-  /** Vehicle id of a list, otherwise the folder name. */
+  /** Vehicle id from a list, otherwise the folder name. */
   readonly label: string;
   /** Base name of the result file, unique in the fleet ignoring case. */
   readonly name: string;
 }
 
 /**
- * Lists the subfolders of a folder as vehicles, without hidden and output folders, and the photos that lie in none of
- * them; both in natural order.
+ * Lists the subfolders of a folder as vehicles, without hidden and output folders, and the photos outside these
+ * subfolders; both in natural order.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
 export async function listSubFolders(

@@ -11,7 +11,7 @@ import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
 type Shell = Exclude<(typeof SHELLS)[number], 'words'>;
 
-/** Each asks `vehi completion words` for candidates; where there are none, the shell completes file names. */
+/** Each script asks `vehi completion words` for candidates; if there are none, the shell completes file names. */
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `_vehi() { COMPREPLY=($(compgen -W "$(vehi completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}")" -- "\${COMP_WORDS[COMP_CWORD]#=}")); }
 complete -o default -F _vehi vehi`,
@@ -37,7 +37,7 @@ export async function runCompletion(
   await write(ctx.stdout, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Lists what may stand in the place of the last word. */
+/** Lists candidates for the last word. */
 function listCandidates(words: readonly string[], root: VehiCommand): readonly string[] {
   const typed = words
     .flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
@@ -62,7 +62,7 @@ function listCandidates(words: readonly string[], root: VehiCommand): readonly s
   ];
 }
 
-/** Values of the flags that name no choices themselves. */
+/** Lists values of flags that declare no choices themselves. */
 function listFlagValues(path: string, flag: string): readonly string[] {
   if (flag === '--region') return loadTables().regions.rows.map(({ code }) => code);
   if (flag === '--currency') return listCurrencies(loadTables());

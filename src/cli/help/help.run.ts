@@ -8,7 +8,7 @@ import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
 import { write } from '../terminal/output.ts';
 import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
-/** Shows the help of a command, or the exit codes. @throws VehiError usage for another word, with the nearest match */
+/** Shows the help of a command, or the exit codes. @throws VehiError usage for any other word, with the nearest match */
 export async function runHelp(
   words: readonly string[],
   _flags: object,

@@ -13,12 +13,13 @@ import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.t
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
-/** Paths of the copies of photos with boxes, by the photo's URL. */
+/** Paths of the copies with boxes, by the photo's URL. */
 export type DrawnCopies = ReadonlyMap<string, string>;
 
 /**
- * Names the copies in `folder`; none without it: `rear.jpg`, or with the full name (`rear.heic.jpg`) where two photos
- * differ only in their extensions. Photos of the same name in several folders get a numeric suffix.
+ * Chooses the paths of the copies in `folder`; none without a folder. The name is `rear.jpg`, or the full name
+ * (`rear.heic.jpg`) if two photos differ only in their extensions. Photos of the same name in several folders get a
+ * numeric suffix.
  */
 export function nameDrawnCopies(
   folder: string | undefined,
@@ -48,9 +49,8 @@ export function listCopies(copies: DrawnCopies): readonly NamedFile[] {
 }
 
 /**
- * Prepares the pictures of a result: those of its reports, and the copies of its photos with numbered boxes.
- * @param showsPhotos true if an output shows photos: the copies are drawn with its pictures, so that each photo is opened
- * once
+ * Prepares the pictures of a result: those of its reports, and copies of its photos with numbered boxes.
+ * @param showsPhotos true if an output shows photos; then copies are drawn with its pictures, opening each photo once
  */
 export function openResultPictures(
   result: InspectedResult,

@@ -60,7 +60,7 @@ export async function offerMore(
   for (;;) {
     const next = await asker.select('And then?', FOLLOW_UPS);
     if (next === 'done') return;
-    // A name that cannot be used must not lose the result of the inspection.
+    // An unusable name must not lose the result of the inspection.
     await follow(next).catch((error: unknown) => {
       if (!(error instanceof VehiError)) throw error;
       return writeStatus(ctx, `vehi: ${error.message}`);

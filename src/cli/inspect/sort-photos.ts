@@ -10,7 +10,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
 /**
- * Refuses a folder for sorted photos that is a file or holds something, so that no copy replaces anything.
+ * Refuses a target folder that is a file or not empty, so that no copy replaces anything.
  * @throws VehiError usage OUTPUT_OVERWRITES
  */
 export async function refuseUsedFolder(folder: string | undefined, cwd: string): Promise<void> {
@@ -31,9 +31,9 @@ const makeFolderError = (folder: string, what: string) =>
   });
 
 /**
- * Copies the photos of an inspection into a sub-folder per vehicle, `vehicle-1` first. The originals stay; a photo
- * whose name is taken gets a number. Photos that could not be read belong to no vehicle and are not copied.
- * @throws VehiError usage OUTPUT_NOT_WRITABLE, input PHOTO_CHANGED if a photo is gone since the inspection
+ * Copies the photos of an inspection into one subfolder per vehicle, starting with `vehicle-1`. The originals stay; a
+ * photo whose name is taken gets a number. Unreadable photos belong to no vehicle and are not copied.
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE, input PHOTO_CHANGED if a photo is gone or changed
  */
 export async function sortPhotos(
   { images, vehicle_groups: groups }: VisualInspection,

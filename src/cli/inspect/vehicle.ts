@@ -36,8 +36,8 @@ export interface Vehicle {
 }
 
 /**
- * Finds the photos and facts of a vehicle, and makes sure that its outputs overwrite nothing.
- * @param own what is of this vehicle and not of the run: id, where neither flags nor photos name one, and outputs
+ * Finds the photos and facts of a vehicle, and ensures that its outputs overwrite nothing.
+ * @param own settings of this vehicle rather than the run: its outputs, and its id if neither flags nor photos name one
  * @throws VehiError usage or input, before any work
  */
 export async function openVehicle(
@@ -65,8 +65,8 @@ export async function openVehicle(
 }
 
 /**
- * Completes the inspection of a vehicle: draws the copies of its photos, and prices it for `--assess`. What fails is
- * collected by `attempts` and missing in the result.
+ * Completes the inspection of a vehicle: draws the copies of its photos, and prices it for `--assess`. `attempts`
+ * collects failures, whose output is missing in the result.
  * @returns the result, and its pictures for reports
  */
 export async function completeResult(
@@ -91,7 +91,7 @@ export async function completeResult(
   return { result: { inspection, assessment, photos }, pictures };
 }
 
-/** Prices the damages of an inspection as `vehi assess` would; null without damages and of several vehicles. */
+/** Prices the damages of an inspection as `vehi assess` would; null without damages or with several vehicles. */
 async function assessInspection(
   inspection: InspectionEnvelope,
   { vehicle }: KnownVehicle,
@@ -100,7 +100,7 @@ async function assessInspection(
   const { results } = inspection.data;
   if (!results?.damages.length || results.mixed_vehicles) return null;
   const { mileage_km, market_value, currency } = vehicle;
-  // Values that an inspection does not contain; all others are in its `vehicle`.
+  // Values that an inspection does not contain; all other facts are in its `vehicle`.
   const stated = defined({ mileage_km, market_value, currency });
   const request = readAssessmentRequest(inspection);
   if (Object.keys(stated).length > 0) request.vehicle = { ...Object(request.vehicle), ...stated };

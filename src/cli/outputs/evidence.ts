@@ -18,8 +18,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 /**
  * Packs a result as an evidence file.
- * @throws VehiError usage for an assessment alone; input if a photo is missing or has changed, because the evidence
- * would prove nothing
+ * @throws VehiError usage for an assessment alone; input if a photo is missing or has changed, because then the
+ * evidence would prove nothing
  */
 export async function renderEvidence(
   result: Result,

@@ -15,13 +15,13 @@ interface KindFacts {
   readonly words: string;
   /** File extensions of the kind; the first is used for new files. */
   readonly endings: readonly [string, ...string[]];
-  /** Commands that print it with `--format`. */
+  /** Commands that print the kind with `--format`. */
   readonly printed: readonly OutputCommand[];
-  /** Commands that write it with `--output`. */
+  /** Commands that write the kind with `--output`. */
   readonly written: readonly OutputCommand[];
-  /** True if it includes pictures of the photos. */
+  /** True if the kind includes pictures of the photos. */
   readonly showsPhotos?: boolean;
-  /** True if it holds the whole result for programs, also what reports hide. */
+  /** True if the kind holds the whole result for programs, including what reports hide. */
   readonly isRecord?: boolean;
   /** Renders a result (comparisons are rendered by their command); text ends with a line break. */
   readonly render: (input: Result, view: OutputView) => Promise<Content>;
@@ -36,7 +36,7 @@ async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Ar
 
 const gatherPictures = async ({ pictures }: OutputView) => (await pictures?.()) ?? NO_PICTURES;
 
-/** Hides a number plate read in photos where pictures show none. */
+/** Hides a number plate read in photos if pictures blur it. */
 function hideReadPlates(input: Result, { redaction }: OutputView): Result {
   const { inspection } = input;
   return inspection && redaction.isOn ? { ...input, inspection: hideReadPlate(inspection) } : input;
@@ -176,7 +176,7 @@ export function findKindByEnding(path: string): OutputKind | undefined {
 }
 
 /**
- * Renders a result in one kind.
+ * Renders a result as one kind.
  * @throws VehiError usage EVIDENCE_NEEDS_PHOTOS for evidence without an inspection and its photos
  */
 export async function renderResult<K extends OutputKind>(
@@ -188,7 +188,7 @@ export async function renderResult<K extends OutputKind>(
   return (await KINDS[kind].render(shown, view)) as Awaited<ReturnType<typeof renderResult<K>>>;
 }
 
-/** Joins a result to the document that the service returns: the inspection, with its assessment if there is one. */
+/** Joins a result into the document that the service returns: the inspection, with its assessment if there is one. */
 function joinResult({ inspection, assessment }: Result): unknown {
   return inspection && assessment ? { ...inspection, assessment } : (inspection ?? assessment);
 }

@@ -23,8 +23,8 @@ export interface Output {
 }
 
 /**
- * Returns the kind that a command prints where no flag names one: that of the setting, or a table. A setting that names
- * what other commands print is theirs.
+ * Returns the kind that a command prints if no flag names one: the kind of the setting, or a table. A setting that
+ * names a kind of other commands is ignored.
  * @throws VehiError usage for an unknown name, with its origin
  */
 export function chooseUsualKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
@@ -46,7 +46,7 @@ function parseOutput(value: string, command: OutputCommand): Output {
   return { kind: findKind(ofEnding, command, 'write', `--output ${value}`), path };
 }
 
-/** Flags that say where results go. */
+/** Flags that determine where results go. */
 interface OutputFlags {
   readonly json?: boolean;
   readonly format?: string;
@@ -54,8 +54,8 @@ interface OutputFlags {
 }
 
 /**
- * Divides the outputs of a command into the files and the one document on stdout: what `-o KIND=-` names, else what `--json`
- * or `--format` does, else `fallback`. A flag and an output of the same kind are the same document.
+ * Divides the outputs of a command into files and one document on stdout. The latter is chosen by `-o KIND=-`, else by
+ * `--json` or `--format`, else it is `fallback`. A flag and an output of the same kind are the same document.
  * @throws VehiError usage for an unknown kind, two documents on stdout, or a PDF on a terminal
  */
 export function chooseOutputs<K extends OutputKind | undefined>(
@@ -126,7 +126,7 @@ function splitOutput(
   return { kind: findKind(word, command, 'write', `--output ${value}`), path };
 }
 
-/** Returns the kind of a name that a command prints or writes. @throws VehiError usage, with the names that it takes */
+/** Returns the kind of a name that a command prints or writes. @throws VehiError usage, listing the accepted names */
 function findKind(name: string, command: OutputCommand, use: 'print' | 'write', flag: string): OutputKind {
   const allowed = use === 'print' ? listPrintedKinds(command) : listWrittenKinds(command);
   const kinds = `Kinds: ${allowed.join(', ')}.`;

@@ -18,9 +18,8 @@ export function openRedaction(
   ctx: CliContext,
 ) {
   const isOn = value === 'on';
-  /** Number of plates by photo; null for a photo that was not searched for plates. */
   const plates = new Map<string, number | null>();
-  /** Findings below plates by the sentence that names them; photos are opened side by side, so in any order. */
+  /** Findings covered by plates, keyed by their sentence; photos may be opened concurrently, in any order. */
   const covered = new Map<string, number>();
   let reportedPhotos = 0;
   return {
@@ -39,7 +38,7 @@ export function openRedaction(
           { hint: 'Inspect it with the models that come with vehi, or pass --redact off.' },
         );
       const regions = listPlateRegions(photo);
-      // File names repeat across vehicles.
+      // Vehicles of a fleet may have the same file names.
       const key = `${photo.sha256} ${photo.url}`;
       plates.set(key, photo.plates === undefined ? null : regions.length);
       const numbers = inspection ? listCoveredFindings(photo, inspection.data) : [];
@@ -47,7 +46,7 @@ export function openRedaction(
         covered.set(`number ${number} in ${escapeName(readFileName(photo.url))}`, number);
       return regions;
     },
-    /** Prints the totals of the run so far on stderr, if photos were added since the last report, and which findings lie below. */
+    /** Prints on stderr which plates were blurred since the last report, and which findings they cover. */
     async report(): Promise<void> {
       if (plates.size === reportedPhotos) return;
       reportedPhotos = plates.size;

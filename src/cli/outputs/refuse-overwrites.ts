@@ -24,18 +24,18 @@ import { findModelDir } from '../terminal/model-dir.ts';
 import { isReadOnly } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
 
-/** A file that a command writes or reads; `words` names it for the user, such as `--output pdf=claim.pdf`. */
+/** A file that a command writes or reads; `words` describes it to the user, such as `--output pdf=claim.pdf`. */
 export interface NamedFile {
   readonly path: string;
   readonly words: string;
 }
 
-/** Files of vehi's own, wherever they lie: they describe photos, hold settings, or the decisions of a review. */
+/** vehi's own files, wherever they are: they describe photos, hold settings, or the decisions of a review. */
 const OWN_FILES = /^vehi(\.config)?\.json$|\.review\.json$/;
 
 const PATH_SETTINGS = SETTING_NAMES.filter(isPathSetting);
 
-/** What a command was called with. */
+/** Invocation of a command. */
 interface Run {
   /** Arguments other than flags: files, folders or `-`. */
   readonly args?: readonly string[];
@@ -45,9 +45,9 @@ interface Run {
 }
 
 /**
- * Refuses outputs that would destroy something, before any work starts: an output that is an input, another output, a
- * photo, or a file of vehi's own. Files are compared by device and inode, so links and case variants are found.
- * @param outputs paths relative to the working folder; `-` for stdout is ignored, and so are devices and pipes
+ * Refuses destructive outputs before any work starts: an output that is also an input, another output, a photo, or one of
+ * vehi's own files. Files are compared by device and inode, so links and case variants are detected.
+ * @param outputs paths relative to the working folder; `-` for stdout, devices and pipes are ignored
  * @throws VehiError usage OUTPUT_OVERWRITES, naming both files
  */
 export async function refuseOverwrites(
@@ -56,7 +56,7 @@ export async function refuseOverwrites(
   ctx: RunPlace,
 ): Promise<void> {
   if (outputs.every(({ path }) => path === '-')) return;
-  // Other flags need not be those of the setting of their name, as --fail-on of a comparison is not.
+  // Other flags may differ from the setting of the same name, such as --fail-on of a comparison.
   const paths = PATH_SETTINGS.map((name) => SETTINGS[name].attribute);
   const settings = readSettings(pick(run.flags as Record<string, unknown>, paths), ctx);
   const taken = new Map<string, string>();
@@ -83,7 +83,7 @@ export async function refuseOverwrites(
   }
 }
 
-/** Lists all files that a run reads: arguments, flags that name inputs, settings, the files of settings and keys. */
+/** Lists all files that a run reads: arguments, flags that name inputs, settings, and the files of settings and keys. */
 function listInputs({ args = [], flags, files = [] }: Run, settings: Settings, ctx: RunPlace) {
   const given = flags as Readonly<Record<string, string | readonly string[] | undefined>>;
   const flagged = Object.entries<OptionRow>(OPTIONS).flatMap(([name, { reads }]) =>
@@ -108,7 +108,7 @@ function listInputs({ args = [], flags, files = [] }: Run, settings: Settings, c
 
 type RunPlace = Pick<CliContext, 'env' | 'cwd'>;
 
-/** Lists the folders whose files no result replaces; nothing new is written into a closed one either. */
+/** Lists the folders whose files no result may replace; into a closed one, nothing new may be written either. */
 async function listOwnFolders(settings: Settings, ctx: RunPlace) {
   const folders = [
     { path: findUserConfigDir(ctx.env), words: 'your settings and keys', isClosed: true },
@@ -138,7 +138,7 @@ export function namePhotoFiles({
   ];
 }
 
-/** Returns a key of the file at a path; null for a device, a pipe or a folder, which is not replaced. */
+/** Returns an identity key of the file at a path; null for a device, pipe or folder, which writing does not replace. */
 async function identify(path: string): Promise<Identity | null> {
   const facts = await stat(path, { bigint: true }).catch(() => undefined);
   if (facts === undefined) {
@@ -155,7 +155,7 @@ interface Identity {
   readonly isReadOnly: boolean;
 }
 
-/** Returns the real path of a file that does not exist yet: that of its nearest folder, with the rest appended. */
+/** Returns the real path of a file that does not exist yet: that of its nearest existing folder, plus the rest. */
 async function locateNewFile(path: string): Promise<string> {
   const folder = dirname(path);
   if (folder === path) return path;

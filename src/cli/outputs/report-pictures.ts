@@ -21,7 +21,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import type { Redaction } from './redaction.ts';
 
-/** Returns where the photos of a run are; relative addresses are below `cwd`. */
+/** Returns the locations of a run's photos; relative addresses are below `cwd`. */
 export function locatePhotos(photos: readonly PhotoInput[], cwd: string): PhotoPlaces {
   const paths = photos.flatMap(({ url, source }) => (source.kind === 'file' ? [[url, source.path]] : []));
   return { folders: [cwd], paths: Object.fromEntries(paths) };
@@ -65,7 +65,7 @@ export function makeReportPictures(
 
 /**
  * Reads pictures from the photo files of a result. Only a file with the inspected SHA-256 is used, because the boxes of
- * a report are valid for that picture only.
+ * a report are valid for that photo only.
  * @param photosFolder folder searched first, by file name
  */
 export function makeFilePictures(

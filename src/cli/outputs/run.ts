@@ -7,18 +7,18 @@ import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openRedaction, type Redaction } from './redaction.ts';
 
-/** What a command that writes results starts with. */
+/** Context of a command that writes results. */
 export interface Run {
   readonly settings: Settings;
   readonly now: () => Date;
   readonly page: Omit<PdfOptions, 'generatedAt'>;
   readonly redaction: Redaction;
-  /** Environment, which says where the user's key for evidence lies. */
+  /** Environment, which locates the user's evidence key. */
   readonly env: CliContext['env'];
 }
 
 /**
- * Reads the settings once, and what follows from them.
+ * Reads the settings once, and everything derived from them.
  * @param flags parsed flags; those that are settings take precedence
  * @throws VehiError usage for an invalid setting or time, FONT_UNUSABLE if the font file is unreadable
  */

@@ -8,27 +8,27 @@ import { countColumns, FILE_COLUMNS } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import type { Run } from './run.ts';
 
-/** How the outputs of a run show its result; what is absent is off. */
+/** How the outputs of a run present its result; an absent field is off. */
 export interface RunView extends AnswerDetail, FormatOptions, Pick<Run, 'now' | 'page' | 'env'> {
-  /** True for the report as JSON instead of the result as the service returns it. */
+  /** True for the JSON report instead of the result as the service returns it. */
   readonly isJsonReport?: boolean;
-  /** Blurring of plates; where it is off, a plate read in photos may be named. */
+  /** Blurring of plates; if it is off, outputs may name a plate read in photos. */
   readonly redaction: Pick<Run['redaction'], 'isOn'>;
   /** Returns the report pictures, created on first use. */
   readonly pictures?: () => Promise<ReportPictures>;
   /** Folder of the photos given by the user, for evidence files. */
   readonly photosFolder?: string | undefined;
-  /** Comparison with an earlier inspection that an evidence file holds. */
+  /** Comparison with an earlier inspection to include in an evidence file. */
   readonly compared?: ComparedDocuments;
 }
 
-/** Documents of a comparison by their names in an evidence file, and their gist in a sentence. */
+/** Documents of a comparison, keyed by name in an evidence file, and a one-sentence summary. */
 interface ComparedDocuments {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly summary: string;
 }
 
-/** How one output shows the result. */
+/** How one output presents the result. */
 export interface OutputView extends RunView, TerminalOptions {}
 
 /** Creates the view for files: without color, unabridged, 120 columns wide. */

@@ -34,7 +34,7 @@ export function openAttempts(ctx: CliContext) {
 
 export type Attempts = Readonly<ReturnType<typeof openAttempts>>;
 
-/** What is said on stderr about outputs: their files unless `quiet`, and the plates blurred in them. */
+/** Options of the messages about outputs on stderr: file names unless `quiet`, and the plates blurred in them. */
 interface Remarks {
   readonly quiet?: boolean | undefined;
   readonly redaction?: Redaction;

@@ -18,7 +18,7 @@ import { countColumns } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { renderVisits } from './visits.ts';
 
-/** Writes the list of what is known before a return, each damage with the view that shows it again. */
+/** Writes the checklist for a return: each known damage with the view that shows it again. */
 export async function writeChecklist(
   before: InspectedResult,
   outputs: readonly Output[],

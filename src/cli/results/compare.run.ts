@@ -47,7 +47,7 @@ export async function runCompare(
   await refuseOverwrites(nameOutputs(files), { args, flags }, ctx);
   const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const before = await readInspection(beforeName, ctx);
-  // Its --fail-on has words of its own.
+  // Its --fail-on accepts different conditions.
   const { failOn: _failOn, ...others } = flags;
   const run = await openRun(others, ctx);
   if (flags.checklist) {

@@ -111,7 +111,7 @@ function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: stri
   return value as Static<S>;
 }
 
-/** Validates what the schema cannot: the boxes of damages must lie in photos of the inspection. */
+/** Validates what the schema cannot express: the boxes of damages must lie inside photos of the inspection. */
 function checkBoxes({ data }: InspectionEnvelope, source: string): void {
   for (const [index, damage] of (data.results?.damages ?? []).entries()) {
     for (const { image_index, coordinates: box } of damage.evidence) {

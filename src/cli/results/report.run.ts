@@ -19,7 +19,7 @@ import { readSource } from './report-source.ts';
 /** Vehicle facts that affect prices. */
 const PRICE_FACTS = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
 
-/** Requires that the flags state no other vehicle than the one that the result is priced for. @throws VehiError usage */
+/** Ensures that the flags state no vehicle other than the one the result was priced for. @throws VehiError usage */
 function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags): void {
   const { vehicle } = readClaimFlags(flags);
   const priced: Readonly<Record<string, unknown>> = assessment

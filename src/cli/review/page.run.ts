@@ -24,7 +24,7 @@ import type { Reviewing } from './reviewing.ts';
 
 /**
  * Restores the review from the draft, and reports what was found.
- * @throws VehiError input if a decision cannot be applied, as where the photo of a drawn box is gone; the draft stays
+ * @throws VehiError input if a decision cannot be applied, such as one with a lost photo; the draft is kept
  */
 export async function resume(
   { inspection, apply }: Pick<Reviewing, 'inspection' | 'apply'>,
@@ -53,8 +53,8 @@ export async function resume(
 }
 
 /**
- * Runs the review on the page. Finishing it there writes the result and ends the command; on a stop, the decisions stay
- * in the draft next to the result.
+ * Runs the review on the page. Finishing it writes the result and ends the command; if the command is stopped, the
+ * decisions remain in the draft next to the result.
  */
 export async function reviewOnPage(
   reviewing: Reviewing,

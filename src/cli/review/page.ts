@@ -7,7 +7,7 @@ import { writeStatus } from '../terminal/output.ts';
 
 export type ReviewFlags = Partial<FlagsOf<'review'>>;
 
-/** Serves the page, and prints and opens its link; on a terminal, Enter prints a fresh one. */
+/** Serves the page, prints its link and opens it; on a terminal, Enter prints a new link. */
 export async function openCommandPage(
   result: OneResult,
   flags: Pick<ReviewFlags, 'port' | 'open'>,
@@ -43,7 +43,7 @@ export async function openCommandPage(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the browser command; null without a visible display: over ssh, in CI, or without a display server. */
+/** Returns the browser command; null if no display is visible: over ssh, in CI, or without a display server. */
 export function findBrowserCommand(env: Env, platform: string): readonly string[] | null {
   if (env.SSH_CONNECTION || env.CI) return null;
   if (env.BROWSER) return [env.BROWSER];

@@ -10,7 +10,7 @@ import type { Reviewing } from './reviewing.ts';
 /** Parallel decodes; libvips runs off the main thread. */
 const CONCURRENCY = 2;
 
-/** Opens the pictures of a page; those of whole photos are kept in memory until the review ends. */
+/** Opens the pictures of a page; pictures of whole photos stay in memory until the review ends. */
 export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
   const studio = createPhotoStudio();
   const limit = pLimit(CONCURRENCY);
@@ -35,7 +35,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
     const key = `${photo.index} ${side}`;
     const rendering = views.get(key) ?? limit(() => render(photo, side));
     views.set(key, rendering);
-    // What is missing or failed is tried again on the next request.
+    // A missing or failed picture is rendered again on the next request.
     const rendered = await rendering.catch(() => undefined);
     if (!rendered || 'missing' in rendered) views.delete(key);
     return rendering;
@@ -43,7 +43,7 @@ export function openPictures({ readBytes }: Pick<Reviewing, 'readBytes'>) {
 
   return {
     renderPhoto,
-    /** Makes the views one after the other, so that neither the page nor its saves wait for them. */
+    /** Renders the views one at a time, so that they delay neither the page nor its saves. */
     async prepare(photos: readonly Photo[]): Promise<void> {
       for (const photo of photos) if (!isClosed) await renderPhoto(photo, REVIEW_SIDE).catch(() => undefined);
     },

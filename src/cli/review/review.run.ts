@@ -52,7 +52,7 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   }
 }
 
-/** Requires a terminal to show the link, unless --no-open is set. @throws VehiError usage NOT_INTERACTIVE */
+/** Requires a terminal to show the link, unless --no-open is given. @throws VehiError usage NOT_INTERACTIVE */
 function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   if (interactive || open === false) return;
   const message = 'a review needs a person at a terminal, and this is not a terminal.';

@@ -37,7 +37,7 @@ export function openReviewing(
     mapOf,
     /**
      * Validates and applies decisions.
-     * @param by their reviewer, empty if nobody is named, and the name of their list for messages
+     * @param by reviewer of the decisions, if known, and the name of the decision list for messages
      * @throws VehiError input naming the invalid decision
      */
     apply: (decisions: unknown, by: { readonly reviewer?: string | undefined; readonly listName?: string }) =>

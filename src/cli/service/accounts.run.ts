@@ -26,7 +26,7 @@ export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Pro
   await printRows(accounts.map(presentAccount), ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
 }
 
-/** Changes plan, state or limits of an account; the limit 0 stands for that of the plan. */
+/** Changes plan, state or limits of an account; a limit of 0 resets it to the plan's. */
 export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: CliContext): Promise<void> {
   const { plan, status, requestsPerHour, concurrentRequests } = flags;
   const limit = (value: number | undefined) => (value === 0 ? null : value);
@@ -43,7 +43,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
   await writeStatus(ctx, `vehi: ${id} is changed`);
 }
 
-/** Creates a key, and its account if it is a new one, and prints the key. */
+/** Creates a key, and its account if necessary, and prints the key. */
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const permissions = readPermissions(flags.permissions);
   const now = ctx.now();
@@ -100,8 +100,8 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
 }
 
 /**
- * Returns the account of a new key: the one that is named, the only one, or a new one.
- * @throws VehiError usage/INVALID_OPTION if it is not clear which, or for a production key of a free account
+ * Returns the account of a new key: the named one, the only one, or a new one.
+ * @throws VehiError usage/INVALID_OPTION if the account is ambiguous, or for a production key of a free account
  */
 async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   const { newAccount, plan = 'free', environment } = flags;

@@ -12,7 +12,7 @@ import { write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
 import { readHttpAddress } from './http-address.ts';
 
-/** Stores the key and address of a service, if the service accepts the key. */
+/** Stores the key and address of a service after testing that the service accepts the key. */
 export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext): Promise<void> {
   const baseUrl = readAddress(flags, ctx) ?? (await promptForAddress(ctx));
   const apiKey = await readKey(ctx);
@@ -27,7 +27,7 @@ export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext
   );
 }
 
-/** Prints whose key it is that environment, flags or stored profiles select. */
+/** Prints the owner of the key that environment, flags or stored profiles select. */
 export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext): Promise<void> {
   const profile = readSettings(flags, ctx).profile.value ?? undefined;
   const access = findAccess({ profile, baseUrl: readAddress(flags, ctx) }, ctx.env);
@@ -43,7 +43,7 @@ export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext):
   await write(ctx.stdout, rows.map(([name, value]) => `${name.padEnd(12)}${value}\n`).join(''));
 }
 
-/** Deletes stored keys: all, or that of a profile. */
+/** Deletes stored keys: all, or the one of a profile. */
 export async function runAuthLogout(flags: FlagsOf<'auth logout'>, ctx: CliContext): Promise<void> {
   const credentials = openCredentials(ctx.env);
   const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
@@ -70,7 +70,7 @@ export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliConte
   await write(ctx.stdout, `${lines.join('\n')}\n`);
 }
 
-/** Returns the address of the flag or the setting; undefined without either. @throws VehiError usage */
+/** Returns the address from the flag or the setting; undefined without either. @throws VehiError usage */
 function readAddress(flags: FlagsOf<'auth login'>, ctx: CliContext): string | undefined {
   const { base_url: address } = readSettings(flags, ctx);
   return address.value === null
@@ -105,7 +105,7 @@ const makeKeyError = (message: string) =>
 
 const TIMEOUT_MS = 30_000;
 
-/** What to do about the refusals of a service, by code. */
+/** What to do when a service refuses a key, by error code. */
 const HINTS: Readonly<Record<string, string>> = {
   INVALID_API_KEY:
     'Check that the key is for this environment (dev_ for the sandbox, prod_ for production) and has not been revoked; then run vehi auth login.',
@@ -115,8 +115,8 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Asks a service whose key it is.
- * @throws VehiError kind `remote` if the service cannot be reached, is none, or refuses the key
+ * Asks a service for the owner of a key.
+ * @throws VehiError kind `remote` if the address is unreachable, is not a vehi service, or refuses the key
  */
 async function testKey({ baseUrl, apiKey, from }: Access): Promise<AuthTest> {
   if (!/^[\x21-\x7e]+$/.test(apiKey))
@@ -139,7 +139,7 @@ async function testKey({ baseUrl, apiKey, from }: Access): Promise<AuthTest> {
   });
 }
 
-/** The fields of an answer that are read; null for an answer that is not JSON. */
+/** The fields read from a response; null for a response that is not JSON. */
 type Answer = {
   readonly status?: string;
   readonly data?: AuthTest;

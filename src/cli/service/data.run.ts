@@ -15,7 +15,7 @@ import { withStore } from './store.ts';
 /** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
 
-/** Copies the database of a data directory, also while the service runs. */
+/** Copies the database of a data directory, even while the service runs. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
   if (readDatabaseAddress(flags, ctx) !== undefined)
     throw makeOptionError(
@@ -44,14 +44,14 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   await writeStatus(ctx, `vehi: ${ids.length} removed`);
 }
 
-/** Reads the conditions of what is removed; none is an empty object. */
+/** Reads the removal conditions; an empty object if there are none. */
 function readConditions(flags: DataFlags, now: Date) {
   const { olderThanDays: days, vehicle: vehicleId, account: accountId } = flags;
   const before = days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS).toISOString();
   return defined({ before, vehicleId, accountId });
 }
 
-/** Returns true if the removal is confirmed. @throws VehiError usage/INPUT_NEEDED where nobody can be asked */
+/** Returns true if the removal is confirmed. @throws VehiError usage/INPUT_NEEDED if prompting is impossible */
 async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (flags.yes) return true;
   if (!ctx.interactive) {

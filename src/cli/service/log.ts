@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { ServerSettings } from '../../server/server-settings.ts';
 
-/** Log lines are buffered; a killed process loses those of this interval. */
+/** Flush interval of the buffered log; a killed process loses the lines of one interval. */
 const LOG_FLUSH_MS = 250;
 const LOG_BUFFER_BYTES = 8 * 1024;
 

@@ -12,7 +12,7 @@ import { makeOptionError } from '../terminal/usage-errors.ts';
 import { readHttpAddress } from './http-address.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
-/** Parsed flags of `vehi serve`, and what `vehi work` has besides. */
+/** Parsed flags of `vehi serve`, plus those that only `vehi work` has. */
 export type ServeFlags = FlagsOf<'serve'> & Partial<Pick<FlagsOf<'work'>, 'grace'>>;
 
 /** Rejects conflicting flags. @throws VehiError `INVALID_OPTION` */

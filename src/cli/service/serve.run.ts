@@ -41,7 +41,7 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   );
 }
 
-/** @throws VehiError usage/INVALID_OPTION for a role that a service with its own data directory cannot delegate */
+/** @throws VehiError usage/INVALID_OPTION for tasks that a service with its own data directory cannot delegate */
 function rejectDelegation({ work, webhooks }: ServeFlags): void {
   const flag = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
   if (flag === undefined) return;
@@ -96,7 +96,7 @@ async function createServeProcess(
   };
 }
 
-/** Why an address cannot be listened at, by the code of the system. */
+/** Reasons why an address cannot be listened on, by system error code. */
 const WHY_NOT: Readonly<Record<string, string>> = { EADDRINUSE: 'is in use', EACCES: 'needs more rights' };
 
 async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<string> {
@@ -115,17 +115,17 @@ async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<stri
   }
 }
 
-/** What a service says once it answers. */
+/** Facts that a service prints once it responds. */
 interface Start {
   readonly address: string;
-  /** Address of `/metrics`, if it has a port of its own. */
+  /** Address of `/metrics`, if it has its own port. */
   readonly metrics?: string | undefined;
-  /** New key of the sandbox. */
+  /** New sandbox key. */
   readonly api_key?: string | undefined;
   readonly demo_photos?: readonly string[];
 }
 
-/** Formats the start: for a person where to open the page and the key to sign in with, for programs one line of JSON. */
+/** Formats the startup message: for a person the page's address and the sign-in key, for programs one line of JSON. */
 export function formatStart(start: Start, isForPerson: boolean): string {
   if (!isForPerson) return `${JSON.stringify(start)}\n`;
   const key = start.api_key ?? 'as shown when it was created; another: vehi admin keys create';

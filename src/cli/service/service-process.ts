@@ -10,29 +10,29 @@ import { createChildStarter, openPrograms } from './programs.ts';
 import { readServerSettings, type ServeFlags } from './serve-settings.ts';
 import { type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
 
-/** What a process of a service is created from. */
+/** Parts from which a service process is created. */
 export type ProcessParts = AppParts & Required<Pick<AppParts, 'logger'>>;
 
-/** A process that serves requests or works for a service, before it has started. */
+/** A process that serves requests or runs jobs, not started yet. */
 export interface ServiceProcess {
-  /** Starts it and prints how to reach it. */
+  /** Starts the process and prints how to reach it. */
   start(): Promise<void>;
-  /** Finishes what runs, and ends it. */
+  /** Finishes running work, and ends the process. */
   close(): Promise<void>;
 }
 
-/** What `vehi serve` and `vehi work` run. */
+/** A run of `vehi serve` or `vehi work`. */
 interface ServiceRun {
   readonly flags: ServeFlags;
-  /** The database and files of several machines; undefined for a service on one. */
+  /** Shared database and files of several machines; undefined for a service on one machine. */
   readonly shared: SharedAddresses | undefined;
   readonly clock: ServerClock;
   openStore(): Promise<ServiceStore>;
-  /** Creates the process from what was opened. */
+  /** Creates the process from its opened parts. */
   create(parts: ProcessParts): Promise<ServiceProcess>;
 }
 
-/** Opens what a process of a service needs, runs it until the command is stopped, and closes everything. */
+/** Opens the parts of a service process, runs it until the command is stopped, and closes everything. */
 export async function runServiceProcess(
   { flags, shared, clock, openStore, create }: ServiceRun,
   ctx: CliContext,
@@ -79,7 +79,7 @@ async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promis
   }
 }
 
-/** Creates or migrates the tables of the shared queue, and returns the function that opens it. */
+/** Creates the tables of the shared queue, and returns the function that opens it. */
 async function prepareQueue({ database }: SharedAddresses): Promise<NonNullable<AppParts['createQueue']>> {
   const { createSharedQueue, migrateQueue } = await loadOptional(
     () => import('../../server/work/shared-queue.ts'),

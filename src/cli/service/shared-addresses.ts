@@ -34,7 +34,7 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
 
 /**
  * Returns the address of the shared database; undefined for a data directory.
- * @throws VehiError usage/INVALID_OPTION naming a conflicting flag, or for another kind of address
+ * @throws VehiError usage/INVALID_OPTION for a conflicting flag, or another kind of address
  */
 export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string | undefined {
   const url = readAddress('database', flags, ctx);
@@ -45,7 +45,7 @@ export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string
   );
 }
 
-/** Returns the address of a resource from flag or environment. @throws VehiError next to a flag of one process */
+/** Returns the address of a resource from flag or environment. @throws VehiError if combined with a single-process flag */
 function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext): string | undefined {
   const url = flags[resource] ?? env[RESOURCES[resource].variable];
   if (!url) return undefined;
@@ -64,7 +64,7 @@ function makeMissingError(resource: Resource): Error {
   );
 }
 
-/** Warns about a password visible to all users of the machine. */
+/** Warns about a password that all users of the machine can see. */
 export async function warnOfPassword(flags: SharedFlags, ctx: CliContext): Promise<void> {
   if (flags.database === undefined || !/:\/\/[^/@]*:[^/@]+@|[?&]password=./.test(flags.database)) return;
   await writeStatus(

@@ -20,7 +20,7 @@ import {
 } from './shared-addresses.ts';
 
 /**
- * Opens the object storage at an address: a folder shared by all machines, or a bucket with the keys of the environment.
+ * Opens the object storage at an address: a folder of all machines, or a bucket with keys from the environment.
  * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_UNUSABLE
  */
 export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>): Promise<BlobStore> {
@@ -38,7 +38,7 @@ export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>)
   return makeFilesFolder(path);
 }
 
-/** Opens the store of a database and its object storage; omit `objects` if no files are read. */
+/** Opens the store of a database and its object storage; `objects` may be omitted if no files are read. */
 export async function openSharedStore(
   { database, objects }: Pick<SharedAddresses, 'database'> & Partial<SharedAddresses>,
   connections: number,
@@ -53,7 +53,7 @@ export async function openSharedStore(
 }
 
 /**
- * Opens the store of the database or data directory for an operator's command, which needs one connection.
+ * Opens the store of the database or data directory for an operator's command, which needs only one connection.
  * @param needsFiles requires existing data of a service, with its files
  * @throws VehiError kind `usage`
  */

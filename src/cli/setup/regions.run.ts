@@ -49,7 +49,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
   );
 }
 
-/** Prints the rates and rules of one region; as JSON a regions file with this row, which holds all figures. */
+/** Prints the rates and rules of one region; as JSON, a regions file whose row holds all figures. */
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const tables = await loadTablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
@@ -97,8 +97,8 @@ function describeTax({ tax_rate: rate, tax }: RegionRow): string {
 }
 
 /**
- * Validates a user's region table, reporting every fault with row and reason. With `--json` the verdict is printed as a
- * document, and the exit code matches it.
+ * Validates a user's region table, reporting every fault with row and reason. With `--json` it prints the verdict as a
+ * document; the exit code is the same.
  * @throws VehiError INVALID_TABLE
  */
 export async function validateRegions(file: string, { json }: RegionsFlags, ctx: CliContext): Promise<void> {

@@ -6,7 +6,7 @@ type InputStream = Readable & { isTTY?: boolean };
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Ends the message that follows the first stop signal. */
+/** Last part of the message after the first stop signal. */
 export const PRESS_AGAIN = 'press Ctrl-C again to stop now';
 
 /** Environment of a command, created once in `main` and faked in tests. */
@@ -19,7 +19,7 @@ export interface CliContext {
   now(): Date;
   /** True if prompts are allowed: stdin and stderr are terminals, outside CI and without --no-input. */
   readonly interactive: boolean;
-  /** True if prompts led the user to the command; it then offers follow-up actions. */
+  /** True if prompts led the user to the command, which then offers follow-up actions. */
   readonly guided?: boolean;
   /** Color level per stream: 0 none … 3 true color. */
   readonly color: { readonly stdout: ColorSupportLevel; readonly stderr: ColorSupportLevel };
@@ -78,7 +78,7 @@ function onStop(handler: (signal: StopSignal) => void): () => void {
       return;
     }
     if (performance.now() - firstAtMs < SAME_PRESS_MS) return;
-    // A signal is used instead of process.exit(), which aborts if a model is running in a worker.
+    // The process ends by a signal, because process.exit() aborts if a model is running in a worker.
     remove();
     process.kill(process.pid, signal);
   };
@@ -95,8 +95,8 @@ function onStop(handler: (signal: StopSignal) => void): () => void {
 const LEVELS: Readonly<Record<number, ColorSupportLevel>> = { 1: 0, 4: 1, 8: 2, 24: 3 };
 
 /**
- * Returns the color level of a stream: what Node finds in the environment (FORCE_COLOR, TERM, COLORTERM, CI …), unless
- * --no-color, --color or NO_COLOR decide, in this order.
+ * Returns the color level of a stream: the level that Node detects in the environment (FORCE_COLOR, TERM, COLORTERM, CI
+ * …), unless --no-color, --color or NO_COLOR override it, in this order.
  */
 export function chooseColorLevel(
   { isTTY }: { isTTY?: boolean },

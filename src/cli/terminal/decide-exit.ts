@@ -53,7 +53,7 @@ const reject = (message: string | undefined): Verdict => ({
   ...(message ? { message } : {}),
 });
 
-/** Describes the damages that are at least as severe as a severity that fails; none is false. */
+/** Describes the damages at or above the failing severity; `none` never fails. */
 function describeSevere(damages: InspectionResults['damages'], failOn: FailConditions['failOn'] = 'none') {
   if (failOn === 'none') return false;
   const severe = damages.filter(({ severity }) => rankSeverity(severity) >= rankSeverity(failOn));
@@ -65,7 +65,7 @@ function describeSevere(damages: InspectionResults['damages'], failOn: FailCondi
   return `${failOn} was hit: ${severe.length} of ${damages.length} damages ${others.length === 0 ? 'is' : 'are'} ${level}: no. ${numbers}${part}.`;
 }
 
-/** Describes a condition score below the limit, also one that too little of the vehicle was seen for. */
+/** Describes a condition score below the limit, or missing because too little of the vehicle was seen. */
 function missesScore({ condition_score: score, grade_basis }: InspectionResults, least = 0) {
   if (grade_basis.code === 'too_little_seen' && least > 0)
     return `score<${least} was hit: too little of the vehicle was seen for a grade.`;
@@ -96,7 +96,7 @@ export function decideChanges(
   return judge(hits.length > 0 && `${failOnChange} was hit: ${hits.join(', ')}.`);
 }
 
-/** Returns the cost of the vehicle, of several the highest. */
+/** Returns the cost of the vehicle; of several vehicles, the highest. */
 const findHighestCost = ({ repair_cost, vehicles = [] }: InspectionResults) =>
   vehicles.map((one) => one.repair_cost).toSorted((a, b) => b.estimated - a.estimated)[0] ?? repair_cost;
 
@@ -107,7 +107,7 @@ const exceedsCost = (
 ) =>
   estimated > most && `cost>${most} was hit: the repair is estimated at ${formatMoney(estimated, currency)}.`;
 
-/** Joins the thresholds that were hit to a verdict. */
+/** Joins the exceeded thresholds into a verdict. */
 function judge(...hits: readonly (string | false | undefined)[]): Verdict {
   const message = hits.flatMap((hit) => (hit ? [`--fail-on ${hit}`] : [])).join(' ');
   return message === '' ? { code: EXIT.done } : { code: EXIT.thresholdHit, message };

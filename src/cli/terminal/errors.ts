@@ -36,7 +36,7 @@ interface Fault {
   readonly hint?: string;
 }
 
-/** Returns message and hint of an error; of several faults the message lists all, one per line. */
+/** Returns message and hint of an error; if there are several faults, the message lists all, one per line. */
 export function listAllFaults({ message, hint, details }: VehiError): Pick<VehiError, 'message' | 'hint'> {
   const { errors: faults = [], file } = (details ?? {}) as { errors?: readonly Fault[]; file?: string };
   if (faults.length < 2) return { message, hint };
@@ -47,7 +47,7 @@ export function listAllFaults({ message, hint, details }: VehiError): Pick<VehiE
   });
   const count = `${faults.length} faults:${lines.join('')}`;
   if (file === undefined) return { message: count, hint: undefined };
-  // What stands before the file says which setting named it.
+  // The text before the file names the setting that it comes from.
   const origin = message.slice(0, Math.max(0, message.indexOf(file)));
   return { message: `${origin}${file}: ${count}`, hint };
 }

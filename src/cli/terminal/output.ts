@@ -75,7 +75,7 @@ export async function writeFileWhole(
   }
 }
 
-/** Returns true if nobody may write a file of this mode. */
+/** Returns true if a file mode permits nobody to write. */
 export function isReadOnly(mode: number): boolean {
   return (mode & 0o222) === 0;
 }

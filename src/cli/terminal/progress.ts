@@ -3,9 +3,9 @@ import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { CliContext } from './context.ts';
 
-/** Shows the progress of an inspection on stderr; silent where that is no terminal that can rewrite a line, and in CI. */
+/** Shows the progress of an inspection on stderr; silent in CI and on terminals that cannot rewrite a line. */
 export async function createInspectProgress({ stderr, env, color }: CliContext, quiet: boolean) {
-  // A terminal without a width would be flooded.
+  // A terminal that reports no width would be flooded.
   const isShown = !quiet && stderr.isTTY && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
   const spinner = isShown
     ? (await import('ora')).default({

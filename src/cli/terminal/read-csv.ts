@@ -1,15 +1,15 @@
 import { type CsvError, type Info, parse } from 'csv-parse/sync';
 
-/** Cells of a line by the titles of their columns, with the number of its last line. */
+/** Cells of a row keyed by column title, with the number of its last line. */
 interface CsvRow<C extends string> {
   readonly cells: Readonly<Partial<Record<C, string>>>;
   readonly line: number;
 }
 
 /**
- * Parses a list whose first line has the titles of its columns, in any case and order, with commas, semicolons or tabs
- * between, as that line has them. Cells are trimmed, empty lines skipped, and missing cells at the end are absent.
- * @param fail creates the error for a list that cannot be used from a message that names the line
+ * Parses a list whose first line contains the column titles, in any case and order, separated by commas, semicolons or
+ * tabs. Cells are trimmed, empty lines skipped, and missing cells at the end of a line are absent.
+ * @param fail creates the error for an unusable list from a message that names the line
  */
 export function readCsv<const C extends string>(
   text: string,
@@ -40,7 +40,7 @@ export function readCsv<const C extends string>(
   return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
 }
 
-/** Finds what most often stands between the titles of the first line. */
+/** Returns the most frequent separator in the first line. */
 function findDelimiter(text: string): string {
   const head = /[^\r\n]+/.exec(text)?.[0] ?? '';
   const count = (delimiter: string) => head.split(delimiter).length;
