@@ -45,3 +45,9 @@ export interface Vision {
   /** Waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;
 }
+
+/** What a comparison opens photos and looks at them with. */
+export interface ComparisonDeps {
+  readonly reader: PhotoReader;
+  readonly vision: Pick<Vision, 'limits' | 'findParts' | 'findPoints' | 'classifyAt'>;
+}

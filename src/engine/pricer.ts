@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Damage, ToCheck } from '../contract/inspection.ts';
 import type { IdentityFacts } from '../domain/claim-file.ts';
+import { readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { toMajor } from '../domain/money.ts';
 import { EQUIPMENT_FACTS, type PRICING_FACTS } from '../domain/vehicle.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
@@ -108,3 +110,16 @@ export function createPricer(
 
 /** Prices damages by one region's table in one currency. */
 export type Pricer = Readonly<ReturnType<typeof createPricer>>;
+
+/** Converts a finding to pricing input, with its measured size or else the size from which it was graded. */
+export function toPricingDamage(finding: Damage | ToCheck): PricingDamage {
+  const { length, diameter } = finding.measurements ?? {};
+  return {
+    type: finding.type,
+    subtype: finding.subtype,
+    part: finding.location.part,
+    severity: finding.severity,
+    severityScore: finding.severity_score,
+    sizeCm: length ?? diameter ?? readGradedSizeCm(finding.explain),
+  };
+}

@@ -8,7 +8,7 @@ import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle, type ClaimedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
-import { presentRepairLines } from '../inspect/present-repair.ts';
+import { presentRepairLines } from '../present-repair.ts';
 import { createVehicleContext } from '../pricer.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
@@ -30,9 +30,31 @@ interface AssessDeps {
   readonly currencies?: readonly string[];
   readonly softwareVersion: string;
   now(): Date;
-  /** Derives the id from `digest` (request and tables), so ids are reproducible. */
-  assessmentId(digest: readonly string[]): string;
+  /** Derives the id from `idParts` (request and tables), so ids are reproducible. */
+  assessmentId(idParts: readonly string[]): string;
   requestId(): string;
+}
+
+/** Converts the damages to pricing input, each with its override. */
+function collectClaims(call: AssessmentCall): ClaimedDamage[] {
+  return call.damages.map((damage) => {
+    const override = call.overrides.find((one) => one.damage_id === damage.id);
+    return override === undefined
+      ? damage
+      : { ...damage, override: { ...override, field: `overrides[${override.index}]` } };
+  });
+}
+
+/** Converts what is known of the vehicle to the input of its valuation. */
+function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): ValuationFacts {
+  const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
+  const code = vehicle.currency ?? currency;
+  return {
+    ...(amount === undefined ? {} : { marketValue: { amount, currency: code } }),
+    year,
+    mileageKm,
+    asOfYear: now.getUTCFullYear(),
+  };
 }
 
 /** Validates a request and prices its vehicle. */
@@ -45,7 +67,7 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   );
   const { region = deps.defaults.region, currency = deps.defaults.currency, associated } = call;
   const ctx = createVehicleContext(tables, { region, currency, ...defined({ associated }) }, call.vehicle);
-  const edits = call.edits(ctx.currency);
+  const edits = call.readEdits(ctx.currency);
   const facts = collectFacts(call, ctx.currency, started);
   const result = assessVehicle(collectClaims(call), facts, ctx, edits);
   return { call, ctx, edits, result };
@@ -82,14 +104,9 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const { call, ctx, edits, result } = priceRequest(body, deps, started);
   const created = deps.now();
   const used = listUsedTables(tables);
-  const digest = [
-    { ...call, unknown: undefined, edits },
-    ctx.region,
-    ctx.currency,
-    used,
-    deps.softwareVersion,
-  ].map((piece) => JSON.stringify(piece));
-  const id = deps.assessmentId(digest);
+  const { readEdits: _, unknown: ignored, file, ...asked } = call;
+  const idParts = [{ ...asked, edits, file }, ctx.region, ctx.currency, used, deps.softwareVersion];
+  const id = deps.assessmentId(idParts.map((part) => JSON.stringify(part)));
   const createdAt = created.toISOString();
   return deepFreeze<AssessmentEnvelope>({
     status: 'success',
@@ -103,8 +120,8 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       ),
       summary: presentSummary(result, ctx, call),
       reports: { pdf_url: null, json_url: null },
-      ...defined({ claim: call.file.claim }),
-      vehicle: { ...call.vehicle, ...call.file.vehicle, class_used: ctx.vehicleClass },
+      ...defined({ claim: file.claim }),
+      vehicle: { ...call.vehicle, ...file.vehicle, class_used: ctx.vehicleClass },
       estimate: {
         associated_operations: ctx.associated,
         ...presentAgreed(edits, ctx),
@@ -129,28 +146,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
       schema_version: SCHEMA_VERSION,
       software_version: deps.softwareVersion,
       tables: used,
-      ...(call.unknown.length === 0 ? {} : { warnings: [...call.unknown] }),
+      ...(ignored.length === 0 ? {} : { warnings: [...ignored] }),
     },
   });
-}
-
-/** Converts the damages to pricing input, each with its override. */
-function collectClaims(call: AssessmentCall): ClaimedDamage[] {
-  return call.damages.map((damage) => {
-    const override = call.overrides.find((one) => one.damage_id === damage.id);
-    return override === undefined
-      ? damage
-      : { ...damage, override: { ...override, field: `overrides[${override.index}]` } };
-  });
-}
-
-function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): ValuationFacts {
-  const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
-  const code = vehicle.currency ?? currency;
-  return {
-    ...(amount === undefined ? {} : { marketValue: { amount, currency: code } }),
-    year,
-    mileageKm,
-    asOfYear: now.getUTCFullYear(),
-  };
 }

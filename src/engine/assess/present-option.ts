@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
-import { presentRepairType } from '../inspect/present-repair.ts';
+import { presentRepairType } from '../present-repair.ts';
 import { describeOption, REASON_WORDS } from './assessment-words.ts';
 import type { AssessmentCall } from './read.ts';
 

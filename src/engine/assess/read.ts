@@ -35,7 +35,8 @@ export interface AssessmentCall {
   readonly associated: AssociatedMode | undefined;
   readonly vehicle: Vehicle;
   readonly overrides: readonly CheckedOverride[];
-  readonly edits: (currency: Currency) => LineEdits;
+  /** Converts the line edits to the response currency, once it is known. */
+  readonly readEdits: (currency: Currency) => LineEdits;
   readonly file: ClaimFile;
   /** Fields of the request that the schema does not define. */
   readonly unknown: readonly UnknownField[];
@@ -71,7 +72,7 @@ export function checkAssessmentRequest(
     currency: options.currency,
     vehicle: pick(request.vehicle ?? {}, [...PRICING_FACTS, 'mileage_km', 'market_value', 'currency']),
     overrides: overrides.map(readOverride),
-    edits: readLineEdits(line_edits),
+    readEdits: readLineEdits(line_edits),
     file: readClaimFile(request),
     unknown: findUnknownFields(AssessmentRequestSchema, body),
   };

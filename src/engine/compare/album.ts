@@ -1,10 +1,10 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { type GreyImage, type RgbImage, toGrey } from '../../domain/photo.ts';
-import type { PartMap, Sensitivity } from '../../domain/sight/detection.ts';
+import type { PartMap } from '../../domain/sight/detection.ts';
 import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
 import { type Match, matchKeyPoints, swapMatches } from '../../domain/sight/place/registration.ts';
-import type { PhotoReader, Vision } from '../ports.ts';
+import type { ComparisonDeps } from '../ports.ts';
 import type { PhotoSource } from '../request.ts';
 
 /** One of two inspections to compare; without photos, only its JSON is compared. */
@@ -12,11 +12,6 @@ export interface Visit {
   readonly inspection: InspectionEnvelope;
   /** Opens the photo as inspected (verified by SHA-256), or returns null if it is no longer available. */
   readonly openPhoto?: (photo: Photo) => Promise<PhotoSource | null>;
-}
-
-export interface ComparisonDeps {
-  readonly reader: PhotoReader;
-  readonly vision: Pick<Vision, 'limits' | 'findParts' | 'findPoints' | 'classifyAt'>;
 }
 
 /** A box in a photo; pixels of the upright photo. */
@@ -45,7 +40,7 @@ interface PhotoFault {
   readonly reason: string;
 }
 
-/** Opens the photos of two visits, each once on demand. */
+/** Opens the photos of two visits on demand, and keeps what was found in each; only the last pixels are kept. */
 export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
   const opened = new Map<string, Promise<OpenedPhoto | null>>();
   const decoded = new Map<string, RgbImage>();
@@ -106,12 +101,8 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
       matchesByPair.set(key, matches);
       return isForward ? matches : swapMatches(matches);
     },
-    /** Returns the confidence from which a single box of the visit is certain damage. */
-    async readCertainLimit({ inspection }: Visit): Promise<number> {
-      const { sensitivity, certain_from: certainFrom } = inspection.data.settings;
-      const { limits } = (await openDeps()).vision;
-      return certainFrom ?? (limits[sensitivity as Sensitivity] ?? limits.default).certain;
-    },
+    /** Returns the minimum confidences of the models that look at the photos. */
+    readLimits: async () => (await openDeps()).vision.limits,
     /** Returns the classifier's damage probability of a crop; null without a classifier or if the photo is unreadable. */
     async classify(visit: Visit, { photo, box }: PhotoBox): Promise<number | null> {
       const raster = await read(visit, photo);

@@ -2,7 +2,8 @@ import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspectio
 import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/judge/changes.ts';
 import { decidePlace, type PlaceRule } from '../../domain/judge/decide-place.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import { type Album, type ComparisonDeps, createAlbum, type PhotoBox, type Visit } from './album.ts';
+import type { ComparisonDeps } from '../ports.ts';
+import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';
 import { type Difference, listDifferences } from './differences.ts';
 import { compareInliers, type View } from './find-views.ts';
 import {

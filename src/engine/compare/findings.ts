@@ -3,7 +3,9 @@ import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspectio
 import { iou, isSamePlace } from '../../domain/geometry.ts';
 import type { PlaceEvidence } from '../../domain/judge/decide-place.ts';
 import { findSide } from '../../domain/parts.ts';
+import type { Sensitivity } from '../../domain/sight/detection.ts';
 import { showsSameArea } from '../../domain/sight/walk-around.ts';
+import type { Vision } from '../ports.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';
 import { compareInliers, findViews, type View } from './find-views.ts';
 
@@ -39,7 +41,7 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
     const hasSamePhoto = places.some(({ photo }) => hashes.has(photo.sha256));
     const views: View[] = [];
     if (album && !hasSamePhoto) {
-      const certainFrom = await album.readCertainLimit(visits[side]);
+      const certainFrom = findCertainLimit(visits[side], await album.readLimits());
       for (const [boxIndex, place] of places.entries()) {
         // A place to check that was joined to a certain damage is not certain on its own.
         const isCertain = !finding.certain || boxIndex === 0 || place.confidence >= certainFrom;
@@ -56,6 +58,12 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
         places.length > 0 && places.every(({ photo }) => album?.findFault(photo) !== undefined),
     };
   });
+}
+
+/** Returns the confidence from which a box of the visit is certain damage by itself. */
+function findCertainLimit({ inspection }: Visit, limits: Vision['limits']): number {
+  const { sensitivity, certain_from: certainFrom } = inspection.data.settings;
+  return certainFrom ?? (limits[sensitivity as Sensitivity] ?? limits.default).certain;
 }
 
 function listFindings(side: Side, { data: { results, images } }: InspectionEnvelope): ListedFinding[] {

@@ -5,8 +5,8 @@ import { writeRemarks } from '../../domain/remarks.ts';
 import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
+import { presentEstimate } from '../present-repair.ts';
 import type { MeasuredObservation } from './observe.ts';
-import { presentEstimate } from './present-repair.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 
 /** Fields of a photo needed to present a damage. */

@@ -1,10 +1,8 @@
 import type { Damage, ToCheck } from '../../contract/inspection.ts';
 import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/repair.ts';
-import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
-import type { PricingDamage } from '../../pricing/option/damage.ts';
-import type { Pricer } from '../pricer.ts';
-import { presentCost, presentExpected, presentRepairLines } from './present-repair.ts';
+import { presentCost, presentExpected, presentRepairLines } from '../present-repair.ts';
+import { type Pricer, toPricingDamage } from '../pricer.ts';
 
 /** Repair of an inspection priced as one job. */
 interface PricedRepair {
@@ -46,19 +44,6 @@ export function sumRepairs(damages: readonly Damage[]): { readonly min: number; 
   const sum = (end: 'min' | 'max') =>
     damages.reduce((all, one) => all + Math.round(one.estimated_repair[end] * 100), 0) / 100;
   return { min: sum('min'), max: sum('max') };
-}
-
-/** Converts a finding to pricing input, with its measured size or else the size from which it was graded. */
-export function toPricingDamage(finding: Damage | ToCheck): PricingDamage {
-  const { length, diameter } = finding.measurements ?? {};
-  return {
-    type: finding.type,
-    subtype: finding.subtype,
-    part: finding.location.part,
-    severity: finding.severity,
-    severityScore: finding.severity_score,
-    sizeCm: length ?? diameter ?? readGradedSizeCm(finding.explain),
-  };
 }
 
 /** Names a damage for the rows of the repair. */

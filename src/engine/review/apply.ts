@@ -2,10 +2,10 @@ import type { InspectionEnvelope, InspectionResults } from '../../contract/inspe
 import type { Decision } from '../../contract/review.ts';
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { deepFreeze } from '../../lib/objects.ts';
-import { makeRecord, type Reviewing } from './record.ts';
 import { regrade } from './regrade.ts';
 import { regroup } from './regroup.ts';
 import { type ResolveDeps, resolveFindings } from './resolve.ts';
+import { makeReview, type ReviewSignature } from './review.ts';
 
 /** Returns the indices of photos with drawn boxes; applying the decisions needs their part maps. */
 export function listPhotosToLookAt(decisions: readonly Decision[]): readonly number[] {
@@ -22,7 +22,7 @@ export function listPhotosToLookAt(decisions: readonly Decision[]): readonly num
 export function applyDecisions(
   envelope: InspectionEnvelope,
   decisions: readonly Decision[],
-  deps: ResolveDeps & Reviewing,
+  deps: ResolveDeps & ReviewSignature,
 ): ReviewedEnvelope {
   const { data } = regroup(envelope, decisions);
   const resolved = resolveFindings(data, decisions, deps);
@@ -31,6 +31,6 @@ export function applyDecisions(
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
-    review: makeRecord(envelope.data, decisions, resolved, corrected, deps),
+    review: makeReview(envelope.data, decisions, resolved, corrected, deps),
   });
 }

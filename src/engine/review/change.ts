@@ -9,9 +9,8 @@ import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
-import { presentEstimate } from '../inspect/present-repair.ts';
-import { toPricingDamage } from '../inspect/price-repair.ts';
-import type { Pricer } from '../pricer.ts';
+import { presentEstimate } from '../present-repair.ts';
+import { type Pricer, toPricingDamage } from '../pricer.ts';
 
 /**
  * Applies a reviewer's change: a new box changes the size, a new type or size changes the severity unless the reviewer

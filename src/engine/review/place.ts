@@ -15,7 +15,7 @@ import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
-import { presentEstimate } from '../inspect/present-repair.ts';
+import { presentEstimate } from '../present-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
 /** A drawn box as an observation; null if no part is named and none under it can have the damage. */

@@ -8,9 +8,9 @@ import { createResults } from '../inspect/results.ts';
 import { readShown } from '../inspect/shown.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../pricer.ts';
-import { listCheckedPhotos } from './record.ts';
 import { readRepairEdits } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
+import { listCheckedPhotos } from './review.ts';
 
 /** Fields of a result that say what the photos show of a vehicle. */
 type ShownResults = Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'>;

@@ -1,12 +1,12 @@
-import type { Damage } from '../../contract/inspection.ts';
-import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/repair.ts';
-import { describeDamages } from '../../domain/damage-words.ts';
-import { toMajor } from '../../domain/money.ts';
-import { type ContractRepairType, nameLineItem, type RepairType } from '../../domain/repair.ts';
-import { defined } from '../../lib/objects.ts';
-import type { RepairLine as PricedLine } from '../../pricing/lines/repair-lines.ts';
-import type { RepairEstimate } from '../../pricing/option/recommend.ts';
-import type { Pricer } from '../pricer.ts';
+import type { Damage } from '../contract/inspection.ts';
+import type { ExpectedOperation, RepairCost, RepairLine } from '../contract/repair.ts';
+import { describeDamages } from '../domain/damage-words.ts';
+import { toMajor } from '../domain/money.ts';
+import { type ContractRepairType, nameLineItem, type RepairType } from '../domain/repair.ts';
+import { defined } from '../lib/objects.ts';
+import type { RepairLine as PricedLine } from '../pricing/lines/repair-lines.ts';
+import type { RepairEstimate } from '../pricing/option/recommend.ts';
+import type { Pricer } from './pricer.ts';
 
 type PricedVehicle = ReturnType<Pricer['priceVehicle']>;
 

@@ -8,7 +8,7 @@ import { listRepairVerdicts } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
 
 /** Who reviewed, and when. */
-export interface Reviewing {
+export interface ReviewSignature {
   readonly reviewedAt: Date;
   readonly reviewer?: string | undefined;
 }
@@ -18,12 +18,12 @@ export interface Reviewing {
  * @param data the inspection before the review
  * @param corrected its results after the review
  */
-export function makeRecord(
+export function makeReview(
   data: InspectionEnvelope['data'],
   decisions: readonly Decision[],
   resolved: ResolvedFindings,
   corrected: InspectionResults,
-  { pricer, reviewedAt, reviewer }: Reviewing & { readonly pricer: Pricer },
+  { pricer, reviewedAt, reviewer }: ReviewSignature & { readonly pricer: Pricer },
 ): Review {
   return {
     reviewed_at: reviewedAt.toISOString(),
@@ -53,8 +53,9 @@ function recordDecision(
   const target = 'into' in one && one.into !== undefined ? damages.get(findTarget(one.into)) : undefined;
   const outcome = defined({ into: target?.damage_id, note });
   if (decision === 'add') {
-    const corrected = target ?? added.get(one) ?? null;
-    return [{ damage_id: corrected?.damage_id ?? '', decision, ...outcome, original: null, corrected }];
+    const corrected = target ?? added.get(one);
+    if (!corrected) throw new Error('an addition without a damage');
+    return [{ damage_id: corrected.damage_id, decision, ...outcome, original: null, corrected }];
   }
   const { damage_id } = one;
   const original = found.find((finding) => finding.damage_id === damage_id);
