@@ -107,7 +107,7 @@ export function checkEnum(value: unknown, choices: readonly string[]): Violation
   return { problem, hint: suggestNames(value, choices) };
 }
 
-/** Validates the length of a text, `least` to `most` characters. */
+/** Validates the length of a text in code points. */
 export function checkLength(value: unknown, minLength: number, maxLength: number): Violation | undefined {
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= minLength && length <= maxLength) return undefined;

@@ -21,7 +21,7 @@ export function parseJson(text: string): unknown {
     throw new Error(`${reason}${describeLine(json, reason)}`, { cause });
   }
   const duplicate = findDuplicateKey(json);
-  if (duplicate) throw new Error(`the key ${duplicate.path} is there twice (line ${duplicate.line})`);
+  if (duplicate) throw new Error(`the key ${duplicate.path} appears twice (line ${duplicate.line})`);
   return value;
 }
 
@@ -37,7 +37,7 @@ export function parseCommentedJson(text: string): unknown {
   );
 }
 
-/** Returns whether lists and objects are nested more than `levels` deep. */
+/** Returns whether lists and objects are nested more than `maxDepth` deep. */
 export function exceedsDepth(json: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;

@@ -9,9 +9,14 @@ export function escapeName(name: string): string {
   return name.replace(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+/** Returns the last segment of a path or address. */
+export function readBaseName(url: string): string {
+  return url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
+}
+
 /** Returns the last segment of a path or address, escaped as a file name. */
 export function escapeFileName(url: string): string {
-  return escapeName(url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1));
+  return escapeName(readBaseName(url));
 }
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -27,12 +27,12 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   const all = images
     .flatMap((photo) => photo.issues.map((issue) => ({ photo, ...issue })))
     .filter(({ code }) => code !== 'low_resolution');
-  const groups = groupBy(all, (issue) => JSON.stringify([issue.code, summarise(issue)]));
+  const groups = groupBy(all, (issue) => JSON.stringify([issue.code, summarize(issue)]));
   return [...groups.values()].flatMap((issues) => {
     const [first] = issues;
     if (!first) return [];
     const { code } = first;
-    const summary = summarise(first);
+    const summary = summarize(first);
     const formatSpan = (field: 'value' | 'limit') =>
       describeSpan(
         code,
@@ -49,7 +49,7 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   });
 }
 
-const summarise = ({ summary, message }: PhotoIssue) => summary ?? message;
+const summarize = ({ summary, message }: PhotoIssue) => summary ?? message;
 
 /** Photos to retake that are listed by name; the others are counted. */
 const MAX_NAMES = 5;

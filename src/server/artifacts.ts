@@ -68,7 +68,7 @@ type DrawingOptions = {
 /** Options of a report. */
 type ReportOptions = {
   readonly generatedAt: Date;
-  /** True blurs number plates; undefined uses the service's setting, if its models find plates. */
+  /** True blurs the number plates that the inspection found; undefined uses the service's setting. */
   readonly redact?: boolean;
 };
 
@@ -142,7 +142,7 @@ export function createArtifacts(redactsByDefault: boolean) {
         options: { generatedAt },
       });
     },
-    /** Renders a reviewed result from its smaller stored views. @throws VehiError engine NO_PLATE_MODEL */
+    /** Renders a reviewed result from its smaller stored views. */
     async renderReview(
       format: 'pdf' | 'html',
       inspection: InspectionEnvelope,

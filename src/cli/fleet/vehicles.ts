@@ -121,7 +121,7 @@ function parseVehicleList(
     lineOf.set(vehicleId, line);
     return { vehicleId, folder };
   });
-  if (list.length === 0) faults.push('no vehicles below the head line');
+  if (list.length === 0) faults.push('no vehicles below the header line');
   if (faults.length > 0) throw makeInvalidError(name, faults);
   return list;
 }
@@ -131,7 +131,7 @@ function makeInvalidError(name: string, faults: readonly string[]): VehiError {
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
   return new VehiError('usage', 'INVALID_VEHICLE_LIST', message, {
-    hint: 'It needs a head line "vehicle_id,folder" and one line per vehicle.',
+    hint: 'It needs a header line "vehicle_id,folder" and one line per vehicle.',
   });
 }
 

@@ -5,7 +5,7 @@ import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { escapeName } from '../../lib/names.ts';
+import { escapeName, readBaseName } from '../../lib/names.ts';
 import { listMarks } from '../../report/finding-rows.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { NamedFile } from '../outputs/refuse-overwrites.ts';
@@ -39,7 +39,6 @@ export function nameDrawnCopies(
   );
 }
 
-const readBaseName = (url: string) => url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
 const removeExtension = (name: string) => name.slice(0, name.length - extname(name).length);
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 

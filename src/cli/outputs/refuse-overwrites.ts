@@ -15,7 +15,7 @@ import {
 import { readHead } from '../../images/find/classify-file.ts';
 import { isDrawnCopy } from '../../images/find/drawn-copy.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
-import { sniffFormat } from '../../images/read/format.ts';
+import { isPicture, sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
 import { pick } from '../../lib/objects.ts';
@@ -173,8 +173,7 @@ async function isOriginalPhoto(path: string): Promise<boolean> {
   const head = await readHead(path);
   if (head === null) return false;
   const sniffed = sniffFormat(head);
-  if (sniffed.kind === 'photo') return !isDrawnCopy(head);
-  return sniffed.kind === 'other' && /image|video|Photoshop/.test(sniffed.name);
+  return isPicture(sniffed) && !isDrawnCopy(head);
 }
 
 function makeError({ path, words }: NamedFile, other: string): VehiError {

@@ -104,10 +104,10 @@ async function writeReviewed(
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
   if (!isPrinted) await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.color.stdout));
-  await writeStatus(ctx, `${summarise(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
+  await writeStatus(ctx, `${summarize(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
 }
 
-function summarise({ review }: ReviewedEnvelope): string {
+function summarize({ review }: ReviewedEnvelope): string {
   const counts = Object.entries(DECISION_WORDS).map(([decision, word]) => {
     const count = review.decisions.filter((one) => one.decision === decision).length;
     return count > 0 || decision in { accept: 1, reject: 1, change: 1 } ? [`${count} ${word}`] : [];

@@ -89,7 +89,7 @@ export async function compareVisits(
   return {
     before: before.inspection,
     after: after.inspection,
-    ...summarise({ before: before.inspection, after: after.inspection }, places),
+    ...summarize({ before: before.inspection, after: after.inspection }, places),
     copies: after.inspection.data.images.filter(({ sha256 }) => earlierHashes.has(sha256)),
     differences: listDifferences(before.inspection.data, after.inspection.data, sidesWithoutFiles.length > 0),
     unreadable: SIDES.filter((side) => !sidesWithoutFiles.includes(side)).flatMap((side) =>
@@ -99,7 +99,7 @@ export async function compareVisits(
 }
 
 /** Counts the changes and updates the grade. */
-export function summarise(
+export function summarize(
   inspections: Pick<Comparison, Side>,
   places: readonly ComparedPlace[],
 ): Pick<Comparison, 'places' | 'counts' | 'grade'> {

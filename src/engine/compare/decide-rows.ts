@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { type ComparedPlace, type Comparison, type RowDecision, summarise } from './comparison.ts';
+import { type ComparedPlace, type Comparison, type RowDecision, summarize } from './comparison.ts';
 
 /**
  * Applies reviewer decisions, keyed by row number, overriding the change that the photos show.
@@ -26,7 +26,7 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string
     if (decided.decision === 'not_chargeable' || place.change === 'changed') return shown;
     return { ...shown, change: 'new', certain: true };
   });
-  return { ...comparison, ...summarise(comparison, places) };
+  return { ...comparison, ...summarize(comparison, places) };
 }
 
 /** A row can also be named by the number of its earlier finding. */

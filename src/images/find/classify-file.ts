@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { SNIFF_BYTES, sniffFormat } from '../read/format.ts';
+import { isPicture, SNIFF_BYTES, sniffFormat } from '../read/format.ts';
 import { DRAWN_COPY, isDrawnCopy } from './drawn-copy.ts';
 import { containsPhotoExtension, hasPhotoExtension } from './extension.ts';
 
@@ -24,7 +24,7 @@ export async function classifyFile(path: string): Promise<Classified | null> {
   const sniffed = head === null ? { kind: 'unknown' as const } : sniffFormat(head);
   if (sniffed.kind === 'photo' || hasPhotoExtension(path)) return { photo: true };
   const isNamedOther = OTHER_MEDIA_EXTENSIONS.includes(extname(path).toLowerCase());
-  if (sniffed.kind === 'other' && (isNamedOther || /image|video|Photoshop/.test(sniffed.name)))
+  if (sniffed.kind === 'other' && (isNamedOther || isPicture(sniffed)))
     return { photo: false, found: sniffed.name };
   if (isNamedOther) return { photo: false, found: 'an unknown format' };
   return containsPhotoExtension(basename(path)) ? { photo: true } : null;

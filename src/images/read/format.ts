@@ -55,6 +55,11 @@ export function sniffFormat(bytes: Uint8Array): Sniffed {
   return { kind: 'unknown' };
 }
 
+/** Returns true for a photo, and for images and videos in other formats. */
+export function isPicture(sniffed: Sniffed): boolean {
+  return sniffed.kind === 'photo' || (sniffed.kind === 'other' && /image|video|Photoshop/.test(sniffed.name));
+}
+
 function sniffIsoMedia(head: string): Sniffed {
   const brands = [head.slice(8, 12)];
   const boxLength = Buffer.from(head.slice(0, 4), 'latin1').readUInt32BE();

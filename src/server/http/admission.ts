@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../services.ts';
 import type { Allowance } from './anonymous-limiter.ts';
 import { ApiError } from './api-error.ts';
-import { authorise, findCaller, recordKeyUse } from './auth.ts';
+import { authorize, findCaller, recordKeyUse } from './auth.ts';
 import type { App, Caller } from './fastify-types.ts';
 import type { RateState } from './rate-limiter.ts';
 import { applySimulation, parseSimulation } from './simulate.ts';
@@ -97,7 +97,7 @@ async function admitRequest(request: FastifyRequest, reply: FastifyReply, servic
   }
   request.caller = caller;
   await admit(reply, caller, nowMs, services);
-  authorise(caller, config.permission);
+  authorize(caller, config.permission);
   recordKeyUse(caller, nowMs, services);
   await applySimulation(request.simulate);
 }

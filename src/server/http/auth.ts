@@ -68,7 +68,7 @@ async function authenticateKey(text: string, nowMs: number, { store, settings }:
 /** Looks up the caller of a key used to sign in. @throws ApiError with the reason if the key may not sign in */
 export async function authenticateForSignIn(text: string, services: Services): Promise<Caller> {
   const caller = await authenticateKey(text, services.clock.wallMs(), services);
-  authorise(caller, undefined);
+  authorize(caller, undefined);
   return caller;
 }
 
@@ -78,7 +78,7 @@ export async function findSessionCaller(request: FastifyRequest, services: Servi
     const credentials = await findSession(request, services);
     if (!credentials) return null;
     const caller = checkKey(credentials, services.clock.wallMs());
-    authorise(caller, undefined);
+    authorize(caller, undefined);
     request.session = credentials.session;
     return caller;
   } catch (error) {
@@ -101,7 +101,8 @@ export async function findCaller(
   return checkKey(credentials, nowMs);
 }
 
-export function authorise({ account, key }: Caller, permission: Permission | undefined): void {
+/** Checks that a caller may use a route. @throws ApiError INSUFFICIENT_PERMISSIONS with the reason */
+export function authorize({ account, key }: Caller, permission: Permission | undefined): void {
   const deny = (reason: string, message: string, details: Record<string, unknown> = {}) =>
     new ApiError('INSUFFICIENT_PERMISSIONS', message, { details: { reason, ...details } });
   if (account.status === 'suspended') throw deny('suspended', 'The account is suspended.');

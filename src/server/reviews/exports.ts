@@ -2,7 +2,6 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { REVIEW_FORMATS, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { makeRequestFromInspection } from '../../engine/assess/request-from-inspection.ts';
 import { exportCorrections } from '../../engine/review/corrections-coco.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatLinesCsv } from '../../report/formats/lines.ts';
@@ -52,7 +51,7 @@ function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
 
 /**
  * Renders a file of a reviewed result from the stored views.
- * @throws ApiError INVALID_REQUEST if plates must be blurred but there is no plate model
+ * @throws ApiError INVALID_REQUEST if plates must be blurred in photos that were not searched for them
  */
 export async function exportReview(
   record: InspectionRecord,
@@ -66,6 +65,12 @@ export async function exportReview(
   if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
   if (format === 'estimate')
     return formatLinesCsv({ inspection: null, assessment: estimate(reviewed, services) }, { failOn: 'none' });
+  if (redact && reviewed.data.images.some(({ plates }) => plates === undefined))
+    throw new ApiError(
+      'INVALID_REQUEST',
+      'The photos were inspected without a model that finds number plates, so none can be blurred.',
+      { field: 'redact' },
+    );
   const { artifacts } = services.programs;
   const generatedAt = services.clock.now();
   const views = await loadViews(reviewed.data, services);
@@ -73,12 +78,5 @@ export async function exportReview(
   // Before the first decision, a report has no review section.
   const { review: _, ...found } = reviewed;
   const shown = review.revision === 0 ? found : reviewed;
-  try {
-    return await artifacts.renderReview(format, shown, views, options);
-  } catch (error) {
-    if (!(error instanceof VehiError && error.code === 'NO_PLATE_MODEL')) throw error;
-    throw new ApiError('INVALID_REQUEST', 'The models of this service find no number plates.', {
-      field: 'redact',
-    });
-  }
+  return artifacts.renderReview(format, shown, views, options);
 }

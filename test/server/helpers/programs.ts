@@ -67,6 +67,9 @@ function damage(photos: InspectRequest['photos'], options: InspectRequest['optio
 
 const priced = new Map<string, ReturnType<typeof createResults>>();
 
+/** An inspection of this vehicle has photos that were not searched for number plates. */
+export const UNSEARCHED = 'veh_unsearched';
+
 /** Results of the one damage, whose price the address of its photo does not change; thousands of inspections ask for it. */
 function priceOnce(options: InspectRequest['options']) {
   const key = `${options.detailed} ${options.currency}`;
@@ -132,6 +135,7 @@ function inspectionOf(
         format: 'jpeg' as const,
         bytes: 15,
         sha256: 'ab',
+        ...(request.vehicleId === UNSEARCHED ? {} : { plates: [] }),
         angle: angle ?? null,
         angle_source: 'request' as const,
         type: type ?? 'exterior',

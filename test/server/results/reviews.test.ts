@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { CHECK, LARGE, makeProgramsWithLarge } from '../helpers/large-photos.ts';
+import { UNSEARCHED } from '../helpers/programs.ts';
 import {
   codeOf,
   photoHost,
@@ -269,6 +270,17 @@ describe('a review', () => {
     expect(bodies).toEqual([true, true, false]);
     expect((await service.call('GET', `${path}/export?format=${format}&redact=1`)).status).toBe(400);
   });
+
+  it.each(['html', 'pdf'])(
+    'is not exported as %s with plates to blur where the photos were not searched for any',
+    async (format) => {
+      const other = await inspect({}, UNSEARCHED);
+      const url = `/v1/inspections/visual/${other}/review/export?format=${format}`;
+      expect(codeOf(await service.call('GET', `${url}&redact=true`))).toEqual([400, 'INVALID_REQUEST']);
+      const headers = { authorization: `Bearer ${service.key}` };
+      expect((await service.app.inject({ url, headers })).statusCode).toBe(200);
+    },
+  );
 
   it("another account's reviews do not exist, and a key that only reads changes nothing", async () => {
     const as = service.otherKey;

@@ -16,13 +16,13 @@ it.each([
 });
 
 it.each([
-  ['{"a": 1,\n "a": 2}', 'the key a is there twice (line 2)'],
-  ['{"claim": {"insured": "Doe", "\\u0069nsured": "Roe"}}', 'the key claim.insured is there twice (line 1)'],
-  ['[[0], {"b": ["x,y", {"c": 1,\n\n"c" : 1}]}]', 'the key [1].b[1].c is there twice (line 3)'],
-  ['{"\\u001b[2J": 1, "\\u001b[2J": 2}', 'the key \\u{1b}[2J is there twice (line 1)'],
+  ['{"a": 1,\n "a": 2}', 'the key a appears twice (line 2)'],
+  ['{"claim": {"insured": "Doe", "\\u0069nsured": "Roe"}}', 'the key claim.insured appears twice (line 1)'],
+  ['[[0], {"b": ["x,y", {"c": 1,\n\n"c" : 1}]}]', 'the key [1].b[1].c appears twice (line 3)'],
+  ['{"\\u001b[2J": 1, "\\u001b[2J": 2}', 'the key \\u{1b}[2J appears twice (line 1)'],
   [
     `{"${'k'.repeat(500)}": 1, "${'k'.repeat(500)}": 2}`,
-    `the key ${'k'.repeat(120)}… is there twice (line 1)`,
+    `the key ${'k'.repeat(120)}… appears twice (line 1)`,
   ],
 ])('refuses an object with a key twice: %s', (text, why) => {
   expect(() => parseJson(text)).toThrow(new Error(why));
@@ -61,7 +61,7 @@ it.each([
 it.each([
   ['{"a": 1 /* never closed }', /line 1/],
   ['[1,,]', /JSON/],
-  ['// a\n{"a": 1, "a": 2,}', /the key a is there twice \(line 2\)/],
+  ['// a\n{"a": 1, "a": 2,}', /the key a appears twice \(line 2\)/],
 ])('says what is wrong besides comments: %s', (text, why) => {
   expect(() => parseCommentedJson(text)).toThrow(why);
 });
