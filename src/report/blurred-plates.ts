@@ -3,7 +3,7 @@ import { area, intersection } from '../domain/geometry.ts';
 import { boundsOf, type Point, type Quad } from '../domain/quad.ts';
 import { listPhotoFindings } from './finding-rows.ts';
 
-/** Returns the plates of a photo, to be blurred in its pictures; pixels of the upright photo. */
+/** Returns the plates to blur in pictures of a photo; pixels of the upright photo. */
 export function listPlateRegions({ plates = [] }: Pick<Photo, 'plates'>): readonly Quad[] {
   return plates.map(({ corners }) => {
     const corner = (at: number): Point => ({ x: corners[at]?.[0] ?? 0, y: corners[at]?.[1] ?? 0 });
@@ -11,7 +11,7 @@ export function listPlateRegions({ plates = [] }: Pick<Photo, 'plates'>): readon
   });
 }
 
-/** Removes a number plate read in photos, for outputs whose pictures show it blurred; a stated one stays. */
+/** Removes a number plate read in photos, for outputs that blur it in pictures; a stated plate is kept. */
 export function hideReadPlate(inspection: InspectionEnvelope): InspectionEnvelope {
   const { vehicle } = inspection.data;
   if (!vehicle?.read?.includes('plate')) return inspection;
@@ -20,7 +20,7 @@ export function hideReadPlate(inspection: InspectionEnvelope): InspectionEnvelop
   return { ...inspection, data: { ...inspection.data, vehicle: left } };
 }
 
-/** Minimum share of a finding's box under a blurred plate for it to be named; less is its rim. */
+/** Minimum share of a finding's box under a blurred plate for naming the finding; less is only the plate's rim. */
 const MIN_COVERED_SHARE = 0.05;
 
 /** Lists the numbers of the findings that a blurred plate covers in a photo, at least in part. */

@@ -6,11 +6,11 @@ import { english, type Say } from './say.ts';
 import { readTexts, writeWith } from './translate.ts';
 import { humanise } from './words.ts';
 
-/** Returns the writer of a language for the phone's page, which loads the texts of a capture and no others. */
+/** Returns the writer of a language for the phone's page, loading only the texts of a capture. */
 export const writeForPhone = (code: LanguageCode): Say =>
   code === 'en' ? english : writeWith(readTexts(translations.texts, code), code);
 
-/** Names a view as it is to be photographed. */
+/** Names a view that the user should photograph. */
 export function nameView(angle: Angle, say: Say): string {
   switch (angle) {
     case 'front_left':
@@ -26,7 +26,7 @@ export function nameView(angle: Angle, say: Say): string {
   }
 }
 
-/** Names a photo that is taken if it is needed, with how to take it; undefined for others. */
+/** Names an optional photo and explains how to take it; undefined for others. */
 export function nameExtra(slot: string, say: Say): readonly [title: string, help: string] | undefined {
   switch (slot) {
     case 'dashboard':
@@ -40,7 +40,7 @@ export function nameExtra(slot: string, say: Say): readonly [title: string, help
   }
 }
 
-/** Words one hint about a photo. */
+/** Describes a hint about a photo in words. */
 export function describeHint(hint: ShotHint, say: Say): string {
   switch (hint.code) {
     case 'no_vehicle':

@@ -77,7 +77,7 @@ const keepKnown = (
   facts: readonly (readonly [label: string, value: string | null | undefined])[],
 ): readonly Fact[] => facts.flatMap(([label, value]) => (value == null ? [] : [[label, value]]));
 
-/** Lists the facts that photos show and nobody stated, each with a photo. */
+/** Lists the facts read in photos that nobody stated, each with a photo. */
 export function listReadFacts(input: Result): readonly Fact[] {
   const { read = [] } = input.inspection?.data.vehicle ?? {};
   const labels = { plate: 'Plate', vin: 'VIN', odometer: 'Odometer', make: 'Vehicle', year: 'Vehicle' };
@@ -141,10 +141,10 @@ export const isAmerican = (input: Result): boolean => /^US(_|$)/.test(readRegion
 export const readRegion = ({ inspection, assessment }: Result) =>
   inspection?.data.region ?? assessment?.data.region;
 
-/** Returns the facts of the run that made the result. */
+/** Returns the metadata of the run that created the result. */
 const readMeta = ({ inspection, assessment }: Result) => inspection?.meta ?? assessment?.meta;
 
-/** Names the software that made the result: `vehi 1.2.3`. */
+/** Names the software that created the result: `vehi 1.2.3`. */
 export const nameSoftware = (input: Result): string => `vehi ${readMeta(input)?.software_version ?? ''}`;
 
 function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result, say: Say): string | undefined {

@@ -25,7 +25,7 @@ export function formatMoney(amount: number | null | undefined, currency: string)
   return `${minus}${findSymbol(currency)}${groupDigits(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
 }
 
-/** Groups digits by thousands with commas, without Intl, whose tables change between versions. */
+/** Groups digits by thousands with commas. Avoids Intl, whose tables change between versions. */
 function groupDigits(digits: string): string {
   const [whole = '', decimals] = digits.split('.');
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ',');
@@ -87,14 +87,14 @@ export interface Sized {
   readonly explain: readonly RuleTrace[];
 }
 
-/** Formats a measured size as `31 × 2 ±9 cm`, or that used for the severity as `~31 cm`; undefined without either. */
+/** Formats a measured size as `31 × 2 ±9 cm`, or the size used for grading as `~31 cm`; undefined without either. */
 export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);
     return judged === undefined ? undefined : `~${formatCentimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
-  // The shorter side has the same relative error, but no finer digits if that is in whole centimeters.
+  // The shorter side has the same relative error, but is not shown more finely than whole centimeters.
   const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
     cm === undefined ? undefined : formatCentimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),

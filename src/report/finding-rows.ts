@@ -31,11 +31,11 @@ export interface DamageRow {
   readonly assessed: AssessedDamage | null;
   /** True for a possible damage to check, which is excluded from totals and grade. */
   readonly toCheck: boolean;
-  /** Who confirmed the damage in a review, empty if the reviewer has no name; null if nobody did. */
+  /** Name of the person who confirmed the damage in a review, empty if unnamed; null if nobody did. */
   readonly confirmedBy: string | null;
 }
 
-/** Says how sure a finding is, `81 % sure`, or who confirmed it, `confirmed by Ada`; empty without photos. */
+/** Describes the certainty of a finding, `81 % sure`, or who confirmed it, `confirmed by Ada`; empty without photos. */
 export function describeCertainty({ found, confirmedBy }: DamageRow, say: Say = english): string {
   if (confirmedBy !== null)
     return confirmedBy === '' ? say`confirmed by a reviewer` : say`confirmed by ${confirmedBy}`;

@@ -13,7 +13,7 @@ export function isMixed({ grade_basis: { vehicles = 1 } }: Pick<InspectionResult
 export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
   grade_basis.code !== 'too_little_seen';
 
-/** Returns the condition if every place to check is damage; null if it does not change. */
+/** Returns the condition if every place to check proves to be damage; null if that changes nothing. */
 export function findWorseCondition(results: Graded): Condition | null {
   const all = results.grade_basis.if_all_confirmed;
   if (all === undefined || !isGraded(results) || all.condition === results.overall_condition) return null;

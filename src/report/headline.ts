@@ -62,10 +62,10 @@ function writeRepairFigure({ inspection, assessment }: Result, say: Say): readon
   return [{ label: say`Repair`, value: say`about ${money(total.estimated)}`, note }];
 }
 
-/** Value of the total-loss figure without the market value that decides it. */
+/** Value of the total-loss figure if the market value needed for a decision is missing. */
 export const GIVE_VALUE = 'give the value';
 
-/** Formats whether the vehicle is a total loss; without its market value nothing is said of a share. */
+/** Formats whether the vehicle is a total loss; without its market value, no share is stated. */
 function writeLossFigure({ assessment }: Result, say: Say): readonly Figure[] {
   const loss = assessment?.data.summary.total_loss;
   if (loss === undefined) return [];
@@ -90,7 +90,7 @@ function writeDamageFigure({ inspection, assessment }: Result, say: Say): readon
   return worst === undefined ? [] : [{ label, value, note: say`the worst is ${say.word(worst)}` }];
 }
 
-/** Formats the number of damages and of the parts they are on: `5 on 3 parts`. */
+/** Formats the number of damages and of damaged parts: `5 on 3 parts`. */
 function describeExtent(damages: number, parts: number, hasToCheck: boolean, say: Say): string {
   if (damages > 0) return parts === 1 ? say`${damages} on 1 part` : say`${damages} on ${parts} parts`;
   return hasToCheck ? say`none confirmed` : say`none found`;
@@ -127,7 +127,7 @@ function writeCheckFigure(
   return [{ label: say`Check`, value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 
-/** Formats the number of places to check and what the job becomes if all are real: `6 places, then $8,300`. */
+/** Formats the number of places to check and the cost of the job if all prove real: `6 places, then $8,300`. */
 function describeToCheck(
   { to_check, repair_cost, if_all_confirmed: all }: InspectionResults,
   say: Say,

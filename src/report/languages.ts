@@ -40,11 +40,11 @@ function makeLanguage(code: Translated): Say {
   });
 }
 
-/** What finished sentences of one language are made of. */
+/** Translations of the finished sentences of one language. */
 interface Catalog {
   readonly code: Translated;
   readonly texts: Texts;
-  /** Parts by the words of their codes, as they stand in finished sentences. */
+  /** Names of parts as used in finished sentences, keyed by the words of their codes. */
   readonly parts: Texts;
   readonly stored: readonly Pattern[];
 }
@@ -97,13 +97,13 @@ function compilePatterns(
     });
 }
 
-/** Separators of finished texts, each piece of which must have a row: sentences, and remarks. */
+/** Separators at which finished texts are split into pieces that have their own rows: sentences, and remarks. */
 const BETWEEN = [
   { split: /(?<=[.?!]) (?=\p{Lu})/u, joined: ' ' },
   { split: /; /, joined: '; ' },
 ] as const;
 
-/** Translates a finished sentence by the row that fits all of it, or piece by piece; undefined without rows. */
+/** Translates a finished sentence by the row that matches it whole, or piece by piece; undefined without a match. */
 function findStored(catalog: Catalog, text: string): string | undefined {
   const whole = findText(catalog.texts, text, catalog.code) ?? catalog.parts.get(text);
   if (whole !== undefined) return whole;

@@ -32,7 +32,7 @@ export function describeNextPhotos(
   return all.length === 0 ? null : `${sayNames(all, maxNamed, say)}.`;
 }
 
-/** Names what a photo shows in another language than that of the engine: an area of the vehicle, or parts and where from. */
+/** Names the subject of a requested photo in the report's language: an area of the vehicle, or parts and the viewpoint. */
 function nameSubject(
   { code, area, parts, place = '' }: Pick<NextPhoto, 'code' | 'area' | 'parts' | 'place'>,
   say: Say,

@@ -20,8 +20,8 @@ interface GroupedIssue {
 }
 
 /**
- * Groups issues that differ only in their figures, in photo order. Without `low_resolution`, which states the contract's
- * recommendation: what is found does not change at that size (measured on the demo photos).
+ * Groups issues that differ only in their figures, in photo order. Omits `low_resolution`, the contract's
+ * recommendation, because findings do not change at that size (measured on the demo photos).
  */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   const all = images
@@ -51,7 +51,7 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
 
 const summarize = ({ summary, message }: PhotoIssue) => summary ?? message;
 
-/** Photos to retake that are listed by name; the others are counted. */
+/** Maximum number of photos to retake listed by name; the others are counted. */
 const MAX_NAMES = 5;
 
 /** Formats one sentence per kind of photo issue, with the affected photos. */

@@ -18,7 +18,7 @@ export interface PictureRequest {
 
 interface PhotoPictures {
   readonly photo: Picture;
-  /** One per requested crop, in order. */
+  /** One picture per requested crop, in order. */
   readonly crops: readonly Picture[];
 }
 
@@ -102,5 +102,5 @@ export async function gatherPictures(
   return { photos, closeUps, missing, redaction: source.redaction };
 }
 
-/** Parallel decodes: libvips runs off the main thread, and two use two cores with little memory. */
+/** Parallel decodes: libvips runs off the main thread, and two decodes use two cores with little memory. */
 const CONCURRENCY = 2;

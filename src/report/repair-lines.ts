@@ -19,7 +19,7 @@ export interface PartLine {
   readonly words: string;
   /** Repair description: `replace, paint`. */
   readonly action: string;
-  /** Labor hours of the repair on its own. */
+  /** Labor hours of the row's repair on its own. */
   readonly hours: number;
   readonly cost: number;
   readonly currency: string;

@@ -1,30 +1,30 @@
 import type { LanguageCode } from '../domain/language.ts';
 
 /**
- * Writes a text of a report in its language. A template is the key of its translation, and its values stand in it as
- * they are: what a user typed is never translated.
+ * Writes a report's texts in its language. A template is the key of its translation, and its values are inserted
+ * unchanged, because user input must not be translated.
  */
 export interface Say {
   (strings: TemplateStringsArray, ...values: readonly (string | number)[]): string;
   /** ISO 639-1 code. */
   readonly code: LanguageCode;
-  /** Translates the English word or words of a code. */
+  /** Translates the English words of a code. */
   word(english: string): string;
   /** Returns the name of a part or of a line of an estimate; undefined in English and for an unknown code. */
   part(code: string): string | undefined;
   /** Returns the name of an operation of an estimate; undefined in English. */
   operation(code: string): string | undefined;
-  /** Writes an English figure with its unit by the conventions of the language: `1.234,56 €`, `01.06.2026`. */
+  /** Formats an English figure with its unit by the conventions of the language: `1.234,56 €`, `01.06.2026`. */
   figure(english: string): string;
-  /** Translates a sentence that stands finished in a result; what is not known stays English. */
+  /** Translates a finished sentence of a result; unknown sentences stay English. */
   stored(english: string): string;
-  /** Writes a word in the middle of a sentence: in lower case, but for German nouns. */
+  /** Formats a word for the middle of a sentence: in lower case, except German nouns. */
   inText(words: string): string;
 }
 
 const same = (text: string) => text;
 
-/** Writes the texts of a report in English, as they stand in the code. */
+/** Writes the texts of a report in English, the language of the templates. */
 export const english: Say = Object.assign(
   (strings: TemplateStringsArray, ...values: readonly (string | number)[]) =>
     String.raw({ raw: strings }, ...values),

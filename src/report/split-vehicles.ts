@@ -1,7 +1,7 @@
 import type { InspectionResults, VehicleResult } from '../contract/inspection.ts';
 import type { Result } from '../contract/result.ts';
 
-/** One of several vehicles of an inspection as a result of its own, with its photos and findings only. */
+/** One of several vehicles of an inspection, as a separate result with only its photos and findings. */
 export interface SingleVehicle extends Result {
   /** From 1, as in `vehicles` of the results. */
   readonly vehicle: number;
@@ -10,8 +10,8 @@ export interface SingleVehicle extends Result {
 }
 
 /**
- * Divides a result by vehicle; empty if its photos show one. An estimate is of one vehicle, so no part has one. What
- * belongs to no vehicle stays with the whole: rejected photos and warnings.
+ * Divides a result by vehicle; empty if its photos show only one. The parts have no estimate, because an estimate
+ * covers one vehicle. Rejected photos and warnings belong to no vehicle and stay with the whole.
  */
 export function splitVehicles(input: Result): readonly SingleVehicle[] {
   const { inspection, photos } = input;

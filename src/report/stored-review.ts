@@ -12,7 +12,7 @@ const StoredReviewSchema = Type.Object({
     Type.Object({
       ...ReviewedFindingSchema.properties,
       decision: StringEnum(Object.keys(DECISION_WORDS) as (keyof typeof DECISION_WORDS)[]),
-      // A place to check has an id of its own until it is accepted.
+      // A place to check has a different kind of id until it is accepted.
       original: Nullable(Type.Object({ ...DamageSchema.properties, damage_id: Type.String() })),
     }),
   ),
@@ -24,7 +24,7 @@ export function readReview(inspection: InspectionEnvelope | null): Static<typeof
   return fits(StoredReviewSchema, review) ? review : null;
 }
 
-/** Returns a function that names who confirmed a damage; null for damages without a decision. */
+/** Returns a function that names the person who confirmed a damage; null for damages without a decision. */
 export function findConfirmers(inspection: InspectionEnvelope | null): (id: string) => string | null {
   const review = readReview(inspection);
   const confirmed = new Set(review?.decisions.flatMap(({ corrected }) => corrected?.damage_id ?? []));

@@ -1,6 +1,6 @@
 import { english, type Say } from './say.ts';
 
-/** Position of each language in a row of the tables of translations. */
+/** Index of each language in a row of the translation tables. */
 export const COLUMN = { de: 0, fr: 1 } as const;
 export type Translated = keyof typeof COLUMN;
 export type Rows = Readonly<Record<string, readonly string[]>>;
@@ -8,25 +8,25 @@ export type Rows = Readonly<Record<string, readonly string[]>>;
 export type Texts = ReadonlyMap<string, string>;
 
 const NBSP = '\u00A0';
-/** Regular expression of a number as English texts write it. */
+/** Regular expression for a number in English notation. */
 export const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
 
 /** Reads the texts of one language. */
 export const readTexts = (rows: Rows, code: Translated): Texts =>
   new Map(Object.entries(rows).map(([key, row]) => [key, punctuate(code, row[COLUMN[code]] ?? key)]));
 
-/** Writes the punctuation of a translation: French has a no-break space before double signs and within quotes. */
+/** Adjusts punctuation: French has a no-break space before two-part marks and inside quotes. */
 const punctuate = (code: Translated, text: string) =>
   code === 'fr'
     ? text.replace(/(?<=\S) ?([:;!]|(?<!\d)\?)(?=\s|$)/g, `${NBSP}$1`).replace(/ (?=[:»%])|(?<=«) /g, NBSP)
     : text;
 
-/** Writes with the texts of a language; names of parts and operations, and finished sentences, stay English. */
+/** Creates a writer from the texts of a language; names of parts and operations, and finished sentences, stay English. */
 export function writeWith(texts: Texts, code: Translated): Say {
   const figure = (text: string) => formatFigures(text, code);
   const write = (strings: TemplateStringsArray, ...values: readonly (string | number)[]) => {
     const key = strings.join('{}').replaceAll(NBSP, ' ');
-    // A row without the full stop serves a sentence and a title alike.
+    // A row without its full stop serves as both sentence and title.
     const text = texts.get(key) ?? addStop(texts.get(key.replace(/\.$/, ''))) ?? numberSlots(key);
     return text.replace(/\{(\d)\}/g, (_, position: string) => {
       const value = values[Number(position) - 1] ?? '';
@@ -53,7 +53,7 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isCapital = (text: string) => /^\p{Lu}/u.test(text);
 
-/** Translates a text that is a row of its own, with the case of its first letter; undefined without a row. */
+/** Translates a text that has its own row, adjusting the case of its first letter; undefined without a row. */
 export function findText(texts: Texts, text: string, code: Translated): string | undefined {
   const own = texts.get(text) ?? texts.get(upperFirst(text));
   if (own !== undefined) return isCapital(text) || code === 'de' ? own : lowerFirst(own);
@@ -61,7 +61,7 @@ export function findText(texts: Texts, text: string, code: Translated): string |
   return lower === undefined ? undefined : upperFirst(lower);
 }
 
-/** Formats figures by the language's conventions: `1.234,56 €`, `01.06.2026`; a version with two points stays. */
+/** Formats figures by the language's conventions: `1.234,56 €`, `01.06.2026`; a version with two points is kept. */
 export function formatFigures(text: string, code: Translated): string {
   const localise = (digits: string) =>
     digits.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : code === 'de' ? '.' : NBSP));

@@ -13,7 +13,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...CORNER_WORDS,
 };
 
-/** Repair types that their code does not name. */
+/** Names of repair types that do not follow from their code. */
 const REPAIR_WORDS: Readonly<Record<string, string>> = {
   cosmetic: 'Cosmetic repair',
   pdr: 'Paintless dent repair',
@@ -91,7 +91,7 @@ export function describePartInText(part: string, say: Say = english): string {
   return say.inText(describePart(part, say)).replace(/^(.+), (.+)$/, '$2 $1');
 }
 
-/** Ambiguities of a close-up. */
+/** Ambiguities of the part in a close-up. */
 const OPEN_WORDS = {
   part: 'or the next part?',
   end: 'front or rear?',
@@ -108,7 +108,7 @@ export function describeFindingPart(
   return `${describePart(open, say)} (${say.word(OPEN_WORDS[uncertain])})`;
 }
 
-/** Components next to a listed part, by the subtype that names them. */
+/** Names of components next to a listed part, by subtype. */
 const COMPONENT_WORDS = {
   mirror_damage: 'Mirror',
   grille_damage: 'Grille',
@@ -119,7 +119,7 @@ const COMPONENT_WORDS = {
   trim_damage: 'Molding or trim',
 } as const satisfies Record<UnlistedSubtype, string>;
 
-/** Returns the name of what is repaired: a part, or the component next to it, `Mirror (front door, left)`. */
+/** Returns the name of the repaired item: a part, or the component next to it, `Mirror (front door, left)`. */
 export function describePlace(
   { part, subtype }: { readonly part: string; readonly subtype?: string | undefined },
   say: Say = english,
@@ -128,7 +128,7 @@ export function describePlace(
   return `${say.word(COMPONENT_WORDS[subtype])} (${say.inText(describePart(part, say))})`;
 }
 
-/** Returns the name of a row of the repair: the component if all its damages are of the same one, else the part. */
+/** Returns the name of a repair row: the component if all its damages are on the same one, else the part. */
 export function describeRepairedPlace(
   part: string,
   damages: readonly { readonly subtype?: string | undefined }[],
@@ -139,7 +139,7 @@ export function describeRepairedPlace(
   return describePlace({ part, subtype }, say);
 }
 
-/** Returns the name of a damage, the subtype if there is one: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
+/** Returns the name of a damage, or of its subtype: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
 export function describeDamage(type: string, subtype?: string, part = '', say: Say = english): string {
   return capitalise(describeDamageInText(type, subtype, part, say));
 }
@@ -169,10 +169,10 @@ export function sayDamage(kind: Parameters<typeof nameDamage>[0], say: Say, isPl
   }
 }
 
-/** Returns whether a finding is said with its severity: a missing part is missing, without a degree. */
+/** Returns whether the name of a finding includes its severity: a missing part has none. */
 export const hasDegree = (subtype: string | undefined): boolean => subtype !== 'missing_part';
 
-/** Writes a damage with its severity, if it has a degree: `severe dent`. */
+/** Describes a damage with its severity, if it has one: `severe dent`. */
 export function describeSevereDamage(
   {
     type,
@@ -201,7 +201,7 @@ export function describeSevereDamage(
   }
 }
 
-/** Names a finding in full: `severe dent, Hood`. Its shorter forms are `severe dent` and `Dent`. */
+/** Names a finding in full: `severe dent, Hood`; shorter forms are `severe dent` and `Dent`. */
 export function nameFinding(
   finding: Parameters<typeof describeSevereDamage>[0] & Parameters<typeof describeFindingPart>[0],
   say: Say = english,

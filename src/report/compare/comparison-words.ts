@@ -30,12 +30,12 @@ export const KNOWN_WORDS = {
   not_photographed: 'not photographed',
 } as const satisfies Record<KnownStatus, string>;
 
-/** Formats the number of a finding in the report of its visit: `4`, and `B4` in that of the earlier one. */
+/** Formats the number of a finding in the report of its visit: `4`, or `B4` for the earlier one. */
 export function numberInVisit({ number }: Damage, side: Side): string {
   return side === 'before' ? `B${number}` : String(number);
 }
 
-/** Sums up what became of the damages known before: `Known before: 2 seen again (B1, B4), 1 gone (B2)`. */
+/** Summarizes the status of the damages known before: `Known before: 2 seen again (B1, B4), 1 gone (B2)`. */
 export function describeKnown(comparison: Comparison): string | undefined {
   const groups = groupBy(listKnown(comparison), ({ status }) => KNOWN_WORDS[status]);
   const said = [...groups].map(
@@ -68,7 +68,7 @@ function describeCopies(copies: readonly Pick<Photo, 'url'>[], say: Say): string
     : say`${summarizePhotos(copies, say)} are in both inspections: the same file shows the same moment.`;
 }
 
-/** Lists the caveats of a comparison that its reader must see first, one sentence each. */
+/** Lists the caveats that a reader of the comparison must see first, one sentence each. */
 export function listCaveats(comparison: Comparison, say: Say = english): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const isReviewed = 'review' in before;
@@ -90,7 +90,7 @@ function nameUnrecorded({ before, after }: Comparison, say: Say): string {
   return keepsRecord(after.data) ? say`The earlier inspection` : say`Each of the two inspections`;
 }
 
-/** States why both inspections are taken to be of one vehicle. */
+/** States why both inspections are considered to show the same vehicle. */
 export function describeIdentity({ before, after }: Comparison, say: Say = english): string {
   const [one, other] = [before.data.vehicle_id, after.data.vehicle_id];
   return one === other
@@ -114,7 +114,7 @@ function describeUnreadable(comparison: Comparison, say: Say): string[] {
   });
 }
 
-/** Photos listed by name; the others are counted. */
+/** Maximum number of photos listed by name; the others are counted. */
 const MAX_NAMES = 3;
 
 const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[], say: Say) =>
@@ -128,7 +128,7 @@ const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[], say: Say) =>
 export const sayNothingListed = (say: Say = english): string =>
   say`No damage and no place to check in either inspection.`;
 
-/** Formats what changed with what the new damage costs: `1 new, $710 · 0 changed · 0 repaired`. */
+/** Formats the counts of changes and the cost of new damage: `1 new, $710 · 0 changed · 0 repaired`. */
 export function describeCounts({ counts, places, after }: Comparison, say: Say = english): string {
   const charged = places.filter(
     ({ change, decided }) => change === 'new' && decided?.decision !== 'not_chargeable',
@@ -156,7 +156,7 @@ export function namePartAndDamage({ location, type, subtype }: Damage, say: Say 
   return `${describeFindingPart(location, say)}, ${describeDamageInText(type, subtype, location.part, say)}`;
 }
 
-/** Names a compared location: `Front door, left, dent`, with `(to check)` where its verdict does not say so. */
+/** Names a compared location: `Front door, left, dent`, with `(to check)` unless its verdict already says so. */
 export function describeComparedPlace(place: ComparedPlace, say: Say = english): string {
   const isMarked = !place.certain && place.change !== 'to_check';
   const name = namePartAndDamage(pickFinding(place), say);
@@ -189,7 +189,7 @@ export function formatInspectionDay({ data }: InspectionEnvelope): string {
   return data.created_at.slice(0, 10);
 }
 
-/** Formats when both inspections were made: `2026-06-01 → 2026-06-08`, one day if they were made on one. */
+/** Formats the dates of both inspections: `2026-06-01 → 2026-06-08`, or one date if they are on the same day. */
 export function formatVisits({ before, after }: Comparison): string {
   const days = [before, after].map(formatInspectionDay);
   return [...new Set(days)].join(' → ');
@@ -267,7 +267,7 @@ function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope
   return data.results?.damages.some(({ damage_id: one }) => one === id) ?? false;
 }
 
-/** A photo of the earlier visit to repeat, with the rows of the damages that it shows and no later photo does. */
+/** A photo of the earlier visit to repeat, with the rows of the damages that it shows but no later photo does. */
 interface PhotoToRepeat {
   readonly photo: string;
   readonly rows: readonly string[];

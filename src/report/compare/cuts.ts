@@ -28,7 +28,7 @@ export interface ComparisonPictures {
 const MAX_SIDE_PX = 420;
 
 /**
- * Returns true for a location shown side by side, which a person has to decide: changed, inconclusive, decided, or a
+ * Returns true for a location shown side by side, because a person must judge it: changed, inconclusive, decided, or a
  * place to check of the later visit that both visits show. Others are rows, or photos to repeat.
  */
 export function isPair(place: ComparedPlace): boolean {

@@ -76,7 +76,7 @@ function writeOverview(comparison: Comparison, say: Say): Section {
   };
 }
 
-/** Builds the block to decide and sign; none if nothing is new or changed. */
+/** Builds the form to decide and sign; none if nothing is new or changed. */
 function writeDecision({ places, after }: Comparison, say: Say): readonly Block[] {
   const charged = places.filter(({ change }) => change === 'new' || change === 'changed');
   if (charged.length === 0) return [];
@@ -90,7 +90,7 @@ function writeDecision({ places, after }: Comparison, say: Say): readonly Block[
   return [makeForm(boxes, say)];
 }
 
-/** Builds the list of what was known at handover, damage by damage; null if nothing was. */
+/** Builds the list of the damages known at handover, with their status; null if there were none. */
 function writeKnown(comparison: Comparison, say: Say): Section | null {
   const known = listKnown(comparison);
   if (known.length === 0) return null;
@@ -114,7 +114,7 @@ function writeKnown(comparison: Comparison, say: Say): Section | null {
 /** Sentence of a checklist without damages. */
 export const sayNothingKnown = (say: Say = english): string => say`No damage was certain before.`;
 
-/** Builds the checklist of what is known before a return: each damage with the view that shows it again. */
+/** Builds the checklist before a return: each known damage with the view that shows it again. */
 function writeChecklist(
   before: InspectionEnvelope,
   pictures: ReadonlyMap<string, CloseUp>,
@@ -154,7 +154,7 @@ function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: D
   };
 }
 
-/** Builds the photos to repeat, a row per damage that no later photo shows; null if there is none. */
+/** Builds the photos to repeat, one row per damage that no later photo shows; null if there are none. */
 function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
   const unseen = listUnseen(comparison);
   if (unseen.length === 0) return null;
@@ -170,7 +170,7 @@ function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, s
   };
 }
 
-/** Builds a table of the places of one kind that are not shown as pictures; null if there is none. */
+/** Builds a table of the locations of one kind that are not shown as pictures; null if there are none. */
 function writeRows(
   comparison: Comparison,
   id: string,
@@ -193,7 +193,7 @@ function writeRows(
   };
 }
 
-/** Builds both crops and the evidence of every place to decide; null if there are none. */
+/** Builds both crops and the evidence for every location to decide; null if there are none. */
 function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
   const shown = comparison.places.filter(isPair);
   if (shown.length === 0) return null;
@@ -268,9 +268,9 @@ export function listComparisonSections(
   ]);
 }
 
-/** A document about the visits of a vehicle, to be rendered as HTML or PDF. */
+/** A document about a vehicle's visits, to be rendered as HTML or PDF. */
 export interface VisitsDocument {
-  /** The inspection whose vehicle, region and software it names. */
+  /** The inspection whose vehicle, region and software the document names. */
   readonly inspection: InspectionEnvelope;
   /** Note on what its pictures hide. */
   readonly redaction?: string | undefined;
@@ -282,8 +282,8 @@ export interface VisitsDocument {
 }
 
 /**
- * Makes the document of a comparison: overview, what was known before, both crops and the evidence of every place to
- * decide, then the photos to repeat.
+ * Creates the document of a comparison: overview, damage known before, both crops and the evidence for every location
+ * to decide, then the photos to repeat.
  */
 export const documentComparison = (comparison: Comparison, pictures: ComparisonPictures): VisitsDocument => ({
   inspection: comparison.after,
@@ -295,7 +295,7 @@ export const documentComparison = (comparison: Comparison, pictures: ComparisonP
   }),
 });
 
-/** Makes the document of what is known before a return; `pictures` are keyed by damage id. */
+/** Creates the document of the damage known before a return; `pictures` are keyed by damage id. */
 export const documentChecklist = (
   inspection: InspectionEnvelope,
   pictures: ReadonlyMap<string, CloseUp>,

@@ -112,7 +112,7 @@ const makeNotes = (notes: readonly string[]): Section | null =>
     ? null
     : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
 
-/** Photo requests listed by name; the others are counted. */
+/** Maximum number of photo requests listed by name; the others are counted. */
 const MAX_NEXT_PHOTOS = 4;
 
 /** Lists the notes below the tables: scope of the prices, what was not assessed, next photos, and photo issues. */
@@ -137,7 +137,7 @@ function listRemarks({ inspection, assessment }: Result): readonly string[] {
   ];
 }
 
-/** Formats how to have the amounts in the currency of the region: `in USD; in euros: --currency EUR`. */
+/** Formats how to get the amounts in the region's own currency: `in USD; in euros: --currency EUR`. */
 function describeOtherCurrency(meta: AssessmentEnvelope['meta'] | undefined): string {
   if (meta?.fx === undefined) return '';
   const { from, to } = meta.fx;

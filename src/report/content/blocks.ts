@@ -153,7 +153,7 @@ export type Block =
 export interface Section {
   /** Anchor id in lower-case kebab case. */
   readonly id: string;
-  /** Number of the vehicle that the section is about, if the result is of several. */
+  /** Number of the section's vehicle, if the result has several. */
   readonly vehicle?: number;
   /** Empty if the blocks need no title. */
   readonly title: string;
@@ -164,19 +164,19 @@ export interface Section {
 export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
 export const makeParagraph = (text: string, tone?: Tone): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
-/** A column with what it says of a row. */
+/** A column with a function that returns its cell of a row. */
 export type ColumnOf<R> = Column & { readonly cell: (row: R) => Cell };
 
 type MakeColumn = <R>(title: string, share: number, cell: (row: R) => Cell) => ColumnOf<R>;
 
-/** Creates a column of text that takes `share` of the table's width on a page. */
+/** Creates a text column that takes `share` of the table's width on a page. */
 export const textColumn: MakeColumn = (title, share, cell) => ({ title, share, cell });
 /** Creates a right-aligned column, for numbers. */
 export const numberColumn: MakeColumn = (title, share, cell) => ({ title, share, align: 'right', cell });
 /** Creates a column in small type, for hashes. */
 export const hashColumn: MakeColumn = (title, share, cell) => ({ title, share, small: true, cell });
 
-/** Creates a table of columns that write their own cells; `false` leaves one out, `more` adds what is of a whole row. */
+/** Creates a table from columns that write their own cells, without `false` ones; `more` adds properties of a row. */
 export function tabulate<R>(
   rows: readonly R[],
   columns: readonly (ColumnOf<R> | false)[],
@@ -190,14 +190,14 @@ export function tabulate<R>(
   };
 }
 
-/** Creates a table under a heading; nothing without rows. */
+/** Creates a table under a heading; empty without rows. */
 export const makeTitledTable = <R>(
   title: string,
   rows: readonly R[],
   columns: readonly ColumnOf<R>[],
 ): readonly Block[] => (rows.length === 0 ? [] : [makeHeading(title), tabulate(rows, columns)]);
 
-/** Creates a form to decide and sign, with a box to tick per outcome. */
+/** Creates a form to decide and sign, with a check box per outcome. */
 export const makeForm = (boxes: readonly string[], say: Say): Form => ({
   kind: 'form',
   boxes,

@@ -104,7 +104,7 @@ export function listOtherNotAssessed({
   return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }
 
-/** Names a single photo by number and file name, and several by number only, because long lists overflow the cell. */
+/** Names a single photo by number and file name, but several by number only, because long lists overflow the cell. */
 function namePhotos(photos: readonly Photo[], inAll: number, say: Say): string {
   const [only] = photos;
   if (photos.length === inAll && inAll > 3) return say`All ${inAll} photos`;

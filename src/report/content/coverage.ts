@@ -2,10 +2,10 @@ import type { Result } from '../../contract/result.ts';
 import { english, type Say } from '../say.ts';
 import { describePartInText, describeSubject } from '../words.ts';
 
-/** Unseen parts listed by name; the others are counted. */
+/** Maximum number of unseen parts listed by name; beyond it, sides are named instead. */
 const MAX_UNSEEN = 3;
 
-/** Formats the coverage, `22 of 23 parts seen (not the roof)`; many unseen parts are replaced by incomplete sides. */
+/** Formats the coverage, `22 of 23 parts seen (not the roof)`; if many parts are unseen, names the incomplete sides. */
 export function describeCoverage({ inspection }: Result, say: Say = english): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';

@@ -8,7 +8,7 @@ import { makeParagraph, numberColumn, type Section, type Table, tabulate, textCo
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
 
-/** Builds the table of the damages that no photo shows; null if there are none and photos show others. */
+/** Builds the table of damages that no photo shows; null if there are none but photos show others. */
 export function writeDamages(input: Result, all: readonly DamageRow[], say: Say): Section | null {
   const rows = all.filter(({ found }) => found === null);
   if (rows.length === 0 && all.length > 0) return null;
@@ -62,7 +62,7 @@ export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: 
   );
 }
 
-/** Formats the repair chosen and the price of the part, which its damages share; a place to check has none. */
+/** Formats the chosen repair and the price of the part, which its damages share; a place to check has none. */
 function formatCost(input: Result, { id, assessed }: DamageRow, say: Say): string {
   const cost = describeListedCost(input, id, say);
   const option = assessed ? say.word(humanise(assessed.recommended_repair.option)) : undefined;

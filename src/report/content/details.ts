@@ -18,7 +18,7 @@ export interface AnswerDetail {
   readonly quiet?: boolean | undefined;
   /** Adds codes, every finding with its score, and the measured values behind photo remarks. */
   readonly verbose?: boolean | undefined;
-  /** Lists every place to check instead of the five most worth a look. */
+  /** Lists every place to check instead of the five with the highest priority. */
   readonly all?: boolean | undefined;
   /** Adds every repair option, the lines, the totals and the value of an assessment. */
   readonly options?: boolean | undefined;
@@ -27,7 +27,7 @@ export interface AnswerDetail {
   readonly next?: NextCommands | undefined;
 }
 
-/** Lists the sections that explain an assessment where they were asked for: options, totals, lines, value. */
+/** Lists the requested detail sections of an assessment: options, totals, lines, value. */
 export function writeAssessmentSections(
   input: Result,
   assessment: AssessmentEnvelope,

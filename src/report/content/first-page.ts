@@ -90,7 +90,7 @@ function writeVerdict(
   ]).map((text) => makeParagraph(text, 'warning'));
 }
 
-/** Shows one of several vehicles each in the photo with the most of its parts. */
+/** Shows each of several vehicles in the photo with the most of its parts. */
 function showVehicles(input: Result, { photos }: ReportPictures, say: Say): readonly Pictures[] {
   const parts = splitVehicles(input);
   const pictures = parts.flatMap((part) => {

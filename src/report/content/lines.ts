@@ -24,7 +24,7 @@ import {
   textColumn,
 } from './blocks.ts';
 
-/** A row between or below the line items: the heading of a group, or a sum. */
+/** A row between or below the line items: a group heading or a sum. */
 interface Sum extends Pick<Row, 'isGroupHeading'> {
   readonly words: string;
   readonly bold: boolean;
@@ -33,7 +33,7 @@ interface Sum extends Pick<Row, 'isGroupHeading'> {
   readonly amount?: string;
 }
 
-/** What a column says of a line item, and which figure of a sum stands in it, if one does. */
+/** Cell of a line item, and the figure of a sum shown in the same column, if any. */
 type LineCell = readonly [cell: (line: EstimateLine) => string, sum?: 'words' | 'labor' | 'paint' | 'amount'];
 
 const readLineCell =
@@ -96,8 +96,8 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
 
 /**
  * Builds the estimate's line items.
- * @param onPaper adds subtotals below the lines, which a terminal shows earlier; `customary` groups them by parts, labor,
- * paint and other costs, as in Germany and France
+ * @param onPaper adds subtotals below the lines, which a terminal shows earlier; `customary` groups them by parts,
+ * labor, paint and other costs, as is usual in Germany and France
  */
 export function writeLines(
   assessment: AssessmentEnvelope,
@@ -158,7 +158,7 @@ function explainOperations(lines: readonly EstimateLine[], say: Say): string {
 
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
-/** Puts a heading before the line items of each panel, with whole-vehicle operations last. */
+/** Inserts a heading before the line items of each panel; whole-vehicle operations come last. */
 function groupByPanel(lines: readonly EstimateLine[], say: Say): readonly (EstimateLine | Sum)[] {
   return lines.flatMap((line, i) => {
     const { because_of: because } = line;
@@ -182,7 +182,7 @@ function describeLinePart(line: EstimateLine, say: Say): string {
   return compact([
     describePart(subject, say),
     isSpot && say`spot repair`,
-    // The overlap deduction from a panel's base time, printed as estimating systems do.
+    // The overlap deduction from a panel's base time, printed in the style of estimating systems.
     overlap !== undefined && say.stored(note),
     source !== null && SOURCE_MARKS[source],
   ]).join(', ');
@@ -193,7 +193,7 @@ function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, s
   return taxable === amount ? say`all` : say.word(humanise(taxClass).toLowerCase());
 }
 
-/** Says of a changed line item what it was and why. */
+/** Describes the previous values of a changed line item, and the reason. */
 function describeChange(line: EstimateLine, say: Say): Pick<Row, 'note'> {
   const notes = compact([
     !isKept(line) && say`Removed; it was ${formatAmount(line.amount, line, say)}.`,
@@ -214,7 +214,7 @@ function describeComputed({ computed, hours, price, currency }: EstimateLine, sa
   ].join(', ');
 }
 
-/** Builds the table of operations that such a repair often brings, with the share of jobs; none without rows. */
+/** Builds the table of operations that often accompany such a repair, with their share of jobs; empty without rows. */
 function makeExpectedTable(title: string, lines: readonly EstimateLine[], say: Say): readonly Block[] {
   if (lines.length === 0) return [];
   const table = tabulate(lines, [

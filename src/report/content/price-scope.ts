@@ -26,11 +26,11 @@ export function describeRates({ inspection, assessment }: Result, say: Say = eng
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
-  // An assessment says instead how to have the region's own currency.
+  // An assessment instead explains how to get the region's own currency.
   const converted = inspection === null ? undefined : describeConversion(meta, say);
   return compact([
     say.word(region?.name ?? meta?.region ?? ''),
-    // A stored result fetched from the service later has no labor rate.
+    // A stored result fetched later from the service has no labor rate.
     meta &&
       Number.isFinite(meta.labor_rate_used) &&
       say`${say.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,

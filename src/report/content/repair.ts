@@ -9,7 +9,7 @@ import { english, type Say } from '../say.ts';
 import { describeFindingPart, describeRepairedPlace } from '../words.ts';
 import { type Cell, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
-/** Places to check that are listed; the others are counted. */
+/** Maximum number of places to check that are listed; the others are counted. */
 export const MAX_TO_CHECK = 5;
 
 interface TableOptions {
@@ -59,7 +59,7 @@ export function writeRepair(
   return { id: 'repair', title: '', blocks: [table] };
 }
 
-/** Damages of a part that are listed by number; of more, the others are counted. */
+/** Maximum number of a part's damages listed by number; the others are counted. */
 const MAX_NUMBERS = 4;
 
 /** Lists the numbers of the damages of a part: `5 6 8`, `1 26 51 +3`. */
@@ -71,7 +71,7 @@ function listNumbers(rows: readonly DamageRow[]): string {
 
 type NamedLine = PartLine & { readonly name: string };
 
-/** Rows of the whole vehicle, which are no part. */
+/** Names of rows that concern the whole vehicle instead of a part. */
 const WHOLE_NAMES: Readonly<Partial<Record<PartLine['kind'], string>>> = {
   access: 'Access and parts',
   calibration: 'Scans, calibration',
@@ -81,8 +81,8 @@ const WHOLE_NAMES: Readonly<Partial<Record<PartLine['kind'], string>>> = {
 };
 
 /**
- * Lists the rows of the repair with their names and in whole units: a part as everywhere else, so that it has one price
- * on all pages. The last row of the whole vehicle takes the rounding; without one the total does.
+ * Lists the repair rows with their names, in whole units. A part is rounded as everywhere else, so that it has one
+ * price on all pages. The last row of the whole vehicle absorbs the rounding; without one, the total does.
  */
 function listNamedLines(input: Result, say: Say = english): readonly NamedLine[] {
   const lines = listPartLines(input, say);
@@ -133,7 +133,7 @@ export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[]
   return rows.toSorted((a, b) => priority(b) - priority(a));
 }
 
-/** Of places to check from this confidence 68 % are damage, below 36 % (178 photos: models/training/README.md). */
+/** Above this confidence, 68 % of places to check are damage; below it, 36 % (178 photos: models/training/README.md). */
 const MIN_LIKELY_CONFIDENCE = 0.65;
 
 /** Classifies a place to check as likely or possible damage. */
@@ -141,13 +141,13 @@ function describeLikelihood({ found }: DamageRow, say: Say): string {
   return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? say`likely` : say`possible`;
 }
 
-/** Returns the row of the job that repairs a finding's part; undefined without prices or for a place to check. */
+/** Returns the job row that repairs a finding's part; undefined without prices or for a place to check. */
 function findPricedLine(input: Result, id: string): PartLine | undefined {
   if (!showsPrices(input.inspection)) return undefined;
   return listPartLines(input).find(({ rows }) => rows.some((row) => row.id === id));
 }
 
-/** Formats a finding's cost in a list of findings: the price of its part at the first, at others the number of that one. */
+/** Formats a finding's cost in a list: the price of its part at the part's first finding, elsewhere that one's number. */
 export function describeListedCost(input: Result, id: string, say: Say = english): string | undefined {
   const line = findPricedLine(input, id);
   const [first] = line?.rows ?? [];
@@ -157,7 +157,7 @@ export function describeListedCost(input: Result, id: string, say: Say = english
     : say`with no. ${first.number}`;
 }
 
-/** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined without a price of its own. */
+/** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined if the finding has no price. */
 export function describeTableCost(input: Result, id: string, say: Say = english): string | undefined {
   const line = findPricedLine(input, id);
   if (line === undefined) return undefined;
@@ -165,7 +165,7 @@ export function describeTableCost(input: Result, id: string, say: Say = english)
   return line.rows.length === 1 ? cost : say`${cost} for ${line.rows.length} damages`;
 }
 
-/** Formats the cost of the repair rows that repair the given findings; undefined without prices or findings. */
+/** Formats the total cost of the rows that repair the given findings; undefined without prices or findings. */
 export function sumTableCost(input: Result, ids: readonly string[]): string | undefined {
   if (!showsPrices(input.inspection) || ids.length === 0) return undefined;
   const repaired = listNamedLines(input).filter(({ rows }) => rows.some(({ id }) => ids.includes(id)));

@@ -80,7 +80,7 @@ function writeVehicle(
   );
 }
 
-/** Builds the section of what belongs to none of several vehicles: rejected photos and warnings. */
+/** Builds the section of facts that belong to none of several vehicles: rejected photos and warnings. */
 function writeSharedCaveats(input: Result, say: Say): Section | null {
   const { inspection } = input;
   if (!inspection) return null;

@@ -113,13 +113,13 @@ export const formatCsv: Formatter = (input) =>
   writeTable(COLUMNS, input, (part) => [...listDamageRows(part), ...listToCheckRows(part)]);
 
 /**
- * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. Several
- * vehicles have rows of each. An undamaged vehicle has a single row without kind.
+ * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. Each of several
+ * vehicles has its own rows. An undamaged vehicle has a single row without kind.
  */
 export const formatPartsCsv: Formatter = (input) =>
   writeTable<PartLine>(PART_COLUMNS, input, (part) => listPartLines(part));
 
-/** Renders a table with the rows of each vehicle, of which there usually is one. */
+/** Renders a table with the rows of each vehicle, usually one. */
 function writeTable<R>(
   columns: Readonly<Record<string, Column<Partial<R>>>>,
   input: Result,

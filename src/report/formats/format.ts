@@ -31,7 +31,7 @@ export function writeSentence(input: Result, row: DamageRow): string {
   return `${row.toCheck ? 'To check, no.' : 'No.'} ${row.number}: ${nameFinding(row)}${sure}, ${formatRepair(input, row)}`;
 }
 
-/** Formats the repair with the price of the part; a place to check is in no price. */
+/** Formats the repair with the price of the part; places to check are not priced. */
 function formatRepair(input: Result, { id, assessed, toCheck }: DamageRow): string {
   if (!showsPrices(input.inspection)) return 'no price: several vehicles in these photos';
   const repair = assessed ? humanise(assessed.recommended_repair.option) : 'repair';

@@ -28,7 +28,7 @@ export const formatJunit: Formatter = (input, options) =>
     '',
   ].join('\n');
 
-/** A suite with the photos that were rejected, which belong to no vehicle and stand in the first. */
+/** A suite of one vehicle. The first also lists the rejected photos, which belong to no vehicle. */
 type Suite = Result & { readonly vehicle?: number; readonly rejected: readonly RejectedImage[] };
 
 function listSuites(input: Result): readonly Suite[] {

@@ -12,7 +12,7 @@ const LEFT_OUT: readonly string[] = ['options', 'lines'];
 /** Renders GitHub-flavored Markdown for a pull request or ticket, with the figures first. */
 export const formatMarkdown: Formatter = (input) => {
   const sections = listAnswerSections(input, { options: true }).filter(({ id }) => !LEFT_OUT.includes(id));
-  // The figures of several vehicles stay with each; their table comes first instead.
+  // The figures of several vehicles stay with each vehicle; their table comes first instead.
   const first = splitVehicles(input).length > 0 ? 'vehicle-table' : 'figures';
   const isFigures = ({ id }: Section) => id === first;
   const kind = input.inspection ? 'inspection' : 'damage assessment';

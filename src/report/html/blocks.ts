@@ -18,10 +18,10 @@ import type { Say } from '../say.ts';
 import { drawBoxes, drawCloseUpBox, drawPlan, makeDataUri, renderCloseUp } from './figures.ts';
 import { html, type Markup, raw } from './markup.ts';
 
-/** Returns the anchor of a section; those of a second vehicle have its number. */
+/** Returns the anchor of a section; from the second vehicle on, it includes the vehicle's number. */
 export const makeAnchor = ({ id, vehicle = 1 }: Section) => (vehicle === 1 ? id : `${id}-${vehicle}`);
 
-/** Renders a section with its heading; `say` writes the labels of its controls. */
+/** Renders a section with its heading; `say` translates the labels of its controls. */
 export function renderSection(section: Section, say: Say): Markup {
   const { id, title, blocks } = section;
   const anchor = makeAnchor(section);

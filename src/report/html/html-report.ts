@@ -20,7 +20,7 @@ import { STYLE_SHEET } from './style.ts';
 
 /**
  * Renders the report as one self-contained HTML file: embedded pictures, no external requests, and a content security
- * policy that allows only our own style sheet and script, by hash. Complete without the script; deterministic.
+ * policy that allows only our own style sheet and script, by hash. Complete even without the script; deterministic.
  */
 export function renderHtml(
   input: Result,
@@ -48,7 +48,7 @@ ${sections.map((section) => renderSection(section, say))}
   return writePage(say, page, body, STYLE_SHEET, script);
 }
 
-/** Writes a self-contained page, whose policy allows only its own style sheet and script. */
+/** Writes a self-contained page whose policy allows only its own style sheet and script. */
 export function writePage(say: Say, title: string, body: Markup, style: string, script?: string): string {
   const scripts = script === undefined ? '' : ` script-src 'sha256-${hashForPolicy(script)}';`;
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(style)}';${scripts} base-uri 'none'; form-action 'none'`;

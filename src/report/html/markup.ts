@@ -31,7 +31,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text, without characters that HTML forbids or that reorder the text around them. */
+/** Escapes text, and drops characters that HTML forbids or that reorder the text around them. */
 function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

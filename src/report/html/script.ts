@@ -3,7 +3,7 @@ import type { Say } from '../say.ts';
 /** Texts that the script announces to screen readers. */
 const ANNOUNCEMENTS = ['Damage no.', 'in its photo', 'in the list', 'of', 'damages shown'];
 
-/** Returns the browser script of the report; `say` writes its announcements. */
+/** Returns the browser script of the report; `say` translates its announcements. */
 export function writeScript(say: Say): string {
   const words = Object.fromEntries(ANNOUNCEMENTS.map((text) => [text, say.word(text)]));
   return `\n'use strict';\nconst words = ${JSON.stringify(words)};\n${SCRIPT}`;

@@ -22,10 +22,10 @@ function chooseStyle(tone: Tone | undefined, small: boolean): TextStyle {
   return small && tone === 'soft' ? STYLE.label : TONES[tone ?? 'plain'];
 }
 
-/** Maximum height kept together with a heading, in points; of a longer table, its first rows are. */
+/** Maximum height kept on a page with its heading, in points; of a longer table, only the first rows are kept. */
 const MAX_KEPT_HEIGHT = 120;
 const FIRST_ROWS = 4;
-/** Height of text after which a heading needs no more below it, in points. */
+/** Height of text that satisfies a heading's need for content below it, in points. */
 const ENOUGH_TEXT = 60;
 
 interface BlockLayout {
@@ -45,7 +45,7 @@ export function drawSection(sheet: Sheet, { title, blocks, small = false }: Sect
   });
 }
 
-/** Draws the first page: a title, a section, and at its foot another. Pictures that find no room are left out. */
+/** Draws the first page: a title, a section, and another section at its foot. Omits pictures that do not fit. */
 export function drawFirstPage(
   sheet: Sheet,
   drawTop: (element: StructElement) => void,
@@ -67,7 +67,7 @@ export function drawFirstPage(
   sheet.newPage();
 }
 
-/** Measures what stays on the page of a heading, in points: text, or the start of what else comes first. */
+/** Measures the content kept on the page of a heading, in points: text, or the start of the first other block. */
 function measureStart(sheet: Sheet, parent: StructElement, blocks: readonly Block[], small: boolean): number {
   const measure = (block: Block) => sheet.measure(() => drawBlock(sheet, parent, block, { small }));
   let height = 0;

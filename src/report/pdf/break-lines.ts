@@ -7,7 +7,7 @@ export type Measure = (text: string) => number;
  */
 export function breakLines(text: string, width: number, measure: Measure): string[] {
   const space = measure(' ');
-  // Measured with its space, a word is shaped as it will be drawn, so pdfkit finds it in its cache.
+  // Measured with its space, because pdfkit then finds the word in its cache as it will be drawn.
   const wordWidth = (word: string) => measure(`${word} `) - space;
   const lines: string[] = [];
   let line = '';

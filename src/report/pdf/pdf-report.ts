@@ -42,7 +42,7 @@ export async function renderPdf(
   if (first && decision)
     drawFirstPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
   for (const section of sections) {
-    // The plan of a vehicle is not broken across pages.
+    // The first page of a further vehicle starts a new page, so that its plan is not broken across pages.
     if (section.id === 'first' && section.vehicle !== 1) sheet.newPage();
     drawSection(sheet, section);
   }
@@ -61,7 +61,7 @@ export function openSheet(input: Result, title: string, say: Say, options: PdfOp
   });
 }
 
-/** Ends a document: the note on missing characters, and two texts at the top of each page, software and time below. */
+/** Finishes a document: note on missing characters, two texts at the top of each page, software and time at the bottom. */
 export function finishSheet(
   sheet: Sheet,
   [header, id]: readonly [header: string, id: string],

@@ -72,7 +72,7 @@ export class Sheet {
     return this.bottom - MARGIN.top;
   }
 
-  /** Returns the height that content takes on one endless page, in points, by drawing it with the pen up. */
+  /** Returns the height of content on one endless page, in points, by laying it out without drawing. */
   measure(draw: () => void): number {
     const [y, wasPenUp] = [this.y, this.#isPenUp];
     this.#isPenUp = true;

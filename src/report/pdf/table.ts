@@ -74,7 +74,7 @@ export function drawTable(
     sheet.need(grid.headHeight + (layouts[0]?.height ?? 0));
     drawHeader(grid, table, true);
     layouts.forEach((one, index) => {
-      // The heading of a group stands on the page of its first row, and the last row on that of the row before.
+      // A group heading stays on the page of its first row, and the last row on the page of the row before it.
       const isKept = one.row.isGroupHeading || index === layouts.length - 2;
       const height = one.height + (isKept ? (layouts[index + 1]?.height ?? 0) : 0);
       if (sheet.need(height)) drawHeader(grid, table, false);

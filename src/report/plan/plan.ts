@@ -107,8 +107,8 @@ export function listPartMarks(
 }
 
 /**
- * Lists the parts not shown well enough to assess; all drawn parts of an inspection that failed, none without one. Fog
- * lights follow the bumper that holds them.
+ * Lists the parts not shown well enough to assess: all drawn parts if the inspection failed, none without an
+ * inspection. Fog lights follow the bumper that holds them.
  */
 export function listUnseenParts(
   results: Pick<InspectionResults, 'coverage'> | null | undefined,

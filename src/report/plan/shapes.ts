@@ -34,7 +34,7 @@ export const TOP_SIZE = { width: 462, height: 184 } as const;
 const makeCircle = (x: number, y: number, r: number) =>
   `M${x - r},${y} A${r},${r} 0 1 0 ${x + r},${y} A${r},${r} 0 1 0 ${x - r},${y} Z`;
 
-/** Makes the shape of a part: glass, a lamp or a panel, as its name says. */
+/** Creates the shape of a part: glass, a lamp or a panel, depending on its name. */
 function ofPart(part: PartName, path: string, at?: readonly [number, number]): PlanShape {
   const kind = /wind/.test(part) ? 'glass' : /light/.test(part) ? 'lamp' : 'panel';
   return { part, kind, path, ...(at && { at }) };

@@ -29,7 +29,7 @@ const COLOR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
 
 /** Maximum lines of the table at 80 columns, unless caveats alone take most of them. */
 const MAX_LINES = 20;
-/** Minimum lines left for a group after the ones before it: two rows and the count of the others. */
+/** Minimum lines left for a group after the preceding ones: two rows and the count of the others. */
 const MIN_GROUP_LINES = 3;
 
 /**
@@ -79,7 +79,7 @@ export function renderComparisonTable(
   ].join('\n');
 }
 
-/** Names the photos to repeat, as many as fit into the lines of a group; empty if there are none. */
+/** Names as many photos to repeat as fit into the lines of a group; empty if there are none. */
 function wrapRepeat(comparison: Comparison, columns: number): string[] {
   const count = listToRepeat(comparison).length;
   return [...Array(count).keys()]
@@ -88,7 +88,7 @@ function wrapRepeat(comparison: Comparison, columns: number): string[] {
     .slice(0, 1);
 }
 
-/** Formats vehicle, dates and counts, on two lines if one is too short. */
+/** Formats vehicle, dates and counts, on two lines if they do not fit on one. */
 function renderHead(comparison: Comparison, columns: number): string[] {
   const visits = `${comparison.after.data.vehicle_id}  ${formatVisits(comparison)}`;
   const counts = describeCounts(comparison);

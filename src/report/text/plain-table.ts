@@ -27,7 +27,7 @@ const NO_BORDERS = {
 /** Placeholder for a row's note until the table is rendered, a private-use character. */
 const NOTE = '\uE001';
 
-/** Minimum width of a shrunken column, while there is room, and where its words must be broken. */
+/** Minimum width of a shrunken column, if there is room; narrower columns break words. */
 const MIN_WIDTH = 8;
 const MIN_BROKEN_WIDTH = 6;
 
@@ -94,7 +94,7 @@ export function renderPlainTable(
   });
   rows.forEach((row, index) => {
     table.push([...row]);
-    // cli-table3 would wrap the note again, at its own width.
+    // cli-table3 would wrap the note again, at a different width.
     if (notes[index] !== undefined) table.push([NOTE, ...row.slice(1).fill('')]);
   });
   const tableWidth = widths.reduce((sum, width) => sum + width + COLUMN_GAP, -COLUMN_GAP);

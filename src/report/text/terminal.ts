@@ -41,7 +41,7 @@ export function renderTerminal(sections: readonly Section[], options: TerminalOp
   return `${lines.map((line) => shortenLongWord(line, options.columns)).join('\n')}\n`;
 }
 
-/** Shortens the longest word of a line that is too wide in its middle: a file name, which no wrapping breaks. */
+/** Shortens the middle of the longest word of an overlong line: a file name, which wrapping cannot break. */
 function shortenLongWord(line: string, columns: number): string {
   const excess = stringWidth(line) - columns;
   if (excess <= 0) return line;
@@ -99,10 +99,10 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
   ).replaceAll(NBSP_PLACEHOLDER, ' ');
 }
 
-/** Returns true if a cell of a right-aligned column may wrap: a long one, or a list of photos. */
+/** Returns true if a cell of a right-aligned column may wrap: a long text, or a list of photos. */
 const isText = (cell: string) => cell.length > MAX_NUMBER_LENGTH || cell.includes(', ');
 
-/** Space between a number and its unit, which must not break. */
+/** Space between a number and its unit, at which lines must not break. */
 const BEFORE_UNIT = /(?<=\d) (?=cm\b|h\b|%)/g;
 
 const isPhoto = (cell: Cell | undefined): cell is Extract<Cell, { photo: string }> =>

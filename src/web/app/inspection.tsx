@@ -9,7 +9,7 @@ import { navigate } from './router.ts';
 
 const POLL_MS = 1500;
 
-/** Renders an inspection: while it runs its state, then its report, with the actions on it. */
+/** Renders an inspection: its progress while it runs, then its report, with the available actions. */
 export function Inspection({ id }: { readonly id: string }) {
   const { value, problem, reload } = useLoaded(
     () => callApi<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
@@ -48,7 +48,7 @@ export function Inspection({ id }: { readonly id: string }) {
   );
 }
 
-/** Renders the report as last reviewed in a frame, with its review and its files above and the photos below. */
+/** Renders the report as last reviewed in a frame, with the review and its files above and the photos below. */
 function Report({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, images } = inspection;
   const { value: review, problem } = useLoaded(
@@ -101,7 +101,7 @@ function describeReview({ status, revision, reviewer }: ReviewAnswer): string {
   return revision > 0 ? `Review begun${by}` : 'Not reviewed';
 }
 
-/** Renders the thumbnail of a photo, which opens the stored picture: annotated, or else the view for the review. */
+/** Renders the thumbnail of a photo, linked to its stored picture: the annotated photo, or else the view for the review. */
 function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: ReviewAnswer | null }) {
   const { index, url, angle, annotated_url: annotated } = photo;
   const stored = review?.photos.find((one) => one.index === index);

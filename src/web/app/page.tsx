@@ -23,7 +23,7 @@ export function App() {
   );
 }
 
-/** Renders the review page, half of the scripts, once it has arrived. */
+/** Renders the review page, which is loaded on demand because it is half of all scripts. */
 function Review(props: ComponentProps<typeof Page>) {
   const [View, setView] = useState<typeof Page>();
   useEffect(() => {

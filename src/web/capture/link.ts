@@ -1,14 +1,14 @@
 import { signal } from '@preact/signals';
 import type { CaptureState } from '../../contract/capture.ts';
 
-/** An answer that is not a success; status 0 if the desk does not answer. */
+/** An error response of the desk; status 0 if the desk is unreachable. */
 export class DeskError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
     super(message);
     this.status = status;
   }
-  /** True if the photo itself is refused, so that sending it again cannot succeed. */
+  /** True if the desk refuses the photo itself, so that sending it again cannot succeed. */
   get isRefusal(): boolean {
     return [400, 404, 413, 415, 422].includes(this.status);
   }
@@ -16,13 +16,13 @@ export class DeskError extends Error {
 
 const STORAGE_KEY = 'vehi-capture';
 
-/** Whether this phone may send: `ended` needs a new link, `none` was opened without one. */
+/** State of this phone's link: `ended` needs a new link; `none` means that the page was opened without one. */
 export const link = signal<'opening' | 'open' | 'ended' | 'none'>('opening');
 export const isOffline = signal(false);
 export const state = signal<CaptureState | null>(null);
 let secret = '';
 
-/** Calls the desk. @throws DeskError */
+/** Sends a request to the desk. @throws DeskError */
 export async function callDesk(method: string, path: string, body?: Blob | string): Promise<Response> {
   const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
   const response = await fetch(`../capture${path}`, {
@@ -39,7 +39,7 @@ export async function callDesk(method: string, path: string, body?: Blob | strin
   throw new DeskError(response.status, value?.error?.message ?? `${response.status}`);
 }
 
-/** Exchanges the token of the address for a session, or goes on with the one this browser has. */
+/** Exchanges the token in the address for a session, or continues this browser's session. */
 export async function openLink(): Promise<void> {
   const token = location.hash.slice(1);
   secret = localStorage.getItem(STORAGE_KEY) ?? '';
@@ -50,7 +50,7 @@ export async function openLink(): Promise<void> {
       localStorage.setItem(STORAGE_KEY, secret);
       history.replaceState(null, '', location.pathname);
     } catch {
-      // Opened before by this phone, or the desk is not reached yet; the session decides.
+      // This phone already used the link, or the desk is unreachable; the existing session decides.
     }
   }
   if (secret === '') {

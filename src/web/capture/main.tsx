@@ -5,7 +5,7 @@ import { isOffline, link, openLink, refresh, state } from './link.ts';
 import { CapturePage } from './page.tsx';
 import { openQueue, resume } from './queue.ts';
 
-/** Time between two looks at the desk. */
+/** Polling interval of the capture's state. */
 const POLL_MS = 2000;
 
 async function start(): Promise<void> {

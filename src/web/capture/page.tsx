@@ -11,7 +11,7 @@ import { Standpoint } from './standpoint.tsx';
 /** Side in pixels of the pictures that the page draws. */
 const PICTURE_PX = 720;
 
-/** Writes in the language of the capture, or of the phone before it is known. */
+/** Writer for the language of the capture, or for that of the phone until it is known. */
 const writer = computed(() => {
   const ofPhone = LANGUAGES.find((one) => navigator.language.startsWith(one));
   return writeForPhone(state.value?.language ?? ofPhone ?? 'en');
@@ -22,7 +22,7 @@ function nameShot({ slot, angle, title }: Shot): string {
   return title ?? (angle ? nameView(angle, say) : nameExtra(slot, say)?.[0]) ?? slot;
 }
 
-/** Returns whether the folder has a photo that shows what was asked for. */
+/** Returns whether the folder has a photo for the request. */
 const isTaken = ({ photos }: Shot): boolean =>
   photos.some(({ hints }) => !hints.some(({ code }) => code === 'other_view' || code === 'no_vehicle'));
 
@@ -224,7 +224,7 @@ function Pictures({ slot, taken }: { readonly slot: string; readonly taken: Blob
   );
 }
 
-/** Draws a photo on a canvas: the page's policy loads no pictures from memory. */
+/** Draws a photo on a canvas, because the page's policy does not allow pictures from memory. */
 function Picture({ blob, kind }: { readonly blob: Blob; readonly kind: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -238,7 +238,7 @@ function Picture({ blob, kind }: { readonly blob: Blob; readonly kind: string })
         target.getContext('2d')?.drawImage(bitmap, 0, 0);
         bitmap.close();
       },
-      // A browser without HEIC shows no picture; the desk reads it all the same.
+      // A browser without HEIC support shows no picture; the desk can still read it.
       () => undefined,
     );
     return () => {

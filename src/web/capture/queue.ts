@@ -2,27 +2,27 @@ import { signal } from '@preact/signals';
 import type { CapturedPhoto, Shot } from '../../contract/capture.ts';
 import { callDesk, DeskError, link, refresh, state } from './link.ts';
 
-/** A photo that the desk does not have yet. */
+/** A photo not yet sent to the desk. */
 export interface Waiting {
   readonly id: number;
-  /** The capture it was taken for; another one never gets it. */
+  /** The capture for which it was taken; it is never sent to another one. */
   readonly capture: string;
   readonly slot: string;
   readonly blob: Blob;
-  /** Why the desk refused it; it stays until it is taken again or discarded. */
+  /** Reason for refusal by the desk; the photo is kept until it is retaken or discarded. */
   readonly refused?: string;
 }
 
 export const waiting = signal<readonly Waiting[]>([]);
 /** Id of the photo that is being sent. */
 export const sending = signal<number | null>(null);
-/** False if this browser does not keep photos. */
+/** False if this browser cannot store photos. */
 export const keepsPhotos = signal(true);
 const RETRY_MS = 2000;
 
 let database: IDBDatabase | null = null;
 
-/** Runs a request on the stored photos; null if the browser stores none. */
+/** Runs a request on the stored photos; null if the browser cannot store them. */
 function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
   return new Promise((resolve) => {
     if (database === null) return resolve(null);
@@ -36,7 +36,7 @@ function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBReq
   });
 }
 
-/** Opens the photos that wait on this phone, and sends them. */
+/** Opens the queue of photos waiting on this phone, and sends them. */
 export async function openQueue(): Promise<void> {
   database = await new Promise<IDBDatabase | null>((resolve) => {
     const request = indexedDB.open('vehi-capture', 1);
@@ -52,7 +52,7 @@ export async function openQueue(): Promise<void> {
 
 let lastId = Date.now();
 
-/** Keeps a photo on the phone, then sends it. It replaces a refused one where only one photo is wanted. */
+/** Stores a photo on the phone, then sends it. It replaces a refused photo if only one is wanted. */
 export async function addPhoto({ slot, takesSeveral }: Shot, file: File): Promise<void> {
   const capture = state.value?.capture_id;
   if (capture === undefined) return;
@@ -97,7 +97,7 @@ async function send(): Promise<void> {
   void send();
 }
 
-/** Shows a stored photo before the state is read again. */
+/** Displays a stored photo immediately, before the state is read again. */
 function showAtOnce(slot: string, photo: CapturedPhoto): void {
   const { value } = state;
   if (value === null) return;
@@ -115,5 +115,5 @@ function showAtOnce(slot: string, photo: CapturedPhoto): void {
   state.value = { ...value, shots };
 }
 
-/** Tries again after a pause or a new link. */
+/** Resumes sending after a pause or with a new link. */
 export const resume = (): void => void send();

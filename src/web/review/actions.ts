@@ -66,7 +66,7 @@ export function selectNeighbour(step: 1 | -1): void {
   if (next) select(next.key);
 }
 
-/** Shows a photo and selects the given finding, or keeps a selected one in it, or selects its first. */
+/** Shows a photo and selects the given finding; without one keeps a selection that it shows, or selects its first one. */
 export function showPhoto(index: number, key?: string): void {
   leaveMode();
   photoIndex.value = index;
@@ -148,7 +148,7 @@ export function setTypeByDigit(digit: number): void {
     notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}. Choose another type, or change the part first.`;
 }
 
-/** Toggles the visible photo as complete and shows the next photo if it is complete. */
+/** Toggles the completion mark of the visible photo; once marked, shows the next photo. */
 function completePhoto(): void {
   const isComplete = !isMarkedComplete(decisions.value, photoIndex.value);
   decide(markComplete(decisions.value, photoIndex.value, isComplete));
@@ -161,7 +161,7 @@ function completeAllPhotos(): void {
   notice.value = `All ${photos.value.length} photos are marked as looked through.`;
 }
 
-/** Records decisions, unless they make one damage of two vehicles. */
+/** Applies decisions, unless they would spread one damage over two vehicles. */
 function decideOnOne(next: Decisions): void {
   const found = inspection.value;
   const findings = [...(found?.results?.damages ?? []), ...(found?.results?.to_check ?? [])];
@@ -256,7 +256,7 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
       notice.value = `Not added: ${describeError(error)}`;
       return;
     }
-    // Without the picture, no model proposes a type, and the reviewer names the part.
+    // Without the picture, no model can propose a type, so the reviewer names the part.
     pendingBox.value = { image_index, box, type: 'dent' };
     notice.value = `${error.message} Choose the part.`;
     dialog.value = 'part';
@@ -297,10 +297,10 @@ function addBox(addition: Omit<Add, 'decision'>): void {
   selected.value = makeAdditionKey(index);
 }
 
-/** Type of what is dragged: the index of a photo. */
+/** Data type of a drag: the index of a photo. */
 export const DRAGGED_PHOTO = 'application/x-vehi-photo';
 
-/** Moves a photo to one of the vehicles by its position; past the last it is a new vehicle. */
+/** Moves a photo to the vehicle at a position; a position after the last one creates a new vehicle. */
 export function moveToPosition(photo: number, at: number): void {
   closeDialog();
   const next = Math.max(0, ...vehicles.value.map(({ vehicle }) => vehicle)) + 1;

@@ -45,7 +45,7 @@ export function BoxEditor({
       drawnBox.value = null;
     };
   }, []);
-  // A dialog keeps the focus from an editor that appears behind it, and gives it back to nothing if the editor was replaced.
+  // A dialog keeps the focus from an editor that appears behind it, and loses it on closing if the editor was replaced.
   const isBehind = dialog.value !== 'none';
   useEffect(() => {
     if (!isBehind) ref.current?.focus({ preventScroll: true });

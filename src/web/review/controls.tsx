@@ -6,8 +6,8 @@ import { type Command, describeCommand } from './keys.ts';
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
 /**
- * Renders a field with a stored value, which is stored again when the field is left. What is being typed stays when the
- * page is rendered meanwhile, as it is by every answer of the service.
+ * Renders a field with a stored value, which is stored when the user leaves the field. Typed text survives
+ * re-rendering, which every response of the service causes.
  */
 export function StoredInput({
   value,

@@ -34,7 +34,7 @@ function describeRevived(next: Decisions): string {
 export const undo = () => moveThroughHistory(undoStep, 'Undone');
 export const redo = () => moveThroughHistory(redoStep, 'Redone');
 
-/** Undoes or redoes one change, selects its finding, and says what holds now. */
+/** Undoes or redoes one change, selects its finding, and announces the result. */
 function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
   const before = decisions.value;
   const next = move(history.value);

@@ -28,9 +28,8 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
 }
 
 /**
- * Accepts or rejects a finding. Neither changes what the reviewer said of it: a finding that was corrected stays so when
- * it is accepted, keeps the correction while it is rejected, and has it back when it is accepted after all. Accepting
- * a merged finding leaves it merged; findings merged into a rejected one are separated again.
+ * Accepts or rejects a finding. Its corrections survive both: they apply once it is accepted, and are kept while it is
+ * rejected. Accepting a merged finding leaves it merged; findings merged into a rejected one are separated again.
  */
 export function judge(decisions: Decisions, id: string, verdict: 'accept' | 'reject'): Decisions {
   const previous = findDecision(decisions, id);
@@ -44,7 +43,7 @@ export function judge(decisions: Decisions, id: string, verdict: 'accept' | 'rej
   return [...others, confirm(id, previous)];
 }
 
-/** What was said of a finding that outlasts a verdict on it. */
+/** Corrections and note of a finding, which survive a verdict on it. */
 type Kept = Correction & { readonly note?: string };
 
 function keepCorrection(previous: FindingDecision | undefined): Kept {
@@ -53,7 +52,7 @@ function keepCorrection(previous: FindingDecision | undefined): Kept {
   return kept;
 }
 
-/** Returns the decision by which a finding is a damage of its own: changed if it was corrected before. */
+/** Returns the decision that makes a finding a damage: changed if it was corrected before, otherwise accepted. */
 function confirm(id: string, previous: FindingDecision | undefined): Decision {
   const { note, ...correction } = keepCorrection(previous);
   const decision = Object.keys(correction).length > 0 ? 'change' : 'accept';
@@ -73,7 +72,7 @@ export function setNote(decisions: Decisions, of: Decision, text: string): Decis
   });
 }
 
-/** Takes back everything said of a finding, which is as found and undecided again. */
+/** Removes everything stated about a finding, which is then as found and undecided again. */
 export function clearDecision(decisions: Decisions, id: string): Decisions {
   return separateMerged(removeDecisions(decisions, id), id);
 }
@@ -134,7 +133,7 @@ export function attachAddition(decisions: Decisions, index: number, into: string
   return changeAddition(turnIntoDamage(decisions, into), index, { into });
 }
 
-/** Turns a finding into a damage of its own: no longer rejected, merged or only to check. */
+/** Makes a finding a damage in its own right: no longer rejected, merged or only to check. */
 function turnIntoDamage(decisions: Decisions, id: string): Decisions {
   const previous = findDecision(decisions, id);
   const isDamage = previous
@@ -151,7 +150,7 @@ export const judgeAll = (
 ): Decisions =>
   ids.reduce((list, id) => (findDecision(list, id) ? list : judge(list, id, verdict)), decisions);
 
-/** Returns one decision per subject on which two lists differ: that of the second list, or the one it no longer has. */
+/** Returns one decision per subject on which two lists differ: that of the second list, else that of the first. */
 export function listChangedSubjects(before: Decisions, after: Decisions): Decisions {
   const [old, now] = [bySubject(before), bySubject(after)];
   return [...new Map([...old, ...now])].flatMap(([subject, one]) =>
@@ -160,9 +159,9 @@ export function listChangedSubjects(before: Decisions, after: Decisions): Decisi
 }
 
 /**
- * Brings the changes of this page into decisions that another page stored since. Where both changed the same subject,
- * the other page's decision stands.
- * @returns the joined decisions, and those of this page that do not stand
+ * Merges this page's changes into decisions that another page has stored in the meantime. If both changed the same
+ * subject, the other page's decision wins.
+ * @returns the merged decisions, and this page's overruled ones
  */
 export function joinDecisions(
   base: Decisions,
@@ -184,7 +183,7 @@ export function joinDecisions(
 
 const bySubject = (list: Decisions) => new Map(list.map((one) => [nameSubject(one), one]));
 
-/** Returns what a decision is about: a finding, photo, price or operation; an addition is its own subject. */
+/** Returns the subject of a decision: a finding, photo, price or operation; an addition is its own subject. */
 function nameSubject(one: Decision): string {
   if ('damage_id' in one) return one.damage_id;
   if ('line' in one) return `price ${one.line}`;
@@ -222,11 +221,11 @@ export function toggleOperation(decisions: Decisions, id: string, verdict: 'incl
   return previous?.decision === verdict ? others : [...others, { decision: verdict, line_id: id }];
 }
 
-/** Returns true if all photos that are not moved show one vehicle. */
+/** Returns true if all photos that are not moved are declared to show one vehicle. */
 export const isOneVehicle = (decisions: Decisions) =>
   decisions.some(({ decision }) => decision === 'one_vehicle');
 
-/** Moves a photo to a vehicle; back where it was, nothing is said of it. @param groups as found */
+/** Moves a photo to a vehicle; moving it back removes the decision. @param groups as found */
 export function moveToVehicle(
   decisions: Decisions,
   imageIndex: number,
@@ -238,7 +237,7 @@ export function moveToVehicle(
   return home === vehicle ? others : [...others, { decision: 'vehicle', image_index: imageIndex, vehicle }];
 }
 
-/** Says that all photos show one vehicle; if they do, they are grouped as found again. */
+/** Declares that all photos show one vehicle, or reverts to the groups as found. */
 export function toggleOneVehicle(
   decisions: Decisions,
   groups: VisualInspection['vehicle_groups'],
@@ -251,7 +250,7 @@ function removeDecisions(decisions: Decisions, id: string): Decisions {
   return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 }
 
-/** Separates the findings merged into this one; a corrected one stays corrected, another is undecided again. */
+/** Separates the findings merged into this one; corrected ones stay corrected, others become undecided. */
 function separateMerged(decisions: Decisions, id: string): Decisions {
   return decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];

@@ -48,7 +48,7 @@ export function FindingList() {
   );
 }
 
-/** Returns the heading of a row: its part, of several vehicles with the vehicle. */
+/** Returns the heading of a row: its part, and its vehicle if there are several. */
 const nameGroup = (row: Row) =>
   vehicles.value.length > 1 ? `Vehicle ${row.vehicle}: ${namePart(row)}` : namePart(row);
 
@@ -70,7 +70,7 @@ function Entry({ row }: { readonly row: Row }) {
   useEffect(() => {
     if (!isCurrent) return;
     if (scrollsItself(ref.current)) ref.current?.scrollIntoView({ block: 'nearest' });
-    // The focus stays with the selection, so Enter on a row always accepts the row that is shown.
+    // The focus follows the selection, so Enter on a row always accepts the displayed row.
     if (document.activeElement?.matches('.entry')) ref.current?.focus();
   }, [isCurrent]);
   const { damage, outcome, kind, number, mergedInto } = row;

@@ -102,7 +102,7 @@ const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
   vehicle: VehicleDialog,
 };
 
-/** Renders a link to the inspection, which a page opened by a command's link does not have. */
+/** Renders a link to the inspection; omitted if a command's link opened the page. */
 function Back() {
   const link = findInspectionLink();
   return link === null ? null : (

@@ -10,7 +10,7 @@ const LABEL_SIZE = {
   measureWidth: (text: string) => text.length * FONT_SIZE * 0.58 + FONT_SIZE * 0.73,
 };
 
-/** Lists the damage of the vehicle in the photo after decisions, without rejected or merged findings and undecided ones to check. */
+/** Lists the damage of the photo's vehicle after decisions, without rejected, merged and undecided findings to check. */
 function listCurrentDamages() {
   const now = rows.value.filter(
     ({ outcome, kind, mergedInto, vehicle }) =>

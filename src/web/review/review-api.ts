@@ -12,7 +12,7 @@ export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
 };
 export type OpenedReview = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
 
-/** A URL without a picture, which makes the page display the reason. */
+/** A URL that loads no picture, so that the page displays the reason. */
 const NO_PICTURE = 'data:,';
 
 let id = '';
@@ -62,7 +62,7 @@ export function makePhotoUrl(index: number, side: typeof THUMBNAIL_SIDE | typeof
   return link ? makeFileUrl(link) : NO_PICTURE;
 }
 
-/** Returns full-resolution pictures that cover all or part of a region; empty if the view is already the sharpest. */
+/** Returns full-resolution pictures covering all or part of a region; empty if the view is already the sharpest. */
 export function listCrops(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
   const photo = photos.find((one) => one.index === index);
   if (photo?.cut_url) {

@@ -17,7 +17,7 @@ export interface Row {
   readonly kind: 'certain' | 'check' | 'added';
   readonly outcome: Outcome;
   readonly number: number;
-  /** Current values; of a rejected or merged finding those that it has once it is accepted. */
+  /** Current values; for a rejected or merged finding, the values it would have if accepted. */
   readonly damage: Damage;
   /** Index of the photo with the best view. */
   readonly photoIndex: number;
@@ -43,8 +43,8 @@ export const listVehicles = (
 ) => groupAsDecided(images, groups, decisions);
 
 /**
- * Lists all findings by vehicle and part: parts with certain damage first, then by expected cost (confidence times original cost,
- * so decisions do not reorder the list).
+ * Lists all findings by vehicle and part: parts with certain damage first, then by expected cost (confidence times
+ * original cost, so that decisions do not reorder the list).
  */
 export function listRows(
   { results, ...photos }: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
@@ -98,7 +98,7 @@ export function listRows(
     .sort((a, b) => a.vehicle - b.vehicle);
 }
 
-/** Returns a finding with what a decision says of it; its price and size follow with the response. */
+/** Returns a finding with the corrections of a decision; its price and size follow with the response. */
 function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision>): Damage {
   if (decision === undefined || decision.decision === 'accept') return found;
   const { type, subtype, severity, part } = decision;

@@ -25,7 +25,7 @@ import {
   snapshot,
 } from './state.ts';
 
-/** Loads the review into the page, as it was stored. */
+/** Loads the stored review into the page. */
 export async function openReview(): Promise<void> {
   phase.value = 'opening';
   saving.value = 'saved';
@@ -94,7 +94,7 @@ async function saveAll(): Promise<void> {
   }
 }
 
-/** Applies a response whose decisions differ from those sent, as where a box got its part. */
+/** Applies a response whose decisions differ from those sent, for example because a box was assigned a part. */
 function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
   batch(() => {
     snapshot.value = response;
@@ -124,7 +124,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
   return phase.value === 'ready';
 }
 
-/** Brings the changes of this page into what another page stored first; returns true if the result is to be saved. */
+/** Merges this page's changes into a review that another page stored first; returns true if the result must be saved. */
 async function joinStored(base: Decisions): Promise<boolean> {
   const stored = await readReview().catch(refuse);
   if (!stored) return false;

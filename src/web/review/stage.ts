@@ -35,7 +35,7 @@ const PREFETCH_OFFSETS = [0, 1, -1, 2];
 
 /** Visible region, if it is magnified beyond the view's resolution. */
 export const magnifiedRegion = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
-/** The pictures of the photo and its neighbors, held so that they stay decoded. */
+/** Pictures of the photo and its neighbors; referenced so that they stay decoded. */
 let prefetched: readonly HTMLImageElement[] = [];
 
 function prefetch(addresses: readonly string[]): void {

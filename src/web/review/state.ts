@@ -52,7 +52,7 @@ export const photos = computed(() =>
     (a, b) => findVehicleOf(a.index) - findVehicleOf(b.index),
   ),
 );
-/** Findings of the last response; a decision shows immediately, its new values after the response. */
+/** Findings of the last response; a decision shows immediately, its new values with the next response. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
   return found && last ? listRows(found, last.review, decisions.value) : [];
@@ -60,12 +60,12 @@ export const rows = computed<readonly Row[]>(() => {
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.outcome !== 'undecided'),
 );
-/** Results if the photos show several vehicles: then figures are of each, as in reports; null for one vehicle. */
+/** Results if the photos show several vehicles, each with its own figures, as in reports; null for one vehicle. */
 export const severalVehicles = computed(() => {
   const results = snapshot.value?.results;
   return results && isMixed(results) ? results : null;
 });
-/** Returns the row of the job that repairs a finding's part; undefined if it is in none. */
+/** Returns the job row that repairs a finding's part; undefined if there is none. */
 export function findRepairLine({ damage }: Row) {
   return snapshot.value?.results?.repair_lines.find(
     ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),

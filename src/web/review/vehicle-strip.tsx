@@ -16,7 +16,7 @@ import {
   vehicles,
 } from './state.ts';
 
-/** Returns the figures of a vehicle; undefined until the service has grouped the photos so. */
+/** Returns the figures of a vehicle; undefined until the service has applied the grouping. */
 function findFigures(at: number) {
   const images = String(vehicles.value[at]?.images);
   if (severalVehicles.value === null)
@@ -38,7 +38,7 @@ export function describeVehicle(at: number): string {
   return `${describeVerdict(figures)}, ${formatCount(summary.total_damages, 'damage')}${price}`;
 }
 
-/** Renders the vehicles, if there are several or were: each leads to its first photo and takes photos dragged to it. */
+/** Renders the vehicles if there are, or were, several; each links to its first photo and accepts dragged photos. */
 export function VehicleStrip() {
   const isOne = isOneVehicle(decisions.value);
   if (vehicles.value.length < 2 && !isOne) return null;

@@ -56,7 +56,7 @@ export function can(permission: string): boolean {
 
 interface RequestOptions {
   readonly body?: unknown;
-  /** Sent as it is, instead of a JSON body. */
+  /** Body that is sent as is, instead of JSON. */
   readonly file?: File;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -115,8 +115,8 @@ export const callApi = <T>(method: string, path: string, options?: RequestOption
 const STORAGE_KEY = 'vehi-review-session';
 
 /**
- * Determines who opened the page: a command's link, whose token is removed from the URL and exchanged once; a tab that
- * did so before; or a signed-in user.
+ * Determines who opened the page: a user with a command's link, whose token is removed from the URL and exchanged once;
+ * a tab that did so before; or a signed-in user.
  */
 export async function openSession(): Promise<void> {
   const token = new URLSearchParams(location.hash.slice(1)).get('t');

@@ -25,8 +25,8 @@ const measureColumnWidth = (sheet: Sheet) => (sheet.width - GAP) / 2;
 const measure = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) => sum + height, 0);
 
 /**
- * Draws each photo at the left with its cards at the right; cards that exceed a page continue on the next. Photos whose
- * findings have their cards at another come last, two side by side.
+ * Draws each photo on the left with its cards on the right; cards that exceed a page continue on the next. Photos whose
+ * findings have their cards at other photos come last, two side by side.
  */
 export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
   const right = sheet.left + measureColumnWidth(sheet) + GAP;

@@ -68,7 +68,7 @@ export function drawFacts(sheet: Sheet, section: StructElement, facts: readonly 
 }
 
 const BOX = 9;
-/** Check boxes per row: five of a few words, two that name a damage. */
+/** Check boxes per row: five with a few words each, or two that name a damage. */
 const BOXES_PER_ROW = { short: 5, long: 2 };
 const MAX_SHORT_BOX_LENGTH = 24;
 /** Height in points of a row of boxes, and of the space above the remarks. */

@@ -34,7 +34,7 @@ function updateUpload(key: number, changes: Partial<Upload>): void {
   uploads.value = uploads.value.map((one) => (one.key === key ? { ...one, ...changes } : one));
 }
 
-/** Returns true for a picture by its type or first bytes: browsers know no type of `IMG_1.MPO` or `IMG_1.JPG (1)`. */
+/** Returns true for a picture, by its type or first bytes: browsers know no type for `IMG_1.MPO` or `IMG_1.JPG (1)`. */
 async function isPhoto(file: File): Promise<boolean> {
   if (file.type.startsWith('image/')) return true;
   const head = await file

@@ -73,9 +73,9 @@ export function FinishDialog() {
   );
 }
 
-/** Lists the figures of the review as reports print them: repair, damage, open findings; none for several vehicles. */
+/** Lists the figures of the review as in reports: repair, damage, open findings; none for several vehicles. */
 export function listReviewFigures() {
-  // The figures need no other field of the envelope.
+  // The figures use no other field of the envelope.
   const reviewed = { data: { ...inspection.value, results: snapshot.value?.results } } as InspectionEnvelope;
   return listFigures({ inspection: reviewed, assessment: null });
 }
