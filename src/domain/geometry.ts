@@ -93,8 +93,8 @@ export function clampToPixels(box: Box, image: Size): Box {
 }
 
 /**
- * Returns the crop of a close-up: the damage's box with a margin (at least half its size on each side, and a ninth of
- * the photo), 4:3, inside the photo. Pixels of the upright photo.
+ * Returns the crop of a close-up, 4:3 and inside the photo: at least twice as wide and high as the damage's box, and at
+ * least a ninth of the photo's long side high. Pixels of the upright photo.
  */
 export function closeUpRegion(box: Box, image: Size): Box {
   const minHeight = Math.max(image.width, image.height) / 9;

@@ -27,7 +27,7 @@ export interface PictureSource {
   /** Sentence on which regions of the pictures are redacted and which are not. */
   readonly redaction?: string | undefined;
   /** Loads the pictures of one photo, or returns the reason they are unavailable (moved, changed, unreadable). */
-  load(photo: Photo, requests: PictureRequest): Promise<PhotoPictures | { readonly missing: string }>;
+  load(photo: Photo, request: PictureRequest): Promise<PhotoPictures | { readonly missing: string }>;
 }
 
 /** A close-up of a damage with its region of the photo. */

@@ -112,12 +112,12 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const { page } = await open();
     await page.getByLabel('Vehicle').fill('nobody');
     await page.getByLabel('Vehicle').press('Enter');
-    await page.getByText('No inspection fits these filters.').waitFor();
+    await page.getByText('No inspection matches these filters.').waitFor();
     await page.getByLabel('Vehicle').fill('demo car');
     await page.getByLabel('Vehicle').press('Enter');
     await page.getByRole('link', { name: 'demo car' }).waitFor();
     await page.getByLabel('To').fill('2020-01-01');
-    await page.getByText('No inspection fits these filters.').waitFor();
+    await page.getByText('No inspection matches these filters.').waitFor();
     expect(await page.getByRole('link', { name: 'demo car' }).count()).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
-import { type ComparisonPictures, gatherCrops } from '../../report/compare/cuts.ts';
+import { type ComparisonPictures, gatherCrops } from '../../report/compare/crops.ts';
 import { documentComparison } from '../../report/compare/sections.ts';
 import { renderComparisonTable } from '../../report/text/comparison.ts';
 import type { FlagsOf } from '../commands.ts';

@@ -11,6 +11,7 @@ import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize, readFileName } from '../figures.ts';
 import { english, type Say, sayNames } from '../say.ts';
 import { describeDamageInText, describeFindingPart } from '../words.ts';
+import { listToRepeat, pickFinding } from './select-places.ts';
 
 export const CHANGE_WORDS = {
   new: 'New',
@@ -144,13 +145,6 @@ export function describeCounts({ counts, places, after }: Comparison, say: Say =
   ].join(' · ');
 }
 
-/** Selects the finding that represents a compared location: the later one if both visits list one. */
-export function pickFinding({ before, after }: ComparedPlace): Damage {
-  const shown = after ?? before;
-  if (shown === null) throw new Error('a compared place has a finding');
-  return shown;
-}
-
 /** Names a finding: `Front door, left, dent`. */
 export function namePartAndDamage({ location, type, subtype }: Damage, say: Say = english): string {
   return `${describeFindingPart(location, say)}, ${describeDamageInText(type, subtype, location.part, say)}`;
@@ -265,26 +259,6 @@ function explainEvidence(place: ComparedPlace, { before, after }: Comparison, sa
 /** Returns whether an inspection is certain of a finding. */
 function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope): boolean {
   return data.results?.damages.some(({ damage_id: one }) => one === id) ?? false;
-}
-
-/** A photo of the earlier visit to repeat, with the rows of the damages that it shows but no later photo does. */
-interface PhotoToRepeat {
-  readonly photo: string;
-  readonly rows: readonly string[];
-}
-
-/** Lists the damages known before that no later photo shows. */
-export const listUnseen = ({ places }: Comparison): readonly ComparedPlace[] =>
-  places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
-
-/** Returns true for damage known before that no photo of the later visit shows. */
-export function isToPhotograph({ change, rule, certain, after, decided }: ComparedPlace): boolean {
-  return !decided && certain && !after && (change === 'not_photographed' || rule === 'no_same_view');
-}
-
-export function listToRepeat(comparison: Comparison): readonly PhotoToRepeat[] {
-  const views = groupBy(listUnseen(comparison), (place) => readFileName(pickFinding(place).image_url));
-  return [...views].map(([photo, shown]) => ({ photo, rows: shown.map(({ row }) => row) }));
 }
 
 /** Names at most `max` photos to repeat, and counts the others: `Photograph again: left_side.jpg (B4, B7)`. */

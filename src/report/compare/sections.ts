@@ -2,6 +2,7 @@ import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/judge/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
+import type { Side } from '../../engine/compare/findings.ts';
 import { compact } from '../../lib/lists.ts';
 import {
   type Block,
@@ -35,14 +36,13 @@ import {
   formatVisits,
   KNOWN_WORDS,
   listCaveats,
-  listUnseen,
   namePartAndDamage,
   numberInVisit,
   PLACE_DECISION_WORDS,
-  pickFinding,
   sayNothingListed,
 } from './comparison-words.ts';
-import { type ComparisonPictures, isPair } from './cuts.ts';
+import type { ComparisonPictures } from './crops.ts';
+import { isPair, listUnseen, pickFinding } from './select-places.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
 function writeOverview(comparison: Comparison, say: Say): Section {
@@ -218,7 +218,7 @@ function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures, s
 function writeSide(
   place: ComparedPlace,
   comparison: Comparison,
-  side: 'before' | 'after',
+  side: Side,
   pictures: ComparisonPictures,
   say: Say,
 ): PairSide {

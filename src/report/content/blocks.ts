@@ -164,6 +164,7 @@ export interface Section {
 export const makeHeading = (text: string): Block => ({ kind: 'heading', text });
 export const makeParagraph = (text: string, tone?: Tone): Block =>
   tone ? { kind: 'paragraph', text, tone } : { kind: 'paragraph', text };
+
 /** A column with a function that returns its cell of a row. */
 export type ColumnOf<R> = Column & { readonly cell: (row: R) => Cell };
 

@@ -230,7 +230,7 @@ function makeExpectedTable(title: string, lines: readonly EstimateLine[], say: S
 }
 
 /** Customary subtotal groups: parts, labor, paint including materials, other costs. */
-const BLOCKS: Readonly<Record<string, string>> = {
+const SUBTOTAL_GROUPS: Readonly<Record<string, string>> = {
   parts: 'Parts',
   refinish: 'Paint',
   materials: 'Paint',
@@ -241,7 +241,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** Computes the subtotals with hours: by department, or by the customary groups. */
 function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean, say: Say): readonly Sum[] {
   const groups = groupBy(data.summary.repair_cost_summary.departments, ({ department }) =>
-    isCustomary ? say.word(BLOCKS[department] ?? 'Labor') : describeDepartment(department, say),
+    isCustomary ? say.word(SUBTOTAL_GROUPS[department] ?? 'Labor') : describeDepartment(department, say),
   );
   return [...groups].map(([name, rows]) => {
     const worked = rows.filter(({ department }) => department !== 'materials');

@@ -13,12 +13,10 @@ import {
   describeUnchanged,
   explainPlace,
   formatVisits,
-  isToPhotograph,
   listCaveats,
-  listToRepeat,
-  pickFinding,
   sayNothingListed,
 } from '../compare/comparison-words.ts';
+import { isToPhotograph, listToRepeat, pickFinding } from '../compare/select-places.ts';
 import { wrapText } from './terminal-lines.ts';
 
 const COLOR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {

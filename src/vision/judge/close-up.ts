@@ -6,8 +6,9 @@ const CONTEXT = 2;
 const MIN_SIDE = 0.12;
 
 /**
- * Returns the classifier's close-up around `box`, a square in raster pixels that may extend beyond the raster: shifted into the raster if it fits, else centered on it. The training
- * recipe crops by the same rule (models/training/vehi_train/classifier/cuts.py).
+ * Returns the classifier's close-up around `box`, a square in raster pixels: shifted into the raster if it fits, else
+ * centered on the raster and extending beyond it. The training recipe crops by the same rule
+ * (models/training/vehi_train/classifier/cuts.py).
  */
 export function placeCloseUp(box: Box, raster: Size): Box {
   const longest = Math.max(raster.width, raster.height);

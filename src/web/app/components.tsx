@@ -68,7 +68,7 @@ export function HeadRow({
       <tr>
         {names.map((name) => (
           <th key={name} scope="col" class={numericNames.includes(name) ? 'amount' : ''}>
-            {name || <span class="hidden">What to do</span>}
+            {name || <span class="hidden">Actions</span>}
           </th>
         ))}
       </tr>

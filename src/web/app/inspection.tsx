@@ -98,7 +98,7 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
 function describeReview({ status, revision, reviewer }: ReviewAnswer): string {
   const by = reviewer === '' ? '' : ` by ${reviewer}`;
   if (status === 'finished') return `Reviewed${by}`;
-  return revision > 0 ? `Review begun${by}` : 'Not reviewed';
+  return revision > 0 ? `Review started${by}` : 'Not reviewed';
 }
 
 /** Renders the thumbnail of a photo, linked to its stored picture: the annotated photo, or else the view for the review. */
@@ -154,7 +154,10 @@ function Remove({ id }: { readonly id: string }) {
       <button
         type="button"
         disabled={work.busy}
-        onClick={() => confirm('Delete it for good, with its photos, report and review?') && work.run(remove)}
+        onClick={() =>
+          confirm('Delete this inspection permanently, with its photos, report and review?') &&
+          work.run(remove)
+        }
       >
         Delete…
       </button>

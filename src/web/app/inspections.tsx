@@ -52,7 +52,7 @@ export function Inspections() {
         <p>{problem ? '' : 'Loading…'}</p>
       ) : value.inspections.length === 0 ? (
         <p>
-          {query.size > 0 ? 'No inspection fits these filters.' : 'There are no inspections yet. '}
+          {query.size > 0 ? 'No inspection matches these filters.' : 'There are no inspections yet. '}
           {query.size === 0 && can('inspections:write') ? <a href="#/new">Send photos</a> : null}
         </p>
       ) : (
@@ -165,7 +165,7 @@ function InspectionRow({ inspection }: { readonly inspection: VisualInspection }
       </th>
       <td class="status">{status}</td>
       <td class="amount photos-count" data-column="Photos">
-        {images.length || '–'}
+        {images.length || ABSENT}
       </td>
       <td class="amount damages-count" data-column="Damages">
         {shown?.damages ?? ABSENT}

@@ -11,7 +11,7 @@ export function Keys() {
     return (
       <>
         <Title>API keys</Title>
-        <p>The key that you signed in with may not manage keys: it lacks the permission keys:manage.</p>
+        <p>The key that you signed in with cannot manage keys: it lacks the permission keys:manage.</p>
       </>
     );
   return <KeyManager />;

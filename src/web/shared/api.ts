@@ -141,7 +141,11 @@ export async function openSession(): Promise<void> {
     const { secret, inspection_id: id } = JSON.parse(stored) as { secret: string; inspection_id: string };
     linkSession.value = { id, secret };
   } else if (fetched && 'by_link' in fetched)
-    linkSession.value = { id: '', secret: '', refused: 'This page is opened by the link of vehi review.' };
+    linkSession.value = {
+      id: '',
+      secret: '',
+      refused: 'Open this page by the link that vehi review prints.',
+    };
   else session.value = fetched;
 }
 

@@ -13,7 +13,7 @@ import {
   listCaveats,
   namePartAndDamage,
 } from '../../../src/report/compare/comparison-words.ts';
-import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/cuts.ts';
+import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/crops.ts';
 import { documentComparison, listComparisonSections } from '../../../src/report/compare/sections.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';

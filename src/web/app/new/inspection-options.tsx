@@ -43,7 +43,7 @@ export function InspectionOptions({
               value={options[name] ?? ''}
               onChange={({ currentTarget }) => choose(name, currentTarget.value)}
             >
-              <option value="">{preset}, as the service is set</option>
+              <option value="">{preset}, the default of the service</option>
               {codes.map((code) => (
                 <option key={code}>{code}</option>
               ))}

@@ -2,10 +2,9 @@ import type { Photo } from '../../contract/inspection.ts';
 import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import type { Side } from '../../engine/compare/findings.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
-import { isToPhotograph } from './comparison-words.ts';
-
-type Side = 'before' | 'after';
+import { isPair, isToPhotograph } from './select-places.ts';
 
 /** A location in one of the two visits: its crop, and its bounding box in pixels of the upright photo. */
 interface Crop {
@@ -26,17 +25,6 @@ export interface ComparisonPictures {
 
 /** Long side of a crop in pixels. */
 const MAX_SIDE_PX = 420;
-
-/**
- * Returns true for a location shown side by side, because a person must judge it: changed, inconclusive, decided, or a
- * place to check of the later visit that both visits show. Others are rows, or photos to repeat.
- */
-export function isPair(place: ComparedPlace): boolean {
-  const { change, decided, after, cuts } = place;
-  if (decided) return true;
-  if (change === 'to_check') return after !== null && cuts !== null;
-  return change !== 'unchanged' && !isToPhotograph(place);
-}
 
 /** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */
 export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonly<Record<Side, Box>> {
