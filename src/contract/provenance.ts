@@ -1,7 +1,5 @@
 import { NamedObject, Type } from '../lib/type.ts';
 
-/** Provenance of a result, with warnings. */
-
 export const WarningSchema = NamedObject('Warning', { code: Type.String(), message: Type.String() });
 
 /** Unknown request fields, probably misspelled; absent if there are none (extension). */

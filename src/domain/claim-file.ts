@@ -23,7 +23,7 @@ export const CLAIM_FIELDS = [
   'inspector',
 ] as const satisfies readonly (keyof ClaimFacts)[];
 
-/** Facts that identify a vehicle, besides its pricing facts. */
+/** Facts that identify a vehicle, in addition to its pricing facts. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;
 
 /** Facts that photos can show, and those derived from them: a VIN also yields make and year. */

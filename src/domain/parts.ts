@@ -1,7 +1,3 @@
-/**
- * Part names of the service contract ("Vehicle parts reference"), with group and vehicle side (left and right as seen
- * from the driver's seat).
- */
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
 type PartGroup = (typeof PART_GROUPS)[number];
 
@@ -13,6 +9,10 @@ interface PartFacts {
   readonly side: Side;
 }
 
+/**
+ * Part names of the service contract ("Vehicle parts reference"), with group and vehicle side (left and right as seen
+ * from the driver's seat).
+ */
 export const PARTS = {
   front_bumper: { group: 'exterior', side: 'front' },
   rear_bumper: { group: 'exterior', side: 'rear' },

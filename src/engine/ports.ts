@@ -46,7 +46,7 @@ export interface Vision {
   close(): Promise<void>;
 }
 
-/** What a comparison opens photos and looks at them with. */
+/** Dependencies of a comparison for opening and examining photos. */
 export interface ComparisonDeps {
   readonly reader: PhotoReader;
   readonly vision: Pick<Vision, 'limits' | 'findParts' | 'findPoints' | 'classifyAt'>;

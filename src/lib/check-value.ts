@@ -40,7 +40,7 @@ export const need = (value: unknown, needed: string): Violation => ({
   problem: `is ${describeValue(value)}; ${needed} is needed.`,
 });
 
-/** Creates the violation for a missing value, stating what is needed. */
+/** Creates the violation for a missing value, stating the requirement. */
 export function checkMissing(schema: Schema, field: string): Violation {
   if (schema.type === 'array') return { problem: `is missing; ${describeSize(schema, field)} is needed.` };
   const choices = schema.enum ?? schema.anyOf?.find((branch) => branch.enum)?.enum;

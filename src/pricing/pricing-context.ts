@@ -129,7 +129,7 @@ function findYearLevel(year: number | undefined, { parts }: Tables): number {
   return year === undefined ? 1 : each_year ** (Math.min(to, Math.max(from, year)) - table_year);
 }
 
-/** Returns what the parts table holds for the vehicle's class. */
+/** Returns the parts table's factors for the vehicle's class. */
 export const findClassRow = ({ tables, vehicleClass }: PricingContext) =>
   tables.parts.classes.find((one) => one.class === vehicleClass);
 

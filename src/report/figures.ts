@@ -94,7 +94,7 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
     return judged === undefined ? undefined : `~${formatCentimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
-  // The shorter side has the same relative error, but is not shown more finely than whole centimeters.
+  // The shorter side has the same relative error, but counts as off by at least 1 cm, or by the interval if smaller.
   const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
     cm === undefined ? undefined : formatCentimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),

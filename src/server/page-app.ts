@@ -60,7 +60,7 @@ function createGate(linkTtlMs: number, onUsedLink: () => void) {
   };
 }
 
-/** What identifies and authenticates the user of a command's page. */
+/** Access to a command's page: its host, its session and its links. */
 interface PageOptions {
   /** True if a Host header names this command. */
   readonly isOwnHost: (host: string) => boolean;

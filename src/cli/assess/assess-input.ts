@@ -2,7 +2,7 @@ import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/
 import { isObject } from '../../lib/fields.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
-/** What a file of damages may hold. */
+/** Accepted contents of a file of damages. */
 export const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
 

@@ -12,7 +12,7 @@ import { PLATE_LIMITS } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 
-/** Starts the blurring of the plates that the inspection found, as the setting says. */
+/** Opens the blurring of plates found by the inspection, according to the setting. */
 export function openRedaction(
   { value, source }: Pick<Settings['redact'], 'value' | 'source'>,
   ctx: CliContext,

@@ -45,7 +45,7 @@ function collectClaims(call: AssessmentCall): ClaimedDamage[] {
   });
 }
 
-/** Converts what is known of the vehicle to the input of its valuation. */
+/** Converts the facts of the vehicle to valuation input. */
 function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): ValuationFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
   const code = vehicle.currency ?? currency;

@@ -4,8 +4,6 @@ import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
 import type { Angle } from '../../domain/photo.ts';
 import { formatCount } from '../../lib/format-count.ts';
 
-/** Sentences for the grounds of a result, one per code. */
-
 const AREA_WORDS: Partial<Record<Angle, string>> = {
   front: 'the front',
   rear: 'the rear',

@@ -12,7 +12,7 @@ import { readRepairEdits } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
 import { listCheckedPhotos } from './review.ts';
 
-/** Fields of a result that say what the photos show of a vehicle. */
+/** Fields of a result that describe what the photos show of a vehicle. */
 type ShownResults = Pick<InspectionResults, 'coverage' | 'not_assessed' | 'dropped_detections'>;
 
 /** Grades and prices the reviewed findings; if there are several vehicles, each separately. */

@@ -10,7 +10,7 @@ interface FolderScan {
   readonly photos: readonly string[];
   /** Images and videos in unsupported formats, and copies of photos into which vehi drew boxes. */
   readonly skipped: readonly Skipped[];
-  /** Unreadable subfolders, and entries named like a photo that cannot be resolved to a file: broken links, names not in UTF-8. */
+  /** Unreadable subfolders, and entries named like a photo that lead to no file: broken links, names not in UTF-8. */
   readonly unreadable: readonly Unreadable[];
 }
 

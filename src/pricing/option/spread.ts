@@ -30,7 +30,7 @@ export const spreadMinor = (minor: number, factors: Spread): Spread =>
 /**
  * Adds the ranges of several parts and of work shared by the vehicle. Bills of parts rarely all lie at the same end, so
  * the distances to an end are combined by the table's power, with `shared` added to the largest; a further part never
- * narrows the range. A shop's own range already covers whole jobs, so its distances add up.
+ * lowers an end. A shop's own range already covers whole jobs, so its distances add up.
  */
 export function addSpreads(
   parts: readonly Spread[],

@@ -6,7 +6,7 @@ import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './estimate-vehicle.ts';
 
-/** Counts working days, with the formula: labor hours by hours per day, rounded up, plus one wait each for parts and paint. */
+/** Counts working days: labor hours by hours per day, rounded up, plus one wait each for parts and paint. */
 function countDays(options: readonly PricedOption[], tenths: number, { tables }: PricingContext) {
   const { hours_per_day, parts_days, refinish_days } = tables.value.timeline;
   const parts = options.some((option) => option.parts.some(isBought)) ? parts_days : 0;

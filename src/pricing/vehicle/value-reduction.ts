@@ -30,8 +30,8 @@ export function chooseDamageModifier(
 }
 
 /**
- * Computes the loss of value, in percent of the market value, by the 17c formula: 10 % x damage modifier x mileage modifier. A vehicle uses its largest
- * modifier, never a sum. 0 in regions without a published rule.
+ * Computes the loss of value, in percent of the market value, by the 17c formula: 10 % x damage modifier x mileage
+ * modifier. A vehicle uses its largest modifier, never a sum. 0 in regions without a published rule.
  */
 export function computeValueReduction(
   modifier: number,

@@ -124,7 +124,7 @@ export async function analyse(running: RunningJob, signal: AbortSignal): Promise
   );
 }
 
-/** What an attempt does with the photos that it opens. */
+/** Handling of the photos that an attempt opens. */
 interface Task extends RunningJob {
   readonly photos: readonly ReceivedPhoto[];
   readonly skipped: readonly RejectedImage[];

@@ -12,7 +12,7 @@ export interface PrintJob {
   readonly options: PdfOptions;
 }
 
-/** What the thread does. */
+/** Functions of the thread. */
 interface PrinterFunctions {
   print(job: PrintJob): Promise<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { type Box, clampToPixels, frameOf, growBox, type Size } from '../../domain/geometry.ts';
 
-/** Maximum number of tiles per side of the vehicle; measured: models/training/README.md, "How the second pass was chosen". */
+/** Maximum number of tiles per side of the vehicle (models/training/README.md, "How the second pass was chosen"). */
 const MAX_PER_SIDE = 2;
 /** Margin around the vehicle, as a fraction of its sides, to include damage on its outline. */
 const VEHICLE_MARGIN = 0.06;

@@ -6,8 +6,8 @@ const CONTEXT = 2;
 const MIN_SIDE = 0.12;
 
 /**
- * Returns the classifier's close-up around `box`, a square in raster pixels: shifted into the raster if it fits, else
- * centered on the raster and extending beyond it. The training recipe crops by the same rule
+ * Returns the classifier's square close-up around `box`, in raster pixels: along each side, shifted into the raster if
+ * it fits, else centered on the raster and extending beyond it. The training recipe crops by the same rule
  * (models/training/vehi_train/classifier/cuts.py).
  */
 export function placeCloseUp(box: Box, raster: Size): Box {

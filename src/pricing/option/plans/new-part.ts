@@ -35,7 +35,7 @@ interface NewPart {
   readonly inadequate?: Reason | undefined;
 }
 
-/** Plans fitting a new part, painted if the table says so; empty if the source does not offer the part. */
+/** Plans fitting a new part, painted if the table requires it; empty if the source does not offer the part. */
 export function planNewPart(
   { target, ctx }: Job,
   { option, source, isSection = false, inadequate }: NewPart,
