@@ -32,7 +32,7 @@ export type {
   VisualInspection,
 } from './contract/inspection.ts';
 export type { IdentityFacts as VehicleFacts } from './domain/claim-file.ts';
-export type { Sensitivity } from './domain/sight/detection.ts';
+export type { Sensitivity } from './domain/sensitivity.ts';
 export type { PriceDefaults } from './engine/assess/assess.ts';
 export type { Comparison } from './engine/compare/comparison.ts';
 export type { AssessCall, Engine } from './engine/engine.ts';

@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
-import type { ModelUsed } from '../../src/domain/sight/detection.ts';
+import type { ModelUsed } from '../../src/domain/model-used.ts';
 import { formatCount } from '../../src/lib/format-count.ts';
 import { ABSENT } from '../../src/report/figures.ts';
 import { renderPlainTable } from '../../src/report/text/plain-table.ts';

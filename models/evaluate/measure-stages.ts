@@ -1,5 +1,5 @@
 import type { Box } from '../../src/domain/geometry.ts';
-import type { Limits } from '../../src/domain/sight/detection.ts';
+import type { Limits } from '../../src/domain/sensitivity.ts';
 import type { Judge } from '../../src/vision/judge/judge.ts';
 import type { PhotoVision } from '../../src/vision/vision.ts';
 import { lookAtLabelled } from './finds/measure-finds.ts';

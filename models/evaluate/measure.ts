@@ -14,6 +14,7 @@
  * `corrections` counts what reviewers decided, in reviewed results or their corrections.coco.json, and proposes the limits
  * `certain_from` and `to_check_from`.
  */
+
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
@@ -22,7 +23,7 @@ import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import type { SizedRaster } from '../../src/domain/photo.ts';
-import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
+import { SENSITIVITIES } from '../../src/domain/sensitivity.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { VehiError } from '../../src/lib/errors.ts';
 import { toJsonText } from '../../src/lib/json.ts';

@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { ModelUsed } from '../../src/domain/sight/detection.ts';
+import type { ModelUsed } from '../../src/domain/model-used.ts';
 import {
   formatMeasuredPercent,
   formatMeasuredShare,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFileWhole } from '../../src/cli/terminal/output.ts';
-import { SENSITIVITIES } from '../../src/domain/sight/detection.ts';
+import { SENSITIVITIES } from '../../src/domain/sensitivity.ts';
 import { BUDGETS, type Fit } from './finds/fit-limits.ts';
 import { writeJudge } from './finds/judge-file.ts';
 import type { BoundedFinds } from './finds/measure-finds.ts';

@@ -1,7 +1,9 @@
 import type { Box } from '../domain/geometry.ts';
+import type { ModelUsed } from '../domain/model-used.ts';
 import type { GreyImage, PhotoRejection, ReadPhoto, SizedRaster } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
-import type { Limits, ModelUsed, PartMap, Sensitivity } from '../domain/sight/detection.ts';
+import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
+import type { PartMap } from '../domain/sight/detection.ts';
 import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';

@@ -2,7 +2,7 @@ import type { InspectionMeta } from '../contract/inspection.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import type { Angle, PhotoFacts, PhotoRejection, PhotoType, ReadPhoto } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
-import type { Limits, Sensitivity } from '../domain/sight/detection.ts';
+import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Appearance } from '../domain/sight/vehicles.ts';

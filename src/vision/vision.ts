@@ -1,5 +1,6 @@
 import { type Box, frameOf, type Size, scaleBox } from '../domain/geometry.ts';
 import type { GreyImage, SizedRaster } from '../domain/photo.ts';
+import { isVehicleUncertain } from '../domain/sight/check-vehicle.ts';
 import {
   DETECTOR_LABELS,
   type Detection,
@@ -8,13 +9,14 @@ import {
   type Presence,
   type Turned,
 } from '../domain/sight/detection.ts';
-import { isVehicleUncertain, type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
+import { type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
 import { mergePasses } from './boxes/merge-boxes.ts';
 import { listTiles } from './boxes/tiles.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
+import { checkPresence } from './check-presence.ts';
 import type { PhotoDetections } from './judge/evidence.ts';
 import { type Judge, judge } from './judge/judge.ts';
 import { type Candidate, listCandidates, weighCandidates } from './judge/weigh-candidates.ts';
@@ -27,7 +29,6 @@ import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
 import { openTextReader, type TextReader } from './text/text-reader.ts';
 import { checkTurned } from './turned.ts';
-import { checkPresence } from './vehicle-check.ts';
 
 /** Minimum confidence of a detection, whichever limits apply. */
 const MIN_CONFIDENCE = 0.02;

@@ -4,6 +4,7 @@
  *
  *     npx tsx test/bench/walk-arounds.ts LABELS.json      (photos with `folder` and `car`, damages by eye)
  */
+
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
@@ -12,7 +13,7 @@ import { judgeFind } from '../../models/evaluate/finds/touch.ts';
 import type { Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
-import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge.ts';
+import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge-across-photos.ts';
 import { measurePaintColor, type PaintColor, toLab } from '../../src/domain/sight/paint.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
 import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';

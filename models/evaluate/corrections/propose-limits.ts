@@ -1,4 +1,4 @@
-import type { Limits } from '../../../src/domain/sight/detection.ts';
+import type { Limits } from '../../../src/domain/sensitivity.ts';
 import { formatCount } from '../../../src/lib/format-count.ts';
 import type { Correction } from './read-corrections.ts';
 

@@ -1,4 +1,4 @@
-import { type Limits, SENSITIVITIES, type Sensitivity } from '../../../src/domain/sight/detection.ts';
+import { type Limits, SENSITIVITIES, type Sensitivity } from '../../../src/domain/sensitivity.ts';
 import type { Judges } from '../../../src/vision/judge/judge.ts';
 import type { Candidate } from '../../../src/vision/judge/weigh-candidates.ts';
 import { type FoldedJudge, fitByFolds, judgeByFolds } from './fit-judge.ts';

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Size } from '../../../src/domain/geometry.ts';
 import type { SizedRaster } from '../../../src/domain/photo.ts';
-import type { Limits, PartMap, Presence } from '../../../src/domain/sight/detection.ts';
-import { mergeAcrossPhotos, type Observation } from '../../../src/domain/sight/merge.ts';
+import type { Limits } from '../../../src/domain/sensitivity.ts';
+import type { PartMap, Presence } from '../../../src/domain/sight/detection.ts';
+import { mergeAcrossPhotos } from '../../../src/domain/sight/merge-across-photos.ts';
+import type { Observation } from '../../../src/domain/sight/observation.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import { checkSize, type EvaluationPorts, mapPhotos, type PhotoFailure } from '../photo-run.ts';
 import { type FindsScore, type PhotoFinds, scoreFinds } from './finds-score.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readExplicit, readSettings } from '../../config/settings.ts';
-import { toModelVersion } from '../../domain/sight/detection.ts';
+import { toModelVersion } from '../../domain/model-used.ts';
 import { resolveModuleEntry } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { createPrograms } from '../../server/programs.ts';

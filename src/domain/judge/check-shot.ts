@@ -1,6 +1,7 @@
 import type { Angle } from '../photo.ts';
+import { checkVehicle } from '../sight/check-vehicle.ts';
 import type { PartMap } from '../sight/detection.ts';
-import { checkVehicle, computeVehicleShare, measurePartMap } from '../sight/part-map.ts';
+import { computeVehicleShare, measurePartMap } from '../sight/part-map.ts';
 import { chooseViewAngle } from '../sight/view-angle.ts';
 import { showsSameArea } from '../sight/walk-around.ts';
 

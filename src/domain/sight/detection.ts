@@ -80,29 +80,3 @@ export interface Turned {
   readonly gain: number;
   readonly limit: number;
 }
-
-/** Listing sensitivity: `low` has the fewest false alarms on undamaged vehicles, `high` the fewest misses. */
-export const SENSITIVITIES = ['low', 'default', 'high'] as const;
-export type Sensitivity = (typeof SENSITIVITIES)[number];
-
-/** Minimum confidences of certain findings and of places to check; 0 to 1. */
-export interface Limits {
-  readonly certain: number;
-  readonly toCheck: number;
-}
-
-/** Model used in a run, for the record. */
-export interface ModelUsed {
-  readonly id: string;
-  readonly name: string;
-  readonly version: string;
-  readonly precision: string;
-  readonly sha256: string;
-  /** Digest of the postprocessing rules: labels, curves, judge, limits. Absent in older results. */
-  readonly rules_sha256?: string;
-}
-
-/** Formats the models for `ai_model_version`: `name@version`, joined by `+`. */
-export function toModelVersion(models: readonly Pick<ModelUsed, 'name' | 'version'>[]): string {
-  return models.map(({ name, version }) => `${name}@${version}`).join('+');
-}

@@ -1,5 +1,6 @@
 import { computeShareOfSmaller } from '../geometry.ts';
-import type { Cluster, Observation } from './merge.ts';
+import type { Cluster } from './merge-across-photos.ts';
+import type { Observation } from './observation.ts';
 
 /** One location on the vehicle: the leading finding and further ones, most severe first. */
 export interface Place<T extends Observation = Observation> {

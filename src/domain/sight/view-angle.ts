@@ -1,6 +1,7 @@
 import type { Angle } from '../photo.ts';
+import { checkVehicle } from './check-vehicle.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
-import { checkVehicle, type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
+import { type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
 import { FRONT, REAR } from './segments.ts';
 
 const LEFT_SEGMENTS: readonly SegmentLabel[] = [

@@ -3,7 +3,7 @@ import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspectio
 import { iou, isSamePlace } from '../../domain/geometry.ts';
 import type { PlaceEvidence } from '../../domain/judge/decide-place.ts';
 import { findSide } from '../../domain/parts.ts';
-import type { Sensitivity } from '../../domain/sight/detection.ts';
+import type { Sensitivity } from '../../domain/sensitivity.ts';
 import { showsSameArea } from '../../domain/sight/walk-around.ts';
 import type { Vision } from '../ports.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';

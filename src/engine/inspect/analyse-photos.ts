@@ -1,6 +1,6 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
-import type { Limits } from '../../domain/sight/detection.ts';
+import type { Limits } from '../../domain/sensitivity.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { measureAppearance } from '../../domain/sight/vehicles.ts';
 import { findView } from '../../domain/sight/view-angle.ts';

@@ -7,11 +7,11 @@ import type {
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { mergeClaimFiles } from '../../domain/claim-file.ts';
+import { toModelVersion } from '../../domain/model-used.ts';
 import { readPlateKey } from '../../domain/read-facts.ts';
-import { toModelVersion } from '../../domain/sight/detection.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { joinPlaces } from '../../domain/sight/join-places.ts';
-import { mergeAcrossPhotos } from '../../domain/sight/merge.ts';
+import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';

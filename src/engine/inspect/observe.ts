@@ -2,7 +2,9 @@ import type { Box, Size } from '../../domain/geometry.ts';
 import { area } from '../../domain/geometry.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Angle } from '../../domain/photo.ts';
-import type { Detection, Limits } from '../../domain/sight/detection.ts';
+import type { Limits } from '../../domain/sensitivity.ts';
+import { checkVehicle, type VehicleCheck } from '../../domain/sight/check-vehicle.ts';
+import type { Detection } from '../../domain/sight/detection.ts';
 import { type DropReason, type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import {
   assumeScale,
@@ -12,19 +14,15 @@ import {
   isCredible,
   type Scale,
 } from '../../domain/sight/measure.ts';
-import { type Observation, refineBoxes, suppressDuplicates } from '../../domain/sight/merge.ts';
+import { refineBoxes, suppressDuplicates } from '../../domain/sight/merge-in-photo.ts';
+import type { Observation } from '../../domain/sight/observation.ts';
 import {
   listPartViews,
   type PartView,
   PHOTO_FLAWS,
   type PhotoFlaw,
 } from '../../domain/sight/part-coverage.ts';
-import {
-  checkVehicle,
-  computeVehicleShare,
-  type VehicleCheck,
-  type VisiblePart,
-} from '../../domain/sight/part-map.ts';
+import { computeVehicleShare, type VisiblePart } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { computeScaleAt } from '../../domain/sight/slant.ts';

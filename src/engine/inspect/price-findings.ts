@@ -3,7 +3,7 @@ import { gradeClaim } from '../../domain/judge/grade-claim.ts';
 import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Place } from '../../domain/sight/join-places.ts';
-import type { Cluster } from '../../domain/sight/merge.ts';
+import type { Cluster } from '../../domain/sight/merge-across-photos.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import type { Pricer } from '../pricer.ts';
 import type { MeasuredObservation } from './observe.ts';

@@ -1,11 +1,5 @@
-import {
-  DETECTOR_LABELS,
-  type DetectorLabel,
-  type Limits as FindingLimits,
-  SEGMENT_LABELS,
-  SENSITIVITIES,
-  type Sensitivity,
-} from '../../domain/sight/detection.ts';
+import { type Limits as FindingLimits, SENSITIVITIES, type Sensitivity } from '../../domain/sensitivity.ts';
+import { DETECTOR_LABELS, type DetectorLabel, SEGMENT_LABELS } from '../../domain/sight/detection.ts';
 import { checkText, rejectField, type Source } from '../../lib/check.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 

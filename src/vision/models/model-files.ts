@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelUsed } from '../../domain/sight/detection.ts';
+import type { ModelUsed } from '../../domain/model-used.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { resolvePackagePath } from '../../lib/package.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';

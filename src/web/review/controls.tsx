@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { COMMANDS } from './actions.ts';
+import { COMMANDS } from './commands.ts';
 import { type Command, describeCommand } from './keys.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };

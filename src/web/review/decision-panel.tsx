@@ -2,12 +2,13 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
-import { acceptBox, clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
+import { clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
 import { CommandButton, Key, StoredInput } from './controls.tsx';
 import { CloseUps } from './crop.tsx';
 import { decide } from './decide.ts';
 import { findDecision, listAdditions, readNote, setNote } from './decisions.ts';
+import { acceptBox } from './drawing.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
@@ -62,7 +63,7 @@ function Finding({ row }: { readonly row: Row }) {
           {kind === 'check' ? 'Confirm' : 'Accept'}
         </CommandButton>
         <CommandButton command="reject" isPressed={outcome === 'rejected'}>
-          {kind === 'added' ? 'Take away' : 'Reject'}
+          {kind === 'added' ? 'Remove' : 'Reject'}
         </CommandButton>
         <button type="button" class="far" onClick={() => selectNeighbour(1)}>
           Next ›
@@ -121,7 +122,7 @@ function Finding({ row }: { readonly row: Row }) {
       </div>
       <Note row={row} />
       <details>
-        <summary>Why it says so</summary>
+        <summary>Why</summary>
         <ul>
           {damage.explain.map(({ rule, inputs }, index) => (
             <li key={index}>

@@ -79,7 +79,7 @@ export function listCrops(index: number, region: DrawnBox, side: number): (Drawn
 export async function explainMissing(index: number): Promise<string> {
   const address = makePhotoUrl(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
-    return 'the service keeps pictures for some days only; the boxes are still where they were.';
+    return 'the service keeps pictures for a few days only; the boxes are still in place.';
   const response = await fetch(address).catch(() => null);
   if (response === null) return `the ${programName()} does not answer.`;
   if (response.ok) return '';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { checkVehicle, isVehicleUncertain } from '../../../src/domain/sight/check-vehicle.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
 import {
-  checkVehicle,
   computeMass,
   computeVehicleShare,
-  isVehicleUncertain,
   listVisibleParts,
   measurePartMap,
   scaleToPixels,

@@ -2,7 +2,7 @@ import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts'
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
-import { COMMANDS } from '../actions.ts';
+import { COMMANDS } from '../commands.ts';
 import { Dialog, StoredInput } from '../controls.tsx';
 import { isMarkedComplete } from '../decisions.ts';
 import { MESSAGES } from '../review-api.ts';

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { COMMANDS } from '../actions.ts';
+import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
 import { describeKey, SHORTCUTS } from '../keys.ts';
 import { allowSingleLetters, closeDialog, singleLetters } from '../state.ts';

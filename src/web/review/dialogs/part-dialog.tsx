@@ -4,8 +4,8 @@ import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible-types.ts';
 import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePlace } from '../../../report/words.ts';
-import { type NamedPlace, pendingBox, setPart } from '../actions.ts';
 import { Dialog } from '../controls.tsx';
+import { type NamedPlace, pendingBox, setPart } from '../drawing.ts';
 import { proposePlacement } from '../review-api.ts';
 import { closeDialog, current } from '../state.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinPlaces } from '../../../../src/domain/sight/join-places.ts';
-import type { Cluster, Observation } from '../../../../src/domain/sight/merge.ts';
+import type { Cluster } from '../../../../src/domain/sight/merge-across-photos.ts';
+import type { Observation } from '../../../../src/domain/sight/observation.ts';
 
 const BASE: Observation = {
   photo: 0,

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  mergeAcrossPhotos,
-  type Observation,
-  refineBoxes,
-  suppressDuplicates,
-} from '../../../../src/domain/sight/merge.ts';
+import { mergeAcrossPhotos } from '../../../../src/domain/sight/merge-across-photos.ts';
+import { refineBoxes, suppressDuplicates } from '../../../../src/domain/sight/merge-in-photo.ts';
+import type { Observation } from '../../../../src/domain/sight/observation.ts';
 
 function seen(over: Partial<Observation>): Observation {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { checkPresence } from '../../../src/vision/check-presence.ts';
 import type { RunnableModel } from '../../../src/vision/run/protocol.ts';
-import { checkPresence } from '../../../src/vision/vehicle-check.ts';
 
 const CLASSIFIER = {} as RunnableModel<'classifier'>;
 const CHECK = { model: { threshold: 0.5 } } as RunnableModel<'vehicle'>;

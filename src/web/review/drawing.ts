@@ -1,0 +1,102 @@
+import { signal } from '@preact/signals';
+import type { Add, DrawnBox } from '../../contract/review.ts';
+import type { PartName } from '../../domain/parts.ts';
+import { fitTypeToPart } from '../../domain/possible-types.ts';
+import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
+import { describeDamage, describePart, nameFinding } from '../../report/words.ts';
+import { ApiError, describeError } from '../shared/api.ts';
+import { changeCurrent } from './actions.ts';
+import { decide } from './decide.ts';
+import { addFinding, changeAddition, changeFinding, listAdditions } from './decisions.ts';
+import { prepareAnalysis, proposePlacement } from './review-api.ts';
+import { makeAdditionKey, type Row, readAdditionIndex } from './rows.ts';
+import { current, decisions, dialog, mode, notice, photoIndex, resetMode, selected } from './state.ts';
+
+/** A drawn box whose part is not set yet. */
+export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
+
+/** Starts drawing a new box, or editing the finding's box in the visible photo. */
+export function beginDrawing(row: Row | null): void {
+  if (row === null) {
+    prepareAnalysis(photoIndex.value);
+    mode.value = { kind: 'draw', box: null, key: null };
+    notice.value = 'Drag over the damage, or use the arrows and Enter.';
+    return;
+  }
+  const box = row.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
+  if (box) mode.value = { kind: 'draw', box, key: row.key };
+  else notice.value = 'This photo does not show the selected finding.';
+}
+
+/** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
+export async function acceptBox(box: DrawnBox): Promise<void> {
+  const currentMode = mode.value;
+  if (currentMode.kind !== 'draw') return;
+  const image_index = photoIndex.value;
+  resetMode();
+  if (currentMode.key !== null) {
+    const index = readAdditionIndex(currentMode.key);
+    decide(
+      index === null
+        ? changeFinding(decisions.value, currentMode.key, { box, image_index })
+        : changeAddition(decisions.value, index, { box }),
+    );
+    return;
+  }
+  notice.value = 'Analyzing the box…';
+  try {
+    const proposal = await proposePlacement(image_index, box);
+    if (proposal.part === null) {
+      pendingBox.value = { image_index, box, type: proposal.type };
+      notice.value = 'The parts model sees no vehicle here. Choose the part.';
+      dialog.value = 'part';
+      return;
+    }
+    addBox({ image_index, box, type: proposal.type });
+    const words = nameFinding({ ...proposal, part: proposal.part });
+    notice.value = `Added: ${words}`;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
+      notice.value = `Not added: ${describeError(error)}`;
+      return;
+    }
+    // Without the picture, no model can propose a type, so the reviewer names the part.
+    pendingBox.value = { image_index, box, type: 'dent' };
+    notice.value = `${error.message} Choose the part.`;
+    dialog.value = 'part';
+  }
+}
+
+/** Location of a finding: a part, or an item attached to a part. */
+export interface NamedPlace {
+  readonly part: PartName;
+  readonly subtype?: UnlistedSubtype;
+}
+
+/**
+ * Sets the location of the selected finding or of the drawn box. A type that the part cannot have changes too; an
+ * attached item gets panel damage, and a missing item stays missing.
+ */
+export function setPart({ part, subtype: item }: NamedPlace): void {
+  dialog.value = 'none';
+  const pending = pendingBox.value;
+  pendingBox.value = null;
+  const damage = current.value?.damage;
+  const oldType = pending?.type ?? damage?.type;
+  if (oldType === undefined) return;
+  const type = item === undefined ? fitTypeToPart(oldType, part) : 'panel_damage';
+  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === damage?.subtype);
+  const subtype = item ?? (pending === null && type === oldType ? missingSubtype : undefined);
+  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === oldType && !item ? {} : { type }) };
+  if (pending !== null) addBox({ ...pending, ...stated, type });
+  else changeCurrent(stated);
+  if (type !== oldType && item === undefined)
+    notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
+}
+
+/** Adds a box and selects it; its row appears once the service responds. */
+function addBox(addition: Omit<Add, 'decision'>): void {
+  const index = listAdditions(decisions.value).length;
+  decide(addFinding(decisions.value, addition));
+  selected.value = makeAdditionKey(index);
+}
