@@ -1,6 +1,6 @@
-const SIDES = ['left', 'right', 'fl', 'fr', 'rl', 'rr'] as const;
+const SUFFIXES = ['left', 'right', 'fl', 'fr', 'rl', 'rr'] as const;
 
-/** Returns true if the name in a table row matches this part: the part itself, or either side of it. */
+/** Returns true if the name in a table row matches this part: its own name, or that name without the side or corner. */
 export function matchesPart(rowPart: string, part: string): boolean {
-  return rowPart === part || SIDES.some((side) => `${rowPart}_${side}` === part);
+  return rowPart === part || SUFFIXES.some((suffix) => `${rowPart}_${suffix}` === part);
 }

@@ -4,7 +4,6 @@ import { sumBy } from '../../lib/lists.ts';
 import { sumDepartmentTenths } from '../option/price.ts';
 import { addSpreads, findSpreadFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
-import { type ExpectedWeight, readWeight } from '../vehicle/expected-weight.ts';
 import { finishLine } from './finish-line.ts';
 import {
   countMaterialTenths,
@@ -17,6 +16,20 @@ import {
   priceUnroundedLabor,
 } from './line.ts';
 import { findNextNumber } from './materials-and-fees.ts';
+
+/** Fraction of expected operations included in the first bill, 0 to 1. */
+export interface ExpectedWeight {
+  /** The maximum; applies to operations of the whole vehicle and to parts outside all zones. */
+  readonly vehicle: number;
+  /** Weight per zone, ordered as in the table. */
+  readonly zones: readonly { readonly parts: readonly string[]; readonly weight: number }[];
+}
+
+/** Returns the weight of a part: the maximum of its zones, or the vehicle's. */
+function readWeight(weight: ExpectedWeight, part: string | undefined): number {
+  const ownZones = weight.zones.filter(({ parts }) => part !== undefined && parts.includes(part));
+  return ownZones.length === 0 ? weight.vehicle : Math.max(...ownZones.map((zone) => zone.weight));
+}
 
 export type LineTotals = ReturnType<typeof totalLines>;
 

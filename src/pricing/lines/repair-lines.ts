@@ -47,8 +47,6 @@ function findExpectedKind({ operation, department, part }: EstimateLine): Expect
 /** Paint operations that do not give access to a part. */
 const SMALL_PAINT: readonly string[] = ['color_tint', 'prepare_unprimed_plastic'];
 
-const rankOperation = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
-
 interface Group extends Pick<RepairLine, 'kind' | 'part'> {
   readonly lines: EstimateLine[];
   /** The row's share of the clear coat over all panels. */
@@ -93,54 +91,67 @@ export function listRepairLines(
   { lines, panels, firstBill }: RowedEstimate,
   ctx: PricingContext,
 ): readonly RepairLine[] {
-  const rows = groupLines(lines, ctx);
-  const priceInBill = (line: EstimateLine) =>
-    isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
   const edited = listEditedParts(lines);
   const materials = priceMaterialsByTenth(lines);
-  const isOwnPrice = (part: string | null) =>
-    part !== null && !edited.has(part) && panels.some(({ target }) => target.part === part);
-  const priceRow = ({ kind, part, lines: rowLines, clearMinor }: Group): number => {
-    if (kind !== 'part') return sumBy(rowLines, priceInBill);
-    if (isOwnPrice(part))
-      return sumBy(panels, ({ target, option }) => (target.part === part ? option.total.est : 0));
-    const paintMinor = roundHalfAway(materials * sumPaintTenths(rowLines.filter(isCounted)));
-    return clearMinor + paintMinor + sumBy(rowLines, priceInBill);
-  };
-  const priced = rows
+  const priced = groupLines(lines, ctx)
     // An option's price includes the paint materials and blends that it needs.
     .map((row) =>
       row.kind === 'materials' ? { ...row, lines: row.lines.filter(({ group }) => group === 'fee') } : row,
     )
     .filter(({ kind, lines: rowLines }) => kind !== 'shared' && rowLines.length > 0)
-    .map(
-      (row): RepairLine => ({
-        kind: row.kind,
-        part: row.part,
-        damageIds: [...new Set(row.lines.flatMap((line) => line.damageIds))],
-        action: row.kind === 'part' ? describeAction(row.lines) : row.kind,
-        partNames: [
-          ...new Set(
-            row.lines
-              .toSorted((a, b) => rankOperation(b) - rankOperation(a) || priceInBill(b) - priceInBill(a))
-              .map(({ part: name }) => name),
-          ),
-        ],
-        hoursTenths: sumRowTenths(row),
-        costMinor: priceRow(row),
-      }),
-    );
+    .map((row): RepairLine => {
+      const { kind, part, lines: rowLines } = row;
+      const isAsChosen = kind === 'part' && part !== null && !edited.has(part);
+      const own = isAsChosen ? panels.filter(({ target }) => target.part === part) : [];
+      return {
+        kind,
+        part,
+        damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
+        action: kind === 'part' ? describeAction(rowLines) : kind,
+        partNames: listPartNames(rowLines, ctx),
+        ...(own.length > 0 ? sumOptions(own) : sumRow(row, materials, ctx)),
+      };
+    });
   const sharedMinor = firstBill.est - sumBy(priced, (row) => row.costMinor);
-  const shared: RepairLine = { ...SHARED, costMinor: sharedMinor };
   const isRounding = Math.abs(sharedMinor) <= lines.length;
-  const all = isRounding ? absorb(priced, sharedMinor, edited) : [...priced, shared];
+  const all = isRounding
+    ? absorb(priced, sharedMinor, edited)
+    : [...priced, { ...SHARED, costMinor: sharedMinor }];
   return all.toSorted((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
+}
 
-  function sumRowTenths({ kind, part, lines: rowLines }: Group): number {
-    return kind === 'part' && isOwnPrice(part)
-      ? sumBy(panels, ({ target, option }) => (target.part === part ? option.hoursTenths : 0))
-      : sumBy(rowLines.filter(isCounted), (line) => line.hoursTenths);
-  }
+/** Computes a line's amount in the first bill, in minor units. */
+const priceInBill = (line: EstimateLine, ctx: PricingContext) =>
+  isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
+
+/** Sorts R&I after the operations that replace or repair a part. */
+const rankOperation = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
+
+/** Lists the names of the parts in a row: replaced parts first, then by price, descending. */
+function listPartNames(lines: readonly EstimateLine[], ctx: PricingContext): readonly string[] {
+  const sorted = lines.toSorted(
+    (a, b) => rankOperation(b) - rankOperation(a) || priceInBill(b, ctx) - priceInBill(a, ctx),
+  );
+  return [...new Set(sorted.map(({ part }) => part))];
+}
+
+type RowSum = Pick<RepairLine, 'hoursTenths' | 'costMinor'>;
+
+/** Sums the chosen options of a part's panels, each priced on its own. */
+const sumOptions = (panels: RowedEstimate['panels']): RowSum => ({
+  hoursTenths: sumBy(panels, ({ option }) => option.hoursTenths),
+  costMinor: sumBy(panels, ({ option }) => option.total.est),
+});
+
+/** Sums the lines of a row; a part's row includes its share of the clear coat and of the paint materials. */
+function sumRow({ kind, lines, clearMinor }: Group, materialsByTenth: number, ctx: PricingContext): RowSum {
+  const counted = lines.filter(isCounted);
+  const paintMinor =
+    kind === 'part' ? clearMinor + roundHalfAway(materialsByTenth * sumPaintTenths(counted)) : 0;
+  return {
+    hoursTenths: sumBy(counted, (line) => line.hoursTenths),
+    costMinor: paintMinor + sumBy(lines, (line) => priceInBill(line, ctx)),
+  };
 }
 
 /** Lists the parts with lines that a user set, removed or added. */
@@ -182,7 +193,7 @@ function absorb(
   return rows.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + minor } : row));
 }
 
-/** Refinish hours; lines with an agreed price are excluded because that price includes the clear coat. */
+/** Sums the refinish time, in tenths of an hour; lines with an agreed price are excluded because that price includes the clear coat. */
 const sumPaintTenths = (lines: readonly EstimateLine[]) =>
   sumBy(lines, ({ operation, fixedMinor, hoursTenths }) =>
     operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0,

@@ -61,7 +61,7 @@ function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): numbe
 }
 
 /** Prices paint materials by refinish hours, as a consumable; undefined without refinish hours. */
-function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
+function pricePaintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
   if (refinishTenths === 0) return undefined;
   return {
     part: ctx.tables.operations.materials.consumable,
@@ -74,7 +74,7 @@ function paintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart |
 /** Prices a plan on its own: labor = hours x rate, total = labor + parts, exact to the minor unit. */
 export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
   const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
-  const materials = paintMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
+  const materials = pricePaintMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
   const parts = materials === undefined ? plan.parts : [...plan.parts, materials];
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
   const rateMinor = computeWeightedRate(lines, ctx);

@@ -35,7 +35,7 @@ const findCheapest = (options: readonly PricedOption[]) =>
  * broken lamps only the new part is adequate. A repair near the cost of the new part is flagged but kept: switching at
  * that share would let a more expensive part lower the repair cost.
  */
-function choose(
+function chooseOption(
   options: readonly PricedOption[],
   ctx: PricingContext,
 ): { chosen: PricedOption; trace: RuleTrace } {
@@ -102,7 +102,7 @@ export function priceOptions(
   );
   const plans = [...repairs, ...structural, ...listReplacementPlans(job)];
   const options = plans.map((plan) => pricePlan(plan, ctx));
-  const { chosen, trace } = choose(options, ctx);
+  const { chosen, trace } = chooseOption(options, ctx);
   const preferred = options.find((option) => option.plan.option === prefer?.option);
   const recommended = preferred ?? chosen;
   const reasons = new Map<string, Reason>();

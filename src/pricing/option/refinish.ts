@@ -1,4 +1,5 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
+import { toPercent } from '../../lib/numbers.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Tables } from '../tables/load.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
@@ -112,7 +113,9 @@ export function makeRefinishLines(
   for (const blend of sortEntries(blends)) {
     if (painted.has(blend.part)) continue;
     painted.add(blend.part);
-    lines.push(line('Blnd', blend.part, roundHalfAway(blend.baseTenths * share), `${share * 100} % of base`));
+    lines.push(
+      line('Blnd', blend.part, roundHalfAway(blend.baseTenths * share), `${toPercent(share)} % of base`),
+    );
   }
   return lines;
 }

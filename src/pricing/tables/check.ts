@@ -24,12 +24,12 @@ function nameRows(table: unknown, field: string): string {
   });
 }
 
-/** Validates a table by its schema, then by `more`. @throws VehiError INVALID_TABLE listing rows and reasons. */
+/** Validates a table by its schema, then by `listFurtherFaults`. @throws VehiError INVALID_TABLE listing rows and reasons. */
 export function checkTable<S extends TSchema>(
   schema: S,
   table: unknown,
   name: string,
-  more: (table: Static<S>) => readonly TableFault[] = () => [],
+  listFurtherFaults: (table: Static<S>) => readonly TableFault[] = () => [],
 ): Static<S> {
   const shape = findFaults(schema, table, { chooseCode: () => 'INVALID_TABLE' }).map(
     ({ field, message, hint = '' }): TableFault => ({
@@ -37,7 +37,7 @@ export function checkTable<S extends TSchema>(
       reason: `${message.slice((field || 'top level').length + 1)} ${hint}`.trim(),
     }),
   );
-  const faults = shape.length > 0 ? shape : more(table as Static<S>);
+  const faults = shape.length > 0 ? shape : listFurtherFaults(table as Static<S>);
   const [first] = faults;
   if (first === undefined) return table as Static<S>;
   const rest = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';

@@ -12,7 +12,7 @@ import {
   judgeSafetyImpact,
   judgeStructuralImpact,
 } from './impact.ts';
-import { type DamageOverride, decideDamage, describeOptionChange, type Item } from './override.ts';
+import { type DamageOverride, describeOptionChange, type GradedDamage, gradeDamage } from './override.ts';
 import { computeTax } from './tax.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 import { computeTimeline, computeVehicleTimeline } from './timeline.ts';
@@ -40,7 +40,7 @@ export function assessVehicle(
   ctx: PricingContext,
   edits?: LineEdits,
 ) {
-  const items = claims.map((claim) => decideDamage(claim, claim.override, ctx));
+  const items = claims.map((claim) => gradeDamage(claim, claim.override, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
   const damages = items.map((item, i) => {
     const panel = estimate.panels.find(({ target }) => target.key === item.target.key);
@@ -77,7 +77,7 @@ export function assessVehicle(
 }
 
 function assessDamage(
-  { id, damage, target, changes, trace }: Item,
+  { id, damage, target, changes, trace }: GradedDamage,
   claim: ClaimedDamage | undefined,
   panel: PanelRepair,
   mileageKm: number | undefined,

@@ -9,7 +9,7 @@ import { chooseInJob } from './choose-in-job.ts';
 import { decidePanels } from './decide-panels.ts';
 import { weighExpected } from './expected-weight.ts';
 import { listJob } from './job.ts';
-import type { Item } from './override.ts';
+import type { GradedDamage } from './override.ts';
 import { requiresTeardown } from './teardown.ts';
 
 const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
@@ -44,7 +44,7 @@ const sumOptions = (options: readonly PricedOption[]): Sum => ({
  * Item order does not matter.
  */
 export function estimateVehicle(
-  items: readonly Item[],
+  items: readonly GradedDamage[],
   ctx: PricingContext,
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {

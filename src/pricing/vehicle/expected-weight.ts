@@ -1,4 +1,5 @@
 import { findGroup } from '../../domain/parts.ts';
+import type { ExpectedWeight } from '../lines/line-totals.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { isGlass, type Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -19,20 +20,6 @@ export function isImpactDamage({ damage, target }: DamagedTarget, { tables }: Pr
   const { types, whole } = tables.operations.first_bill;
   const isBrokenLamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
   return isBrokenLamp || types.includes(damage.type) || whole.includes(damage.subtype ?? '');
-}
-
-/** Fraction of expected operations included in the first bill, 0 to 1. */
-export interface ExpectedWeight {
-  /** The maximum; applies to operations of the whole vehicle and to parts outside all zones. */
-  readonly vehicle: number;
-  /** Weight per zone, ordered as in the table. */
-  readonly zones: readonly { readonly parts: readonly string[]; readonly weight: number }[];
-}
-
-/** Returns the weight of a part: the maximum of its zones, or the vehicle's. */
-export function readWeight(weight: ExpectedWeight, part: string | undefined): number {
-  const ownZones = weight.zones.filter(({ parts }) => part !== undefined && parts.includes(part));
-  return ownZones.length === 0 ? weight.vehicle : Math.max(...ownZones.map((zone) => zone.weight));
 }
 
 /**

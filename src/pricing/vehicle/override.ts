@@ -29,25 +29,25 @@ export interface OverrideChange {
 }
 
 /** A graded damage with its target and the adjuster's changes. */
-export interface Item extends PanelDamage {
+export interface GradedDamage extends PanelDamage {
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
 
 /** Grades one damage of an assessment, applying an adjuster's override if given. */
-export function decideDamage(
+export function gradeDamage(
   claim: SeverityClaim & { readonly id: string; readonly count?: number | undefined },
   override: DamageOverride | undefined,
   ctx: PricingContext,
-): Item {
+): GradedDamage {
   const changes: OverrideChange[] = [];
   const given = defined({ reason: override?.reason });
-  const { type = claim.type, subtype = claim.subtype } = override?.type === undefined ? {} : override;
+  let revised = claim;
   if (override?.type !== undefined) {
-    const computed = claim.subtype ?? claim.type;
-    changes.push({ field: 'type', computed, value: override.subtype ?? override.type, ...given });
+    const { type, subtype } = override;
+    changes.push({ field: 'type', computed: claim.subtype ?? claim.type, value: subtype ?? type, ...given });
+    revised = { ...claim, type, subtype };
   }
-  const revised = { ...claim, type, subtype: override?.type === undefined ? subtype : override.subtype };
   const graded = gradeClaim(revised);
   let { severity, severityScore } = graded;
   if (override?.severity !== undefined) {
@@ -56,7 +56,7 @@ export function decideDamage(
     if (toSeverity(severityScore) !== severity) severityScore = findMiddleScore(severity);
   }
   const damage: PricingDamage = {
-    type,
+    type: revised.type,
     subtype: revised.subtype,
     part: claim.part,
     severity,

@@ -1,5 +1,5 @@
 import { type Currency, roundHalfAway, toMajor, toMinor } from '../../domain/money.ts';
-import { roundTo } from '../../lib/numbers.ts';
+import { roundTo, toPercent } from '../../lib/numbers.ts';
 import { findExchangeRate } from '../currencies.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
@@ -66,7 +66,7 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const isReached = ratio >= total_loss.threshold;
   const isNear = !isReached && ratio >= (total_loss.near_from ?? total_loss.threshold * near_threshold.share);
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
-  const percent = (share: number) => `${roundTo(share * 100, 2)} %`;
+  const percent = (share: number) => `${toPercent(share)} %`;
   const repair = `repair with tax ${text(repairMinor)}`;
   const decided = isReached ? 'total_loss' : isNear ? 'near_threshold' : 'no_total_loss';
   // A regional default cannot justify a total loss.

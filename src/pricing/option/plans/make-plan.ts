@@ -80,10 +80,10 @@ const TYPE_OF_KIND = {
   mechanical: 'mechanical_part',
 } as const;
 
-export type PartSource = 'oem' | 'aftermarket' | 'recycled';
+export type NewPartSource = 'oem' | 'aftermarket' | 'recycled';
 
 /** Returns the part from one source; undefined if that source does not offer it. */
-export function choosePart(source: PartSource, target: Target): PlanPart | undefined {
+export function choosePart(source: NewPartSource, target: Target): PlanPart | undefined {
   const { facts, oemMinor } = target;
   const scaleOemPrice = (ratio: number | null) =>
     ratio === null ? undefined : roundHalfAway(oemMinor * ratio);

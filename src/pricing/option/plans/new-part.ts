@@ -10,7 +10,7 @@ import {
   makeConsumable,
   makeLine,
   makeRepairPlan,
-  type PartSource,
+  type NewPartSource,
 } from './make-plan.ts';
 
 /** Creates the labor lines for a new part: R&R or sectioning, plus aiming or alignment if the table has a time. */
@@ -29,7 +29,7 @@ function listFittingLines(target: Target, isSection: boolean, ctx: PricingContex
 interface NewPart {
   /** Name of the plan. */
   readonly option: string;
-  readonly source: PartSource;
+  readonly source: NewPartSource;
   /** True to weld in a section of the panel instead of the whole. */
   readonly isSection?: boolean;
   readonly inadequate?: Reason | undefined;

@@ -1,7 +1,7 @@
 import { isSurface } from '../damage.ts';
 import type { Plan, Reason } from '../repair-plan.ts';
 import { isGlass, isMetalPanel, type Target } from '../target.ts';
-import type { Job, PartSource } from './make-plan.ts';
+import type { Job, NewPartSource } from './make-plan.ts';
 import { planNewPart } from './new-part.ts';
 import { needsStructuralWork } from './structural.ts';
 
@@ -31,7 +31,8 @@ export function listReplacementPlans(job: Job): Plan[] {
   const { target } = job;
   const option = nameReplacement(target);
   const inadequate = findReason(job);
-  const plan = (name: string, source: PartSource) => planNewPart(job, { option: name, source, inadequate });
+  const plan = (name: string, source: NewPartSource) =>
+    planNewPart(job, { option: name, source, inadequate });
   return [
     ...(target.facts.section_hours > 0
       ? planNewPart(job, {
