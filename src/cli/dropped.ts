@@ -20,7 +20,7 @@ export const DROPPED: Readonly<Record<string, string>> = {
   'inspect --edit':
     'Inspect with -o result.json, then vehi assess result.json --edit LINE:hours=3.5, or vehi review.',
   '--settlement':
-    'A deductible, towing or rental is no part of the repair: add it where the claim is settled.',
+    'A deductible, towing or rental is not part of the repair: add it where the claim is settled.',
   '--supplement': 'Price the whole list again: vehi assess with all damages prints the new estimate.',
   '--associated':
     'Put it into the JSON of the request: "assessment_options": {"associated_operations": "all"}.',

@@ -65,7 +65,7 @@ export class VehiCommand extends Command {
     if (found === undefined) unknownOption.call(this, given);
     else
       this.error(
-        `error: ${name} is no flag of this command but a setting: ${found.env}, or "${found.key}" of vehi config`,
+        `error: ${name} is a setting, not a flag of this command: ${found.env}, or "${found.key}" of vehi config`,
       );
   }
 

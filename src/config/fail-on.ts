@@ -89,7 +89,7 @@ export function parseFailOn(
       (one) => CONDITIONS[one].words?.includes(given) || CONDITIONS[one].pattern?.test(given),
     );
     if (kind === undefined)
-      throw refuse(given, `is no condition; possible: ${forms}.`, explainCondition(given, kinds));
+      throw refuse(given, `is not a condition; allowed: ${forms}.`, explainCondition(given, kinds));
     if (conditions.has(kind))
       throw refuse(
         given,
@@ -106,6 +106,6 @@ function explainCondition(given: string, kinds: readonly ConditionKind[]): strin
   if (listFailOnWords(['change']).includes(given))
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
   return /^(cost|score)/.test(given)
-    ? `In quotes, as the shell reads > and < itself: --fail-on "cost>5000"`
+    ? 'Quote it, because the shell interprets > and <: --fail-on "cost>5000"'
     : suggestNames(given, listFailOnWords(kinds), 'Words:');
 }

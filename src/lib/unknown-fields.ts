@@ -50,6 +50,6 @@ function makeUnknownField(prefix: string, name: string, nearest: string | undefi
   return {
     code: 'unknown_field',
     field: `${prefix}${name.slice(0, 60)}`,
-    message: `${describeValue(name)} is no known field${location} and was ignored.${hint}`,
+    message: `${describeValue(name)} is not a known field${location} and was ignored.${hint}`,
   };
 }

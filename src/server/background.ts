@@ -61,7 +61,7 @@ export function createBackground(services: Services) {
 const RETRY_AFTER_SECONDS = 5;
 
 const makeClosingDownError = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes what runs.', {
+  new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes the running requests.', {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 

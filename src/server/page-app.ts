@@ -106,7 +106,7 @@ export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsed
   app.post(session.path, { config: { public: true }, schema: { body } }, async (request) => {
     const secret = gate.exchange(request.body.token);
     if (secret === null)
-      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was opened before, or is too old.');
+      throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was already used, or has expired.');
     return { status: 'success', data: { ...session.data, secret } };
   });
   return { app, gate };

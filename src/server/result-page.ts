@@ -4,7 +4,7 @@ import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
-import { isLoopback } from '../lib/loopback.ts';
+import { isLoopback } from '../lib/hosts.ts';
 import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord, ReviewRecord } from '../storage/ports.ts';
 import { SESSION_PATH } from './app/routes.ts';
@@ -135,7 +135,7 @@ export async function openResultPage(
     // A loopback name with any port, so forwarded ports work.
     isOwnHost: isLoopback,
     session: { path: SESSION_PATH, data: { inspection_id: id } },
-    noSession: 'This page is not, or is no longer, the one that reviews.',
+    noSession: 'This page has no session, or another page has taken it over.',
     linkTtlMs: LINK_TTL_MS,
     onUsedLink: options.onUsedLink,
   });

@@ -28,9 +28,9 @@ export const DEFAULT_SETTINGS = {
   keepViewsDays: OPTIONS.keepViews.fallback as number,
   /** Age in days at which inspections are removed; undefined keeps them. */
   keepDays: undefined as number | undefined,
-  /** Maximum analyzes running or waiting. */
+  /** Maximum analyses running or waiting. */
   queueLimit: OPTIONS.queue.fallback as number,
-  /** Concurrent analyzes; without a shared queue, one more if a single account occupies all of them. */
+  /** Concurrent analyses; without a shared queue, one more if a single account occupies all of them. */
   workers: OPTIONS.workers.fallback as number,
   /** Maximum photos of a synchronous request; more get `processing`. */
   inlineImages: OPTIONS.inlineImages.fallback as number,
@@ -71,7 +71,7 @@ export const DEFAULT_SETTINGS = {
   photoWaitMs: 30_000,
   /** Delay before an analysis whose outcome could not be stored is retried. */
   jobRetryMs: 15_000,
-  /** Time for running analyzes to finish when a process with a shared queue stops. */
+  /** Time for running analyses to finish when a process with a shared queue stops. */
   workGraceMs: OPTIONS.grace.fallback * 1000,
   /** Time for connections to close after a stopping service has finished its jobs. */
   closeGraceMs: 2_000,

@@ -150,7 +150,7 @@ async function findVehicles(
   const { vehicles, strays } = await listSubFolders(many, ctx.cwd, outputs);
   const names = strays.map(escapeName).join(', ');
   if (names !== '')
-    await writeStatus(ctx, `vehi: not inspected, as they lie in no vehicle's folder: ${names}`);
+    await writeStatus(ctx, `vehi: not inspected, because they are in no vehicle's folder: ${names}`);
   return vehicles;
 }
 

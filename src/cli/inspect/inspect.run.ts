@@ -80,7 +80,7 @@ async function deliver(
   if (assess && results?.mixed_vehicles)
     await writeStatus(
       ctx,
-      'vehi: no assessment was made: it is of one vehicle, and the photos show several.',
+      'vehi: no assessment was made, because it covers one vehicle and the photos show several.',
     );
   const conditions = readFailOn(run.settings);
   const next = chooseNextCommands(outputs);

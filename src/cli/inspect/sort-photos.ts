@@ -19,10 +19,10 @@ export async function refuseUsedFolder(folder: string | undefined, cwd: string):
     if (cause.code === 'ENOENT') return [];
     throw makeFolderError(
       folder,
-      cause.code === 'ENOTDIR' ? 'this is no folder' : `this folder cannot be read (${cause.code})`,
+      cause.code === 'ENOTDIR' ? 'it is not a folder' : `it cannot be read (${cause.code})`,
     );
   });
-  if (names.length > 0) throw makeFolderError(folder, 'this folder is not empty');
+  if (names.length > 0) throw makeFolderError(folder, 'it is not empty');
 }
 
 const makeFolderError = (folder: string, what: string) =>

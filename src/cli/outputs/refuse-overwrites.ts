@@ -36,7 +36,7 @@ const OWN_FILES = /^vehi(\.config)?\.json$|\.review\.json$/;
 const PATH_SETTINGS = SETTING_NAMES.filter(isPathSetting);
 
 /** Invocation of a command. */
-interface Run {
+interface Invocation {
   /** Arguments other than flags: files, folders or `-`. */
   readonly args?: readonly string[];
   readonly flags: object;
@@ -52,7 +52,7 @@ interface Run {
  */
 export async function refuseOverwrites(
   outputs: readonly NamedFile[],
-  run: Run,
+  run: Invocation,
   ctx: RunPlace,
 ): Promise<void> {
   if (outputs.every(({ path }) => path === '-')) return;
@@ -84,7 +84,7 @@ export async function refuseOverwrites(
 }
 
 /** Lists all files that a run reads: arguments, flags that name inputs, settings, and the files of settings and keys. */
-function listInputs({ args = [], flags, files = [] }: Run, settings: Settings, ctx: RunPlace) {
+function listInputs({ args = [], flags, files = [] }: Invocation, settings: Settings, ctx: RunPlace) {
   const given = flags as Readonly<Record<string, string | readonly string[] | undefined>>;
   const flagged = Object.entries<OptionRow>(OPTIONS).flatMap(([name, { reads }]) =>
     reads ? [given[name.replace(/^.*\./, '')] ?? []].flat() : [],

@@ -29,7 +29,7 @@ export async function writeChecklist(
   const { redaction } = run;
   if (outputs.some(({ kind }) => kind === 'evidence'))
     throw makeRequestError(
-      'a checklist is no evidence.',
+      'a checklist is not evidence.',
       'Write it with -o pdf=FILE, html=FILE or json=FILE.',
     );
   const generatedAt = run.now();

@@ -135,7 +135,7 @@ function parseRowDecision(given: string): readonly [string, RowDecision] {
   const [, row = '', word, note] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
   const decision = ROW_DECISIONS.find((one) => one === word);
   if (decision) return [row, { decision, ...(note ? { note } : {}) }];
-  throw new VehiError('usage', 'INVALID_DECISION', `--decide ${given} is no decision on a row.`, {
+  throw new VehiError('usage', 'INVALID_DECISION', `--decide ${given} is not a decision on a row.`, {
     field: 'decide',
     hint: `ROW=${ROW_DECISIONS.join(', ROW=')}, a note after a colon: --decide "3=was_there: on the handover sheet".`,
   });

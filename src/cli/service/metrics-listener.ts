@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VehiError } from '../../lib/errors.ts';
+import { toUrlHost } from '../../lib/hosts.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /**
@@ -26,7 +27,7 @@ export async function listenForMetrics(
     );
   }
   const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/metrics`;
+  return `http://${toUrlHost(host)}:${port}/metrics`;
 }
 
 /** Ends the metrics server and its connections. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { findDataDirectory } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { isLoopback } from '../../lib/loopback.ts';
+import { isLoopback } from '../../lib/hosts.ts';
 import { defined } from '../../lib/objects.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';

@@ -73,7 +73,7 @@ const makeFault = (message: string, hint: string, errors: readonly object[] = []
   new VehiError('input', 'INVALID_REQUEST', message, { hint, details: { errors } });
 
 const FORM =
-  'A first line `damages,bill` (and `vehicle`), then a job a line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';
+  'A first line `damages,bill` (and `vehicle`), then one job per line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';
 
 /** Builds the request of a job from a file of damages, a request or an estimate, or from `--damage` values. */
 async function readJob(damages: string, vehicle: string, ctx: CliContext): Promise<RawRequest> {

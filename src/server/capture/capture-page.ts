@@ -3,6 +3,7 @@ import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
+import { toUrlHost } from '../../lib/hosts.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
@@ -31,7 +32,7 @@ export interface CapturePage {
 }
 
 const REPORT = { owner: 'capture', name: 'report.html' };
-/** Policy of the report, which has inline styles and pictures, and a script allowed by its hash. */
+/** Content-Security-Policy of the report, whose styles, pictures and script are inline. */
 const REPORT_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -44,11 +45,11 @@ export async function openCapturePage(
   capture: Capture,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<CapturePage> {
-  const names = [host, `[${host}]`, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
+  const names = [host, toUrlHost(host), hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
   const { app, gate } = createPageApp({
     isOwnHost: (named) => names.includes(named.replace(/:\d{1,5}$/, '').toLowerCase()),
     session: { path: '/capture/session', data: {} },
-    noSession: 'This phone is not, or is no longer, the one that photographs.',
+    noSession: 'This phone has no session, or another phone has taken it over.',
     linkTtlMs: HOUR_MS,
     onUsedLink: capture.onUsedLink,
   });
@@ -57,9 +58,8 @@ export async function openCapturePage(
     reply.redirect('app/capture.html', 302),
   );
   const taken = await openPage(app, host, port);
-  const name = host.includes(':') ? `[${host}]` : host;
   return {
-    createLink: () => `http://${name}:${taken}/c#${gate.newToken()}`,
+    createLink: () => `http://${toUrlHost(host)}:${taken}/c#${gate.newToken()}`,
     close: () => app.close(),
   };
 }
@@ -85,7 +85,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
     if (!(body instanceof Uint8Array) || body.byteLength === 0)
       throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
     const saved = await capture.save(slot, body);
-    if (saved === 'no_such_slot') throw new ApiError('NOT_FOUND', `No photo ${slot} is asked for.`);
+    if (saved === 'no_such_slot') throw new ApiError('NOT_FOUND', `There is no photo slot ${slot}.`);
     if (saved === 'full')
       throw new ApiError('TOO_MANY_IMAGES', 'The folder has as many photos as one inspection takes.');
     if ('code' in saved) throw makePhotoError(saved);
@@ -102,7 +102,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
   });
   const querystring = Type.Object({ expires: Type.String(), signature: Type.String() });
   app.get(
-    '/files/capture/report.html',
+    `/files/${REPORT.owner}/${REPORT.name}`,
     { config: { public: true }, schema: { querystring } },
     async ({ query }, reply) => {
       const { expires, signature } = query;

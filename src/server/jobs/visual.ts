@@ -141,7 +141,7 @@ function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }:
   const photos = [...new Set([...crashedPhotos, ...(lastOpenedPhoto === null ? [] : [lastOpenedPhoto])])];
   const suspects =
     photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
-  const message = `The analysis of these photos was cut off ${number - 1} times.${suspects}`;
+  const message = `The analysis of these photos was interrupted ${number - 1} times.${suspects}`;
   throw new VehiError('engine', 'INTERRUPTED', message, {
     ...(photos.length === 0 ? {} : { details: { images: photos } }),
   });

@@ -79,7 +79,7 @@ export function createPhotoFetcher(options: {
       throw new FetchError(
         'IMAGE_FETCH_FAILED',
         'scheme',
-        `${url.protocol.slice(0, -1)} addresses are not fetched here, https ones are`,
+        `${url.protocol.slice(0, -1)} addresses are not accepted; an https address is needed`,
       );
     }
     const { request } = await import('undici');

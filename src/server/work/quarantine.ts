@@ -17,7 +17,7 @@ export class ChildDied extends Error {
   readonly photo: number | undefined;
 
   constructor(reason: string, photo: number | undefined) {
-    super(`the process that looked at the photos ended: ${reason}`);
+    super(`the process that reads the photos ended: ${reason}`);
     this.photo = photo;
   }
 }
@@ -113,7 +113,7 @@ async function openPrograms(child: Child, job: QuarantineJob): Promise<PhotoProg
     keep: (drawn) => answer(() => keep(drawn)),
   });
   await functions.ready().catch(async () => {
-    throw new NoChild(`no process to look at photos in: ${await child.exited}`);
+    throw new NoChild(`the process that reads the photos did not start: ${await child.exited}`);
   });
   return {
     inspect(request) {

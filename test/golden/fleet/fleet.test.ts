@@ -49,7 +49,9 @@ describe('vehi inspect of many vehicles', () => {
     const { stderr, code } = await runInside(['inspect', '--many', 'strays', '-o', 'strays-out', ...NOW], {
       cwd: dir,
     });
-    expect(stderr).toContain("vehi: not inspected, as they lie in no vehicle's folder: left.MPO, rear\n");
+    expect(stderr).toContain(
+      "vehi: not inspected, because they are in no vehicle's folder: left.MPO, rear\n",
+    );
     expect(code).toBe(0);
   });
 

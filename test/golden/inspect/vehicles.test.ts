@@ -183,8 +183,8 @@ describe('--sort', () => {
   });
 
   test.each([
-    ['the folder of the photos', ['two', '--sort', 'two'], 'two: this folder is not empty.'],
-    ['a file', ['two', '--sort', 'two/a.png'], 'two/a.png: this is no folder.'],
+    ['the folder of the photos', ['two', '--sort', 'two'], 'two: it is not empty.'],
+    ['a file', ['two', '--sort', 'two/a.png'], 'two/a.png: it is not a folder.'],
     [
       'many vehicles',
       ['--many', '.', '--sort', 'new'],

@@ -72,6 +72,6 @@ describe('vehi compare --checklist', { timeout: 60_000 }, () => {
   it('is no evidence', async () => {
     const ran = await run(['compare', 'result.json', '--checklist', '-o', 'evidence=list.zip', ...NOW]);
     expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('a checklist is no evidence');
+    expect(ran.stderr).toContain('a checklist is not evidence');
   });
 });

@@ -79,7 +79,9 @@ describe('what a hint says to do is not refused for the opposite reason', () => 
     const [reason = ''] = refused.said.split(hint);
     expect([reason.length > 0, after.said.includes(reason)]).toEqual([true, false]);
     // A flag that the hint names is taken.
-    expect(after.said).not.toMatch(/unknown option|is no condition|belong together|was removed|leave it out/);
+    expect(after.said).not.toMatch(
+      /unknown option|is not a condition|belong together|was removed|leave it out/,
+    );
   });
 });
 

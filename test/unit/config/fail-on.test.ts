@@ -18,14 +18,14 @@ describe('conditions of --fail-on', () => {
   test.each<[string, RegExp, RegExp]>([
     [
       'sever',
-      /^--fail-on: "sever" is no condition; possible: a severity .+; cost>AMOUNT; score</,
+      /^--fail-on: "sever" is not a condition; allowed: a severity .+; cost>AMOUNT; score</,
       /severe\?/,
     ],
-    ['severe,', /"" is no condition/, /Words: minor/],
-    ['cost', /"cost" is no condition/, /In quotes.+--fail-on "cost>5000"/],
-    ['cost>much', /"cost>much" is no condition/, /quotes/],
-    ['score<11', /"score<11" is no condition; .*0 to 10/, /quotes/],
-    ['new', /"new" is no condition/, /vehi compare BEFORE\.json AFTER\.json --fail-on new/],
+    ['severe,', /"" is not a condition/, /Words: minor/],
+    ['cost', /"cost" is not a condition/, /Quote it.+--fail-on "cost>5000"/],
+    ['cost>much', /"cost>much" is not a condition/, /Quote it/],
+    ['score<11', /"score<11" is not a condition; .*0 to 10/, /Quote it/],
+    ['new', /"new" is not a condition/, /vehi compare BEFORE\.json AFTER\.json --fail-on new/],
     ['minor,severe', /"severe" is the second condition of its kind/, /commas/],
   ])('%j is refused', (text, message, hint) => {
     expect(() => parseFailOn(text)).toThrow(
@@ -44,7 +44,7 @@ describe('conditions of --fail-on', () => {
       /"changed" is the second condition/,
     );
     expect(() => parseFailOn('score<6', '--fail-on', ['severity', 'cost'])).toThrow(
-      /"score<6" is no condition; possible: a severity .+ or none; cost>AMOUNT\.$/,
+      /"score<6" is not a condition; allowed: a severity .+ or none; cost>AMOUNT\.$/,
     );
   });
 });

@@ -25,20 +25,20 @@ it.each<[string, object, unknown, ...string[]]>([
     'an option',
     VisualRequestSchema,
     { options: { detailed_analisys: true } },
-    'options.detailed_analisys: "detailed_analisys" is no known field of options and was ignored. Did you mean detailed_analysis?',
+    'options.detailed_analisys: "detailed_analisys" is not a known field of options and was ignored. Did you mean detailed_analysis?',
   ],
   [
     'in a list, and far from every name',
     VisualRequestSchema,
     { images: [{ url: 'u' }, { color: 'red' }], zzz: 1 },
-    'images[1].color: "color" is no known field of images[1] and was ignored.',
-    'zzz: "zzz" is no known field and was ignored.',
+    'images[1].color: "color" is not a known field of images[1] and was ignored.',
+    'zzz: "zzz" is not a known field and was ignored.',
   ],
   [
     'a slip in a damage, which may have more fields',
     AssessmentRequestSchema,
     { damages: [{ ...DAMAGE, sevrity: 'severe', color: 'red' }] },
-    'damages[0].sevrity: "sevrity" is no known field of damages[0] and was ignored. Did you mean severity?',
+    'damages[0].sevrity: "sevrity" is not a known field of damages[0] and was ignored. Did you mean severity?',
   ],
 ])('%s', (_name, schema, value, ...wanted) => {
   expect(findUnknownFields(schema, value).map(({ field, message }) => `${field}: ${message}`)).toEqual(
