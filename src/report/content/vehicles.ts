@@ -13,7 +13,10 @@ export function titleVehicle({ vehicle, about }: SingleVehicle, count: number, s
   return say`Vehicle ${vehicle} of ${count}: ${say.word(about.color)}`;
 }
 
-/** Lists the photos of each vehicle if they appear to show several. @param hint next step on a command line */
+/**
+ * Lists the photos of each vehicle if they appear to show several, with the next step for the user.
+ * @param hint what else to do on a command line
+ */
 export function writeVehicles(input: Result, say: Say = english, hint?: string): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const names = groups.map(({ group, color, images: indexes }) => {

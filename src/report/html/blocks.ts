@@ -15,7 +15,7 @@ import {
 } from '../content/blocks.ts';
 import { ABSENT } from '../figures.ts';
 import type { Say } from '../say.ts';
-import { drawBoxes, drawCloseUpBox, drawPlan, makeDataUri, renderCloseUp } from './figures.ts';
+import { drawBoxes, drawCloseUpBox, drawPlan, makeDataUri, renderCloseUp } from './drawings.ts';
 import { html, type Markup, raw } from './markup.ts';
 
 /** Returns the anchor of a section; from the second vehicle on, it includes the vehicle's number. */

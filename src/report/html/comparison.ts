@@ -4,8 +4,8 @@ import { formatDateTime } from '../figures.ts';
 import { chooseLanguage } from '../languages.ts';
 import type { PdfOptions } from '../pdf/pdf-report.ts';
 import { renderSection } from './blocks.ts';
-import { writePage } from './html-report.ts';
 import { html } from './markup.ts';
+import { writePage } from './page.ts';
 import { STYLE_SHEET } from './style.ts';
 
 /** Shows the crops side by side; swapping them in place makes differences visible. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import type { Look } from '../../domain/looks.ts';
@@ -13,8 +12,9 @@ import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
 import { humanise } from '../words.ts';
 import { makeAnchor, renderSection } from './blocks.ts';
-import { drawHatch } from './figures.ts';
-import { html, type Markup, raw } from './markup.ts';
+import { drawHatch } from './drawings.ts';
+import { html, type Markup } from './markup.ts';
+import { writePage } from './page.ts';
 import { writeScript } from './script.ts';
 import { STYLE_SHEET } from './style.ts';
 
@@ -46,21 +46,6 @@ ${sections.map((section) => renderSection(section, say))}
 <dialog><button type="button">${say`Close`}</button><div class="stage"></div></dialog>
 `;
   return writePage(say, page, body, STYLE_SHEET, script);
-}
-
-/** Writes a self-contained page whose policy allows only its own style sheet and script. */
-export function writePage(say: Say, title: string, body: Markup, style: string, script?: string): string {
-  const scripts = script === undefined ? '' : ` script-src 'sha256-${hashForPolicy(script)}';`;
-  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${hashForPolicy(style)}';${scripts} base-uri 'none'; form-action 'none'`;
-  return html`<!doctype html>
-<html lang="${say.code}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${raw(style)}</style></head>
-<body>${body}${script !== undefined && html`<script>${raw(script)}</script>`}</body></html>
-`.text;
-}
-
-/** Computes the hash of a style sheet or script for the content security policy. */
-function hashForPolicy(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
 
 function renderToolbar(present: readonly Look[], say: Say): Markup | null {

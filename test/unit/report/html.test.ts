@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { intersection } from '../../../src/domain/geometry.ts';
-import { drawBoxes } from '../../../src/report/html/figures.ts';
+import { drawBoxes } from '../../../src/report/html/drawings.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
 import { english } from '../../../src/report/say.ts';
