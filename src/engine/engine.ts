@@ -18,8 +18,7 @@ import { type Comparison, compareVisits } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
 import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Vision } from './ports.ts';
-import type { Pricer } from './pricer.ts';
-import { createPricer } from './pricer.ts';
+import { createPricer, type Pricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
 import { applyDecisions, listPhotosToLookAt } from './review/apply.ts';
 import { parseDecisions, readReviewable } from './review/decisions.ts';
@@ -156,7 +155,7 @@ export function assembleEngine(parts: EngineParts): Engine {
           schedule,
           softwareVersion,
           now: parts.now,
-          inspectionId: (digest) => makeContentId('vis', digest),
+          inspectionId: (idParts) => makeContentId('vis', idParts),
           requestId: () =>
             makeContentId('req', [
               request.vehicleId,
@@ -175,7 +174,7 @@ export function assembleEngine(parts: EngineParts): Engine {
         ...defined({ currencies }),
         softwareVersion,
         now,
-        assessmentId: (digest) => assessmentId ?? makeContentId('asmt', digest),
+        assessmentId: (idParts) => assessmentId ?? makeContentId('asmt', idParts),
         requestId: () => requestId ?? makeContentId('req', [now().toISOString(), JSON.stringify(body)]),
       });
     },

@@ -12,8 +12,13 @@ export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;
 export type CoverageStatus = (typeof COVERAGE_STATUS)[number];
 
 /** Flaws that spoil a photo as a whole. */
-export const PHOTO_FLAWS = ['blur', 'dark', 'bright'] as const;
+const PHOTO_FLAWS = ['blur', 'dark', 'bright'] as const;
 export type PhotoFlaw = (typeof PHOTO_FLAWS)[number];
+
+/** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
+export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
+  return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
+}
 
 export const COVERAGE_REASONS = ['far', ...PHOTO_FLAWS, 'mostly_hidden'] as const;
 export type CoverageReason = (typeof COVERAGE_REASONS)[number];

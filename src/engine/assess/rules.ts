@@ -21,21 +21,21 @@ function chooseCode(field: string): string {
  * checks.
  */
 export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
-  const judgeCurrency = (value: unknown) => checkEnum(value, currencies);
+  const validateCurrency = (value: unknown) => checkEnum(value, currencies);
   return {
     chooseCode,
     nullIsAbsent: true,
     validators: {
       [REGION]: (value) => checkEnum(value, regions),
-      ...Object.fromEntries(CURRENCIES.map((field) => [field, judgeCurrency])),
-      'damages[].location': judgeLocation,
+      ...Object.fromEntries(CURRENCIES.map((field) => [field, validateCurrency])),
+      'damages[].location': validateLocation,
       'vehicle.vin': judgeVin,
     },
   };
 }
 
 /** Validates a part name, or the `part` of an inspection's location object. */
-function judgeLocation(location: unknown): Violation | undefined {
+function validateLocation(location: unknown): Violation | undefined {
   const name = isObject(location) ? location.part : location;
   if (typeof name === 'string' && isPartName(name)) return undefined;
   const problem =
@@ -108,7 +108,7 @@ function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[
     const name = nameEdited(entry);
     const earlier = entries.findIndex((one) => nameEdited(one) === name);
     if (earlier < index)
-      return fault(`is of ${name}, as is line_edits[${earlier}].`, 'Say it all in one edit.');
+      return fault(`edits ${name}, as does line_edits[${earlier}].`, 'Combine them in one edit.');
     return [];
   });
 }

@@ -1,5 +1,4 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { keepsRecord } from './photo-record.ts';
 
 /** Differences or overlaps between two inspections that affect how to read the comparison. */
 export type Difference = 'same_photos' | 'other_models' | 'other_settings' | 'no_record' | 'no_photos';
@@ -25,4 +24,14 @@ export function listDifferences(
     ...(keepsRecord(before) && keepsRecord(after) ? [] : (['no_record'] as const)),
     ...(arePhotosMissing ? (['no_photos'] as const) : []),
   ];
+}
+
+/** Returns true if every analyzed photo that shows a vehicle has its record of parts and views. */
+export function keepsRecord({ images }: VisualInspection): boolean {
+  return images.every(
+    ({ analysed, record, issues }) =>
+      !analysed ||
+      record !== undefined ||
+      issues.some(({ code }) => code === 'no_vehicle' || code === 'turned'),
+  );
 }

@@ -1,5 +1,6 @@
 import { area, type Box, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
 import { isLocalChange, type PlaceView } from '../../domain/judge/decide-place.ts';
+import { findFlaw } from '../../domain/sight/part-coverage.ts';
 import { measureDifference } from '../../domain/sight/place/difference.ts';
 import { compareCrops } from '../../domain/sight/place/likeness.ts';
 import {
@@ -10,9 +11,8 @@ import {
   registerPlace,
 } from '../../domain/sight/place/registration.ts';
 import { isSamePart } from '../../domain/sight/place/same-part.ts';
-import { findFlaw } from '../inspect/observe.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
-import { rankPartners } from './photo-record.ts';
+import { rankPartners } from './partner-photos.ts';
 
 /** A location of one visit (`source`) found in a photo of the other (`target`), with both crops compared. */
 export interface View extends PlaceView {
@@ -104,10 +104,10 @@ async function compareAt(
     ownScore: await album.classify(visits.source, place),
     otherScore: await album.classify(visits.target, there),
   };
-  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const isPartSame = isSamePart(
-    { map: source.parts, point: toFractions(centre, source) },
-    { map: target.parts, point: toFractions(mapPoint(model, centre.x, centre.y), target) },
+    { map: source.parts, point: toFractions(center, source) },
+    { map: target.parts, point: toFractions(mapPoint(model, center.x, center.y), target) },
     { inliers, likeness: likeness.overall },
   );
   return isPartSame || isLocalChange(view) ? view : null;

@@ -40,9 +40,9 @@ export interface InspectDeps extends AnalysisDeps {
   readonly softwareVersion: string;
   now(): Date;
   /**
-   * Derives the id from `digest` (version, photos, models with limits, tables and options), so ids are reproducible.
+   * Derives the id from `idParts` (version, photos, models with limits, tables and options), so ids are reproducible.
    */
-  inspectionId(digest: readonly string[]): string;
+  inspectionId(idParts: readonly string[]): string;
   requestId(): string;
 }
 
@@ -59,13 +59,13 @@ export async function inspect(
   const started = deps.now();
   const analysed = await analysePhotos(request, deps, hooks);
   const finished = deps.now();
-  const joined = join(analysed.usable, request.options);
+  const joined = joinPhotos(analysed.usable, request.options);
   const identified = identify(request.vehicle, joined.photos, joined.vehicles, started);
   const pricer = deps.pricerFor(identified.vehicle);
   const findings = listFindings(joined, request.options, pricer);
   const graded = gradeAndPrice(joined, findings, request.options, pricer);
   const times = { started, finished };
-  return present(analysed, joined, graded, identified, times, request, { ...deps, pricer });
+  return presentInspection(analysed, joined, graded, identified, times, request, { ...deps, pricer });
 }
 
 type PricedDeps = InspectDeps & { readonly pricer: Pricer };
@@ -82,7 +82,7 @@ interface Joined {
 }
 
 /** Marks duplicate photos, groups photos by vehicle, and merges observations of the same damage. */
-function join(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions): Joined {
+function joinPhotos(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions): Joined {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
   );
@@ -151,7 +151,7 @@ function gradeAndPrice(
 }
 
 /** Builds the finished result, frozen. */
-function present(
+function presentInspection(
   { rejected, partial }: AnalysedPhotos,
   { usable, photos, vehicles }: Joined,
   { results, failure, missingViews }: ReturnType<typeof gradeAndPrice>,
@@ -167,7 +167,7 @@ function present(
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
-      inspection_id: id ?? deps.inspectionId(listDigestInputs(request, usable, deps)),
+      inspection_id: id ?? deps.inspectionId(listIdParts(request, usable, deps)),
       vehicle_id: vehicleId,
       status: failure ? 'failed' : 'completed',
       created_at: createdAt ?? started.toISOString(),
@@ -231,7 +231,7 @@ function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; messa
   return { code: 'NO_VEHICLE', message };
 }
 
-function listDigestInputs(
+function listIdParts(
   request: InspectRequest,
   analysed: readonly AnalysedPhoto[],
   deps: PricedDeps,

@@ -1,5 +1,4 @@
-import type { Box, Size } from '../../domain/geometry.ts';
-import { area } from '../../domain/geometry.ts';
+import { area, type Box, type Size } from '../../domain/geometry.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import type { Angle } from '../../domain/photo.ts';
 import type { Limits } from '../../domain/sensitivity.ts';
@@ -16,12 +15,7 @@ import {
 } from '../../domain/sight/measure.ts';
 import { refineBoxes, suppressDuplicates } from '../../domain/sight/merge-in-photo.ts';
 import type { Observation } from '../../domain/sight/observation.ts';
-import {
-  listPartViews,
-  type PartView,
-  PHOTO_FLAWS,
-  type PhotoFlaw,
-} from '../../domain/sight/part-coverage.ts';
+import { findFlaw, listPartViews, type PartView } from '../../domain/sight/part-coverage.ts';
 import { computeVehicleShare, type VisiblePart } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
@@ -79,11 +73,6 @@ interface Listing {
   readonly minConfidence: number | null;
   /** Limits of the highest sensitivity; detections above them that are not listed are counted. */
   readonly widest: Limits;
-}
-
-/** Returns the flaw that spoils the whole photo according to its warnings; null without one. */
-export function findFlaw(issues: readonly { readonly code: string }[]): PhotoFlaw | null {
-  return PHOTO_FLAWS.find((flaw) => issues.some(({ code }) => code === flaw)) ?? null;
 }
 
 /**
@@ -188,6 +177,7 @@ export function createObservation(
   };
 }
 
+/** Returns the center of a box as fractions of a part's width and height. */
 function placeIn(part: VisiblePart, box: Box): { x: number; y: number } {
   return {
     x: (box.x + box.width / 2 - part.box.x) / Math.max(1, part.box.width),

@@ -112,12 +112,10 @@ export function presentGroups(
   photos: readonly AnalysedPhoto[],
 ): VehicleGroup[] {
   if (groups.length < 2) return [];
-  return groups.map((images, i) => {
-    return {
-      group: i + 1,
-      images: [...images],
-      image_urls: images.map((index) => photos[index]?.input.url ?? ''),
-      color: nameColor(images.flatMap((index) => photos[index]?.appearance?.paint ?? [])),
-    };
-  });
+  return groups.map((images, i) => ({
+    group: i + 1,
+    images: [...images],
+    image_urls: images.map((index) => photos[index]?.input.url ?? ''),
+    color: nameColor(images.flatMap((index) => photos[index]?.appearance?.paint ?? [])),
+  }));
 }

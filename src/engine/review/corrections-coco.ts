@@ -1,6 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { listCorners } from '../../domain/geometry.ts';
+import { isLamp } from '../../domain/parts.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
@@ -88,8 +89,7 @@ function toDetected(found: Damage) {
 }
 
 function findCategory({ type: main, location }: Damage, { type = main }: Damage['evidence'][number]): number {
-  const label: DetectorLabel =
-    type === 'glass_damage' && location.part.includes('light') ? 'lamp_damage' : type;
+  const label: DetectorLabel = type === 'glass_damage' && isLamp(location.part) ? 'lamp_damage' : type;
   return DETECTOR_LABELS.indexOf(label) + 1;
 }
 

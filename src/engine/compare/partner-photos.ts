@@ -1,17 +1,7 @@
-import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { Photo } from '../../contract/inspection.ts';
 
 /** Maximum photos of the other visit searched for a location. */
 const MAX_PARTNERS = 4;
-
-/** Returns true if every analyzed photo that shows a vehicle has its record of candidates and parts. */
-export function keepsRecord({ images }: VisualInspection): boolean {
-  return images.every(
-    ({ analysed, record, issues }) =>
-      !analysed ||
-      record !== undefined ||
-      issues.some(({ code }) => code === 'no_vehicle' || code === 'turned'),
-  );
-}
 
 /** Ranks the photos likely to show the same area: by shared parts, then by angle. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
