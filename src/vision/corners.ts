@@ -1,4 +1,4 @@
-import type { Point, Quad } from '../domain/quad.ts';
+import { distance, type Point, type Quad } from '../domain/quad.ts';
 
 const cross = (o: Point, a: Point, b: Point) => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 
@@ -60,7 +60,7 @@ export function encloseHull(hull: readonly Point[]): Quad {
 
 /** Encloses points in a rectangle with one side along the line from `from` to `to`. */
 function enclose(points: readonly Point[], from: Point, to: Point) {
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const length = distance(from, to);
   const u = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
   const along = points.map(({ x, y }) => x * u.x + y * u.y);
   const across = points.map(({ x, y }) => y * u.x - x * u.y);

@@ -95,7 +95,7 @@ function checkNativeParts(): Promise<Check[]> {
 async function checkModels(modelDir: string): Promise<Check[]> {
   const fix = 'Install vehi again, or correct --models (VEHI_MODEL_DIR).';
   try {
-    const { verifyModels } = await import('../../vision/models/verify.ts');
+    const { verifyModels } = await import('../../vision/models/verify-models.ts');
     const files = await verifyModels(modelDir);
     return files.map(({ model, precision, sha256, problem }) => ({
       what: `model ${model} ${precision}`,

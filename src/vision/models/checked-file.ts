@@ -29,8 +29,8 @@ export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise
 }
 
 /**
- * Reads a file of at most `mostBytes` bytes.
- * @throws VehiError with the code `missing` or `tooLarge`.
+ * Reads a file of at most `maxBytes` bytes.
+ * @throws VehiError with `missingCode` or `tooLargeCode`.
  */
 export async function readLimited(
   path: string,

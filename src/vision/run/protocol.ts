@@ -1,12 +1,12 @@
 import type { Size } from '../../domain/geometry.ts';
 import type { GreyImage } from '../../domain/photo.ts';
+import type { TextLine } from '../../domain/read-numbers.ts';
 import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import type { PartCells } from '../boxes/decode-parts.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 import type { CheckedFile } from '../models/checked-file.ts';
 import type { Model } from '../models/manifest.ts';
-import type { SignLine } from '../text/decode-signs.ts';
 import type { TextModel } from '../text/text-models.ts';
 
 /** Output of each model for a picture; boxes are fractions (0 to 1) of it. */
@@ -20,7 +20,7 @@ export interface Results {
   /** Text probability per pixel, 0 to 255. */
   readonly lines: Uint8Array;
   /** One reading of a strip per alphabet. */
-  readonly signs: readonly SignLine[];
+  readonly signs: readonly TextLine[];
 }
 export type ModelId = keyof Results;
 

@@ -1,8 +1,4 @@
-/** Text of a strip with the probability of each character, 0 to 1. */
-export interface SignLine {
-  readonly text: string;
-  readonly certainty: readonly number[];
-}
+import type { TextLine } from '../../domain/read-numbers.ts';
 
 /**
  * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one character,
@@ -15,7 +11,7 @@ export function decodeSigns(
   classes: number,
   signs: readonly string[],
   alphabet: ReadonlySet<string>,
-): SignLine {
+): TextLine {
   const allowed = [0, ...signs.flatMap((sign, at) => (alphabet.has(sign) ? [at + 1] : []))];
   let text = '';
   const certainty: number[] = [];

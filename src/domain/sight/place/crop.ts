@@ -33,6 +33,7 @@ export interface CropFrame {
 }
 
 /**
+ * Places the crop of a location in both photos.
  * @param box of the location, pixels of the source photo
  * @param model from the source photo to the target
  */
