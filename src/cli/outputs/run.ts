@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
-import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
+import type { PdfOptions } from '../../report/pdf/document.ts';
 import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openRedaction, type Redaction } from './redaction.ts';

@@ -2,7 +2,7 @@ import type { VisitsDocument } from '../compare/sections.ts';
 import { nameSoftware } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import { chooseLanguage } from '../languages.ts';
-import type { PdfOptions } from '../pdf/pdf-report.ts';
+import type { PdfOptions } from '../pdf/document.ts';
 import { renderSection } from './blocks.ts';
 import { html } from './markup.ts';
 import { writePage } from './page.ts';

@@ -7,7 +7,7 @@ import { writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle, readVehicleId } from '../facts.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { chooseLanguage } from '../languages.ts';
-import type { PdfOptions } from '../pdf/pdf-report.ts';
+import type { PdfOptions } from '../pdf/document.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
 import { humanise } from '../words.ts';

@@ -1,7 +1,7 @@
 import type { VisitsDocument } from '../compare/sections.ts';
 import { chooseLanguage } from '../languages.ts';
 import { drawSection } from './blocks.ts';
-import { finishSheet, openSheet, type PdfOptions } from './pdf-report.ts';
+import { finishSheet, openSheet, type PdfOptions } from './document.ts';
 import { STYLE } from './theme.ts';
 
 /** Renders a comparison or a checklist as a PDF. */

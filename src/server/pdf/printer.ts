@@ -2,7 +2,7 @@ import { type BirpcReturn, createBirpc } from 'birpc';
 import type { Result } from '../../contract/result.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
-import type { PdfOptions } from '../../report/pdf/pdf-report.ts';
+import type { PdfOptions } from '../../report/pdf/document.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 
 /** Input of a report. */
