@@ -12,7 +12,6 @@ import { findTarget, isGlass, type Target } from './target.ts';
 
 /** All repair options of one target, the recommended one, and why the others are not. */
 export interface Options {
-  readonly target: Target;
   readonly options: readonly PricedOption[];
   readonly recommended: PricedOption;
   /** Keyed by option name, for every option but the recommended one. */
@@ -115,7 +114,7 @@ export function priceOptions(
     const reason = option === chosen || isCheaper ? prefer?.reason : undefined;
     reasons.set(option.plan.option, reason ?? findReasonAgainst(option, recommended, ctx));
   }
-  return { target, options, recommended, reasons, trace: [trace] };
+  return { options, recommended, reasons, trace: [trace] };
 }
 
 /** Recommended repair of one damage on its own, in minor units of `currency`. */

@@ -12,7 +12,12 @@ import {
   judgeSafetyImpact,
   judgeStructuralImpact,
 } from './impact.ts';
-import { type DamageOverride, describeOptionChange, type GradedDamage, gradeDamage } from './override.ts';
+import {
+  type DamageOverride,
+  describeOptionChange,
+  type GradedDamage,
+  gradeClaimedDamage,
+} from './override.ts';
 import { computeTax } from './tax.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 import { computeTimeline, computeVehicleTimeline } from './timeline.ts';
@@ -40,7 +45,7 @@ export function assessVehicle(
   ctx: PricingContext,
   edits?: LineEdits,
 ) {
-  const items = claims.map((claim) => gradeDamage(claim, claim.override, ctx));
+  const items = claims.map((claim) => gradeClaimedDamage(claim, claim.override, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
   const damages = items.map((item, i) => {
     const panel = estimate.panels.find(({ target }) => target.key === item.target.key);

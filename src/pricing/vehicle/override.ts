@@ -35,7 +35,7 @@ export interface GradedDamage extends PanelDamage {
 }
 
 /** Grades one damage of an assessment, applying an adjuster's override if given. */
-export function gradeDamage(
+export function gradeClaimedDamage(
   claim: SeverityClaim & { readonly id: string; readonly count?: number | undefined },
   override: DamageOverride | undefined,
   ctx: PricingContext,

@@ -4,7 +4,7 @@ import { priceExpected } from '../lines/line.ts';
 import { listRepairLines } from '../lines/repair-lines.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { estimateVehicle } from './estimate-vehicle.ts';
-import { gradeDamage } from './override.ts';
+import { gradeClaimedDamage } from './override.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 
 /**
@@ -16,7 +16,7 @@ export function priceInspectedDamages(
   ctx: PricingContext,
   edits?: LineEdits,
 ) {
-  const items = damages.map((claim) => gradeDamage(claim, undefined, ctx));
+  const items = damages.map((claim) => gradeClaimedDamage(claim, undefined, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
   return {
     firstBill: estimate.firstBill,
