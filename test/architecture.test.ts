@@ -156,7 +156,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cli/outputs',
     'cli/results',
     'cli/assess/assess-input.ts',
-    'cli/assess/estimate-again.ts',
+    'cli/assess/recompute-estimate.ts',
     'server/result-page.ts',
     'server/reviews/part-maps.ts',
     'server/reviews/reviews.ts',

@@ -7,7 +7,7 @@ export interface Canvas {
 }
 
 /**
- * Paints `value` on the pixels whose centre is inside the outline (x, y, x, y … in pixels of the canvas, implicitly
+ * Paints `value` on the pixels whose center is inside the outline (x, y, x, y … in pixels of the canvas, implicitly
  * closed; even-odd rule if self-intersecting).
  */
 export function fillPolygon(

@@ -36,13 +36,13 @@ export function readClaimFlags(
   where = '--set',
 ): { readonly claim: ClaimFacts; readonly vehicle: StatedVehicle } {
   const facts = set.flatMap((value) => readFacts(value, where));
-  const pick = (isForClaim: boolean) =>
+  const select = (isForClaim: boolean) =>
     Object.fromEntries(facts.filter(([name]) => isClaimFact(name) === isForClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
   const vehicle = { ...source, field: 'vehicle', validators: VEHICLE_VALIDATORS };
   return {
-    claim: normalizeClaim(check(ClaimBlockSchema, pick(true), { ...source, field: 'claim' })),
-    vehicle: normalizeVehicle(check(VehicleBlockSchema, pick(false), vehicle)),
+    claim: normalizeClaim(check(ClaimBlockSchema, select(true), { ...source, field: 'claim' })),
+    vehicle: normalizeVehicle(check(VehicleBlockSchema, select(false), vehicle)),
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
-import { VehiError } from '../lib/errors.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 import { decodeText } from '../lib/files.ts';
 import { parseCommentedJson } from '../lib/json.ts';
@@ -61,7 +61,8 @@ interface SettingsContext {
 export const PROJECT_FILE = 'vehi.config.json';
 
 /** Hint if the user's configuration folder is unusable. */
-export const CONFIG_FOLDER_HINT = 'Check the permissions of the folder, or name another by XDG_CONFIG_HOME.';
+export const CONFIG_FOLDER_HINT =
+  'Check the permissions of the folder, or name another folder in XDG_CONFIG_HOME.';
 
 /** Returns true if a setting of this name exists. */
 export function isSettingName(key: string): key is SettingName {
@@ -218,8 +219,7 @@ export function readSettingsFile(file: string): SettingValues {
   try {
     parsed = parseCommentedJson(content);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : '';
-    throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${why}`, {
+    throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${toReason(cause)}`, {
       hint: 'Correct the file or move it away.',
       cause,
     });
@@ -242,8 +242,7 @@ export function readIfPresent(file: string): string | null {
   try {
     return decodeText(readFileSync(file));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new VehiError('usage', 'CONFIG_INVALID', `${file} cannot be read: ${why}`, {
+    throw new VehiError('usage', 'CONFIG_INVALID', `${file} cannot be read: ${toReason(cause)}`, {
       hint: 'Correct the file or its permissions, or move it away.',
       cause,
     });

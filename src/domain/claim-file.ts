@@ -42,7 +42,7 @@ export const MAX_ODOMETER = 1e7;
 export const KM_PER_MILE = 1.609344;
 
 /** Converts a reading to whole kilometers. */
-export function toKilometres({ value, unit }: Odometer): number {
+export function toKilometers({ value, unit }: Odometer): number {
   return Math.round(unit === 'mi' ? value * KM_PER_MILE : value);
 }
 

@@ -6,7 +6,7 @@ import {
   type Odometer,
   pickIdentity,
   READ_FACTS,
-  toKilometres,
+  toKilometers,
 } from './claim-file.ts';
 import { decodeVin } from './decode-vin.ts';
 import { normalizeVehicle } from './stated-facts.ts';
@@ -152,6 +152,6 @@ export function listReadWarnings(
 function isSame(fact: FactRead['fact'], stated: string | Odometer, value: string): boolean {
   if (typeof stated === 'string') return toKey(fact, stated) === toKey(fact, value);
   const read = normalizeVehicle({ odometer: value }).odometer as Odometer;
-  const [one, other] = [toKilometres(stated), toKilometres(read)];
+  const [one, other] = [toKilometers(stated), toKilometers(read)];
   return Math.abs(one - other) <= ODOMETER_TOLERANCE * one;
 }

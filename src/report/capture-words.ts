@@ -4,7 +4,7 @@ import type { Angle } from '../domain/photo.ts';
 import translations from './data/capture-translations.json' with { type: 'json' };
 import { english, type Say } from './say.ts';
 import { readTexts, writeWith } from './translate.ts';
-import { humanise } from './words.ts';
+import { humanize } from './words.ts';
 
 /** Returns the writer of a language for the phone's page, loading only the texts of a capture. */
 export const writeForPhone = (code: LanguageCode): Say =>
@@ -22,7 +22,7 @@ export function nameView(angle: Angle, say: Say): string {
     case 'rear_right':
       return say`Rear right corner`;
     default:
-      return say.word(humanise(angle));
+      return say.word(humanize(angle));
   }
 }
 

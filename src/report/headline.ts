@@ -4,7 +4,7 @@ import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney } from './figures.ts';
 import { findWorseCondition, type Graded, isGraded, isMixed } from './grade.ts';
 import { english, type Say } from './say.ts';
-import { capitalise } from './words.ts';
+import { capitalize } from './words.ts';
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
 export function describeVerdict(results: Graded, say: Say = english): string {
@@ -21,7 +21,7 @@ export const describeMixed = (
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: Graded): string {
-  return capitalise(describeVerdict(results));
+  return capitalize(describeVerdict(results));
 }
 
 /** Commands suggested as the next step for a result. */

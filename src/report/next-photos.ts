@@ -1,6 +1,6 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
 import { english, type Say, sayNames } from './say.ts';
-import { describePart, humanise } from './words.ts';
+import { describePart, humanize } from './words.ts';
 
 /**
  * Formats the requested photos as one sentence, with the places to check combined: `the places to check from 0.6 m,
@@ -42,5 +42,5 @@ function nameSubject(
   if (code !== 'part' || area === null) return names;
   return area === 'top'
     ? say`${names} from above`
-    : say`${names} from ${say.word(humanise(area).toLowerCase())}`;
+    : say`${names} from ${say.word(humanize(area).toLowerCase())}`;
 }

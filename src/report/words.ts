@@ -52,19 +52,19 @@ export const DECISION_WORDS = {
 
 /** Returns the name of a contract repair type: `pdr` → `Paintless dent repair`. */
 export function describeRepair(type: string, say: Say = english): string {
-  return say.word(REPAIR_WORDS[type] ?? humanise(type));
+  return say.word(REPAIR_WORDS[type] ?? humanize(type));
 }
 
 /** Converts a code to words: `pdr_and_paint` → `PDR and paint`. */
-export function humanise(code: string): string {
+export function humanize(code: string): string {
   const words = code.split('_').filter(Boolean);
   const text = words
     .map((word) => (Object.hasOwn(ABBREVIATIONS, word) ? ABBREVIATIONS[word] : word))
     .join(' ');
-  return capitalise(text);
+  return capitalize(text);
 }
 
-export function capitalise(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -79,12 +79,12 @@ export function describePart(part: string, say: Say = english): string {
   if (translated !== undefined) return translated;
   if (part === 'trunk_lid') return 'Trunk lid / tailgate';
   return isPartName(part)
-    ? humanise(part).replace(/ ((?:front |rear )?(?:left|right))$/, ', $1')
-    : humanise(nameLineItem(part));
+    ? humanize(part).replace(/ ((?:front |rear )?(?:left|right))$/, ', $1')
+    : humanize(nameLineItem(part));
 }
 
 export const describeDepartment = (department: string, say: Say = english): string =>
-  say.word(department === 'materials' ? 'Paint materials' : humanise(department));
+  say.word(department === 'materials' ? 'Paint materials' : humanize(department));
 
 /** Returns the name of a part for use in a sentence: `right headlight`. */
 export function describePartInText(part: string, say: Say = english): string {
@@ -141,7 +141,7 @@ export function describeRepairedPlace(
 
 /** Returns the name of a damage, or of its subtype: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
 export function describeDamage(type: string, subtype?: string, part = '', say: Say = english): string {
-  return capitalise(describeDamageInText(type, subtype, part, say));
+  return capitalize(describeDamageInText(type, subtype, part, say));
 }
 
 /** Returns the name of a damage within a sentence: `rocker scratch`. */
@@ -149,7 +149,7 @@ export function describeDamageInText(type: string, subtype?: string, part = '', 
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
   if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
-    return say.inText(say.word(humanise(subtype ?? type)));
+    return say.inText(say.word(humanize(subtype ?? type)));
   return sayDamage({ type: known, subtype: finer, part }, say);
 }
 
@@ -212,8 +212,8 @@ export function nameFinding(
 /** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */
 export function describeSubject(what: string, say: Say = english): string {
   if (isPartName(what)) return describePart(what, say);
-  if (what === 'left' || what === 'right') return say.word(`${humanise(what)} side`);
-  return /^[a-z_]+$/.test(what) ? say.word(humanise(what)) : what;
+  if (what === 'left' || what === 'right') return say.word(`${humanize(what)} side`);
+  return /^[a-z_]+$/.test(what) ? say.word(humanize(what)) : what;
 }
 
 /** Describes a line item's part and the panel that causes it; a repair by the paint department is a spot repair. */

@@ -6,7 +6,7 @@ import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domai
 import { formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
 import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
-import { describeDamage, describeFindingPart, humanise } from '../../src/report/words.ts';
+import { describeDamage, describeFindingPart, humanize } from '../../src/report/words.ts';
 import { signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
     const grade =
       !results || results.grade_basis.code === 'too_little_seen'
         ? null
-        : `${humanise(results.overall_condition)} ${results.condition_score.toFixed(1)}/10`;
+        : `${humanize(results.overall_condition)} ${results.condition_score.toFixed(1)}/10`;
     const findings = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
     // A place to check says what it would cost.
     const hasMoney = findings.length > 0;

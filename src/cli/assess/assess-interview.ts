@@ -2,7 +2,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
 import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { UNLISTED_PARTS } from '../../domain/unlisted-parts.ts';
-import { describeDamage, describePart, describePlace, humanise } from '../../report/words.ts';
+import { describeDamage, describePart, describePlace, humanize } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
@@ -35,7 +35,7 @@ const TYPES = [
   },
   {
     heading: 'Finer',
-    choices: Object.keys(TYPE_ALIASES).map((alias) => ({ value: alias, name: humanise(alias) })),
+    choices: Object.keys(TYPE_ALIASES).map((alias) => ({ value: alias, name: humanize(alias) })),
   },
 ];
 const SEVERITY_WORDS = {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import { toKilometres } from '../../domain/claim-file.ts';
+import { toKilometers } from '../../domain/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Pricer } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -84,7 +84,7 @@ async function readVehicleFacts(
 ): Promise<RawRequest> {
   const { vin_check_digit: _digit, ...facts } = await pickVehicleFacts(stated, region.value, regions.value);
   const { odometer } = facts;
-  return { ...defined({ mileage_km: odometer && toKilometres(odometer) }), ...stated, ...facts };
+  return { ...defined({ mileage_km: odometer && toKilometers(odometer) }), ...stated, ...facts };
 }
 
 const toObject = (value: unknown): RawRequest => (isObject(value) ? { ...value } : {});

@@ -6,7 +6,7 @@ import { formatRoundMoney, readFileName } from '../../report/figures.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import { showsPrices } from '../../report/grade.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { capitalise, DECISION_WORDS, nameFinding } from '../../report/words.ts';
+import { capitalize, DECISION_WORDS, nameFinding } from '../../report/words.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
@@ -52,5 +52,5 @@ function describeCorrected(
 }
 
 function describeFinding(damage: Damage | null): string {
-  return damage === null ? '–' : capitalise(nameFinding({ ...damage, ...damage.location }));
+  return damage === null ? '–' : capitalize(nameFinding({ ...damage, ...damage.location }));
 }

@@ -9,7 +9,7 @@ import { toJsonText } from '../../lib/json.ts';
 import type { OneResult } from '../../server/result-page.ts';
 import { pickOutcome } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
-import { recomputeEstimate } from '../assess/estimate-again.ts';
+import { recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';

@@ -6,7 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { losesEdits, recomputeEstimate } from '../assess/estimate-again.ts';
+import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';

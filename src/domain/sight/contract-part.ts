@@ -107,12 +107,12 @@ function nameLamp(segment: SegmentLabel, side: VehicleSide): ContractPlace {
 /** Returns the fender or quarter panel around a wheel, which has no part name of its own. */
 function findPanelAroundWheel(box: Box, scene: PhotoScene): PartName {
   const side = scene.side ?? 'left';
-  const centre = box.x + box.width / 2;
+  const center = box.x + box.width / 2;
   const measureDistance = (labels: readonly SegmentLabel[]) =>
     Math.min(
       ...scene.visibleParts
         .filter((part) => labels.includes(part.label))
-        .map((part) => Math.abs(part.box.x + part.box.width / 2 - centre)),
+        .map((part) => Math.abs(part.box.x + part.box.width / 2 - center)),
       Number.MAX_SAFE_INTEGER,
     );
   const front = measureDistance([`front_fender_${side}`, 'front_bumper', `headlight_${side}`]);
@@ -122,10 +122,10 @@ function findPanelAroundWheel(box: Box, scene: PhotoScene): PartName {
 
 /** Returns the door above a rocker, which has no part name of its own. */
 function findDoorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
-  const centre = box.x + box.width / 2;
+  const center = box.x + box.width / 2;
   const gapTo = (label: string) => {
     const door = scene.visibleParts.find((part) => part.label === label);
-    return door ? Math.abs(door.box.x + door.box.width / 2 - centre) : Number.MAX_SAFE_INTEGER;
+    return door ? Math.abs(door.box.x + door.box.width / 2 - center) : Number.MAX_SAFE_INTEGER;
   };
   const [front, rear] = [`front_door_${side ?? 'left'}`, `rear_door_${side ?? 'left'}`] as const;
   return gapTo(rear) < gapTo(front) ? rear : front;

@@ -1,4 +1,4 @@
-import { IDENTITY_FIELDS, type Odometer, toKilometres } from '../../domain/claim-file.ts';
+import { IDENTITY_FIELDS, type Odometer, toKilometers } from '../../domain/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
@@ -55,7 +55,7 @@ function readVehicle(facts: RawRequest): RawRequest {
   const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
   return {
     ...pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]),
-    ...(reading && { mileage_km: toKilometres(reading as unknown as Odometer) }),
+    ...(reading && { mileage_km: toKilometers(reading as unknown as Odometer) }),
   };
 }
 

@@ -20,7 +20,7 @@ import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
 import { english, type Say } from '../say.ts';
-import { capitalise } from '../words.ts';
+import { capitalize } from '../words.ts';
 import {
   describeComparedPlace,
   describeCounts,
@@ -202,7 +202,7 @@ function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures, s
     title: say`Side by side`,
     blocks: shown.flatMap((place) => [
       makeHeading(formatPlaceTitle(place, say)),
-      makeParagraph(`${capitalise(explainPlace(place, comparison, say))}.`),
+      makeParagraph(`${capitalize(explainPlace(place, comparison, say))}.`),
       {
         kind: 'pair' as const,
         sides: (['before', 'after'] as const).map((side) =>
@@ -245,7 +245,7 @@ function writeChoice({ row, after, decided }: ComparedPlace, say: Say): Choice {
     row,
     options: possible.map((value) => ({
       value,
-      label: capitalise(say.word(PLACE_DECISION_WORDS[value])),
+      label: capitalize(say.word(PLACE_DECISION_WORDS[value])),
       isChosen: value === decided?.decision,
     })),
     note: decided?.note ?? '',

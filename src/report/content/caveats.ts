@@ -5,7 +5,7 @@ import { compact } from '../../lib/lists.ts';
 import { formatPercent, readFileName } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
 import { english, type Say } from '../say.ts';
-import { describePart, describeSubject, humanise } from '../words.ts';
+import { describePart, describeSubject, humanize } from '../words.ts';
 import {
   type Block,
   makeHeading,
@@ -56,7 +56,7 @@ function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
   const reported = (data.results?.not_assessed ?? []).map(({ what }) => what);
   const views = data.missing_views
     .filter((view) => !reported.includes(view))
-    .map((view) => say.word(humanise(view).toLowerCase()))
+    .map((view) => say.word(humanize(view).toLowerCase()))
     .join(', ');
   return compact([
     data.partial && makeParagraph(say`The inspection was interrupted: this report is partial.`, 'bold'),

@@ -3,7 +3,7 @@ import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figure
 import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Say } from '../say.ts';
-import { capitalise, describeDamage, describeFindingPart, humanise } from '../words.ts';
+import { capitalize, describeDamage, describeFindingPart, humanize } from '../words.ts';
 import { makeParagraph, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
@@ -29,7 +29,7 @@ export function writeNextPhotos({ inspection }: Result, say: Say): Section | nul
   return {
     id: 'next-photos',
     title: say`What to photograph next`,
-    blocks: [makeParagraph(capitalise(next))],
+    blocks: [makeParagraph(capitalize(next))],
   };
 }
 
@@ -42,7 +42,7 @@ export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: 
       numberColumn(say`No.`, 5, ({ number }) => String(number)),
       textColumn(say`Part`, 17.9, (row) => describeFindingPart(row, say)),
       textColumn(say`Damage`, 13.6, ({ type, subtype, part }) => describeDamage(type, subtype, part, say)),
-      textColumn(say`Severity`, 11, ({ severity }) => ({ severity, label: say.word(humanise(severity)) })),
+      textColumn(say`Severity`, 11, ({ severity }) => ({ severity, label: say.word(humanize(severity)) })),
       numberColumn(say`Score`, 7, ({ score }) => say.figure(score.toFixed(1))),
       textColumn(say`Size`, inspection ? 15.5 : 9, (row) => writeSizeCell(row, say)),
       inspection !== null &&
@@ -65,7 +65,7 @@ export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: 
 /** Formats the chosen repair and the price of the part, which its damages share; a place to check has none. */
 function formatCost(input: Result, { id, assessed }: DamageRow, say: Say): string {
   const cost = describeListedCost(input, id, say);
-  const option = assessed ? say.word(humanise(assessed.recommended_repair.option)) : undefined;
+  const option = assessed ? say.word(humanize(assessed.recommended_repair.option)) : undefined;
   return [option, cost].filter(Boolean).join(' ') || ABSENT;
 }
 

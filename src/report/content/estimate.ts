@@ -10,7 +10,7 @@ import {
   formatWholeMoney,
 } from '../figures.ts';
 import { english, type Say } from '../say.ts';
-import { describeDepartment, humanise } from '../words.ts';
+import { describeDepartment, humanize } from '../words.ts';
 import { makeHeading, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 import { describeScope } from './price-scope.ts';
 
@@ -96,7 +96,7 @@ function listSteps(
     total(say`Lines as seen, net (without tax)`, seen.estimated, seen),
     tax &&
       step(
-        say`${say.word(humanise(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
+        say`${say.word(humanize(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
         tax.amount,
       ),
     tax && total(say`Lines as seen, gross (with tax)`, tax.gross_total),

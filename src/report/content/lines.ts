@@ -10,7 +10,7 @@ import {
   describeLine,
   describePart,
   endSentence,
-  humanise,
+  humanize,
   OPERATION_WORDS,
 } from '../words.ts';
 import {
@@ -190,7 +190,7 @@ function describeLinePart(line: EstimateLine, say: Say): string {
 
 function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, say: Say): string {
   if (taxable === 0) return say`none`;
-  return taxable === amount ? say`all` : say.word(humanise(taxClass).toLowerCase());
+  return taxable === amount ? say`all` : say.word(humanize(taxClass).toLowerCase());
 }
 
 /** Describes the previous values of a changed line item, and the reason. */
@@ -272,7 +272,7 @@ function listTotals({ data, meta }: AssessmentEnvelope, say: Say): Sum[] {
   return compact([
     sum(say`As seen, net`, total.estimated),
     tax &&
-      sum(`${say.word(humanise(tax.name))}, ${say.figure(`${tax.rate_percentage} %`)}`, tax.amount, false),
+      sum(`${say.word(humanize(tax.name))}, ${say.figure(`${tax.rate_percentage} %`)}`, tax.amount, false),
     sum(tax ? say`As seen, gross` : say`As seen, no tax here`, tax?.gross_total ?? total.estimated),
     sum(tax ? say`First bill, gross` : say`First bill, no tax here`, gross),
   ]);

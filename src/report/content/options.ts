@@ -5,7 +5,7 @@ import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../finding-rows.ts';
 import { english, type Say } from '../say.ts';
-import { describePart, describeSevereDamage, humanise } from '../words.ts';
+import { describePart, describeSevereDamage, humanize } from '../words.ts';
 import {
   type Block,
   makeHeading,
@@ -63,7 +63,7 @@ function writeDamageBlocks(
         textColumn(
           say`Option`,
           36,
-          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${say.word(humanise(option))}`,
+          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${say.word(humanize(option))}`,
         ),
         numberColumn(say`Hours`, 8, ({ labor }) => say.figure(labor.hours.toFixed(1))),
         numberColumn(say`Labor`, 14, ({ total_cost: cost }) => whole(cost.labor, cost.currency, say)),

@@ -15,12 +15,12 @@ import {
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
 import { english, type Say } from '../say.ts';
 import {
-  capitalise,
+  capitalize,
   describeDamage,
   describeFindingPart,
   describeRepair,
   describeSevereDamage,
-  humanise,
+  humanize,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 import { describeListedCost } from './repair.ts';
@@ -29,7 +29,7 @@ import { describeListedCost } from './repair.ts';
 export function writePhotoCaption(photo: Photo, say: Say = english): string {
   const name = shortenMiddle(readFileName(photo.url), MAX_NAME_LENGTH);
   const caption = say`Photo ${photo.index + 1}: ${name}`;
-  return photo.angle ? `${caption}, ${say.word(humanise(photo.angle).toLowerCase())}` : caption;
+  return photo.angle ? `${caption}, ${say.word(humanize(photo.angle).toLowerCase())}` : caption;
 }
 
 /** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
@@ -43,7 +43,7 @@ function describeRepairAndCost(
   say: Say,
 ) {
   const repair = assessed
-    ? say.word(humanise(assessed.recommended_repair.option))
+    ? say.word(humanize(assessed.recommended_repair.option))
     : describeRepair(quick.repair_category ?? quick.repair_type, say);
   return [repair, describeListedCost(input, id, say)].filter(Boolean).join(' ');
 }
@@ -140,7 +140,7 @@ function makeShot(
 
 export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, say: Say): FindingRef {
   const look = toCheck ? 'to_check' : severity;
-  return { id, number, look, label: say.word(humanise(look)) };
+  return { id, number, look, label: say.word(humanize(look)) };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */
@@ -164,7 +164,7 @@ function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string
   const size = formatSize(found);
   const seenIn = keepBestOfPhoto(found.evidence).length;
   const what = row.toCheck
-    ? capitalise(describeSevereDamage(row, say))
+    ? capitalize(describeSevereDamage(row, say))
     : describeDamage(row.type, row.subtype, row.part, say);
   return compact([
     `${what}, ${say`score ${say.figure(row.score.toFixed(1))} of 10`}`,
@@ -174,6 +174,6 @@ function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string
       size && say.figure(size),
     ]).join(', '),
     describeRepairAndCost(input, row, found, say),
-    row.remark && capitalise(say.stored(row.remark)),
+    row.remark && capitalize(say.stored(row.remark)),
   ]);
 }

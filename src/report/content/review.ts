@@ -5,7 +5,7 @@ import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts';
 import type { Say } from '../say.ts';
 import { readReview } from '../stored-review.ts';
-import { capitalise, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
+import { capitalize, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
 import {
   makeHeading,
   makeParagraph,
@@ -24,7 +24,7 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
     decisions.filter((one) => one.decision === decision).length;
   const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
     .flatMap((word) =>
-      count(word) > 0 ? [`${capitalise(say.word(DECISION_WORDS[word]))} ${count(word)}`] : [],
+      count(word) > 0 ? [`${capitalize(say.word(DECISION_WORDS[word]))} ${count(word)}`] : [],
     )
     .join(', ');
   const time = say.figure(formatDateTime(at));
@@ -56,7 +56,7 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
         numberColumn(say`No.`, 8, ({ original, corrected }) =>
           String((corrected ?? original)?.number ?? ABSENT),
         ),
-        textColumn(say`Decision`, 16, ({ decision }) => capitalise(say.word(DECISION_WORDS[decision]))),
+        textColumn(say`Decision`, 16, ({ decision }) => capitalize(say.word(DECISION_WORDS[decision]))),
         textColumn(say`As found`, 38, ({ original }) => describeFinding(original, say)),
         textColumn(say`As reviewed`, 38, ({ corrected, note }) =>
           compact([describeFinding(corrected, say), note]).join('. '),
@@ -100,5 +100,5 @@ export function describeReviewer({ inspection }: Result, say: Say): string | nul
 
 function describeFinding(finding: Damage | null, say: Say): string {
   if (!finding) return ABSENT;
-  return capitalise(nameFinding({ ...finding, ...finding.location }, say));
+  return capitalize(nameFinding({ ...finding, ...finding.location }, say));
 }

@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
 import { english, type Say } from '../say.ts';
-import { capitalise } from '../words.ts';
+import { capitalize } from '../words.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 type Fact = readonly [what: string, value: string, how: string, isBold?: boolean];
@@ -39,7 +39,7 @@ function listTimeline({ repair_timeline: timeline }: AssessmentSummary, say: Say
   const parallel = timeline.can_repair_simultaneously
     ? say`Work on several parts runs in parallel.`
     : say`The work runs one after the other.`;
-  return [[say`Repair time`, time, `${capitalise(say.stored(describeDays(timeline.formula)))}. ${parallel}`]];
+  return [[say`Repair time`, time, `${capitalize(say.stored(describeDays(timeline.formula)))}. ${parallel}`]];
 }
 
 function listValues(
@@ -51,7 +51,7 @@ function listValues(
       ? say`As given with the request.`
       : say`Not given: estimated from the usual value in this region by class, age and mileage.`;
   const whole = (amount: number) => say.figure(formatWholeMoney(amount, value.currency));
-  const formula = say.stored(`${capitalise(value.formula.replaceAll(' x ', ' × '))}.`);
+  const formula = say.stored(`${capitalize(value.formula.replaceAll(' x ', ' × '))}.`);
   const before: Fact = [say`Market value before`, whole(value.estimated_market_value), basis];
   if (value.rule === 'none') return [before, [say`Loss of value`, ABSENT, formula]];
   const share = say.figure(`${formatNumber(reduction)} %`);

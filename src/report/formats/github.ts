@@ -5,7 +5,7 @@ import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows
 import { findWorseCondition, isGraded, isMixed } from '../grade.ts';
 import { describeVerdict } from '../headline.ts';
 import { splitVehicles } from '../split-vehicles.ts';
-import { capitalise } from '../words.ts';
+import { capitalize } from '../words.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
 /**
@@ -41,8 +41,8 @@ function writeGroundsLine({ inspection }: Result, subject: string): string | nul
   const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
   const sentences = compact([
     `${describeVerdict(results)}.`,
-    `${capitalise(results.grade_basis.message)}.`,
-    worse && `${capitalise(results.overall_condition)}; ${worse} if ${places} real.`,
+    `${capitalize(results.grade_basis.message)}.`,
+    worse && `${capitalize(results.overall_condition)}; ${worse} if ${places} real.`,
   ]);
   return writeCommand(level, undefined, subject, sentences.join(' '));
 }

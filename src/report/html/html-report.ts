@@ -10,7 +10,7 @@ import { chooseLanguage } from '../languages.ts';
 import type { PdfOptions } from '../pdf/document.ts';
 import type { ReportPictures } from '../pictures.ts';
 import type { Say } from '../say.ts';
-import { humanise } from '../words.ts';
+import { humanize } from '../words.ts';
 import { makeAnchor, renderSection } from './blocks.ts';
 import { drawHatch } from './drawings.ts';
 import { html, type Markup } from './markup.ts';
@@ -52,7 +52,7 @@ function renderToolbar(present: readonly Look[], say: Say): Markup | null {
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
   const filters = looks.map(
     (look) =>
-      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say.word(humanise(look))}</span></label>`,
+      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say.word(humanize(look))}</span></label>`,
   );
   return looks.length === 0
     ? null

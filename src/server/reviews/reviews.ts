@@ -135,9 +135,13 @@ export async function placeBox(
       field: 'image_index',
     });
   if (box.x + box.width > photo.width || box.y + box.height > photo.height)
-    throw new ApiError('INVALID_REQUEST', `box must lie in the photo of ${photo.width}x${photo.height}.`, {
-      field: 'box',
-    });
+    throw new ApiError(
+      'INVALID_REQUEST',
+      `box must lie inside the photo of ${photo.width}x${photo.height}.`,
+      {
+        field: 'box',
+      },
+    );
   const map = await partMaps.get(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
   return programs.engine.placeBox(map, photo, box, stated, envelope);

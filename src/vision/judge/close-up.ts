@@ -14,16 +14,16 @@ export function placeCloseUp(box: Box, raster: Size): Box {
   const longest = Math.max(raster.width, raster.height);
   const side = Math.min(longest, Math.max(CONTEXT * Math.max(box.width, box.height), MIN_SIDE * longest));
   return {
-    x: centreWithin(box.x + box.width / 2, side, raster.width),
-    y: centreWithin(box.y + box.height / 2, side, raster.height),
+    x: centerWithin(box.x + box.width / 2, side, raster.width),
+    y: centerWithin(box.y + box.height / 2, side, raster.height),
     width: side,
     height: side,
   };
 }
 
-function centreWithin(centre: number, side: number, length: number): number {
+function centerWithin(center: number, side: number, length: number): number {
   if (side > length) return (length - side) / 2;
-  return Math.min(Math.max(centre - side / 2, 0), length - side);
+  return Math.min(Math.max(center - side / 2, 0), length - side);
 }
 
 /** Converts `box` (pixels of the raster) to fractions (0 to 1) of the close-up: left, top, right, bottom. */

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
-import { describeDamage, describeFindingPart, describeRepair, humanise } from '../../report/words.ts';
+import { describeDamage, describeFindingPart, describeRepair, humanize } from '../../report/words.ts';
 import { clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
 import { CommandButton, Key, StoredInput } from './controls.tsx';
@@ -78,7 +78,7 @@ function Finding({ row }: { readonly row: Row }) {
             kind={`severity ${severity}`}
             isPressed={damage.severity === severity}
           >
-            {humanise(severity)}
+            {humanize(severity)}
           </CommandButton>
         ))}
       </fieldset>

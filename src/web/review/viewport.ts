@@ -49,9 +49,9 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
 
 /** Zooms the view of the whole photo in and centers it on a box. */
 export function centreOn(box: DrawnBox, factor: number, wholeView: Viewport, photo: Size): Viewport {
-  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const closeView = zoom(wholeView, Math.max(1, factor), centre, photo);
-  return { ...closeView, x: centre.x - closeView.width / 2, y: centre.y - closeView.height / 2 };
+  const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const closeView = zoom(wholeView, Math.max(1, factor), center, photo);
+  return { ...closeView, x: center.x - closeView.width / 2, y: center.y - closeView.height / 2 };
 }
 
 /** Returns the box between two corners, in whole pixels inside the photo, at least one pixel wide and high. */

@@ -43,7 +43,7 @@ describe('a wrong setting says where it was set', () => {
     ['the environment', DENT, MARS, /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
     ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, /^vehi: VEHI_CURRENCY: .*"EURO"/],
     ['the project file', DENT, {}, /^vehi: \S*project\/vehi\.config\.json: .*"US_MIDWST"/, 'project'],
-    ['a folder', DENT, {}, /^vehi: \S*able\/vehi\.config\.json cannot be read: EISDIR/, 'unreadable'],
+    ['a folder', DENT, {}, /^vehi: \S*able\/vehi\.config\.json cannot be read: it is a folder/, 'unreadable'],
     ['for inspect too', inspect, MARS, OF_MARS],
     ['for many vehicles too', ['inspect', '--many', '.', '-o', 'out'], MARS, OF_MARS],
     [

@@ -7,7 +7,7 @@ import {
   describePart,
   describeRepair,
   describeRepairedPlace,
-  humanise,
+  humanize,
   nameFinding,
 } from '../../../src/report/words.ts';
 
@@ -117,6 +117,6 @@ describe('words of a report', () => {
 
   test('a type that is not known is spelled out', () => {
     expect(describeRepair('spot_repair')).toBe('Spot repair');
-    expect(humanise('pdr_and_paint')).toBe('PDR and paint');
+    expect(humanize('pdr_and_paint')).toBe('PDR and paint');
   });
 });

@@ -38,14 +38,14 @@ export interface CropFrame {
  * @param model from the source photo to the target
  */
 export function createCropFrame(box: Box, model: Affine): CropFrame {
-  const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const side = Math.max(MIN_CROP_SIDE, CROP_TO_BOX_RATIO * Math.max(box.width, box.height));
   const zoom = computeScaleChange(model);
   const pixels = Math.round(clamp(side * Math.min(1, zoom), MIN_CROP_PIXELS, MAX_CROP_PIXELS));
   const size = pixels + 2 * MARGIN;
   const perPixel = side / pixels;
   const toStart = (middle: number) => middle - side / 2 + (0.5 - MARGIN) * perPixel;
-  const toSource: Affine = [perPixel, 0, toStart(centre.x), 0, perPixel, toStart(centre.y)];
+  const toSource: Affine = [perPixel, 0, toStart(center.x), 0, perPixel, toStart(center.y)];
   const toCropPixel = (value: number, middle: number) => (value - middle + side / 2) / perPixel + MARGIN;
   const clampToCrop = (value: number) => clamp(value, MARGIN - 3, size - MARGIN + 3);
   return {
@@ -53,10 +53,10 @@ export function createCropFrame(box: Box, model: Affine): CropFrame {
     source: { model: toSource, coverage: perPixel },
     target: { model: composeTransforms(toSource, model), coverage: perPixel * zoom },
     toWindow: ({ x, y, width, height }, margin) => ({
-      left: clampToCrop(Math.floor(toCropPixel(x, centre.x) - margin)),
-      top: clampToCrop(Math.floor(toCropPixel(y, centre.y) - margin)),
-      right: clampToCrop(Math.ceil(toCropPixel(x + width, centre.x) + margin)),
-      bottom: clampToCrop(Math.ceil(toCropPixel(y + height, centre.y) + margin)),
+      left: clampToCrop(Math.floor(toCropPixel(x, center.x) - margin)),
+      top: clampToCrop(Math.floor(toCropPixel(y, center.y) - margin)),
+      right: clampToCrop(Math.ceil(toCropPixel(x + width, center.x) + margin)),
+      bottom: clampToCrop(Math.ceil(toCropPixel(y + height, center.y) + margin)),
     }),
   };
 }

@@ -31,8 +31,8 @@ export function UploadList({ list }: { readonly list: readonly Upload[] }) {
 
 const CLASSIFICATION_WORDS = {
   waiting: 'checking…',
-  recognised: 'from the picture: check it',
-  unrecognised: 'not recognized',
+  recognized: 'from the picture: check it',
+  unrecognized: 'not recognized',
 };
 const STATE_WORDS = { waiting: 'waiting', sending: 'sending…', uploaded: 'uploaded' } as const;
 

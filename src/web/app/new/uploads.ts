@@ -16,7 +16,7 @@ export interface Upload {
   /** Empty until set by the file name, the classifier or the user. */
   readonly angle: Angle | '';
   /** State of the angle classifier; null if it did not run or the user has set the angle. */
-  readonly classification: 'waiting' | 'recognised' | 'unrecognised' | null;
+  readonly classification: 'waiting' | 'recognized' | 'unrecognized' | null;
 }
 
 /** Maximum number of concurrent uploads. */
@@ -109,7 +109,7 @@ function classifyAngle(key: number, id: string): void {
     if (!needsAngle()) return;
     updateUpload(
       key,
-      view?.angle ? { angle: view.angle, classification: 'recognised' } : { classification: 'unrecognised' },
+      view?.angle ? { angle: view.angle, classification: 'recognized' } : { classification: 'unrecognized' },
     );
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { losesEdits, recomputeEstimate } from '../../../../src/cli/assess/estimate-again.ts';
+import { losesEdits, recomputeEstimate } from '../../../../src/cli/assess/recompute-estimate.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestFromInspection } from '../../../../src/engine/assess/request-from-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
