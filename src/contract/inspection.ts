@@ -277,7 +277,7 @@ const PhotoSchema = NamedObject('Photo', {
   angle: Nullable(StringEnum(ANGLES)),
   angle_source: StringEnum(['request', 'manifest', 'file_name', 'parts_seen', 'unknown'] as const),
   type: StringEnum(PHOTO_TYPES),
-  analysed: Type.Boolean(),
+  analyzed: Type.Boolean(),
   vehicle_share: Nullable(
     Type.Number({ description: 'Share of the picture covered by the vehicle, 0 to 1.' }),
   ),

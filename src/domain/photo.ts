@@ -43,21 +43,21 @@ export interface SizedRaster {
 }
 
 /** 8-bit gray pixels, row-major, no padding. */
-export interface GreyImage {
+export interface GrayImage {
   readonly data: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
 /** Converts a picture to gray levels (ITU-R BT.601 luma). */
-export function toGrey({ data, width, height }: RgbImage): GreyImage {
-  const grey = new Uint8Array(width * height);
-  for (let i = 0; i < grey.length; i++)
-    grey[i] =
+export function toGray({ data, width, height }: RgbImage): GrayImage {
+  const gray = new Uint8Array(width * height);
+  for (let i = 0; i < gray.length; i++)
+    gray[i] =
       0.299 * (data[3 * i] as number) +
       0.587 * (data[3 * i + 1] as number) +
       0.114 * (data[3 * i + 2] as number);
-  return { data: grey, width, height };
+  return { data: gray, width, height };
 }
 
 /** Metadata of a readable photo. `size` is that of the upright photo (EXIF orientation applied). */

@@ -3,14 +3,14 @@ import { describeValue, isObject, suggestNames } from '../lib/fields.ts';
 import { defined } from '../lib/objects.ts';
 import { type ClaimFacts, type IdentityFacts, MAX_ODOMETER, type Odometer } from './claim-file.ts';
 import { isIsoCurrency } from './money.ts';
-import { judgeVin } from './vin.ts';
+import { validateVin } from './vin.ts';
 
 /** A reading with an optional unit. */
 export type OdometerReading = Pick<Odometer, 'value'> & Partial<Pick<Odometer, 'unit'>>;
 
 /** Validation of vehicle fields beyond the schemas of `vehi.json` and `--set`. */
 export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Violation | undefined>> = {
-  'vehicle.vin': (vin) => judgeVin(typeof vin === 'string' ? cleanVin(vin) : vin),
+  'vehicle.vin': (vin) => validateVin(typeof vin === 'string' ? cleanVin(vin) : vin),
   'vehicle.odometer': (stated) =>
     readOdometer(stated) === undefined
       ? { problem: `is ${describeValue(stated)}; a reading such as "48210 km" or "30000 mi" is needed.` }

@@ -82,7 +82,7 @@ export function splitByVehicle<F extends ShownFinding>(
         return [
           {
             ...finding,
-            damage_id: nameSplit(finding.damage_id, best.image_index),
+            damage_id: makeSplitId(finding.damage_id, best.image_index),
             number: ++last,
             confidence: best.confidence,
             image_url: best.image_url,
@@ -126,8 +126,8 @@ export function listSplitIds({
   damage_id: id,
   evidence,
 }: Pick<ShownFinding, 'damage_id' | 'evidence'>): readonly string[] {
-  return [id, ...new Set(evidence.slice(1).map(({ image_index: index }) => nameSplit(id, index)))];
+  return [id, ...new Set(evidence.slice(1).map(({ image_index: index }) => makeSplitId(id, index)))];
 }
 
 /** Appends the photo number to an id, so a decision stays with its finding whichever other photos are moved. */
-const nameSplit = (id: string, photo: number) => `${id}${String(photo + 1).padStart(3, '0')}`;
+const makeSplitId = (id: string, photo: number) => `${id}${String(photo + 1).padStart(3, '0')}`;

@@ -11,7 +11,7 @@ const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 const LETTER_VALUES = '12345678.12345.7.923456789';
 
 /** Validates a VIN (capitals, without blanks); a schema would report its pattern instead of the invalid character. */
-export function judgeVin(vin: unknown): Violation | undefined {
+export function validateVin(vin: unknown): Violation | undefined {
   const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
   return checkLength(vin, 1, 128) ?? (fault === undefined ? undefined : { problem: `has ${fault}.` });
 }

@@ -1,6 +1,6 @@
 import type { Box } from '../domain/geometry.ts';
 import type { ModelUsed } from '../domain/model-used.ts';
-import type { GreyImage, PhotoRejection, ReadPhoto, SizedRaster } from '../domain/photo.ts';
+import type { GrayImage, PhotoRejection, ReadPhoto, SizedRaster } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
@@ -38,7 +38,7 @@ export interface Vision {
   /** Runs only the parts model, for boxes drawn by a reviewer. */
   findParts(photo: SizedRaster): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the image. */
-  findPoints(image: GreyImage, parts: PartMap): Promise<KeyPoints>;
+  findPoints(image: GrayImage, parts: PartMap): Promise<KeyPoints>;
   /**
    * Returns the classifier's damage probability for each box (pixels of the upright original); null without a
    * classifier.

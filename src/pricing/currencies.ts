@@ -41,7 +41,7 @@ export function listRequestCurrencies(
 }
 
 /** Returns the default currency: the region's for a user's own region, USD for shipped ones. */
-export function chooseUsualCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
+export function chooseDefaultCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
   return regions.own?.codes.includes(region.code) ? region.currency : 'USD';
 }
 

@@ -40,8 +40,8 @@ export function fitShop(jobs: readonly ClosedJob[]) {
     const { factor, low, high } = fitRatios(ratios.toSpliced(i, 1));
     return ratio >= factor * low && ratio <= factor * high;
   });
-  // `heldByOthers` counts the jobs that lie within the range fitted to the other jobs.
-  return { jobs: jobs.length, ...fitRatios(ratios), heldByOthers: held.length };
+  // `jobsWithinRange` counts the jobs that lie within the range fitted to the other jobs.
+  return { jobs: jobs.length, ...fitRatios(ratios), jobsWithinRange: held.length };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Currency, roundHalfAway, toMinor } from '../domain/money.ts';
 import type { AssociatedMode, Department } from '../domain/repair.ts';
 import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
-import { checkCurrency, chooseUsualCurrency, type FxUsed, findFx } from './currencies.ts';
+import { checkCurrency, chooseDefaultCurrency, type FxUsed, findFx } from './currencies.ts';
 import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/region-schema.ts';
 import { findRegion } from './tables/regions.ts';
@@ -105,7 +105,7 @@ export function createPricingContext(
   },
 ): PricingContext {
   const region = findRegion(tables, choice.region);
-  const currency = checkCurrency(choice.currency ?? chooseUsualCurrency(tables, region), tables);
+  const currency = checkCurrency(choice.currency ?? chooseDefaultCurrency(tables, region), tables);
   const fx = findFx(tables, region.currency, currency);
   return {
     tables,

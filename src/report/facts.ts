@@ -179,8 +179,8 @@ export function listHeadFacts(input: Result, generatedAt: Date, say: Say): reado
 }
 
 function countPhotos({ images, rejected_images: rejected }: VisualInspection, say: Say): string {
-  const analysed = images.filter((photo) => photo.analysed).length;
-  return compact([say`${analysed} analyzed`, rejected.length > 0 && say`${rejected.length} rejected`]).join(
+  const analyzed = images.filter((photo) => photo.analyzed).length;
+  return compact([say`${analyzed} analyzed`, rejected.length > 0 && say`${rejected.length} rejected`]).join(
     ', ',
   );
 }

@@ -1,5 +1,5 @@
 import type { RuleTrace } from '../domain/damage.ts';
-import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../domain/judge/graded-size.ts';
+import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 import { compact } from '../lib/lists.ts';
 import { english, type Say } from './say.ts';
@@ -91,22 +91,22 @@ export interface Sized {
 export function formatSize({ measurements: size, explain }: Sized): string | undefined {
   if (!size) {
     const judged = readGradedSizeCm(explain);
-    return judged === undefined ? undefined : `~${formatCentimetres(judged, judged * USUAL_SIZE_ERROR)} cm`;
+    return judged === undefined ? undefined : `~${formatCentimeters(judged, judged * DEFAULT_SIZE_ERROR)} cm`;
   }
   const { uncertainty_cm: halfWidth } = size;
   // The shorter side has the same relative error, but counts as off by at least 1 cm, or by the interval if smaller.
   const error = halfWidth / Math.max(size.diameter ?? 0, size.length ?? 0, size.width ?? 0);
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
-    cm === undefined ? undefined : formatCentimetres(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
+    cm === undefined ? undefined : formatCentimeters(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
   );
   const across = diameter === undefined ? joinSides(length, width) : `Ø ${diameter}`;
-  return across === undefined ? undefined : `${across} ±${formatCentimetres(halfWidth, halfWidth)} cm`;
+  return across === undefined ? undefined : `${across} ±${formatCentimeters(halfWidth, halfWidth)} cm`;
 }
 
 /** Returns the longest extent of a damage in centimeters, rounded to its uncertainty; undefined if unknown. */
 export function roundLengthCm({ measurements: size, explain }: Sized): number | undefined {
   const cm = size?.diameter ?? size?.length ?? readGradedSizeCm(explain);
-  return cm === undefined ? undefined : roundCentimetres(cm, size?.uncertainty_cm ?? cm * USUAL_SIZE_ERROR);
+  return cm === undefined ? undefined : roundCentimeters(cm, size?.uncertainty_cm ?? cm * DEFAULT_SIZE_ERROR);
 }
 
 /**
@@ -118,7 +118,7 @@ export function formatAssessedSize({
   size_uncertainty_cm: halfWidth,
 }: AssessedSize): string | undefined {
   if (cm === undefined) return undefined;
-  return halfWidth === undefined ? `${formatNumber(cm)} cm` : `~${formatCentimetres(cm, halfWidth)} cm`;
+  return halfWidth === undefined ? `${formatNumber(cm)} cm` : `~${formatCentimeters(cm, halfWidth)} cm`;
 }
 
 interface AssessedSize {
@@ -136,13 +136,13 @@ const STEPS = [
 ] as const;
 
 /** Rounds a length to the step of its interval, but never to zero. */
-function roundCentimetres(cm: number, halfWidth: number): number {
+function roundCentimeters(cm: number, halfWidth: number): number {
   const { step } = STEPS.find(({ from }) => halfWidth >= from) ?? { step: 1 };
   const rounded = Math.round(cm / step) * step;
   return rounded > 0 ? rounded : cm;
 }
 
-const formatCentimetres = (cm: number, halfWidth: number) => formatNumber(roundCentimetres(cm, halfWidth));
+const formatCentimeters = (cm: number, halfWidth: number) => formatNumber(roundCentimeters(cm, halfWidth));
 
 function joinSides(length: string | undefined, width: string | undefined): string | undefined {
   return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;

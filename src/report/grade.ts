@@ -5,7 +5,9 @@ import type { Condition } from '../domain/damage.ts';
 export type Graded = Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>;
 
 /** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */
-export function isMixed({ grade_basis: { vehicles = 1 } }: Pick<InspectionResults, 'grade_basis'>): boolean {
+export function hasSeveralVehicles({
+  grade_basis: { vehicles = 1 },
+}: Pick<InspectionResults, 'grade_basis'>): boolean {
   return vehicles > 1;
 }
 
@@ -23,5 +25,5 @@ export function findWorseCondition(results: Graded): Condition | null {
 /** Returns false if the photos appear to show several vehicles, for which there is no common price. */
 export function showsPrices(inspection: InspectionEnvelope | null): boolean {
   const results = inspection?.data.results;
-  return !(results && isMixed(results));
+  return !(results && hasSeveralVehicles(results));
 }

@@ -2,19 +2,19 @@ import type { InspectionResults, VisualInspection } from '../contract/inspection
 import type { Result } from '../contract/result.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney } from './figures.ts';
-import { findWorseCondition, type Graded, isGraded, isMixed } from './grade.ts';
+import { findWorseCondition, type Graded, hasSeveralVehicles, isGraded } from './grade.ts';
 import { english, type Say } from './say.ts';
 import { capitalize } from './words.ts';
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
 export function describeVerdict(results: Graded, say: Say = english): string {
-  if (isMixed(results)) return say`${results.grade_basis.vehicles ?? 0} vehicles`;
+  if (hasSeveralVehicles(results)) return say`${results.grade_basis.vehicles ?? 0} vehicles`;
   if (!isGraded(results)) return say`no grade`;
   return `${say.word(results.overall_condition)} ${say.figure(results.condition_score.toFixed(1))}/10`;
 }
 
 /** Describes a result of several vehicles. */
-export const describeMixed = (
+export const describeSeveralVehicles = (
   { grade_basis: basis }: Pick<Graded, 'grade_basis'>,
   say: Say = english,
 ): string => say`at least ${basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
@@ -36,7 +36,7 @@ export interface NextCommands {
  */
 export function listFigures(input: Result, next?: NextCommands, say: Say = english): readonly Figure[] {
   const results = input.inspection?.data.results;
-  if (results && isMixed(results)) return [];
+  if (results && hasSeveralVehicles(results)) return [];
   return [
     ...writeRepairFigure(input, say),
     ...writeDamageFigure(input, say),

@@ -89,9 +89,9 @@ export function orderCorners(quad: Quad): Quad {
 
 /** Grows a quadrilateral: `along` and `across` are fractions of its upper and lower, and of its left and right sides. */
 export function growQuad([a, b, c, d]: Quad, along: number, across: number): Quad {
-  const push = (corner: Point, neighbour: Point, below: Point): Point => ({
-    x: corner.x + (corner.x - neighbour.x) * along + (corner.x - below.x) * across,
-    y: corner.y + (corner.y - neighbour.y) * along + (corner.y - below.y) * across,
+  const push = (corner: Point, neighbor: Point, below: Point): Point => ({
+    x: corner.x + (corner.x - neighbor.x) * along + (corner.x - below.x) * across,
+    y: corner.y + (corner.y - neighbor.y) * along + (corner.y - below.y) * across,
   });
   return [push(a, b, d), push(b, a, c), push(c, d, b), push(d, c, a)];
 }

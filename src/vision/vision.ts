@@ -1,5 +1,5 @@
 import { type Box, frameOf, type Size, scaleBox } from '../domain/geometry.ts';
-import type { GreyImage, SizedRaster } from '../domain/photo.ts';
+import type { GrayImage, SizedRaster } from '../domain/photo.ts';
 import { isVehicleUncertain } from '../domain/sight/check-vehicle.ts';
 import {
   DETECTOR_LABELS,
@@ -185,7 +185,7 @@ export async function createVision(options: VisionOptions) {
       return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
     /** Finds keypoints on the vehicle, in pixels of the image. */
-    findPoints: trackInFlight(async (image: GreyImage, { labels, bestLabels, width, height }: PartMap) => {
+    findPoints: trackInFlight(async (image: GrayImage, { labels, bestLabels, width, height }: PartMap) => {
       const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
       return pool.findPoints(image, { width, height, allowed });
     }),

@@ -41,7 +41,7 @@ interface Planted extends Labelled {
 /** Maximum fraction of the photo for painting over a damage, because larger areas cannot be synthesized. */
 const MOST_SHARE = 0.08;
 const MOST_PLANTED = 3;
-/** Maximum grey level step from a border pixel to the fourth after it, as on a smooth panel. */
+/** Maximum gray level step from a border pixel to the fourth after it, as on a smooth panel. */
 const MOST_STEP = 36;
 
 /** Creates a seeded generator of numbers from 0 to 1. */
@@ -155,13 +155,13 @@ function pickBox({ width, height }: Size, type: (typeof DRAWN)[number]['type'], 
   };
 }
 
-/** Blends a pixel with a grey level; `by` is the opacity from 0 to 1. */
-function blend({ data, width }: RgbImage, x: number, y: number, grey: number, by: number): void {
+/** Blends a pixel with a gray level; `by` is the opacity from 0 to 1. */
+function blend({ data, width }: RgbImage, x: number, y: number, gray: number, by: number): void {
   const at = 3 * (y * width + x);
-  for (let c = at; c < at + 3; c++) data[c] = Math.round((data[c] ?? 0) * (1 - by) + grey * by);
+  for (let c = at; c < at + 3; c++) data[c] = Math.round((data[c] ?? 0) * (1 - by) + gray * by);
 }
 
-/** Picks a grey level visible on the paint: 50 to 100 levels lighter, or darker on light paint. */
+/** Picks a gray level visible on the paint: 50 to 100 levels lighter, or darker on light paint. */
 function pickPrimer({ data, width }: RgbImage, box: Box, random: () => number): number {
   const middle = Math.round(box.y + box.height / 2) * width + Math.round(box.x + box.width / 2);
   const paint = data[3 * middle + 1] ?? 0;

@@ -60,7 +60,7 @@ export async function drawValidRequest(operation: Operation, { seed, text }: Dra
     path: url,
     headers: {
       'content-type': 'application/json',
-      // Photos are analysed elsewhere; here the service's answers are what counts.
+      // Photos are analyzed elsewhere; here the service's answers are what counts.
       ...(operation.operationId === 'createVisualInspection'
         ? { [SIMULATE]: seed % 2 === 0 ? 'failed' : 'processing' }
         : {}),

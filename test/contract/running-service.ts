@@ -110,7 +110,7 @@ export async function findIds(
   { method, parameters, path }: Operation,
   turn: number,
 ): Promise<Record<string, string>> {
-  // What is reviewed has been analysed.
+  // What is reviewed has been analyzed.
   if (path.includes('/review')) return listIds('reviewed_id', 0);
   const last = parameters?.filter((one) => one.in === 'path').at(-1)?.name;
   if (last === undefined) return {};

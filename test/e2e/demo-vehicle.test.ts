@@ -112,7 +112,7 @@ describe('the views of the demo vehicle', () => {
 
   test('every photo is analyzed, and a vehicle is seen in all but these', () => {
     for (const { data } of [unnamed.damaged, unnamed.clean]) {
-      expect(data.images.filter((image) => !image.analysed)).toEqual([]);
+      expect(data.images.filter((image) => !image.analyzed)).toEqual([]);
       expect(data.rejected_images).toEqual([]);
     }
     expect(figures.photo_issues).toEqual(EXPECTED.photo_issues);

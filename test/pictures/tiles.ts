@@ -160,7 +160,7 @@ function heading(text: string): string {
   return `<rect width="${TILE.width}" height="18" fill="#000" fill-opacity="0.6"/><g fill="#fff">${drawTextPaths(words, 6, 13, TEXT_SIZE)}</g>`;
 }
 
-/** Colors far apart for neighbouring labels: hues by the golden angle. */
+/** Colors far apart for neighboring labels: hues by the golden angle. */
 function colorOf(label: number): [number, number, number] {
   const hue = ((label * 137.508) % 360) / 60;
   const channel = (offset: number) => {

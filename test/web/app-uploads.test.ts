@@ -11,10 +11,10 @@ import { ROOT } from '../helpers/cli/run-cli.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
 let service: Serving;
-/** Photos under names that say nothing: two of the car, in a folder within four of plain grey, and what is no photo. */
+/** Photos under names that say nothing: two of the car, in a folder within four of plain gray, and what is no photo. */
 let folder: string;
 const openPage = usePages();
-/** Names of plain grey photos, also without the ending that says what they are. */
+/** Names of plain gray photos, also without the ending that says what they are. */
 const GREY = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.MPO', 'IMG_0006'];
 
 beforeAll(async () => {

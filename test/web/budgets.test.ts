@@ -73,7 +73,7 @@ test.skipIf(!hasChromium)(
     for (const { index, url } of car.inspection.data.images) {
       const parts = Object.entries(photos[url.split('/').pop() ?? '']?.parts ?? {});
       for (const [wanted, { box }] of parts.filter(([part]) => /_door_/.test(part))) {
-        // The middle of the panel, below the windows and clear of its neighbours.
+        // The middle of the panel, below the windows and clear of its neighbors.
         const middle = {
           x: Math.round(box.x + box.width * 0.4),
           y: Math.round(box.y + box.height * 0.55),

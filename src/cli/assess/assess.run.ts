@@ -3,7 +3,7 @@ import { readFailOn } from '../../config/settings.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { FlagsOf } from '../commands.ts';
 import { assessLocally, checkPrices } from '../local-engine.ts';
-import { chooseOutputs, chooseUsualKind } from '../outputs/parse-output.ts';
+import { chooseDefaultKind, chooseOutputs } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { writeResult } from '../outputs/write-outputs.ts';
@@ -24,7 +24,12 @@ export async function runAssess(
   const run = await openRun(flags, ctx);
   const { settings, now } = run;
   const conditions = readFailOn(settings, FAIL_ON_KINDS.assess);
-  const { print, files: outputs } = chooseOutputs(flags, 'assess', chooseUsualKind(settings, 'assess'), ctx);
+  const { print, files: outputs } = chooseOutputs(
+    flags,
+    'assess',
+    chooseDefaultKind(settings, 'assess'),
+    ctx,
+  );
   await refuseOverwrites(nameOutputs(outputs), { args: file === undefined ? [] : [file], flags }, ctx);
   const prices = await checkPrices(settings);
   const request = await readRequest(file, flags, prices, ctx, createAsker);

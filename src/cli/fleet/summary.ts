@@ -6,7 +6,7 @@ import { escapeName } from '../../lib/names.ts';
 import { describeAmountScope } from '../../report/content/price-scope.ts';
 import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsv } from '../../report/formats/csv.ts';
-import { isGraded, isMixed } from '../../report/grade.ts';
+import { hasSeveralVehicles, isGraded } from '../../report/grade.ts';
 import { describeVerdict } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
@@ -81,8 +81,8 @@ export function makeRow(
     worst_severity:
       SEVERITIES.findLast((severity) => results.damages.some((damage) => damage.severity === severity)) ??
       null,
-    cost_min: isMixed(results) ? null : results.repair_cost.min,
-    cost_max: isMixed(results) ? null : results.repair_cost.max,
+    cost_min: hasSeveralVehicles(results) ? null : results.repair_cost.min,
+    cost_max: hasSeveralVehicles(results) ? null : results.repair_cost.max,
     currency: results.repair_cost.currency,
     cost_scope: describeAmountScope({ inspection, assessment }),
   };

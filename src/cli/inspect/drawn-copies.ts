@@ -61,12 +61,12 @@ export function openResultPictures(
   ctx: CliContext,
 ) {
   const { data } = result.inspection;
-  const analysed = data.images.filter((image) => image.analysed);
+  const analyzed = data.images.filter((image) => image.analyzed);
   const drawn = new Map<number, string>();
   let failure: VehiError | undefined;
   const draw: WhileOpen = async (image, photo, hidden) => {
     const path = copies.get(image.url);
-    if (!image.analysed || path === undefined || failure) return;
+    if (!image.analyzed || path === undefined || failure) return;
     const jpeg = markDrawnCopy(await photo.annotate(listMarks(image, data), hidden));
     try {
       await writeFileWhole(path, jpeg, ctx.cwd);
@@ -82,7 +82,7 @@ export function openResultPictures(
   const drawAlone = async () => {
     const studio = createPhotoStudio();
     try {
-      for (const image of analysed) {
+      for (const image of analyzed) {
         const path = result.photos?.paths[image.url];
         if (path === undefined || failure) continue;
         const photo = await studio.open({ kind: 'file', path });

@@ -3,7 +3,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import { checkPrices, inspectLocally } from '../local-engine.ts';
-import { chooseOutputs, chooseUsualKind, type Output } from '../outputs/parse-output.ts';
+import { chooseDefaultKind, chooseOutputs, type Output } from '../outputs/parse-output.ts';
 import { openRun } from '../outputs/run.ts';
 import { nameNextCommands } from '../outputs/view.ts';
 import { openAttempts, writeResult } from '../outputs/write-outputs.ts';
@@ -34,7 +34,7 @@ export async function runInspect(
   const run = { ...(await openRun(flags, ctx)), flags };
   const { settings, redaction } = run;
   await checkPrices(settings);
-  const { print, files } = chooseOutputs(flags, 'inspect', chooseUsualKind(settings, 'inspect'), ctx);
+  const { print, files } = chooseOutputs(flags, 'inspect', chooseDefaultKind(settings, 'inspect'), ctx);
   await refuseUsedFolder(flags.sort, ctx.cwd);
   const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const own = { id: 'vehicle', annotated: flags.annotated, outputs };

@@ -27,7 +27,7 @@ export interface Output {
  * names a kind of other commands is ignored.
  * @throws VehiError usage for an unknown name, with its origin
  */
-export function chooseUsualKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
+export function chooseDefaultKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
   const name = format.value ?? 'table';
   const isPrinted = listPrintedKinds(command).some((kind) => kind === name);
   const isKnown = isKindName(name) || findDropped('', `output kind ${name}`) !== undefined;

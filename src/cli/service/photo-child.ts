@@ -1,5 +1,5 @@
 import { createClock } from '../../server/clock.ts';
-import { answerParent } from '../../server/work/quarantine-child.ts';
+import { serveParent } from '../../server/work/quarantine-child.ts';
 import { createProcessContext } from '../terminal/context.ts';
 import { type EngineFlags, openPrograms } from './programs.ts';
 
@@ -9,7 +9,7 @@ const flags = JSON.parse(process.argv[2] ?? '{}') as EngineFlags;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 const programs = await openPrograms(flags, createClock(), createProcessContext([]));
-answerParent(programs, {
+serveParent(programs, {
   post: (message) => void process.send?.(message),
   on: (listener) => void process.on('message', listener),
 });

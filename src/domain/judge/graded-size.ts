@@ -1,5 +1,5 @@
 /** Typical half-width of a size interval, as a fraction of the length, for sizes that state no interval. */
-export const USUAL_SIZE_ERROR = 0.31;
+export const DEFAULT_SIZE_ERROR = 0.31;
 
 /**
  * Returns the longest extent, centimeters, that last determined a finding's severity, by rule or by review; undefined

@@ -125,7 +125,7 @@ export function nameColor(photos: readonly PaintColor[]): string {
   const shades = photos.flatMap(({ lightnessOverWheels }) => lightnessOverWheels ?? []);
   if (Math.hypot(a, b) < MAX_COLORLESS_CHROMA) {
     const isPale = shades.length > 0 ? average(shades) > MIN_PALE_OVER_WHEELS : lightness > 70;
-    return isPale ? 'white or silver' : lightness > 45 ? 'grey' : 'dark';
+    return isPale ? 'white or silver' : lightness > 45 ? 'gray' : 'dark';
   }
   const hue = (Math.atan2(b, a) * 180) / Math.PI;
   if (hue < -150 || hue > 100) return hue > 100 && hue < 170 ? 'green' : 'blue';

@@ -10,7 +10,7 @@ import type { Vehicle } from '../../contract/claim.ts';
 import { CLAIM_FIELDS, type ClaimFile, mergeClaimFiles, pickIdentity } from '../../domain/claim-file.ts';
 import type { DamageType, RuleTrace } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
-import { readGradedSizeCm, USUAL_SIZE_ERROR } from '../../domain/judge/graded-size.ts';
+import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';
@@ -127,7 +127,7 @@ function readSize(
   if (sizes.length > 0)
     return { sizeCm: Math.max(...sizes), sizeErrorCm: isLength(halfWidth) ? halfWidth : undefined };
   const judged = readGradedSizeCm(Array.isArray(damage.explain) ? damage.explain.filter(isTrace) : []);
-  return isLength(judged) ? { sizeCm: judged, sizeErrorCm: roundTo(judged * USUAL_SIZE_ERROR, 1) } : {};
+  return isLength(judged) ? { sizeCm: judged, sizeErrorCm: roundTo(judged * DEFAULT_SIZE_ERROR, 1) } : {};
 }
 
 const isTrace = (value: unknown): value is RuleTrace =>

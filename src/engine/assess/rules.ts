@@ -1,6 +1,6 @@
 import type { AssessmentRequest, LineEditEntry, Override } from '../../contract/assessment/request.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
-import { judgeVin } from '../../domain/vin.ts';
+import { validateVin } from '../../domain/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum, type Violation } from '../../lib/check-value.ts';
 import { describeValue, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
@@ -29,7 +29,7 @@ export function createRequestRules(regions: readonly string[], currencies: reado
       [REGION]: (value) => checkEnum(value, regions),
       ...Object.fromEntries(CURRENCIES.map((field) => [field, validateCurrency])),
       'damages[].location': validateLocation,
-      'vehicle.vin': judgeVin,
+      'vehicle.vin': validateVin,
     },
   };
 }

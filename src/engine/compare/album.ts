@@ -1,6 +1,6 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
-import { type GreyImage, type RgbImage, toGrey } from '../../domain/photo.ts';
+import { type GrayImage, type RgbImage, toGray } from '../../domain/photo.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
 import { type Match, matchKeyPoints, swapMatches } from '../../domain/sight/place/registration.ts';
@@ -23,7 +23,7 @@ export interface PhotoBox {
 /** A decoded photo with the grayscale raster, keypoints and parts used for matching; coordinates in raster pixels. */
 export interface OpenedPhoto {
   readonly photo: Photo;
-  readonly grey: GreyImage;
+  readonly gray: GrayImage;
   readonly points: KeyPoints;
   readonly parts: PartMap;
   /** Raster size divided by original size. */
@@ -72,21 +72,21 @@ export function createAlbum(openDeps: () => Promise<ComparisonDeps>) {
     return raster;
   }
 
-  async function analyse(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
+  async function analyze(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
     const raster = await read(visit, photo);
     if (raster === null) return null;
     const { vision } = await openDeps();
     const parts = await vision.findParts({ raster, size: photo });
-    const grey = toGrey(raster);
-    const points = await vision.findPoints(grey, parts);
+    const gray = toGray(raster);
+    const points = await vision.findPoints(gray, parts);
     const scale = { width: raster.width / photo.width, height: raster.height / photo.height };
-    return { photo, grey, points, parts, scale };
+    return { photo, gray, points, parts, scale };
   }
 
   return {
     /** Returns null if the photo is unavailable or unreadable. */
     open(visit: Visit, photo: Photo): Promise<OpenedPhoto | null> {
-      const known = opened.get(photo.sha256) ?? analyse(visit, photo);
+      const known = opened.get(photo.sha256) ?? analyze(visit, photo);
       opened.set(photo.sha256, known);
       return known;
     },

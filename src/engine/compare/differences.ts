@@ -21,16 +21,16 @@ export function listDifferences(
     ...(after.images.some(({ sha256 }) => shas.has(sha256)) ? (['same_photos'] as const) : []),
     ...(models(before) === models(after) ? [] : (['other_models'] as const)),
     ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
-    ...(keepsRecord(before) && keepsRecord(after) ? [] : (['no_record'] as const)),
+    ...(hasRecord(before) && hasRecord(after) ? [] : (['no_record'] as const)),
     ...(arePhotosMissing ? (['no_photos'] as const) : []),
   ];
 }
 
 /** Returns true if every analyzed photo that shows a vehicle has its record of parts and views. */
-export function keepsRecord({ images }: VisualInspection): boolean {
+export function hasRecord({ images }: VisualInspection): boolean {
   return images.every(
-    ({ analysed, record, issues }) =>
-      !analysed ||
+    ({ analyzed, record, issues }) =>
+      !analyzed ||
       record !== undefined ||
       issues.some(({ code }) => code === 'no_vehicle' || code === 'turned'),
   );

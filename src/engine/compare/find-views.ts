@@ -55,7 +55,7 @@ export async function findViews(
     const registration = registerPlace(
       album.match(source, target),
       scaleBox(place.box, source.scale),
-      source.grey,
+      source.gray,
     );
     const view =
       registration && (await compareAt(album, visits, place, otherBoxes, { source, target }, registration));
@@ -79,7 +79,7 @@ async function compareAt(
   const box = scaleBox(place.box, source.scale);
   const others = otherBoxes.map((one) => scaleBox(one, source.scale));
   const mapped = mapBox(model, box);
-  const { width, height } = target.grey;
+  const { width, height } = target.gray;
   const insideShare = intersection(mapped, { x: 0, y: 0, width, height }) / Math.max(1e-9, area(mapped));
   if (insideShare < MIN_INSIDE_SHARE) return null;
   const zoom = { width: 1 / target.scale.width, height: 1 / target.scale.height };
@@ -88,7 +88,7 @@ async function compareAt(
     await album.read(visits.source, place.photo),
     await album.read(visits.target, target.photo),
   ];
-  const likeness = compareCrops(source.grey, target.grey, model, box, others);
+  const likeness = compareCrops(source.gray, target.gray, model, box, others);
   const view: View = {
     source: place,
     target: there,
@@ -97,7 +97,7 @@ async function compareAt(
     inliers,
     scale: computeScaleChange(model),
     insideShare,
-    isAtBorder: touchesBorder(box, source.grey),
+    isAtBorder: touchesBorder(box, source.gray),
     isFlawed: [source, target].some(({ photo: { issues } }) => findFlaw(issues) !== null),
     ...likeness,
     colorChange: from && to && measureDifference(from, to, model, box, others),
@@ -120,6 +120,6 @@ export function compareInliers(a: View, b: View): number {
 }
 
 /** Converts raster pixels to fractions of width and height. */
-function toFractions({ x, y }: { readonly x: number; readonly y: number }, { grey }: OpenedPhoto) {
-  return { u: x / grey.width, v: y / grey.height };
+function toFractions({ x, y }: { readonly x: number; readonly y: number }, { gray }: OpenedPhoto) {
+  return { u: x / gray.width, v: y / gray.height };
 }

@@ -17,12 +17,12 @@ import { deepFreeze, defined } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import {
-  type AnalysedPhoto,
-  type AnalysedPhotos,
   type AnalysisDeps,
-  analysePhotos,
+  type AnalyzedPhoto,
+  type AnalyzedPhotos,
+  analyzePhotos,
   findOwnLimits,
-} from './analyse-photos.ts';
+} from './analyze-photos.ts';
 import { identify } from './finish.ts';
 import { createGrounds } from './grounds.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
@@ -57,22 +57,22 @@ export async function inspect(
   hooks: InspectHooks = {},
 ): Promise<InspectionEnvelope> {
   const started = deps.now();
-  const analysed = await analysePhotos(request, deps, hooks);
+  const analyzed = await analyzePhotos(request, deps, hooks);
   const finished = deps.now();
-  const joined = joinPhotos(analysed.usable, request.options);
+  const joined = joinPhotos(analyzed.usable, request.options);
   const identified = identify(request.vehicle, joined.photos, joined.vehicles, started);
   const pricer = deps.pricerFor(identified.vehicle);
   const findings = listFindings(joined, request.options, pricer);
   const graded = gradeAndPrice(joined, findings, request.options, pricer);
   const times = { started, finished };
-  return presentInspection(analysed, joined, graded, identified, times, request, { ...deps, pricer });
+  return presentInspection(analyzed, joined, graded, identified, times, request, { ...deps, pricer });
 }
 
 type PricedDeps = InspectDeps & { readonly pricer: Pricer };
 
 /** The usable photos, grouped by vehicle, and their observations, merged. */
 interface Joined {
-  readonly usable: readonly AnalysedPhoto[];
+  readonly usable: readonly AnalyzedPhoto[];
   readonly photos: readonly Photo[];
   /** Photo indices grouped by vehicle. */
   readonly groups: ReturnType<typeof groupByVehicle>;
@@ -82,7 +82,7 @@ interface Joined {
 }
 
 /** Marks duplicate photos, groups photos by vehicle, and merges observations of the same damage. */
-function joinPhotos(usable: readonly AnalysedPhoto[], { oneVehicle }: InspectOptions): Joined {
+function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOptions): Joined {
   const duplicates = findDuplicates(
     usable.map((one, index) => ({ index, ...one.facts, perceptualHash: one.perceptualHash })),
   );
@@ -152,7 +152,7 @@ function gradeAndPrice(
 
 /** Builds the finished result, frozen. */
 function presentInspection(
-  { rejected, partial }: AnalysedPhotos,
+  { rejected, partial }: AnalyzedPhotos,
   { usable, photos, vehicles }: Joined,
   { results, failure, missingViews }: ReturnType<typeof gradeAndPrice>,
   identified: ReturnType<typeof identify>,
@@ -221,7 +221,7 @@ function presentMeta(
 }
 
 /** Explains a missing result: no usable photo, or no exterior photo of a vehicle. */
-function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; message: string } | null {
+function explainFailure(usable: readonly AnalyzedPhoto[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.passed)) return null;
   const areTurned = usable.every((one) => one.findings?.isTurned);
@@ -233,7 +233,7 @@ function explainFailure(usable: readonly AnalysedPhoto[]): { code: string; messa
 
 function listIdParts(
   request: InspectRequest,
-  analysed: readonly AnalysedPhoto[],
+  analyzed: readonly AnalyzedPhoto[],
   deps: PricedDeps,
 ): readonly string[] {
   return [
@@ -243,7 +243,7 @@ function listIdParts(
     deps.pricer.region.table_version,
     deps.pricer.vehicleClass,
     ...deps.vision.models.map(({ sha256, rules_sha256: rules }) => `${sha256} ${rules ?? ''}`),
-    ...analysed.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
+    ...analyzed.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
   ];
 }
 

@@ -8,15 +8,15 @@ import { nameColor } from '../../domain/sight/paint.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
 import { toPhotoType } from '../../domain/sight/walk-around.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import type { AnalysedPhoto } from './analyse-photos.ts';
+import type { AnalyzedPhoto } from './analyze-photos.ts';
 import type { PhotoFindings } from './observe.ts';
 
 /** Converts a photo to wire format, with its warnings. */
 export function presentPhoto(
-  one: AnalysedPhoto,
+  one: AnalyzedPhoto,
   index: number,
   duplicate: Duplicate | undefined,
-  all: readonly AnalysedPhoto[],
+  all: readonly AnalyzedPhoto[],
 ): Photo {
   const { input, facts, findings } = one;
   const angle: Angle | null = input.angle ?? findings?.angleSeen ?? null;
@@ -40,7 +40,7 @@ export function presentPhoto(
     angle,
     angle_source: input.angle ? (input.angleSource ?? 'request') : angle ? 'parts_seen' : 'unknown',
     type: input.type ?? toPhotoType(angle),
-    analysed: findings !== null,
+    analyzed: findings !== null,
     vehicle_share: findings ? roundTo(findings.vehicleShare, 2) : null,
     annotated_url: null,
     issues,
@@ -80,7 +80,7 @@ function presentDropped({ notOnVehicle, implausible, belowConfidence }: PhotoFin
 
 function presentRecord(
   { record: { parts, cmPerPixel }, views }: PhotoFindings,
-  { facts: { size }, appearance }: AnalysedPhoto,
+  { facts: { size }, appearance }: AnalyzedPhoto,
 ): PhotoRecord {
   const [view] = views;
   const box = (one: Box) => {
@@ -109,7 +109,7 @@ function makeDuplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
 /** Groups the photos by vehicle if they show several; empty for one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
-  photos: readonly AnalysedPhoto[],
+  photos: readonly AnalyzedPhoto[],
 ): VehicleGroup[] {
   if (groups.length < 2) return [];
   return groups.map((images, i) => ({

@@ -19,7 +19,7 @@ export function readShown(photos: readonly Photo[]): Shown {
   const views = photos.flatMap(listViews);
   const covered = computeCoverage(views);
   const missingViews = listMissingViews(
-    photos.filter((photo) => photo.analysed).map((photo) => photo.angle),
+    photos.filter((photo) => photo.analyzed).map((photo) => photo.angle),
     views.flatMap(({ part, reason }) =>
       /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
     ),

@@ -10,12 +10,12 @@ const ROWS = 8;
  */
 export async function computePerceptualHash(raster: RgbImage): Promise<bigint> {
   const cells = openPixels(raster).resize({ width: COLUMNS, height: ROWS, fit: 'fill', kernel: 'cubic' });
-  const { data: greys } = await readPixels(cells.toColourspace('b-w'));
+  const { data: grays } = await readPixels(cells.toColourspace('b-w'));
   let hash = 0n;
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column + 1 < COLUMNS; column++) {
       const at = row * COLUMNS + column;
-      hash = (hash << 1n) | ((greys[at] ?? 0) < (greys[at + 1] ?? 0) ? 1n : 0n);
+      hash = (hash << 1n) | ((grays[at] ?? 0) < (grays[at + 1] ?? 0) ? 1n : 0n);
     }
   }
   return hash;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
-import type { GreyImage, PhotoIssue, RgbImage } from '../../domain/photo.ts';
+import type { GrayImage, PhotoIssue, RgbImage } from '../../domain/photo.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openPixels, readPixels } from '../sharp.ts';
@@ -20,7 +20,7 @@ interface Exposure {
 }
 
 /** Measures the exposure of a picture. Takes milliseconds, so it yields to other tasks in between. */
-export async function measureExposure(image: GreyImage): Promise<Exposure> {
+export async function measureExposure(image: GrayImage): Promise<Exposure> {
   const counts = countLevels(image);
   await setImmediate();
   let blownOut = 0;
@@ -33,7 +33,7 @@ export async function measureExposure(image: GreyImage): Promise<Exposure> {
 }
 
 /** Indexed, because a typed array's iterator is several times slower; a named function is compiled only once. */
-function countLevels({ data }: GreyImage): Uint32Array {
+function countLevels({ data }: GrayImage): Uint32Array {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at++) (counts[data[at] as number] as number)++;
   return counts;
@@ -48,7 +48,7 @@ function findQuantile(counts: Uint32Array, total: number, share: number): number
   return counts.length - 1;
 }
 
-function computeGlareShare(image: GreyImage): number {
+function computeGlareShare(image: GrayImage): number {
   const columns = Math.floor(image.width / CELL_PX);
   const rows = Math.floor(image.height / CELL_PX);
   const bright = markBrightCells(image, columns, rows);
@@ -73,7 +73,7 @@ function computeGlareShare(image: GreyImage): number {
 }
 
 /** Marks cells with at least half of their pixels overexposed. */
-function markBrightCells({ data, width }: GreyImage, columns: number, rows: number): Uint8Array {
+function markBrightCells({ data, width }: GrayImage, columns: number, rows: number): Uint8Array {
   const bright = new Uint8Array(columns * rows);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -103,13 +103,13 @@ const UPPER_QUARTILE = 0.75;
  * milliseconds, so it yields to other tasks in between.
  * @returns about 0.3 to 0.9 for a photo in focus, about 0.1 for a clearly blurred one; 0 without any edge
  */
-export async function measureSharpness(image: GreyImage): Promise<number> {
+export async function measureSharpness(image: GrayImage): Promise<number> {
   const alongRows = measureAlongAxis(image, 1);
   await setImmediate();
   return Math.min(alongRows, measureAlongAxis(image, image.width));
 }
 
-function measureAlongAxis(image: GreyImage, step: number): number {
+function measureAlongAxis(image: GrayImage, step: number): number {
   const columns = Math.floor(image.width / TILE_PX);
   const rows = Math.floor(image.height / TILE_PX);
   const tiles: { readonly row: number; readonly column: number; readonly first: number }[] = [];
@@ -132,7 +132,7 @@ const SECOND = [-1, 2, -1] as const;
 
 /** Sums the squared differences of a tile. Plain integer loops, because they run on every pixel of every photo. */
 function sumDifferences(
-  { data, width }: GreyImage,
+  { data, width }: GrayImage,
   row: number,
   column: number,
   step: number,
@@ -161,10 +161,10 @@ const MEASURED_LONG_SIDE = 1024;
  * @param size size of the upright original, which may exceed the raster's
  */
 export async function judgeQuality(raster: RgbImage, size: Size): Promise<readonly PhotoIssue[]> {
-  const grey = await resizeToGrey(raster, MEASURED_LONG_SIDE);
-  const sharp = await measureSharpness(grey);
+  const gray = await resizeToGray(raster, MEASURED_LONG_SIDE);
+  const sharp = await measureSharpness(gray);
   await setImmediate();
-  const { brightestLevel: level, blownOutShare, glareShare } = await measureExposure(grey);
+  const { brightestLevel: level, blownOutShare, glareShare } = await measureExposure(gray);
   const { min_sharpness, min_brightest_level, max_blown_out_share, max_glare_share } = limitsFile.limits;
   const flaws: (PhotoIssue | false)[] = [
     sharp < min_sharpness.value &&
@@ -227,7 +227,7 @@ function formatPercent(share: number): string {
 }
 
 /** Converts a raster to grayscale, scaled up or down to a long side of exactly `longSide` pixels. */
-export function resizeToGrey(raster: RgbImage, longSide: number): Promise<GreyImage> {
+export function resizeToGray(raster: RgbImage, longSide: number): Promise<GrayImage> {
   const resized = openPixels(raster).resize({ width: longSide, height: longSide, fit: 'inside' });
   return readPixels(resized.toColourspace('b-w'));
 }

@@ -36,7 +36,7 @@ export async function checkPhoto(source: PhotoSource, rules: PhotoRules): Promis
   const format = detectFormat(name, bytes);
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
-  refuseExcess(name, bytes, format, rules);
+  rejectOversizedStructure(name, bytes, format, rules);
   const zeroed = format === 'jpeg' ? measureZeroedScan(bytes) : 0;
   if (zeroed > 0) throw rejectIncomplete({ name, format }, zeroed);
   if (isTruncated(bytes, format)) {
@@ -78,7 +78,12 @@ export function isTruncated(bytes: Buffer, format: PhotoFormat): boolean {
  * with more tiles than its pixels need or with overlaid pictures. Decodes no pixels.
  * @throws PhotoRejectedError
  */
-export function refuseExcess(name: string, bytes: Buffer, format: PhotoFormat, rules: PhotoRules): void {
+export function rejectOversizedStructure(
+  name: string,
+  bytes: Buffer,
+  format: PhotoFormat,
+  rules: PhotoRules,
+): void {
   const refuse = (found: string, needed: string) => {
     throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, needed);
   };

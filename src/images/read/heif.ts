@@ -4,7 +4,7 @@ interface Box {
   readonly start: number;
   readonly end: number;
   /** True if the box states an end beyond the range. */
-  readonly isCut: boolean;
+  readonly mayContinue: boolean;
 }
 
 /** Iterates over the boxes in a byte range of a file, with their contents (ISO/IEC 14496-12, 4.2). */
@@ -16,7 +16,7 @@ function* listBoxes(file: Buffer, from = 0, to = file.length): Generator<Box> {
     if (length < 8) return;
     const end = Math.min(to, at + length);
     const type = file.toString('latin1', at + 4, at + 8);
-    yield { type, start: at + (long ? 16 : 8), end, isCut: end < at + length };
+    yield { type, start: at + (long ? 16 : 8), end, mayContinue: end < at + length };
     at += length;
   }
 }
@@ -31,7 +31,7 @@ function findMetaBox(file: Buffer, type: string): Box | undefined {
 
 /** Returns true if the media data exceeds the file. */
 export function isHeifTruncated(file: Buffer): boolean {
-  return findBox(listBoxes(file), 'mdat')?.isCut ?? false;
+  return findBox(listBoxes(file), 'mdat')?.mayContinue ?? false;
 }
 
 /** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js cannot decode here. */

@@ -3,7 +3,7 @@ import type { Change } from '../../domain/judge/changes.ts';
 import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import type { Difference } from '../../engine/compare/differences.ts';
-import { keepsRecord } from '../../engine/compare/differences.ts';
+import { hasRecord } from '../../engine/compare/differences.ts';
 import type { Side } from '../../engine/compare/findings.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { compact, groupBy } from '../../lib/lists.ts';
@@ -87,8 +87,8 @@ export function listCaveats(comparison: Comparison, say: Say = english): readonl
 }
 
 function nameUnrecorded({ before, after }: Comparison, say: Say): string {
-  if (keepsRecord(before.data)) return say`The later inspection`;
-  return keepsRecord(after.data) ? say`The earlier inspection` : say`Each of the two inspections`;
+  if (hasRecord(before.data)) return say`The later inspection`;
+  return hasRecord(after.data) ? say`The earlier inspection` : say`Each of the two inspections`;
 }
 
 /** States why both inspections are considered to show the same vehicle. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { type DamageRow, formatFindingNumber, listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import { isMixed, showsPrices } from '../grade.ts';
+import { hasSeveralVehicles, showsPrices } from '../grade.ts';
 import { describeMissingGrade, listFigures, sayNoDamage } from '../headline.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawViews, listPartMarks, listUnseenParts, type Plan } from '../plan/plan.ts';
@@ -81,7 +81,7 @@ function writeVerdict(
   say: Say,
 ): readonly Block[] {
   const results = input.inspection?.data.results;
-  if (results && isMixed(results))
+  if (results && hasSeveralVehicles(results))
     return [...writeVehicles(input, say).blocks, ...(writeVehicleTable(input, say)?.blocks ?? [])];
   return compact([
     describeMissingGrade(input.inspection?.data, say),
@@ -129,7 +129,7 @@ export function writeDecision(input: Result, say: Say): Section {
 
 function listOutcomes({ inspection, assessment }: Result, say: Say): readonly string[] {
   const { results } = inspection?.data ?? {};
-  if (results && isMixed(results)) return [];
+  if (results && hasSeveralVehicles(results)) return [];
   if (assessment || (results && results.repair_cost.items > 0))
     return [say`Repair as estimated`, say`Repair with changes`, say`Total loss`];
   return results ? [say`No repair`, say`Repair, see remarks`, say`Total loss`] : [];

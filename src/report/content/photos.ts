@@ -86,7 +86,7 @@ export function writePhotos(
     .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
       const name = writePhotoCaption(photo, say);
-      const caption = photo.analysed ? name : `${name} (${say`not analyzed`})`;
+      const caption = photo.analyzed ? name : `${name} (${say`not analyzed`})`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: say`no picture` };
     });
   return [

@@ -3,7 +3,7 @@ import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { readVehicleId } from '../facts.ts';
 import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
-import { describeMixed, describeVerdict } from '../headline.ts';
+import { describeSeveralVehicles, describeVerdict } from '../headline.ts';
 import { english, type Say } from '../say.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
@@ -29,7 +29,8 @@ export function writeVehicles(input: Result, say: Say = english, hint?: string):
     id: 'vehicles',
     title: '',
     blocks: compact([
-      results && makeParagraph(`${readVehicleId(input)}: ${describeMixed(results, say)}.`, 'warning'),
+      results &&
+        makeParagraph(`${readVehicleId(input)}: ${describeSeveralVehicles(results, say)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
         say`To divide them yourself, put the photos of each vehicle into a separate folder and inspect each folder.`,

@@ -2,7 +2,7 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
-import { findWorseCondition, isGraded, isMixed } from '../grade.ts';
+import { findWorseCondition, hasSeveralVehicles, isGraded } from '../grade.ts';
 import { describeVerdict } from '../headline.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { capitalize } from '../words.ts';
@@ -36,7 +36,7 @@ export const formatGithub: Formatter = (input, options) => {
 function writeGroundsLine({ inspection }: Result, subject: string): string | null {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return null;
-  const level = isMixed(results) || !isGraded(results) ? 'warning' : 'notice';
+  const level = hasSeveralVehicles(results) || !isGraded(results) ? 'warning' : 'notice';
   const worse = findWorseCondition(results);
   const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
   const sentences = compact([

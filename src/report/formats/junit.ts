@@ -104,8 +104,8 @@ function makePhotoCase(photo: Photo): TestCase {
 }
 
 /** Returns the reason a photo gives no information on the vehicle, or null if it does. */
-function findSkipReason({ analysed, type, issues }: Photo): string | null {
-  if (!analysed) return type === 'exterior' ? 'not analyzed' : `${type} photo: not analyzed`;
+function findSkipReason({ analyzed, type, issues }: Photo): string | null {
+  if (!analyzed) return type === 'exterior' ? 'not analyzed' : `${type} photo: not analyzed`;
   return issues.find(({ code }) => code === 'no_vehicle' || code === 'turned')?.message ?? null;
 }
 

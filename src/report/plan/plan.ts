@@ -9,7 +9,7 @@ import {
   type PlanShape,
   SIDE_SHAPES,
   SIDE_SIZE,
-  TOP_CENTRE_SHAPES,
+  TOP_CENTER_SHAPES,
   TOP_HALF_SHAPES,
   TOP_SIZE,
 } from './shapes.ts';
@@ -40,7 +40,7 @@ export function drawViews(say: Say = english): readonly PlanView[] {
       shapes: [
         ...place(TOP_HALF_SHAPES),
         ...mirror(TOP_HALF_SHAPES, [1, 0, 0, -1, 0, TOP_SIZE.height]),
-        ...place(TOP_CENTRE_SHAPES),
+        ...place(TOP_CENTER_SHAPES),
       ],
     },
     {

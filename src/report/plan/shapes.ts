@@ -88,7 +88,7 @@ export const SIDE_SHAPES: readonly PlanShape[] = [
 ];
 
 /** Parts on the center line, seen from above. */
-export const TOP_CENTRE_SHAPES: readonly PlanShape[] = [
+export const TOP_CENTER_SHAPES: readonly PlanShape[] = [
   ofPart('front_bumper', 'M38,16 Q8,36 5,92 Q8,148 38,168 L46,158 Q24,138 22,92 Q24,46 46,26 Z', [13, 92]),
   ofPart(
     'hood',

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
 import type { JobEnd } from '../work/port.ts';
 import { ChildDied, NoChild } from '../work/quarantine.ts';
-import { analyse, type RunningJob } from './analyse.ts';
+import { analyze, type RunningJob } from './analyze.ts';
 import { removeLeftovers, removeOutputs } from './leftovers.ts';
 import { findRefusal, makeEmptyInspection, readFailure, type VisualJob } from './visual-job.ts';
 
@@ -52,10 +52,10 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     attempt = await store.inspections.startAttempt(id, inChild);
     if (!attempt) return 'ended';
     const task = { record, job, attempt, services };
-    const outcome = await analyseOrFail(task, stopping);
+    const outcome = await analyzeOrFail(task, stopping);
     if (!outcome) return runVisualJob(id, services, stopping);
     if (stopping.aborted) {
-      await giveBack(id, attempt, services);
+      await revertAttempt(id, attempt, services);
       return 'again';
     }
     const result = (await storeOutcome(task, outcome)) ? outcome.status : 'refused';
@@ -83,13 +83,13 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     log.error({ inspection: id, err: error }, 'analysis could not be made or stored; it is tried again');
     metrics.analyses.observe({ outcome: 'unstored' }, (clock.monotonicMs() - startedMs) / 1000);
     // An attempt that cannot be reverted counts as an interruption.
-    if (attempt) await giveBack(id, attempt, services).catch(() => undefined);
+    if (attempt) await revertAttempt(id, attempt, services).catch(() => undefined);
     return 'again';
   }
 }
 
 /** Reverts an attempt that does not count, and removes the files it wrote. */
-async function giveBack(id: string, attempt: Attempt, { store }: Services): Promise<void> {
+async function revertAttempt(id: string, attempt: Attempt, { store }: Services): Promise<void> {
   await removeOutputs(id, attempt, store);
   await store.inspections.revertAttempt(id, attempt);
 }
@@ -104,13 +104,13 @@ async function needsQuarantine({ accountId, attempts }: InspectionRecord, { quar
  * Returns undefined if the child process died: the photo that killed it is recorded, and the next attempt skips it.
  * @throws an error of the storage, or NoChild unless it is the last of them
  */
-async function analyseOrFail(running: RunningJob, stopping: AbortSignal): Promise<StoredOutcome | undefined> {
+async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promise<StoredOutcome | undefined> {
   const { record, attempt, services } = running;
   const { log, metrics, store } = services;
   try {
     checkAttempt(attempt);
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(MAX_JOB_MS)]);
-    return toOutcome(await analyse(running, signal));
+    return toOutcome(await analyze(running, signal));
   } catch (error) {
     if (isStorageFailure(error)) throw error;
     if (error instanceof ChildDied) {

@@ -1,5 +1,5 @@
 import { computeTag } from '../../storage/fair-order.ts';
-import { computeAccountLimit, computeCost, mayStartBeside } from './order.ts';
+import { computeAccountLimit, computeCost, mayStartExtra } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
 
 interface Job {
@@ -41,7 +41,7 @@ export function createLocalQueue({
     const busy = list('running').map(({ accountId }) => accountId);
     const [next] = list('waiting').sort((a, b) => a.tag - b.tag);
     if (!next || busy.length < workers) return next;
-    return busy.length === workers && mayStartBeside(next.accountId, busy) ? next : undefined;
+    return busy.length === workers && mayStartExtra(next.accountId, busy) ? next : undefined;
   }
 
   function startJobs(): void {

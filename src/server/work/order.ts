@@ -36,7 +36,7 @@ export const toPriority = (tag: number | null | undefined): number =>
   Math.min(MAX_PRIORITY, Math.max(1, Math.ceil((tag ?? 0) / UNITS_PER_PHOTO)));
 
 /** Returns true if all running jobs are one account's and the next is another's, which may then start in addition. */
-export function mayStartBeside(accountId: string, running: Iterable<string>): boolean {
+export function mayStartExtra(accountId: string, running: Iterable<string>): boolean {
   const accounts = new Set(running);
   return accounts.size === 1 && !accounts.has(accountId);
 }

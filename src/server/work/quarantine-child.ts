@@ -58,7 +58,7 @@ async function toOutcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 }
 
 /** Serves the parent's calls with this process's engine and artifacts. */
-export function answerParent(
+export function serveParent(
   { engine, artifacts, warmUp }: Pick<Programs, 'engine' | 'artifacts' | 'warmUp'>,
   channel: Channel,
 ): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import { computeAccountLimit, computeCost, mayStartBeside, toPriority } from './order.ts';
+import { computeAccountLimit, computeCost, mayStartExtra, toPriority } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
@@ -160,11 +160,11 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
    * Runs the next job in line in addition to those of another account that occupies all workers of this process. Taking
    * a job further back would exceed its account's share.
    */
-  async function startBeside(): Promise<void> {
+  async function startExtra(): Promise<void> {
     if (!worker || isStopped || running.size !== workers) return;
     const accounts = () => [...running.values()].map(({ accountId }) => accountId);
     const [next] = await queue.getJobs(['prioritized'], 0, 0, true);
-    if (!next || running.size !== workers || !mayStartBeside(next.data.accountId, accounts())) return;
+    if (!next || running.size !== workers || !mayStartExtra(next.data.accountId, accounts())) return;
     const token = randomUUID();
     const job = (await worker.getNextJob(token, { block: false })) as QueueJob | undefined;
     if (!job) return;
@@ -230,7 +230,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       queue.setMaxListeners(0).on('error', warn);
       await queue.waitUntilReady();
       await count();
-      repeat(() => Promise.all([count(), startBeside()]), COUNT_INTERVAL_MS);
+      repeat(() => Promise.all([count(), startExtra()]), COUNT_INTERVAL_MS);
       repeat(resolveEnded, END_INTERVAL_MS);
       if (workers === 0) return;
       repeat(addMissing, timing.missingMs);

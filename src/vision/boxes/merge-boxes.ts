@@ -88,7 +88,7 @@ function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undef
 function contains(rival: Piece, piece: Piece): boolean {
   return (
     rival.label === piece.label &&
-    isCut(piece) &&
+    mayContinue(piece) &&
     intersection(rival.box, piece.box) > MIN_CONTAINED_SHARE * area(piece.box) &&
     iou(rival.box, piece.box) <= CONFIRMING_IOU
   );
@@ -102,7 +102,7 @@ function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Pi
   const pieces = passes.flatMap((pass) => toPieces(pass, raster));
   const kept = new Map<number, Piece[]>();
   for (const piece of joinHalves(pieces).sort(
-    (a, b) => Number(isCut(a)) - Number(isCut(b)) || compareByScore(a, b),
+    (a, b) => Number(mayContinue(a)) - Number(mayContinue(b)) || compareByScore(a, b),
   )) {
     const rivals = kept.get(piece.label);
     if (rivals === undefined) kept.set(piece.label, [piece]);
@@ -128,10 +128,10 @@ function toPieces({ region, boxes }: Pass, raster: Size): Piece[] {
 function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
   const shared = intersection(rival.box, piece.box);
   if (shared > iouLimit * (area(rival.box) + area(piece.box) - shared)) return true;
-  return isCut(piece) && shared > MIN_CONTAINED_SHARE * area(piece.box);
+  return mayContinue(piece) && shared > MIN_CONTAINED_SHARE * area(piece.box);
 }
 
-function isCut({ cut }: Piece): boolean {
+function mayContinue({ cut }: Piece): boolean {
   return cut.left || cut.top || cut.right || cut.bottom;
 }
 
@@ -140,7 +140,7 @@ function joinHalves(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (let piece = pending.shift(); piece !== undefined; piece = pending.shift()) {
     const current = piece;
-    const other = isCut(current) ? pending.findIndex((candidate) => areHalves(current, candidate)) : -1;
+    const other = mayContinue(current) ? pending.findIndex((candidate) => areHalves(current, candidate)) : -1;
     const half = pending[other];
     if (half === undefined) joined.push(current);
     else {

@@ -29,12 +29,12 @@ const RIM = 0.08;
 export function findOutline(raster: RgbImage, box: Box): Quad | null {
   const window = clampToPixels(growBox(box, WINDOW_MARGIN * box.width, WINDOW_MARGIN * box.height), raster);
   const step = Math.max(1, Math.max(window.width, window.height) / MAX_CELLS);
-  const grey = sampleGrey(raster, window, step);
-  const limit = chooseThreshold(grey.cells);
-  const hull = hullOfMiddle(grey, limit);
+  const gray = sampleGray(raster, window, step);
+  const limit = chooseThreshold(gray.cells);
+  const hull = hullOfMiddle(gray, limit);
   const corners = hull && pickCorners(hull);
   if (!hull || !corners || measureArea(corners) < MIN_SQUARENESS * measureArea(hull)) return null;
-  if (countSidesReached(hull, grey) > MAX_SIDES_REACHED) return null;
+  if (countSidesReached(hull, gray) > MAX_SIDES_REACHED) return null;
   const quad = mapQuad(corners, ({ x, y }) => ({ x: window.x + x * step, y: window.y + y * step }));
   return tapers(quad) || !fills(quad, box) ? null : growQuad(orderCorners(quad), BAND, RIM);
 }
@@ -46,7 +46,7 @@ interface Grid {
 }
 
 /** Samples mean gray levels, one cell per `step` pixels. */
-function sampleGrey({ data, width: stride }: RgbImage, window: Box, step: number): Grid {
+function sampleGray({ data, width: stride }: RgbImage, window: Box, step: number): Grid {
   const width = Math.max(1, Math.floor(window.width / step));
   const height = Math.max(1, Math.floor(window.height / step));
   const cells = new Uint8Array(width * height);

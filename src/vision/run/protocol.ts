@@ -1,5 +1,5 @@
 import type { Size } from '../../domain/geometry.ts';
-import type { GreyImage } from '../../domain/photo.ts';
+import type { GrayImage } from '../../domain/photo.ts';
 import type { TextLine } from '../../domain/read-numbers.ts';
 import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
@@ -58,7 +58,7 @@ export interface ThreadFunctions {
   load(source: RunnableModel): Promise<void>;
   infer(source: RunnableModel, task: Task): Promise<Results[ModelId]>;
   /** Finds keypoints, which needs no model. */
-  findPoints(picture: GreyImage, mask: PointMask): Promise<KeyPoints>;
+  findPoints(picture: GrayImage, mask: PointMask): Promise<KeyPoints>;
   /** Releases the models and ends the thread; terminating it from outside would abort the process during a run. */
   drain(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
-import type { GreyImage } from '../../domain/photo.ts';
+import type { GrayImage } from '../../domain/photo.ts';
 import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/package.ts';
@@ -20,7 +20,7 @@ export interface WorkerPool {
   load(source: RunnableModel): Promise<void>;
   /** Runs a model, loading it in the chosen thread first if necessary. */
   infer<Id extends ModelId>(source: RunnableModel<Id>, task: Task): Promise<Results[Id]>;
-  findPoints(picture: GreyImage, mask: PointMask): Promise<KeyPoints>;
+  findPoints(picture: GrayImage, mask: PointMask): Promise<KeyPoints>;
   /** Waits for all calls, then lets the threads release the models and end. */
   drain(): Promise<void>;
 }

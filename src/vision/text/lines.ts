@@ -47,7 +47,7 @@ export function joinRow([largest, ...others]: readonly Line[]): Line {
 }
 
 /** Returns true if a row may extend beyond the left or right side of the searched area. */
-export function isCut(row: Line, part: Box): boolean {
+export function mayContinue(row: Line, part: Box): boolean {
   if (row.length === 0) return false;
   const quad = encloseLine(row);
   const { x, width } = boundsOf(quad);

@@ -12,7 +12,7 @@ import {
 import type { Plate } from '../../domain/sight/plate.ts';
 import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
-import { encloseLine, isCut, joinRow, type Line, listLines, spanLine } from './lines.ts';
+import { encloseLine, joinRow, type Line, listLines, mayContinue, spanLine } from './lines.ts';
 import { STRIP_HEIGHT, straighten } from './strip.ts';
 import { locateTextModels, type TextModels } from './text-models.ts';
 
@@ -81,7 +81,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
     const row = await findRow(raster, around);
     // For a large plate, the plate detector may have boxed only the middle.
-    const whole = isCut(row, around)
+    const whole = mayContinue(row, around)
       ? await findRow(raster, { ...around, x: bounds.x - bounds.width, width: 3 * bounds.width })
       : row;
     const inRow = whole.length > 0 ? await readBest(raster, [encloseLine(whole), spanLine(whole)]) : null;

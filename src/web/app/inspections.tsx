@@ -3,7 +3,7 @@ import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
-import { isMixed } from '../../report/grade.ts';
+import { hasSeveralVehicles } from '../../report/grade.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { callApi, can } from '../shared/api.ts';
 import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './components.tsx';
@@ -172,7 +172,9 @@ function InspectionRow({ inspection }: { readonly inspection: VisualInspection }
       </td>
       <td class="grade">{shown ? writeVerdictTitle(shown) : ABSENT}</td>
       <td class="amount price">
-        {cost && cost.items > 0 && !isMixed(shown) ? formatRoundMoney(cost.estimated, cost.currency) : ABSENT}
+        {cost && cost.items > 0 && !hasSeveralVehicles(shown)
+          ? formatRoundMoney(cost.estimated, cost.currency)
+          : ABSENT}
       </td>
       <td class="review-state" data-column="Review">
         {reviewed ? 'reviewed' : results ? 'open' : ABSENT}

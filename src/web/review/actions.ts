@@ -48,7 +48,7 @@ export function selectNextUndecided(after: Row | null): void {
 }
 
 /** Selects the next or previous finding of the list, wrapping around. */
-export function selectNeighbour(step: 1 | -1): void {
+export function selectNeighbor(step: 1 | -1): void {
   const list = shownRows.value;
   const at = list.findIndex(({ key }) => key === selected.value);
   const next = list[at < 0 ? 0 : (at + step + list.length) % list.length];

@@ -2,7 +2,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanize } from '../../report/words.ts';
-import { clearCurrent, selectNeighbour, setType, TYPE_CHOICES } from './actions.ts';
+import { clearCurrent, selectNeighbor, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
 import { CommandButton, Key, StoredInput } from './controls.tsx';
 import { CloseUps } from './crop.tsx';
@@ -65,7 +65,7 @@ function Finding({ row }: { readonly row: Row }) {
         <CommandButton command="reject" isPressed={outcome === 'rejected'}>
           {kind === 'added' ? 'Remove' : 'Reject'}
         </CommandButton>
-        <button type="button" class="far" onClick={() => selectNeighbour(1)}>
+        <button type="button" class="far" onClick={() => selectNeighbor(1)}>
           Next ›
         </button>
       </div>

@@ -6,7 +6,7 @@ import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { makePhotoUrl } from './review-api.ts';
 import { current, photos } from './state.ts';
-import { centreOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
+import { centerOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
 
 /** Visible region of the photo; the stage's size is set once it is rendered. */
 export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
@@ -21,7 +21,7 @@ export const stage = {
   zoomToBox(box: DrawnBox): void {
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
-    view.value = centreOn(box, factor, whole, photoSize.value);
+    view.value = centerOn(box, factor, whole, photoSize.value);
   },
   zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
     const { x, y, width, height } = view.value;
@@ -65,8 +65,8 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     photoSize.value = shown;
     view.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
-    const neighbours = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
-    prefetch(neighbours.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
+    const neighbors = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
+    prefetch(neighbors.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
   }, [index]);
   const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === index)?.box;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;

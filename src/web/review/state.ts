@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { isMixed } from '../../report/grade.ts';
+import { hasSeveralVehicles } from '../../report/grade.ts';
 import type { Decisions } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
 import type { Snapshot } from './review-api.ts';
@@ -63,7 +63,7 @@ export const shownRows = computed(() =>
 /** Results if the photos show several vehicles, each with its own figures, as in reports; null for one vehicle. */
 export const severalVehicles = computed(() => {
   const results = snapshot.value?.results;
-  return results && isMixed(results) ? results : null;
+  return results && hasSeveralVehicles(results) ? results : null;
 });
 /** Returns the job row that repairs a finding's part; undefined if there is none. */
 export function findRepairLine({ damage }: Row) {

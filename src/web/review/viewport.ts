@@ -44,11 +44,11 @@ export function showBox(view: Viewport, box: DrawnBox, photo: Size, stage: Size)
     wholeView.height / Math.max(MIN_VIEW_WIDTH, box.height * 4),
     3,
   );
-  return factor <= 1 ? wholeView : centreOn(box, factor, wholeView, photo);
+  return factor <= 1 ? wholeView : centerOn(box, factor, wholeView, photo);
 }
 
 /** Zooms the view of the whole photo in and centers it on a box. */
-export function centreOn(box: DrawnBox, factor: number, wholeView: Viewport, photo: Size): Viewport {
+export function centerOn(box: DrawnBox, factor: number, wholeView: Viewport, photo: Size): Viewport {
   const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const closeView = zoom(wholeView, Math.max(1, factor), center, photo);
   return { ...closeView, x: center.x - closeView.width / 2, y: center.y - closeView.height / 2 };

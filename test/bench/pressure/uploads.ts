@@ -85,7 +85,7 @@ export async function measureUploads(work: string): Promise<Record<string, unkno
     bytes_each: PHOTOS * PHOTO_BYTES,
     answers: statuses.sort(),
     memory_more_mb_while_they_arrive: figure(mostOfUploads - rest, 500),
-    memory_more_mb_until_analysed: figure(most - rest, 800),
+    memory_more_mb_until_analyzed: figure(most - rest, 800),
     health_check_during_over_before: figure(median(during) / median(before), null),
     slowest_health_check_ms: figure(Math.max(...during), PROBE_MS),
   };

@@ -118,7 +118,7 @@ describe('vehi inspect', () => {
     const { data } = parse((await inspectDrawn([own, '--json'])).stdout);
     expect(data.vehicle_id).toBe('veh_7');
     expect(
-      data.images.map(({ angle, angle_source, type, analysed }) => [angle, angle_source, type, analysed]),
+      data.images.map(({ angle, angle_source, type, analyzed }) => [angle, angle_source, type, analyzed]),
     ).toEqual([
       ['front', 'manifest', 'exterior', true],
       ['engine', 'manifest', 'mechanical', false],

@@ -61,7 +61,7 @@ describe('npm run models:measure', () => {
     beforeAll(() => {
       const labels = [
         labelled('both.png', [damage(16), damage(96), damage(64, { sure: false })]),
-        labelled('grey.png', []),
+        labelled('gray.png', []),
         labelled('gone.png', []),
       ];
       writeFileSync(join(dir, 'photos', 'labels.json'), JSON.stringify(labels));

@@ -28,8 +28,8 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
   const hood = { color: 'yellow', box: { x: 64, y: 0, width: 64, height: 128 } } as const;
   await writePhoto(dir, 'photos/red.webp', [spot]);
   await writePhoto(dir, 'photos/both.png', [spot, hood]);
-  await writePhoto(dir, 'photos/grey.png', []);
-  await writePhoto(dir, 'clean/grey.png', []);
+  await writePhoto(dir, 'photos/gray.png', []);
+  await writePhoto(dir, 'clean/gray.png', []);
   await writePhoto(dir, 'clean/alarm.png', [spot]);
   const image = (id: number, file_name: string, more = {}) => ({
     id,
@@ -50,7 +50,7 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
     images: [
       image(1, 'red.webp'),
       image(2, 'both.png', { labelled: ['scratch'] }),
-      image(3, 'grey.png'),
+      image(3, 'gray.png'),
       image(4, 'gone.png'),
     ],
     categories,

@@ -3,23 +3,23 @@ import type { RgbImage } from '../../../src/domain/photo.ts';
 import type { Affine } from '../../../src/domain/sight/place/registration.ts';
 import { createRandom } from '../../../src/lib/random.ts';
 
-/** Darkest grey of a texture; what is planted is darker. */
+/** Darkest gray of a texture; what is planted is darker. */
 export const DARKEST = 40;
 
-/** A grey picture of blots at random places, as rich in corners as a car's lamps and edges. */
+/** A gray picture of blots at random places, as rich in corners as a car's lamps and edges. */
 export function drawTexture(width: number, height: number, seed: number): RgbImage {
   const random = createRandom(seed);
-  const grey = new Float64Array(width * height).fill(120);
+  const gray = new Float64Array(width * height).fill(120);
   for (let blot = 0; blot < 700; blot++) {
     const [cx, cy, r] = [random() * width, random() * height, 3 + random() * 14];
     const by = (random() - 0.5) * 160;
     const square = random() < 0.6;
     for (let y = Math.max(0, Math.floor(cy - r)); y < Math.min(height, cy + r); y++)
       for (let x = Math.max(0, Math.floor(cx - r)); x < Math.min(width, cx + r); x++)
-        if (square || Math.hypot(x - cx, y - cy) < r) (grey[y * width + x] as number) += by;
+        if (square || Math.hypot(x - cx, y - cy) < r) (gray[y * width + x] as number) += by;
   }
   return toRgb(
-    grey.map((value) => Math.max(DARKEST, value)),
+    gray.map((value) => Math.max(DARKEST, value)),
     width,
     height,
   );
@@ -38,7 +38,7 @@ export function plant(picture: RgbImage, box: Box): RgbImage {
 export function retake({ data, width, height }: RgbImage, model: Affine, by: number): RgbImage {
   const [a, b, c, d, e, f] = model;
   const area = a * e - b * d;
-  const grey = new Float64Array(width * height);
+  const gray = new Float64Array(width * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const sourceX = Math.min(width - 2, Math.max(0, (e * (x - c) - b * (y - f)) / area));
@@ -48,15 +48,15 @@ export function retake({ data, width, height }: RgbImage, model: Affine, by: num
       const [right, down] = [sourceX - left, sourceY - top];
       const upper = at(left, top) * (1 - right) + at(left + 1, top) * right;
       const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
-      grey[y * width + x] = by * (upper * (1 - down) + lower * down);
+      gray[y * width + x] = by * (upper * (1 - down) + lower * down);
     }
   }
-  return toRgb(grey, width, height);
+  return toRgb(gray, width, height);
 }
 
-function toRgb(grey: Float64Array, width: number, height: number): RgbImage {
+function toRgb(gray: Float64Array, width: number, height: number): RgbImage {
   const data = new Uint8Array(3 * width * height);
-  for (let at = 0; at < grey.length; at++)
-    data.fill(Math.min(255, Math.max(0, grey[at] as number)), 3 * at, 3 * at + 3);
+  for (let at = 0; at < gray.length; at++)
+    data.fill(Math.min(255, Math.max(0, gray[at] as number)), 3 * at, 3 * at + 3);
   return { data, width, height };
 }

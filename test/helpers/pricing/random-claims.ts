@@ -53,7 +53,7 @@ export const vehicle = fc.record(
 export const body = fc.record(
   {
     type: fc.constantFrom(...DAMAGE_TYPES),
-    // Half of them on one side of the car, so that panels and their neighbours meet often.
+    // Half of them on one side of the car, so that panels and their neighbors meet often.
     location: fc.oneof(
       fc.constantFrom(...PART_NAMES),
       fc.constantFrom(

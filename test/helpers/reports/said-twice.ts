@@ -40,7 +40,7 @@ function readHtml(page: string): string {
     .replaceAll('&#39;', "'");
 }
 
-/** A grey JPEG of one pixel. */
+/** A gray JPEG of one pixel. */
 const PIXEL = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#888' } })
   .jpeg()
   .toBuffer();

@@ -141,7 +141,7 @@ function examplePhoto(index: number, shape: ExampleShape): Photo {
     angle: (['front', 'left_side', 'rear', 'right_side', null] as const)[index % 5] ?? null,
     angle_source: 'parts_seen',
     type: 'exterior',
-    analysed: true,
+    analyzed: true,
     vehicle_share: 0.62,
     annotated_url: null,
     issues:

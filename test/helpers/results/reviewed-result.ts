@@ -28,7 +28,7 @@ export const PHOTOS = ['left.jpg', 'front_left.jpg'].map((url, index) => ({
   angle: 'left_side' as const,
   angle_source: 'request' as const,
   type: 'exterior' as const,
-  analysed: true,
+  analyzed: true,
   vehicle_share: 0.5,
   annotated_url: null,
   issues: [],

@@ -139,7 +139,7 @@ function inspectionOf(
         angle: angle ?? null,
         angle_source: 'request' as const,
         type: type ?? 'exterior',
-        analysed: true,
+        analyzed: true,
         vehicle_share: 0.5,
         annotated_url: null,
         issues: [],

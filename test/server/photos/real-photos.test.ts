@@ -27,7 +27,7 @@ let service: TestService;
 let host: Awaited<ReturnType<typeof fileHost>>;
 const addressOf = (file: string) => `${host.url}/${basename(file)}`;
 
-/** Photos of nothing: plain grey ones, or noise. */
+/** Photos of nothing: plain gray ones, or noise. */
 async function makePhotos(kind: string): Promise<string[]> {
   return Promise.all(
     [0, 1, 2, 3].map(async (i) => {
@@ -65,9 +65,9 @@ afterAll(async () => {
 });
 
 it('four pictures of nothing get no condition, no score and no price', async () => {
-  const [grey, noise] = await Promise.all([makePhotos('grey'), makePhotos('noise')]);
+  const [gray, noise] = await Promise.all([makePhotos('gray'), makePhotos('noise')]);
   const { status, body } = await service.call('POST', VISUAL, {
-    json: visualRequest([...grey.slice(3), ...noise.slice(1)]),
+    json: visualRequest([...gray.slice(3), ...noise.slice(1)]),
   });
   expect(status).toBe(201);
   expect(body.data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
@@ -96,8 +96,8 @@ it('a photo is decoded twice, whatever files an inspection makes of it', async (
 }, 120_000);
 
 it('a photo of more pixels than are decoded is too large, saying so in pixels', async () => {
-  const urls = await makePhotos('grey');
-  const create = { width: 9000, height: 7000, channels: 3, background: 'grey' } as const;
+  const urls = await makePhotos('gray');
+  const create = { width: 9000, height: 7000, channels: 3, background: 'gray' } as const;
   const file = join(directory, 'large.jpg');
   await sharp({ create }).jpeg({ quality: 30 }).toFile(file);
   const request = visualRequest([...urls.slice(0, 3), addressOf(file)]);
@@ -149,8 +149,8 @@ it.each([
 ])(
   'the picture says from where the vehicle is seen, and nothing where there is none: %s',
   async (name, angle) => {
-    await makePhotos('grey');
-    const path = name === '' ? join(directory, 'grey-0.jpg') : join(VEHICLE, name);
+    await makePhotos('gray');
+    const path = name === '' ? join(directory, 'gray-0.jpg') : join(VEHICLE, name);
     expect(await programs.engine.viewOf({ kind: 'file', path })).toBe(angle);
   },
   60_000,

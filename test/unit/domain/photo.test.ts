@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { countDifferingBits, toGrey } from '../../../src/domain/photo.ts';
+import { countDifferingBits, toGray } from '../../../src/domain/photo.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 
 test('gray weighs green most and blue least', () => {
   const data = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255);
-  expect([...toGrey({ data, width: 4, height: 1 }).data]).toEqual([76, 149, 29, 255]);
+  expect([...toGray({ data, width: 4, height: 1 }).data]).toEqual([76, 149, 29, 255]);
 });
 
 describe('photos that repeat an earlier one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkVin, judgeVin } from '../../../src/domain/vin.ts';
+import { checkVin, validateVin } from '../../../src/domain/vin.ts';
 
 describe('a VIN', () => {
   // The example of 49 CFR 565 and one all of ones, whose sum is 89: 89 mod 11 = 1.
@@ -10,7 +10,7 @@ describe('a VIN', () => {
     ['1M8GDM9AXKP042789', 'wrong'],
     ['WVWZZZ1KZ8W123456', 'none'],
   ])('%s has a check digit that is %s', (vin, check) => {
-    expect(judgeVin(vin)).toBeUndefined();
+    expect(validateVin(vin)).toBeUndefined();
     expect(checkVin(vin)).toBe(check);
   });
 
@@ -19,6 +19,6 @@ describe('a VIN', () => {
     ['1M8GDM9AXKP0I2788', '"I"'],
     ['1M8GDM9AXKP0-2788', '"-"'],
   ])('%s is none', (vin, fault) => {
-    expect(judgeVin(vin)?.problem).toContain(fault);
+    expect(validateVin(vin)?.problem).toContain(fault);
   });
 });

@@ -6,7 +6,7 @@ import { collectFigures } from '../../helpers/pricing/figures.ts';
 // Worked twice, by two hands; the second had the tables and the rules, not these figures (src/pricing/README.md).
 describe('collisions computed by hand, line by line', () => {
   // Rules: overlap 0.4 h adjacent, 0.2 h for covers and what does not touch (CCC); clear coat 40 % and 20 % (MOTOR); new
-  // and severely dented panels blend their neighbours by half of their base; a crack in plastic is replaced.
+  // and severely dented panels blend their neighbors by half of their base; a crack in plastic is replaced.
   it('front collision: hood, fender, bumper, lamp, radiator', () => {
     const result = assessed({
       damages: [

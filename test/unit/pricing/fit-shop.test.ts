@@ -20,17 +20,17 @@ it('finds the factor that the bills were made with', () => {
     factor: expect.closeTo(0.8, 9),
     low: expect.closeTo(1, 9),
     high: expect.closeTo(1, 9),
-    heldByOthers: expect.any(Number),
+    jobsWithinRange: expect.any(Number),
   });
 });
 
 it.each([20, 40, 120])(
   '%i jobs that differ by a fifth: the range of the others holds about eight of ten',
   (count) => {
-    const { factor, low, high, heldByOthers } = fitShop(makeJobs(count, 0.2));
+    const { factor, low, high, jobsWithinRange } = fitShop(makeJobs(count, 0.2));
     expect(factor).toBeCloseTo(0.8, 1);
-    expect(heldByOthers / count).toBeGreaterThanOrEqual(0.65);
-    expect(heldByOthers / count).toBeLessThanOrEqual(0.95);
+    expect(jobsWithinRange / count).toBeGreaterThanOrEqual(0.65);
+    expect(jobsWithinRange / count).toBeLessThanOrEqual(0.95);
     expect(high / low).toBeLessThan(1.6);
   },
 );

@@ -76,7 +76,7 @@ describe('vehicles computed by hand, line by line', () => {
     expect(result.data.summary.total_value_reduction_percentage).toBe(0);
   });
 
-  // Rules: the longest job of a panel in full, each other at half, one refinish; painted neighbours are not blended.
+  // Rules: the longest job of a panel in full, each other at half, one refinish; painted neighbors are not blended.
   it('side, Germany in euro: two damages on one door are one repair', () => {
     // EU_GERMANY: 100 EUR, materials 44.00.
     const result = assessed({

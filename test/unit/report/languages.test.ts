@@ -131,7 +131,7 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   });
 
   it('has the colors of vehicles', () => {
-    const colors = ['white or silver', 'grey', 'dark', 'green', 'blue', 'yellow', 'brown', 'red', 'purple'];
+    const colors = ['white or silver', 'gray', 'dark', 'green', 'blue', 'yellow', 'brown', 'red', 'purple'];
     expect(colors.filter((color) => word(color) === color)).toEqual([]);
   });
 });

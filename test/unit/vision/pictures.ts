@@ -11,10 +11,10 @@ export const COLORS = {
   green: [0, 255, 0],
   blue: [0, 0, 255],
   yellow: [255, 255, 0],
-  grey: [128, 128, 128],
+  gray: [128, 128, 128],
 } as const;
 
-/** A grey picture with filled boxes, later ones on top. */
+/** A gray picture with filled boxes, later ones on top. */
 export function draw(size: Size, boxes: readonly { color: keyof typeof COLORS; box: Box }[]): RgbImage {
   const data = new Uint8Array(size.width * size.height * 3).fill(128);
   for (const { color, box } of boxes) {

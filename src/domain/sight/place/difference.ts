@@ -51,7 +51,7 @@ export function measureDifference(
   const errors = new Float32Array(size * size);
   for (const [channel, pixels] of sourceCrops.entries()) {
     const shifted = shiftPixels(targetCrops[channel] as Float32Array, shift);
-    addDistances(errors, pixels, equaliseLight(shifted, pixels, ring, size), size);
+    addDistances(errors, pixels, equalizeLight(shifted, pixels, ring, size), size);
   }
   const limit = MIN_RATIO * Math.max(NOISE, computeQuantile(errors, ring, RING_QUANTILE));
   return location.reduce((count, at) => count + Number((errors[at] as number) > limit), 0) / location.length;
@@ -126,7 +126,7 @@ const INLIER_QUANTILE = 0.75;
 const FIT_ROUNDS = 4;
 
 /** Matches the light of the target with gain, offset and a linear gradient, fitted to the surroundings. */
-function equaliseLight(
+function equalizeLight(
   pixels: Float32Array,
   target: Float32Array,
   ring: Int32Array,

@@ -1,5 +1,5 @@
 import { createRandom } from '../../../lib/random.ts';
-import type { GreyImage } from '../../photo.ts';
+import type { GrayImage } from '../../photo.ts';
 
 /** Keypoints of a photo; positions in pixels of the picture in which they were detected. */
 export interface KeyPoints {
@@ -64,7 +64,7 @@ const PATTERNS = drawPatterns();
  * Detects oriented corners with binary descriptors (FAST corners, rotated BRIEF), distributed evenly over the picture.
  * @param mask limits keypoints to the vehicle
  */
-export function findKeyPoints(picture: GreyImage, mask: PointMask, maxPoints = MAX_POINTS): KeyPoints {
+export function findKeyPoints(picture: GrayImage, mask: PointMask, maxPoints = MAX_POINTS): KeyPoints {
   const xs: number[] = [];
   const ys: number[] = [];
   const descriptors: number[] = [];
@@ -97,7 +97,7 @@ interface Corner {
   readonly strength: number;
 }
 
-function findCorners({ data, width, height }: GreyImage, mask: PointMask): Corner[] {
+function findCorners({ data, width, height }: GrayImage, mask: PointMask): Corner[] {
   const circle = Int32Array.from(CIRCLE.map(([x, y]) => y * width + x));
   const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x / width) * mask.width));
   const strengths = new Uint16Array(width * height);
@@ -172,7 +172,7 @@ function isPeak(strengths: Uint16Array, at: number, width: number): boolean {
 const PER_CELL = 4;
 
 /** Selects the strongest corners of each cell in turn, so lamps do not starve the paint. */
-function distributeEvenly(corners: Corner[], { width, height }: GreyImage, maxPoints: number): Corner[] {
+function distributeEvenly(corners: Corner[], { width, height }: GrayImage, maxPoints: number): Corner[] {
   const cell = Math.max(24, Math.sqrt((width * height) / Math.max(1, maxPoints / 3)));
   const countByCell = new Map<number, number>();
   const strongest = corners.toSorted((a, b) => b.strength - a.strength || a.y - b.y || a.x - b.x);
@@ -189,7 +189,7 @@ function distributeEvenly(corners: Corner[], { width, height }: GreyImage, maxPo
 }
 
 /** Returns the orientation of a corner from its intensity centroid, in rotation steps. */
-function findRotation({ data, width }: GreyImage, x: number, y: number): number {
+function findRotation({ data, width }: GrayImage, x: number, y: number): number {
   let momentX = 0;
   let momentY = 0;
   for (let dy = -RADIUS; dy <= RADIUS; dy++) {
@@ -206,7 +206,7 @@ function findRotation({ data, width }: GreyImage, x: number, y: number): number 
 }
 
 function appendDescriptor(
-  { data }: GreyImage,
+  { data }: GrayImage,
   width: number,
   x: number,
   y: number,
@@ -228,7 +228,7 @@ function appendDescriptor(
 }
 
 /** Downscales the picture by `factor` with bilinear sampling. */
-function shrink({ data, width, height }: GreyImage, factor: number): GreyImage {
+function shrink({ data, width, height }: GrayImage, factor: number): GrayImage {
   const [newWidth, newHeight] = [Math.round(width / factor), Math.round(height / factor)];
   const smaller = new Uint8Array(newWidth * newHeight);
   const toSource = (at: number, end: number) => Math.min(end - 1.001, Math.max(0, (at + 0.5) * factor - 0.5));
@@ -252,7 +252,7 @@ function shrink({ data, width, height }: GreyImage, factor: number): GreyImage {
 }
 
 /** Averages the picture over 5 x 5 pixels; the outermost two pixels are 0. */
-function blur5({ data, width, height }: GreyImage): GreyImage {
+function blur5({ data, width, height }: GrayImage): GrayImage {
   const smooth = new Uint8Array(width * height);
   const columns = new Uint16Array(width);
   for (let at = 0; at < 4 * width; at++)

@@ -1,5 +1,5 @@
 import { type Box, clamp } from '../../geometry.ts';
-import type { GreyImage } from '../../photo.ts';
+import type { GrayImage } from '../../photo.ts';
 import { clipToPhoto, createCropFrame, MARGIN, MAX_SHIFT, sampleCrop, type Window } from './crop.ts';
 import type { Affine } from './registration.ts';
 
@@ -26,8 +26,8 @@ const SPOT_NOISE = 12;
  * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
  */
 export function compareCrops(
-  source: GreyImage,
-  target: GreyImage,
+  source: GrayImage,
+  target: GrayImage,
   model: Affine,
   box: Box,
   otherBoxes: readonly Box[] = [],

@@ -1,6 +1,6 @@
 import type { ExpectedOperation } from '../../../contract/repair.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
-import { describeMixed } from '../../../report/headline.ts';
+import { describeSeveralVehicles } from '../../../report/headline.ts';
 import { capitalize, describeLine, describeRepairedPlace } from '../../../report/words.ts';
 import { Dialog, StoredInput } from '../controls.tsx';
 import { decide } from '../decide.ts';
@@ -12,7 +12,7 @@ export function RepairDialog() {
   if (severalVehicles.value !== null)
     return (
       <Dialog title="Repair" onClose={closeDialog}>
-        <p>{capitalize(describeMixed(severalVehicles.value))}.</p>
+        <p>{capitalize(describeSeveralVehicles(severalVehicles.value))}.</p>
       </Dialog>
     );
   const results = snapshot.value?.results;

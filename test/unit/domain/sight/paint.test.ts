@@ -15,7 +15,7 @@ describe('the paint of a vehicle', () => {
     [[40, 80, 190], 'blue'],
     [[40, 130, 60], 'green'],
     [[235, 235, 235], 'white or silver'],
-    [[120, 122, 125], 'grey'],
+    [[120, 122, 125], 'gray'],
     [[20, 20, 22], 'dark'],
   ] as const)('%j is %s', (rgb, name) => {
     const color = painted([rgb[0], rgb[1], rgb[2]]);
@@ -36,6 +36,6 @@ describe('the paint of a vehicle', () => {
       return measurePaintColor({ data, width: 20, height: 20 }, grid);
     };
     const named = [photo(150, 20), photo(150, 130)].map((one) => nameColor(one ? [one] : []));
-    expect(named).toEqual(['white or silver', 'grey']);
+    expect(named).toEqual(['white or silver', 'gray']);
   });
 });

@@ -121,7 +121,7 @@ function makePhotoVisit({ picture, finds = [], joined = [], possible = [], file 
     url: name,
     sha256: name.padEnd(64, '0'),
     angle: 'left_side',
-    analysed: true,
+    analyzed: true,
     issues: [],
     record: {
       parts: [{ part: 'front_door_left', box: [0, 0, 640, 480], cut: false }],

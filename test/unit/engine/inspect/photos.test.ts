@@ -65,7 +65,7 @@ describe('the photos of an inspection', () => {
     const shown = { seat: { detections: [dent(420)] }, cabin: { parts: EMPTY }, rear: {} };
     const { data } = await inspect(request, makeFakeDeps(shown));
     expect(data.results?.damages).toHaveLength(1);
-    expect(data.images.map(({ angle, angle_source, analysed }) => [angle, angle_source, analysed])).toEqual([
+    expect(data.images.map(({ angle, angle_source, analyzed }) => [angle, angle_source, analyzed])).toEqual([
       ['left_side', 'parts_seen', true],
       ['interior', 'file_name', false],
       ['left_side', 'parts_seen', true],
@@ -102,7 +102,7 @@ describe('the photos of an inspection', () => {
     });
     const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: see } });
     expect(data.failure?.code).toBe('NO_VEHICLE');
-    expect(data.images[0]).toMatchObject({ analysed: true, vehicle_share: 0 });
+    expect(data.images[0]).toMatchObject({ analyzed: true, vehicle_share: 0 });
   });
 
   test('a photo that lies on its side says so and has no findings', async () => {
@@ -211,6 +211,6 @@ test('of photos seen before only what depends on the angle is computed again', a
   const { data } = await inspect(named, makeFakeDeps(photos));
   expect(again.data).toEqual(data);
   const interior = { ...first, photos: [{ ...a, angle: 'interior' } as const, b] };
-  expect((await inspect(interior, counted, { seen })).data.images[0]?.analysed).toBe(false);
+  expect((await inspect(interior, counted, { seen })).data.images[0]?.analyzed).toBe(false);
   expect([reads, looks]).toEqual([2, 2]);
 });

@@ -7,7 +7,7 @@ import {
   judgeQuality,
   measureExposure,
   measureSharpness,
-  resizeToGrey,
+  resizeToGray,
 } from '../../../../src/images/quality/quality.ts';
 import { drawn } from '../pictures.ts';
 
@@ -78,10 +78,10 @@ describe('measureSharpness', () => {
   it('falls with blur and hardly moves with light', async () => {
     const figures: number[] = [];
     for (const sigma of [0.3, 1, 1.5, 2, 4])
-      figures.push(await measureSharpness(await resizeToGrey(await raster(drawn().blur(sigma)), 1024)));
+      figures.push(await measureSharpness(await resizeToGray(await raster(drawn().blur(sigma)), 1024)));
     expect(figures).toEqual([...figures].sort((a, b) => b - a));
-    const bright = await measureSharpness(await resizeToGrey(await raster(drawn()), 1024));
-    const dim = await measureSharpness(await resizeToGrey(await raster(drawn().linear(0.5, 0)), 1024));
+    const bright = await measureSharpness(await resizeToGray(await raster(drawn()), 1024));
+    const dim = await measureSharpness(await resizeToGray(await raster(drawn().linear(0.5, 0)), 1024));
     expect(dim).toBeCloseTo(bright, 1);
   });
 

@@ -9,8 +9,8 @@ test('a photo that shows no vehicle is skipped with the reason, not passed', () 
   const { data, ...rest } = exampleInspection({ damages: 1, photos: 2 });
   const images = data.images.map((photo, index) =>
     index === 1
-      ? { ...photo, analysed: true, issues: [{ code: 'no_vehicle', value: 0, limit: 0.1, message: REASON }] }
-      : { ...photo, analysed: true },
+      ? { ...photo, analyzed: true, issues: [{ code: 'no_vehicle', value: 0, limit: 0.1, message: REASON }] }
+      : { ...photo, analyzed: true },
   );
   const inspection: InspectionEnvelope = { ...rest, data: { ...data, images } };
   const text = FORMATTERS.junit({ inspection, assessment: null }, { failOn: 'none' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundsOf, type Point } from '../../../../src/domain/quad.ts';
-import { encloseLine, isCut, joinRow, listLines, spanLine } from '../../../../src/vision/text/lines.ts';
+import { encloseLine, joinRow, listLines, mayContinue, spanLine } from '../../../../src/vision/text/lines.ts';
 
 const SIZE = { width: 200, height: 100 };
 
@@ -40,7 +40,7 @@ it.each([
   ['near the upper side', heatOf([60, 2, 140, 22]), false],
   ['absent', heatOf(), false],
 ])('a row %s may go on beyond the picture', (_, heat, isExpected) => {
-  expect(isCut(joinRow(listLines(heat, SIZE)), { x: 0, y: 0, ...SIZE })).toBe(isExpected);
+  expect(mayContinue(joinRow(listLines(heat, SIZE)), { x: 0, y: 0, ...SIZE })).toBe(isExpected);
 });
 
 describe('the quadrilateral of a line', () => {

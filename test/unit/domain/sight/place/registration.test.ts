@@ -1,6 +1,6 @@
 // @module-tag slow: key points of pictures are matched
 import { describe, expect, test } from 'vitest';
-import { toGrey } from '../../../../../src/domain/photo.ts';
+import { toGray } from '../../../../../src/domain/photo.ts';
 import { findKeyPoints } from '../../../../../src/domain/sight/place/keypoints.ts';
 import { compareCrops } from '../../../../../src/domain/sight/place/likeness.ts';
 import {
@@ -26,7 +26,7 @@ const VIEWS = [
 
 describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
   const again = retake(original, model, brightness);
-  const [from, to] = [toGrey(original), toGrey(again)];
+  const [from, to] = [toGray(original), toGray(again)];
   const matches = matchKeyPoints(findKeyPoints(from, everywhere), findKeyPoints(to, everywhere));
 
   test.each([
@@ -52,7 +52,7 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
     expect(same.worstSpot).toBeGreaterThan(0.5);
     expect(same.surroundings).toBeGreaterThan(0.85);
     const inside = { x: 308, y: 228, width: 24, height: 14 };
-    const damaged = compareCrops(toGrey(plant(original, inside)), to, model, box);
+    const damaged = compareCrops(toGray(plant(original, inside)), to, model, box);
     expect(damaged.overall).toBeLessThan(0.9);
     expect(damaged.worstSpot).toBeLessThan(0.3);
     expect(damaged.surroundings).toBeGreaterThan(0.5);
@@ -60,7 +60,7 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
 });
 
 test('a large place is near to the points within it, however far from its middle', () => {
-  const points = findKeyPoints(toGrey(original), everywhere);
+  const points = findKeyPoints(toGray(original), everywhere);
   const middle = { x: 320, y: 240 };
   const far = matchKeyPoints(points, points).filter(
     ({ fromX, fromY }) => Math.hypot(fromX - middle.x, fromY - middle.y) > 170,
@@ -72,22 +72,22 @@ test('a large place is near to the points within it, however far from its middle
 test('what the other photo cuts off of a place is no difference', () => {
   const model: Affine = [1, 0, -320, 0, 1, 0];
   const box = { x: 300, y: 220, width: 60, height: 40 };
-  const same = compareCrops(toGrey(original), toGrey(retake(original, model, 1)), model, box);
+  const same = compareCrops(toGray(original), toGray(retake(original, model, 1)), model, box);
   expect(same.overall).toBeGreaterThan(0.9);
   expect(same.worstSpot).toBeGreaterThan(0.5);
 });
 
 test('a photo of something else does not register', () => {
-  const other = toGrey(drawTexture(SIZE.width, SIZE.height, 99));
+  const other = toGray(drawTexture(SIZE.width, SIZE.height, 99));
   const matches = matchKeyPoints(
-    findKeyPoints(toGrey(original), everywhere),
+    findKeyPoints(toGray(original), everywhere),
     findKeyPoints(other, everywhere),
   );
   expect(registerPlace(matches, { x: 320, y: 240, ...POINT }, SIZE)).toBeNull();
 });
 
 test('points lie only where they may', () => {
-  const points = findKeyPoints(toGrey(original), { width: 2, height: 1, allowed: Uint8Array.of(1, 0) });
+  const points = findKeyPoints(toGray(original), { width: 2, height: 1, allowed: Uint8Array.of(1, 0) });
   expect(points.count).toBeGreaterThan(100);
   for (const x of points.x) expect(x).toBeLessThan(SIZE.width / 2 + 1);
 });

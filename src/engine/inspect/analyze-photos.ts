@@ -30,36 +30,36 @@ export interface AnalysisDeps {
 }
 
 /** A readable photo with its findings; null findings if it was not analyzed. */
-export interface AnalysedPhoto extends Omit<SeenPhoto, 'sighting'> {
+export interface AnalyzedPhoto extends Omit<SeenPhoto, 'sighting'> {
   readonly input: PhotoInput;
   readonly findings: PhotoFindings | null;
 }
 
 /** Outcome of analyzing the photos of a request. */
-export interface AnalysedPhotos {
+export interface AnalyzedPhotos {
   /** Readable photos in request order. */
-  readonly usable: readonly AnalysedPhoto[];
+  readonly usable: readonly AnalyzedPhoto[];
   readonly rejected: readonly RejectedImage[];
   /** True if cancellation left photos out. */
   readonly partial: boolean;
 }
 
 /** Reads and analyzes the photos in order, several in parallel; on cancellation, photos in flight are finished. */
-export async function analysePhotos(
+export async function analyzePhotos(
   request: InspectRequest,
   deps: AnalysisDeps,
   { signal, seen, onEvent }: InspectHooks,
-): Promise<AnalysedPhotos> {
+): Promise<AnalyzedPhotos> {
   const photos = request.photos.length;
   onEvent?.({ kind: 'started', photos });
   let done = 0;
   const rejected: RejectedImage[] = [];
   const rejecting = new AbortController();
   const stop = AbortSignal.any([rejecting.signal, ...(signal ? [signal] : [])]);
-  const analysed = await mapConcurrently(request.photos, deps.concurrency, stop, async (input, index) => {
+  const analyzed = await mapConcurrently(request.photos, deps.concurrency, stop, async (input, index) => {
     const { url } = input;
     const photo = await deps.schedule(photos - done, async () =>
-      stop.aborted ? null : analysePhoto(input, index, request, deps, seen),
+      stop.aborted ? null : analyzePhoto(input, index, request, deps, seen),
     );
     if (photo === null) return null;
     if ('rejection' in photo) {
@@ -72,18 +72,18 @@ export async function analysePhotos(
     onEvent?.({ kind: 'photo_done', done, photos, url, damages });
     return photo;
   });
-  const usable = analysed.filter((one) => one !== null && 'facts' in one);
-  const partial = Boolean(signal?.aborted) && analysed.length > 0 && usable.length + rejected.length < photos;
+  const usable = analyzed.filter((one) => one !== null && 'facts' in one);
+  const partial = Boolean(signal?.aborted) && analyzed.length > 0 && usable.length + rejected.length < photos;
   return { usable, rejected, partial };
 }
 
-async function analysePhoto(
+async function analyzePhoto(
   input: PhotoInput,
   index: number,
   request: InspectRequest,
   deps: AnalysisDeps,
   seen: SeenPhotos | undefined,
-): Promise<AnalysedPhoto | { readonly rejection: PhotoRejection }> {
+): Promise<AnalyzedPhoto | { readonly rejection: PhotoRejection }> {
   const stated = dropHint(input);
   const isExterior = (input.type ?? toPhotoType(stated.angle ?? null)) === 'exterior';
   const isViewStated = stated.angle !== undefined;

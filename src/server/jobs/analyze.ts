@@ -98,7 +98,7 @@ function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly R
  * @throws ApiError for a refused photo; VehiError if photos are lost, the models cannot run, or the job times out;
  * ChildDied, NoChild.
  */
-export async function analyse(running: RunningJob, signal: AbortSignal): Promise<InspectionEnvelope> {
+export async function analyze(running: RunningJob, signal: AbortSignal): Promise<InspectionEnvelope> {
   const { record, job, attempt, services } = running;
   const { quarantine } = services;
   if (job.simulate.outcome === 'failed')
@@ -112,7 +112,7 @@ export async function analyse(running: RunningJob, signal: AbortSignal): Promise
   if (!quarantine || !attempt.inChild) {
     const { engine, artifacts } = services.programs;
     const inspect: PhotoPrograms['inspect'] = (request) => engine.inspect(request, { signal });
-    return analysePhotos({ inspect, draw: artifacts.draw }, task);
+    return analyzePhotos({ inspect, draw: artifacts.draw }, task);
   }
   return quarantine.run(
     {
@@ -120,7 +120,7 @@ export async function analyse(running: RunningJob, signal: AbortSignal): Promise
       onOpen: (photo) => services.store.inspections.recordOpening(record.id, attempt.token, photo),
       signal,
     },
-    (programs) => analysePhotos(programs, task),
+    (programs) => analyzePhotos(programs, task),
   );
 }
 
@@ -131,7 +131,7 @@ interface Task extends RunningJob {
   readonly signal: AbortSignal;
 }
 
-async function analysePhotos(programs: PhotoPrograms, task: Task): Promise<InspectionEnvelope> {
+async function analyzePhotos(programs: PhotoPrograms, task: Task): Promise<InspectionEnvelope> {
   const { record, job, photos, services, signal } = task;
   const result = await programs.inspect(toInspectRequest(task));
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
