@@ -89,7 +89,7 @@ export function parseFailOn(
       (one) => CONDITIONS[one].words?.includes(given) || CONDITIONS[one].pattern?.test(given),
     );
     if (kind === undefined)
-      throw refuse(given, `is not a condition; allowed: ${forms}.`, explainCondition(given, kinds));
+      throw refuse(given, `is not a condition; allowed: ${forms}.`, explainCondition(given, where, kinds));
     if (conditions.has(kind))
       throw refuse(
         given,
@@ -102,10 +102,11 @@ export function parseFailOn(
 }
 
 /** Explains an unusable condition: valid only for comparisons, truncated by the shell, or misspelled. */
-function explainCondition(given: string, kinds: readonly ConditionKind[]): string {
+function explainCondition(given: string, where: string, kinds: readonly ConditionKind[]): string {
   if (listFailOnWords(['change']).includes(given))
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
-  return /^(cost|score)/.test(given)
+  const isTruncated = (given === 'cost' || given === 'score') && kinds.includes(given);
+  return isTruncated && where.startsWith('--')
     ? 'Quote it, because the shell interprets > and <: --fail-on "cost>5000"'
     : suggestNames(given, listFailOnWords(kinds), 'Words:');
 }

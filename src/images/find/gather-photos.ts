@@ -133,9 +133,9 @@ function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
     .map(({ url, found }) => `${escapeName(url)} (${found})`);
   return [
     others.length > 0 &&
-      `not looked at: ${summarizeNames(others, MAX_NAMED)}; ${others.length === 1 ? 'a photo has' : 'photos have'} to be ${PHOTO_FORMAT_WORDS}`,
+      `skipped: ${summarizeNames(others, MAX_NAMED)}; photos must be ${PHOTO_FORMAT_WORDS}`,
     drawn.length > 0 &&
-      `not looked at, because vehi drew boxes into ${drawn.length === 1 ? 'it' : 'them'}: ${summarizeNames(drawn, MAX_NAMED)}`,
+      `skipped, because vehi drew boxes into ${drawn.length === 1 ? 'it' : 'them'}: ${summarizeNames(drawn, MAX_NAMED)}`,
   ].filter((warning) => warning !== false);
 }
 

@@ -1,8 +1,9 @@
+import { makeFieldError } from '../../lib/errors.ts';
 import { groupBy } from '../../lib/lists.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { findLightRepair } from '../option/plans/light.ts';
-import { priceOptions } from '../option/recommend.ts';
+import { type Preference, priceOptions } from '../option/recommend.ts';
 import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { isImpactDamage } from './expected-weight.ts';
@@ -20,19 +21,30 @@ export interface PanelDamage {
 export function decidePanels(items: readonly PanelDamage[], ctx: PricingContext): readonly PanelRepair[] {
   const sorted = [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
   const groups = groupBy(sorted, (item) => item.target.key);
-  return [...groups.keys()].sort().map((key) => decidePanel(groups.get(key) ?? [], ctx));
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => decidePanel(group, ctx));
 }
 
-/** Decides on one repair for all damages of a target; an option named by an adjuster is taken. */
+/**
+ * Decides on one repair for all damages of a target, at least one; an option named by an adjuster is taken.
+ * @throws VehiError of field `overrides` if two damages are to be repaired by different options
+ */
 function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelRepair {
   const [first] = items;
   if (first === undefined) throw new Error('a panel without damages');
   const { target } = first;
-  const [preferred] = items.flatMap((item) => item.preferredOption ?? []).sort();
+  const [chosen, ...others] = items.filter((item) => item.preferredOption !== undefined);
+  const preferred = chosen?.preferredOption;
+  const rival = others.find((item) => item.preferredOption !== preferred);
+  if (chosen && rival)
+    throw makeFieldError(
+      'overrides',
+      `overrides: damage "${chosen.id}" has option "${preferred}" and damage "${rival.id}" has "${rival.preferredOption}", but they are repaired as one.`,
+      'Choose one option for both.',
+    );
   const damages = items.map((item) => item.damage);
   const impacts = damages.filter((damage) => isImpactDamage({ damage, target }, ctx));
-  const reason = 'overridden_by_adjuster' as const;
-  const prefer = preferred === undefined ? undefined : { option: preferred, reason };
+  const prefer: Preference | undefined =
+    preferred === undefined ? undefined : { option: preferred, reason: 'overridden_by_adjuster' };
   const options = priceOptions(damages, target, ctx, prefer);
   return {
     target,

@@ -23,8 +23,8 @@ describe('conditions of --fail-on', () => {
     ],
     ['severe,', /"" is not a condition/, /Words: minor/],
     ['cost', /"cost" is not a condition/, /Quote it.+--fail-on "cost>5000"/],
-    ['cost>much', /"cost>much" is not a condition/, /Quote it/],
-    ['score<11', /"score<11" is not a condition; .*0 to 10/, /Quote it/],
+    ['cost>much', /"cost>much" is not a condition/, /Words: minor/],
+    ['score<11', /"score<11" is not a condition; .*0 to 10/, /Words: minor/],
     ['new', /"new" is not a condition/, /vehi compare BEFORE\.json AFTER\.json --fail-on new/],
     ['minor,severe', /"severe" is the second condition of its kind/, /commas/],
   ])('%j is refused', (text, message, hint) => {
@@ -43,6 +43,14 @@ describe('conditions of --fail-on', () => {
     expect(() => parseFailOn('new,changed', '--fail-on', changes)).toThrow(
       /"changed" is the second condition/,
     );
+    for (const [text, where, kinds] of [
+      ['cost', 'vehi.config.json: fail_on', undefined],
+      ['cost', '--fail-on', FAIL_ON_KINDS.report],
+      ['cost>5000', '--fail-on', FAIL_ON_KINDS.report],
+    ] as const)
+      expect(() => parseFailOn(text, where, kinds)).toThrow(
+        expect.objectContaining({ hint: expect.not.stringContaining('Quote') }),
+      );
     expect(() => parseFailOn('score<6', '--fail-on', ['severity', 'cost'])).toThrow(
       /"score<6" is not a condition; allowed: a severity .+ or none; cost>AMOUNT\.$/,
     );

@@ -188,9 +188,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ]);
     const second = await run(args);
     expect(second.code).toBe(0);
-    expect(second.stderr).toContain(
-      'not looked at, because vehi drew boxes into them: car/marked/front-2.jpg',
-    );
+    expect(second.stderr).toContain('skipped, because vehi drew boxes into them: car/marked/front-2.jpg');
     const images = JSON.parse(readFileSync(join(folder, 'result2.json'), 'utf8')).data.images;
     expect(images.map(({ url }: { url: string }) => url)).toEqual([
       'car/front.jpg',

@@ -77,6 +77,17 @@ describe('a wrong field of an assessment request', () => {
       request({ overrides: [{ damage_id: 'd', option: 'polish' }] }),
       'overrides[0].option',
     ],
+    [
+      'two repairs of one panel',
+      {
+        damages: [dent, { ...dent, damage_id: 'e' }],
+        overrides: [
+          { damage_id: dent.damage_id, option: 'panel_replacement' },
+          { damage_id: 'e', option: 'conventional_repair' },
+        ],
+      },
+      'overrides',
+    ],
   ])('of the request: %s', (_, asked, field) => {
     expect(refused(asked)).toMatchObject({ code: 'INVALID_REQUEST', field });
   });

@@ -98,7 +98,7 @@ describe('discoverPhotos', () => {
     expect(found.photos.map(({ url }) => url)).toEqual(['car/old.tif', 'car/scan']);
     expect(found.skipped).toEqual([{ url: 'car/web.webp', found: 'a WebP image' }]);
     expect((await gatherPhotos(['car'], { cwd, recursive: false })).warnings).toEqual([
-      'not looked at: car/web.webp (a WebP image); a photo has to be JPEG, PNG or HEIC',
+      'skipped: car/web.webp (a WebP image); photos must be JPEG, PNG or HEIC',
     ]);
   });
 
@@ -112,7 +112,7 @@ describe('discoverPhotos', () => {
     for (const name of names) await put(name, 'RIFF0000WEBPVP8 ');
     const shown = names.slice(0, 5).map((name) => `${name} (a WebP image)`);
     expect((await gatherPhotos(['many'], { cwd, recursive: false })).warnings).toEqual([
-      `not looked at: ${shown.join(', ')}${rest}; photos have to be JPEG, PNG or HEIC`,
+      `skipped: ${shown.join(', ')}${rest}; photos must be JPEG, PNG or HEIC`,
     ]);
   });
 
