@@ -126,12 +126,12 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Control+Enter');
     const dialog = page.locator('dialog');
-    await dialog.getByText(`${images.length - 1} of ${images.length} photos not ticked`).waitFor();
+    await dialog.getByText(`${images.length - 1} of ${images.length} photos are not marked`).waitFor();
     expect(await dialog.locator('.outcome dt').allTextContents()).toEqual(['Repair', 'Damage', 'Check']);
     await page.keyboard.press('Enter');
     await page.getByText('Finished', { exact: true }).waitFor();
     expect(await page.locator('.outcome dt').count()).toBe(3);
     expect(await page.locator('[data-export]').count()).toBe(0);
-    await page.getByText(`${images.length - 1} of ${images.length} photos not ticked`).waitFor();
+    await page.getByText(`${images.length - 1} of ${images.length} photos are not marked`).waitFor();
   });
 });
