@@ -34,7 +34,7 @@ export interface AppParts {
   readonly logger?: FastifyBaseLogger;
   /** Creates the queue of a shared store; by default this process works alone. */
   readonly createQueue?: (parts: QueueParts) => WorkQueue;
-  /** Starts a child that serves `serveParent`; if absent, all photos are opened in this process. */
+  /** Starts a child that runs `serveParent`; if absent, all photos are opened in this process. */
   readonly startChild?: () => ChildProcess;
   /** Replacement for name resolution in tests. */
   readonly lookup?: Lookup;

@@ -139,7 +139,7 @@ const nameOf = (source: PhotoSource) => (source.kind === 'file' ? source.path : 
 /**
  * Creates the quarantine, which opens photos in a child process, so that a photo that crashes it harms nothing else. It
  * runs one inspection at a time.
- * @param fork starts a child that serves `serveParent` over a channel that can carry bytes
+ * @param fork starts a child that runs `serveParent` over a channel that can carry bytes
  */
 export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}) {
   const serialize = pLimit(1);
