@@ -135,7 +135,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/next-photos.ts',
     'report/plan',
     'report/capture-words.ts',
-    'report/say.ts',
+    'report/translator.ts',
   ],
   cli: [...ENGINE, 'cli'],
   'cli/terminal': ENGINE,

@@ -13,7 +13,7 @@ import { HOUR_MS } from '../lib/durations.ts';
 import { compact } from '../lib/lists.ts';
 import { pick } from '../lib/objects.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber, readFileName } from './figures.ts';
-import { english, type Say } from './say.ts';
+import { english, type Translator } from './translator.ts';
 
 /** Merges the claim and vehicle references of the inspection and the assessment. */
 export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
@@ -38,9 +38,9 @@ export function readVehicleId({ inspection, assessment }: Result): string {
 /** A labeled fact of the report's head. */
 export type Fact = readonly [label: string, value: string];
 
-export function chooseReportTitle({ inspection, assessment }: Result, say: Say): string {
-  if (inspection && assessment) return say`Vehicle damage report and repair estimate`;
-  return inspection ? say`Vehicle inspection report` : say`Repair estimate`;
+export function chooseReportTitle({ inspection, assessment }: Result, t: Translator): string {
+  if (inspection && assessment) return t`Vehicle damage report and repair estimate`;
+  return inspection ? t`Vehicle inspection report` : t`Repair estimate`;
 }
 
 /** Formats year, make and model of the vehicle; undefined if none are known. */
@@ -51,25 +51,25 @@ export function describeVehicle(input: Result): string | undefined {
 }
 
 /** Lists the claim and vehicle references that were given, claim first. */
-export function listClaimFacts(input: Result, say: Say = english): readonly Fact[] {
+export function listClaimFacts(input: Result, t: Translator = english): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
   const nameSource = (fact: FactRead['fact'], text: string | undefined) => {
     const value = vehicle.read?.includes(fact) ? vehicle[fact] : undefined;
     const photo = value && findPhotoOf(input.inspection?.data.images ?? [], fact, value);
-    return text === undefined || photo === undefined ? text : say`${text} (read in ${readFileName(photo)})`;
+    return text === undefined || photo === undefined ? text : t`${text} (read in ${readFileName(photo)})`;
   };
   return keepKnown([
-    [say`Claim`, claim.claim_number],
-    [say`Policy`, claim.policy_number],
-    [say`Insured`, claim.insured],
-    [say`Loss`, describeLossDate(claim, input, say)],
-    [say`Inspector`, claim.inspector],
-    [say`Vehicle`, words],
-    [say`VIN`, nameSource('vin', describeVin(vehicle, input, say))],
-    [say`Plate`, nameSource('plate', vehicle.plate)],
-    [say`Odometer`, nameSource('odometer', formatOdometer(vehicle, input, say))],
-    [say`Paint code`, vehicle.paint_code],
+    [t`Claim`, claim.claim_number],
+    [t`Policy`, claim.policy_number],
+    [t`Insured`, claim.insured],
+    [t`Loss`, describeLossDate(claim, input, t)],
+    [t`Inspector`, claim.inspector],
+    [t`Vehicle`, words],
+    [t`VIN`, nameSource('vin', describeVin(vehicle, input, t))],
+    [t`Plate`, nameSource('plate', vehicle.plate)],
+    [t`Odometer`, nameSource('odometer', formatOdometer(vehicle, input, t))],
+    [t`Paint code`, vehicle.paint_code],
   ]);
 }
 
@@ -88,11 +88,11 @@ export function listReadFacts(input: Result): readonly Fact[] {
 function describeLossDate(
   { loss_date: day, loss_kind: kind }: ClaimFacts,
   input: Result,
-  say: Say,
+  t: Translator,
 ): string | undefined {
-  const words = [day && say.figure(day), kind].filter((one) => one !== undefined).join(', ');
+  const words = [day && t.figure(day), kind].filter((one) => one !== undefined).join(', ');
   if (words === '') return undefined;
-  return isLossLater(input) ? `${words} (${say.word(LATER_LOSS)})` : words;
+  return isLossLater(input) ? `${words} (${t.word(LATER_LOSS)})` : words;
 }
 
 const LATER_LOSS = 'after the inspection: check the date';
@@ -109,9 +109,9 @@ function isLossLater(input: Result): boolean {
 const EASTERNMOST_MS = 14 * HOUR_MS;
 
 /** Formats the VIN, noting a wrong check digit on vehicles for North America, where a valid one is mandatory. */
-function describeVin({ vin }: IdentityFacts, input: Result, say: Say): string | undefined {
+function describeVin({ vin }: IdentityFacts, input: Result, t: Translator): string | undefined {
   if (vin === undefined) return undefined;
-  return isVinDoubtful(input) ? `${vin} (${say.word(VIN_DOUBT)})` : vin;
+  return isVinDoubtful(input) ? `${vin} (${t.word(VIN_DOUBT)})` : vin;
 }
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
@@ -147,40 +147,42 @@ const readMeta = ({ inspection, assessment }: Result) => inspection?.meta ?? ass
 /** Names the software that created the result: `vehi 1.2.3`. */
 export const nameSoftware = (input: Result): string => `vehi ${readMeta(input)?.software_version ?? ''}`;
 
-function formatOdometer({ odometer }: IdentityFacts, { assessment }: Result, say: Say): string | undefined {
-  if (odometer) return say.figure(`${formatNumber(odometer.value, 0)} ${odometer.unit}`);
+function formatOdometer(
+  { odometer }: IdentityFacts,
+  { assessment }: Result,
+  t: Translator,
+): string | undefined {
+  if (odometer) return t.figure(`${formatNumber(odometer.value, 0)} ${odometer.unit}`);
   const mileage = assessment?.data.vehicle.mileage_km;
-  return mileage === undefined ? undefined : say.figure(`${formatNumber(mileage, 0)} km`);
+  return mileage === undefined ? undefined : t.figure(`${formatNumber(mileage, 0)} km`);
 }
 
 /** Lists the facts of the report's head in reading order: ids, dates, region table, software. */
-export function listHeadFacts(input: Result, generatedAt: Date, say: Say): readonly Fact[] {
+export function listHeadFacts(input: Result, generatedAt: Date, t: Translator): readonly Fact[] {
   const { inspection, assessment } = input;
   const [region, meta] = [readRegion(input), readMeta(input)];
-  const time = (iso: string | null | undefined) => say.figure(formatDateTime(iso));
+  const time = (iso: string | null | undefined) => t.figure(formatDateTime(iso));
   const made = inspection?.data.completed_at ?? inspection?.data.created_at;
   return keepKnown([
-    [say`Vehicle id`, readVehicleId(input)],
-    [say`Inspection`, inspection?.data.inspection_id ?? assessment?.data.inspection_id],
-    [say`Inspected`, inspection && time(made)],
-    [say`Assessment`, assessment?.data.assessment_id],
-    [say`Assessed`, assessment && time(assessment.data.created_at)],
-    [say`Report made`, time(generatedAt.toISOString())],
-    [say`Photos`, inspection && countPhotos(inspection.data, say)],
+    [t`Vehicle id`, readVehicleId(input)],
+    [t`Inspection`, inspection?.data.inspection_id ?? assessment?.data.inspection_id],
+    [t`Inspected`, inspection && time(made)],
+    [t`Assessment`, assessment?.data.assessment_id],
+    [t`Assessed`, assessment && time(assessment.data.created_at)],
+    [t`Report made`, time(generatedAt.toISOString())],
+    [t`Photos`, inspection && countPhotos(inspection.data, t)],
     [
-      say`Region table`,
+      t`Region table`,
       region &&
-        say`${say.word(region.name)} (${region.code}), version ${region.table_version} of ${say.figure(region.effective_date)}`,
+        t`${t.word(region.name)} (${region.code}), version ${region.table_version} of ${t.figure(region.effective_date)}`,
     ],
-    [say`Labor rate`, meta && say`${say.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`],
-    [say`Converted`, describeConversion(meta, say)],
-    [say`Software`, nameSoftware(input)],
+    [t`Labor rate`, meta && t`${t.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`],
+    [t`Converted`, describeConversion(meta, t)],
+    [t`Software`, nameSoftware(input)],
   ]);
 }
 
-function countPhotos({ images, rejected_images: rejected }: VisualInspection, say: Say): string {
+function countPhotos({ images, rejected_images: rejected }: VisualInspection, t: Translator): string {
   const analyzed = images.filter((photo) => photo.analyzed).length;
-  return compact([say`${analyzed} analyzed`, rejected.length > 0 && say`${rejected.length} rejected`]).join(
-    ', ',
-  );
+  return compact([t`${analyzed} analyzed`, rejected.length > 0 && t`${rejected.length} rejected`]).join(', ');
 }

@@ -2,7 +2,7 @@ import type { RuleTrace } from '../domain/damage.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 import { compact } from '../lib/lists.ts';
-import { english, type Say } from './say.ts';
+import { english, type Translator } from './translator.ts';
 
 /** Placeholder for a missing value. */
 export const ABSENT = '–';
@@ -173,13 +173,12 @@ interface Conversion {
 /** Formats the currency conversions with rate and date: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function describeConversion(
   meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
-  say: Say = english,
+  t: Translator = english,
 ): string | undefined {
-  const words = ({ from, to, rate, date }: Conversion) =>
-    say`1 ${from} = ${rate} ${to} of ${say.figure(date)}`;
+  const words = ({ from, to, rate, date }: Conversion) => t`1 ${from} = ${rate} ${to} of ${t.figure(date)}`;
   const [fx, parts] = [meta?.fx, meta?.parts_fx];
   return (
-    compact([fx && `${say`rates`}, ${words(fx)}`, parts && `${say`prices of parts`}, ${words(parts)}`]).join(
+    compact([fx && `${t`rates`}, ${words(fx)}`, parts && `${t`prices of parts`}, ${words(parts)}`]).join(
       '; ',
     ) || undefined
   );

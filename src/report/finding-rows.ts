@@ -7,8 +7,8 @@ import { nameDamage } from '../domain/damage-words.ts';
 import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
 import { formatPercent } from './figures.ts';
-import { english, type Say } from './say.ts';
 import { findConfirmers } from './stored-review.ts';
+import { english, type Translator } from './translator.ts';
 
 /** A damage as listed in reports, joined by `damage_id` from the inspection and the assessment. */
 export interface DamageRow {
@@ -36,10 +36,10 @@ export interface DamageRow {
 }
 
 /** Describes the certainty of a finding, `81 % sure`, or who confirmed it, `confirmed by Ada`; empty without photos. */
-export function describeCertainty({ found, confirmedBy }: DamageRow, say: Say = english): string {
+export function describeCertainty({ found, confirmedBy }: DamageRow, t: Translator = english): string {
   if (confirmedBy !== null)
-    return confirmedBy === '' ? say`confirmed by a reviewer` : say`confirmed by ${confirmedBy}`;
-  return found ? say`${say.figure(formatPercent(found.confidence))} sure` : '';
+    return confirmedBy === '' ? t`confirmed by a reviewer` : t`confirmed by ${confirmedBy}`;
+  return found ? t`${t.figure(formatPercent(found.confidence))} sure` : '';
 }
 
 /** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */

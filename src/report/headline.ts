@@ -3,21 +3,21 @@ import type { Result } from '../contract/result.ts';
 import type { Figure } from './content/blocks.ts';
 import { formatNumber, formatRoundMoney } from './figures.ts';
 import { findWorseCondition, type Graded, hasSeveralVehicles, isGraded } from './grade.ts';
-import { english, type Say } from './say.ts';
+import { english, type Translator } from './translator.ts';
 import { capitalize } from './words.ts';
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
-export function describeVerdict(results: Graded, say: Say = english): string {
-  if (hasSeveralVehicles(results)) return say`${results.grade_basis.vehicles ?? 0} vehicles`;
-  if (!isGraded(results)) return say`no grade`;
-  return `${say.word(results.overall_condition)} ${say.figure(results.condition_score.toFixed(1))}/10`;
+export function describeVerdict(results: Graded, t: Translator = english): string {
+  if (hasSeveralVehicles(results)) return t`${results.grade_basis.vehicles ?? 0} vehicles`;
+  if (!isGraded(results)) return t`no grade`;
+  return `${t.word(results.overall_condition)} ${t.figure(results.condition_score.toFixed(1))}/10`;
 }
 
 /** Describes a result of several vehicles. */
 export const describeSeveralVehicles = (
   { grade_basis: basis }: Pick<Graded, 'grade_basis'>,
-  say: Say = english,
-): string => say`at least ${basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
+  t: Translator = english,
+): string => t`at least ${basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: Graded): string {
@@ -34,79 +34,76 @@ export interface NextCommands {
  * Lists the headline figures in fixed order: repair cost, damage, places to check. Repair and check are omitted if
  * empty; a result with several vehicles has none.
  */
-export function listFigures(input: Result, next?: NextCommands, say: Say = english): readonly Figure[] {
+export function listFigures(input: Result, next?: NextCommands, t: Translator = english): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && hasSeveralVehicles(results)) return [];
   return [
-    ...writeRepairFigure(input, say),
-    ...writeDamageFigure(input, say),
-    ...(input.inspection === null ? writeLossFigure(input, say) : []),
-    ...(results ? writeCheckFigure(results, next, say) : []),
+    ...writeRepairFigure(input, t),
+    ...writeDamageFigure(input, t),
+    ...(input.inspection === null ? writeLossFigure(input, t) : []),
+    ...(results ? writeCheckFigure(results, next, t) : []),
   ];
 }
 
-function writeRepairFigure({ inspection, assessment }: Result, say: Say): readonly Figure[] {
+function writeRepairFigure({ inspection, assessment }: Result, t: Translator): readonly Figure[] {
   const cost = inspection?.data.results?.repair_cost;
   const costs = assessment?.data.summary.repair_cost_summary;
   const total = costs?.first_bill ?? (cost && cost.items > 0 ? cost : undefined);
   if (total === undefined) return [];
   const { currency } = total;
   const upper = costs?.after_teardown?.max;
-  const money = (amount: number) => say.figure(formatRoundMoney(amount, currency));
+  const money = (amount: number) => t.figure(formatRoundMoney(amount, currency));
   const most =
     upper === undefined
-      ? say`up to ${money(total.max)}`
-      : say`up to ${money(upper)} once the parts behind are open`;
+      ? t`up to ${money(total.max)}`
+      : t`up to ${money(upper)} once the parts behind are open`;
   const gross = inspection === null && costs?.tax ? costs.first_bill_gross : undefined;
-  const note = gross === undefined ? most : `${say`${money(gross)} with tax`}; ${most}`;
-  return [{ label: say`Repair`, value: say`about ${money(total.estimated)}`, note }];
+  const note = gross === undefined ? most : `${t`${money(gross)} with tax`}; ${most}`;
+  return [{ label: t`Repair`, value: t`about ${money(total.estimated)}`, note }];
 }
 
 /** Value of the total-loss figure if the market value needed for a decision is missing. */
 export const GIVE_VALUE = 'give the value';
 
 /** Formats whether the vehicle is a total loss; without its market value, no share is stated. */
-function writeLossFigure({ assessment }: Result, say: Say): readonly Figure[] {
+function writeLossFigure({ assessment }: Result, t: Translator): readonly Figure[] {
   const loss = assessment?.data.summary.total_loss;
   if (loss === undefined) return [];
   if (loss.verdict === 'unknown') {
-    const note = say`the market value of the vehicle decides`;
-    return [{ label: say`Total loss`, value: say.word(GIVE_VALUE), note }];
+    const note = t`the market value of the vehicle decides`;
+    return [{ label: t`Total loss`, value: t.word(GIVE_VALUE), note }];
   }
   const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map(formatNumber);
-  const note = say`${share ?? ''} % of the value, the limit is ${limit ?? ''} %`;
-  return [{ label: say`Total loss`, value: loss.is_total_loss ? say`yes` : say`no`, note }];
+  const note = t`${share ?? ''} % of the value, the limit is ${limit ?? ''} %`;
+  return [{ label: t`Total loss`, value: loss.is_total_loss ? t`yes` : t`no`, note }];
 }
 
-function writeDamageFigure({ inspection, assessment }: Result, say: Say): readonly Figure[] {
+function writeDamageFigure({ inspection, assessment }: Result, t: Translator): readonly Figure[] {
   const results = inspection?.data.results;
   const damages = results?.damages.map(({ location }) => location.part);
   const parts = damages ?? assessment?.data.assessed_damages.map(({ location }) => location) ?? [];
   const affected = new Set<string>(parts).size;
-  const label = say`Damage`;
-  const value = describeExtent(parts.length, affected, (results?.to_check.length ?? 0) > 0, say);
-  if (results) return [{ label, value, note: describeGrade(results, say), tone: chooseTone(results) }];
+  const label = t`Damage`;
+  const value = describeExtent(parts.length, affected, (results?.to_check.length ?? 0) > 0, t);
+  if (results) return [{ label, value, note: describeGrade(results, t), tone: chooseTone(results) }];
   const worst = assessment?.data.summary.overall_severity;
-  return worst === undefined ? [] : [{ label, value, note: say`the worst is ${say.word(worst)}` }];
+  return worst === undefined ? [] : [{ label, value, note: t`the worst is ${t.word(worst)}` }];
 }
 
 /** Formats the number of damages and of damaged parts: `5 on 3 parts`. */
-function describeExtent(damages: number, parts: number, hasToCheck: boolean, say: Say): string {
-  if (damages > 0) return parts === 1 ? say`${damages} on 1 part` : say`${damages} on ${parts} parts`;
-  return hasToCheck ? say`none confirmed` : say`none found`;
+function describeExtent(damages: number, parts: number, hasToCheck: boolean, t: Translator): string {
+  if (damages > 0) return parts === 1 ? t`${damages} on 1 part` : t`${damages} on ${parts} parts`;
+  return hasToCheck ? t`none confirmed` : t`none found`;
 }
 
 /** Formats the grade: `grade 7.5 of 10, good`, or `grade 7.5, good; poor if all to check is real`. */
-function describeGrade(results: InspectionResults, say: Say): string {
-  if (!isGraded(results)) return say`no grade: too little of the vehicle is seen`;
+function describeGrade(results: InspectionResults, t: Translator): string {
+  if (!isGraded(results)) return t`no grade: too little of the vehicle is seen`;
   const worse = findWorseCondition(results);
-  const [score, word] = [
-    say.figure(formatNumber(results.condition_score)),
-    say.word(results.overall_condition),
-  ];
+  const [score, word] = [t.figure(formatNumber(results.condition_score)), t.word(results.overall_condition)];
   return worse === null
-    ? say`grade ${score} of 10, ${word}`
-    : say`grade ${score}, ${word}; ${say.word(worse)} if all to check is real`;
+    ? t`grade ${score} of 10, ${word}`
+    : t`grade ${score}, ${word}; ${t.word(worse)} if all to check is real`;
 }
 
 /** Returns the tone of a grade, based on its worst case. */
@@ -118,34 +115,35 @@ function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
 function writeCheckFigure(
   results: InspectionResults,
   next: NextCommands | undefined,
-  say: Say,
+  t: Translator,
 ): readonly Figure[] {
   const { length: count } = results.to_check;
   if (count === 0 && results.damages.length === 0) return [];
-  const nothing = isGraded(results) ? say`nothing` : say`what no photo shows`;
-  const value = count === 0 ? nothing : describeToCheck(results, say);
-  return [{ label: say`Check`, value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
+  const nothing = isGraded(results) ? t`nothing` : t`what no photo shows`;
+  const value = count === 0 ? nothing : describeToCheck(results, t);
+  return [{ label: t`Check`, value, note: (count === 0 ? next?.report : next?.review) ?? '' }];
 }
 
 /** Formats the number of places to check and the cost of the job if all prove real: `6 places, then $8,300`. */
 function describeToCheck(
   { to_check, repair_cost, if_all_confirmed: all }: InspectionResults,
-  say: Say,
+  t: Translator,
 ): string {
-  const places = to_check.length === 1 ? say`1 place` : say`${to_check.length} places`;
+  const places = to_check.length === 1 ? t`1 place` : t`${to_check.length} places`;
   return all.estimated > repair_cost.estimated
-    ? `${places}, ${say`then ${say.figure(formatRoundMoney(all.estimated, all.currency))}`}`
+    ? `${places}, ${t`then ${t.figure(formatRoundMoney(all.estimated, all.currency))}`}`
     : places;
 }
 
 /** Sentence for an inspection without damages and places to check. */
-export const sayNoDamage = (say: Say = english): string => say`No damage found, nothing to check.`;
+export const sayNoDamage = (t: Translator = english): string => t`No damage found, nothing to check.`;
 
 /** Formats the reason an inspection has no results; null if it has results. */
-export function describeMissingGrade(data: VisualInspection | undefined, say: Say = english): string | null {
+export function describeMissingGrade(
+  data: VisualInspection | undefined,
+  t: Translator = english,
+): string | null {
   if (!data || data.results) return null;
-  const reason = data.failure
-    ? say.stored(data.failure.message)
-    : say`The inspection is ${say.word(data.status)}.`;
-  return `${say`No grade.`} ${reason}`;
+  const reason = data.failure ? t.stored(data.failure.message) : t`The inspection is ${t.word(data.status)}.`;
+  return `${t`No grade.`} ${reason}`;
 }

@@ -4,9 +4,9 @@ import { splitSide } from '../domain/parts.ts';
 import { nameLineItem } from '../domain/repair.ts';
 import captureFile from './data/capture-translations.json' with { type: 'json' };
 import file from './data/translations.json' with { type: 'json' };
-import { english, type Say } from './say.ts';
 import {
   COLUMN,
+  createTranslator,
   findText,
   formatFigures,
   NUMBER,
@@ -14,8 +14,8 @@ import {
   readTexts,
   type Texts,
   type Translated,
-  writeWith,
 } from './translate.ts';
+import { english, type Translator } from './translator.ts';
 
 const LANGUAGE_OF: ReadonlyMap<string, Translated> = new Map([
   ['EU_GERMANY', 'de'],
@@ -24,16 +24,16 @@ const LANGUAGE_OF: ReadonlyMap<string, Translated> = new Map([
 ]);
 
 /** Returns the writer of a language. */
-export const writeIn = (code: LanguageCode): Say => (code === 'en' ? english : makeLanguage(code));
+export const writeIn = (code: LanguageCode): Translator => (code === 'en' ? english : makeLanguage(code));
 
 /** Returns the requested language, or that of the price region: German, French, otherwise English. */
-export const chooseLanguage = ({ inspection, assessment }: Result, requested?: LanguageCode): Say =>
+export const chooseLanguage = ({ inspection, assessment }: Result, requested?: LanguageCode): Translator =>
   writeIn(requested ?? LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '') ?? 'en');
 
-function makeLanguage(code: Translated): Say {
+function makeLanguage(code: Translated): Translator {
   const catalog = readCatalog(code);
   const find = (rows: Rows, name: string) => rows[name]?.[COLUMN[code]];
-  return Object.assign(writeWith(catalog.texts, code), {
+  return Object.assign(createTranslator(catalog.texts, code), {
     part: (part: string) => find(file.parts, part),
     operation: (operation: string) => find(file.operations, operation),
     stored: (text: string) => findStored(catalog, text) ?? text,

@@ -1,5 +1,5 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
-import { english, type Say, sayNames } from './say.ts';
+import { english, listNames, type Translator } from './translator.ts';
 import { describePart, humanize } from './words.ts';
 
 /**
@@ -9,38 +9,36 @@ import { describePart, humanize } from './words.ts';
 export function describeNextPhotos(
   next: readonly NextPhoto[],
   maxNamed = Number.POSITIVE_INFINITY,
-  say: Say = english,
+  t: Translator = english,
 ): string | null {
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;
   const check = first
     ? [
         places.length === 1
-          ? say`the place to check from ${first.distance_m}\u00A0m`
-          : say`the places to check from ${first.distance_m}\u00A0m`,
+          ? t`the place to check from ${first.distance_m}\u00A0m`
+          : t`the places to check from ${first.distance_m}\u00A0m`,
       ]
     : [];
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
     .map(({ code, place, message, distance_m: distance, ...of }) => {
       // Results stored before the field `place` existed.
-      if (place === undefined) return say.stored(message);
-      const subject = say.code === 'en' ? place : nameSubject({ code, place, ...of }, say);
-      return code === 'part' ? subject : say`${subject} from ${distance}\u00A0m`;
+      if (place === undefined) return t.stored(message);
+      const subject = t.code === 'en' ? place : nameSubject({ code, place, ...of }, t);
+      return code === 'part' ? subject : t`${subject} from ${distance}\u00A0m`;
     });
   const all = [...check, ...others];
-  return all.length === 0 ? null : `${sayNames(all, maxNamed, say)}.`;
+  return all.length === 0 ? null : `${listNames(all, maxNamed, t)}.`;
 }
 
 /** Names the subject of a requested photo in the report's language: an area of the vehicle, or parts and the viewpoint. */
 function nameSubject(
   { code, area, parts, place = '' }: Pick<NextPhoto, 'code' | 'area' | 'parts' | 'place'>,
-  say: Say,
+  t: Translator,
 ): string {
-  if (code === 'view' && area !== null) return say.word(place);
-  const names = parts.map((part) => describePart(part, say)).join(', ');
+  if (code === 'view' && area !== null) return t.word(place);
+  const names = parts.map((part) => describePart(part, t)).join(', ');
   if (code !== 'part' || area === null) return names;
-  return area === 'top'
-    ? say`${names} from above`
-    : say`${names} from ${say.word(humanize(area).toLowerCase())}`;
+  return area === 'top' ? t`${names} from above` : t`${names} from ${t.word(humanize(area).toLowerCase())}`;
 }

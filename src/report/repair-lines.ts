@@ -5,7 +5,7 @@ import { describeDamages } from '../domain/damage-words.ts';
 import { chooseWorse } from '../domain/judge/severity.ts';
 import { roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './finding-rows.ts';
-import { english, type Say } from './say.ts';
+import { english, type Translator } from './translator.ts';
 import { sayDamage } from './words.ts';
 
 /** A repair row per part; the costs of all rows add up to the price of the job. */
@@ -26,7 +26,7 @@ export interface PartLine {
 }
 
 /** Lists the repair as one row per part; empty if nothing needs repair or the result has no such rows. */
-export function listPartLines(input: Result, say: Say = english): readonly PartLine[] {
+export function listPartLines(input: Result, t: Translator = english): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
@@ -37,8 +37,8 @@ export function listPartLines(input: Result, say: Say = english): readonly PartL
       part,
       rows: damages,
       severity: findWorst(damages),
-      words: damages.length > 0 ? describeFindings(damages, say) : say.stored(words),
-      action: action.split(', ').map(say.word).join(', '),
+      words: damages.length > 0 ? describeFindings(damages, t) : t.stored(words),
+      action: action.split(', ').map(t.word).join(', '),
       hours,
       cost,
       currency,
@@ -47,7 +47,7 @@ export function listPartLines(input: Result, say: Say = english): readonly PartL
 }
 
 /** Describes damages by kind with their longest sides: `dent 46 cm, scratches 70, 45 cm`. */
-export function describeFindings(rows: readonly DamageRow[], say: Say = english): string {
+export function describeFindings(rows: readonly DamageRow[], t: Translator = english): string {
   return describeDamages(
     rows.map(({ type, subtype, part, found, assessed }) => ({
       type,
@@ -55,7 +55,7 @@ export function describeFindings(rows: readonly DamageRow[], say: Say = english)
       part,
       sizeCm: found ? roundLengthCm(found) : assessed?.size_cm,
     })),
-    (kind, isPlural) => sayDamage(kind, say, isPlural),
+    (kind, isPlural) => sayDamage(kind, t, isPlural),
   );
 }
 

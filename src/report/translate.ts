@@ -1,4 +1,4 @@
-import { english, type Say } from './say.ts';
+import { english, type Translator } from './translator.ts';
 
 /** Index of each language in a row of the translation tables. */
 export const COLUMN = { de: 0, fr: 1 } as const;
@@ -22,7 +22,7 @@ const punctuate = (code: Translated, text: string) =>
     : text;
 
 /** Creates a writer from the texts of a language; names of parts and operations, and finished sentences, stay English. */
-export function writeWith(texts: Texts, code: Translated): Say {
+export function createTranslator(texts: Texts, code: Translated): Translator {
   const figure = (text: string) => formatFigures(text, code);
   const write = (strings: TemplateStringsArray, ...values: readonly (string | number)[]) => {
     const key = strings.join('{}').replaceAll(NBSP, ' ');

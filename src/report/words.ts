@@ -4,7 +4,7 @@ import { nameDamage } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName, splitSide } from '../domain/parts.ts';
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
-import { english, type Say } from './say.ts';
+import { english, type Translator } from './translator.ts';
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pdr: 'PDR',
@@ -51,8 +51,8 @@ export const DECISION_WORDS = {
 } as const satisfies Record<FindingDecision['decision'], string>;
 
 /** Returns the name of a contract repair type: `pdr` → `Paintless dent repair`. */
-export function describeRepair(type: string, say: Say = english): string {
-  return say.word(REPAIR_WORDS[type] ?? humanize(type));
+export function describeRepair(type: string, t: Translator = english): string {
+  return t.word(REPAIR_WORDS[type] ?? humanize(type));
 }
 
 /** Converts a code to words: `pdr_and_paint` → `PDR and paint`. */
@@ -74,8 +74,8 @@ export function endSentence(text: string): string {
 }
 
 /** Returns the name of a part, `Front door, left`; unlisted codes are converted to words. */
-export function describePart(part: string, say: Say = english): string {
-  const translated = say.part(part);
+export function describePart(part: string, t: Translator = english): string {
+  const translated = t.part(part);
   if (translated !== undefined) return translated;
   if (part === 'trunk_lid') return 'Trunk lid / tailgate';
   return isPartName(part)
@@ -83,12 +83,12 @@ export function describePart(part: string, say: Say = english): string {
     : humanize(nameLineItem(part));
 }
 
-export const describeDepartment = (department: string, say: Say = english): string =>
-  say.word(department === 'materials' ? 'Paint materials' : humanize(department));
+export const describeDepartment = (department: string, t: Translator = english): string =>
+  t.word(department === 'materials' ? 'Paint materials' : humanize(department));
 
 /** Returns the name of a part for use in a sentence: `right headlight`. */
-export function describePartInText(part: string, say: Say = english): string {
-  return say.inText(describePart(part, say)).replace(/^(.+), (.+)$/, '$2 $1');
+export function describePartInText(part: string, t: Translator = english): string {
+  return t.inText(describePart(part, t)).replace(/^(.+), (.+)$/, '$2 $1');
 }
 
 /** Ambiguities of the part in a close-up. */
@@ -101,11 +101,11 @@ const OPEN_WORDS = {
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
 export function describeFindingPart(
   { part, uncertain }: { readonly part: PartName; readonly uncertain?: PartUncertainty | undefined },
-  say: Say = english,
+  t: Translator = english,
 ): string {
-  if (uncertain === undefined) return describePart(part, say);
+  if (uncertain === undefined) return describePart(part, t);
   const open = uncertain === 'part' ? part : splitSide(part).base;
-  return `${describePart(open, say)} (${say.word(OPEN_WORDS[uncertain])})`;
+  return `${describePart(open, t)} (${t.word(OPEN_WORDS[uncertain])})`;
 }
 
 /** Names of components next to a listed part, by subtype. */
@@ -122,50 +122,55 @@ const COMPONENT_WORDS = {
 /** Returns the name of the repaired item: a part, or the component next to it, `Mirror (front door, left)`. */
 export function describePlace(
   { part, subtype }: { readonly part: string; readonly subtype?: string | undefined },
-  say: Say = english,
+  t: Translator = english,
 ): string {
-  if (!isUnlisted(subtype)) return describePart(part, say);
-  return `${say.word(COMPONENT_WORDS[subtype])} (${say.inText(describePart(part, say))})`;
+  if (!isUnlisted(subtype)) return describePart(part, t);
+  return `${t.word(COMPONENT_WORDS[subtype])} (${t.inText(describePart(part, t))})`;
 }
 
 /** Returns the name of a repair row: the component if all its damages are on the same one, else the part. */
 export function describeRepairedPlace(
   part: string,
   damages: readonly { readonly subtype?: string | undefined }[],
-  say: Say = english,
+  t: Translator = english,
 ): string {
   const [first] = damages;
   const subtype = damages.every((one) => one.subtype === first?.subtype) ? first?.subtype : undefined;
-  return describePlace({ part, subtype }, say);
+  return describePlace({ part, subtype }, t);
 }
 
 /** Returns the name of a damage, or of its subtype: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
-export function describeDamage(type: string, subtype?: string, part = '', say: Say = english): string {
-  return capitalize(describeDamageInText(type, subtype, part, say));
+export function describeDamage(type: string, subtype?: string, part = '', t: Translator = english): string {
+  return capitalize(describeDamageInText(type, subtype, part, t));
 }
 
 /** Returns the name of a damage within a sentence: `rocker scratch`. */
-export function describeDamageInText(type: string, subtype?: string, part = '', say: Say = english): string {
+export function describeDamageInText(
+  type: string,
+  subtype?: string,
+  part = '',
+  t: Translator = english,
+): string {
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
   if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
-    return say.inText(say.word(humanize(subtype ?? type)));
-  return sayDamage({ type: known, subtype: finer, part }, say);
+    return t.inText(t.word(humanize(subtype ?? type)));
+  return sayDamage({ type: known, subtype: finer, part }, t);
 }
 
 /** Writes the everyday word for a damage, `rocker scratch`, or its plural. */
-export function sayDamage(kind: Parameters<typeof nameDamage>[0], say: Say, isPlural = false): string {
+export function sayDamage(kind: Parameters<typeof nameDamage>[0], t: Translator, isPlural = false): string {
   const name = nameDamage(kind, isPlural);
   const [, component, type = ''] = /^(rocker|wheel|mirror) (.+)$/.exec(name) ?? [];
   switch (component) {
     case 'rocker':
-      return say`rocker ${say.word(type)}`;
+      return t`rocker ${t.word(type)}`;
     case 'wheel':
-      return say`wheel ${say.word(type)}`;
+      return t`wheel ${t.word(type)}`;
     case 'mirror':
-      return say`mirror ${say.word(type)}`;
+      return t`mirror ${t.word(type)}`;
     default:
-      return say.word(name);
+      return t.word(name);
   }
 }
 
@@ -185,35 +190,35 @@ export function describeSevereDamage(
     readonly severity: Severity;
     readonly part?: string | undefined;
   },
-  say: Say = english,
+  t: Translator = english,
 ): string {
-  const damage = describeDamageInText(type, subtype, part, say);
+  const damage = describeDamageInText(type, subtype, part, t);
   if (!hasDegree(subtype)) return damage;
   switch (severity) {
     case 'minor':
-      return say`minor ${damage}`;
+      return t`minor ${damage}`;
     case 'moderate':
-      return say`moderate ${damage}`;
+      return t`moderate ${damage}`;
     case 'severe':
-      return say`severe ${damage}`;
+      return t`severe ${damage}`;
     case 'critical':
-      return say`critical ${damage}`;
+      return t`critical ${damage}`;
   }
 }
 
 /** Names a finding in full: `severe dent, Hood`; shorter forms are `severe dent` and `Dent`. */
 export function nameFinding(
   finding: Parameters<typeof describeSevereDamage>[0] & Parameters<typeof describeFindingPart>[0],
-  say: Say = english,
+  t: Translator = english,
 ): string {
-  return `${describeSevereDamage(finding, say)}, ${describeFindingPart(finding, say)}`;
+  return `${describeSevereDamage(finding, t)}, ${describeFindingPart(finding, t)}`;
 }
 
 /** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */
-export function describeSubject(what: string, say: Say = english): string {
-  if (isPartName(what)) return describePart(what, say);
-  if (what === 'left' || what === 'right') return say.word(`${humanize(what)} side`);
-  return /^[a-z_]+$/.test(what) ? say.word(humanize(what)) : what;
+export function describeSubject(what: string, t: Translator = english): string {
+  if (isPartName(what)) return describePart(what, t);
+  if (what === 'left' || what === 'right') return t.word(`${humanize(what)} side`);
+  return /^[a-z_]+$/.test(what) ? t.word(humanize(what)) : what;
 }
 
 /** Describes a line item's part and the panel that causes it; a repair by the paint department is a spot repair. */
@@ -229,9 +234,9 @@ export function describeLine(
     operation?: string;
     department?: string;
   },
-  say: Say = english,
+  t: Translator = english,
 ): string {
   const spot = operation === 'Rpr' && department === 'refinish';
-  const own = spot ? `${describePart(part, say)}, ${say`spot repair`}` : describePart(part, say);
-  return because === undefined || because === part ? own : `${own} (${describePart(because, say)})`;
+  const own = spot ? `${describePart(part, t)}, ${t`spot repair`}` : describePart(part, t);
+  return because === undefined || because === part ? own : `${own} (${describePart(because, t)})`;
 }

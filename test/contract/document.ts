@@ -111,7 +111,7 @@ export function createJudge(document: object) {
     },
   });
   const operations = router.getOperations() as unknown as Operation[];
-  const say = (errors: unknown) => JSON.stringify(errors)?.slice(0, 600);
+  const t = (errors: unknown) => JSON.stringify(errors)?.slice(0, 600);
   return {
     operations,
     /** Whether the document allows the request. */
@@ -129,13 +129,13 @@ export function createJudge(document: object) {
         statusCode: status,
         setMatchType: SetMatchType.Superset,
       });
-      if (!declared.valid) return `${status} lacks declared headers: ${say(declared.errors)}`;
+      if (!declared.valid) return `${status} lacks declared headers: ${t(declared.errors)}`;
       if (response.content === undefined) return text === '' ? undefined : `${status} has a body: ${text}`;
       const type = headers['content-type']?.split(';')[0] ?? '';
       if (response.content[type] === undefined) return `${status} is ${type}, which is not declared`;
       if (type !== 'application/json') return undefined;
       const { valid, errors } = validator.validateResponse(JSON.parse(text), operationId, status);
-      return valid ? undefined : `${status} is not as declared: ${say(errors)} in ${text.slice(0, 300)}`;
+      return valid ? undefined : `${status} is not as declared: ${t(errors)} in ${text.slice(0, 300)}`;
     },
   };
 }

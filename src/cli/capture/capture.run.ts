@@ -17,7 +17,7 @@ import { defined } from '../../lib/objects.ts';
 import { describeHint } from '../../report/capture-words.ts';
 import { describeVerdict, listFigures } from '../../report/headline.ts';
 import { writeIn } from '../../report/languages.ts';
-import { english, type Say } from '../../report/say.ts';
+import { english, type Translator } from '../../report/translator.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import type { FlagsOf } from '../commands.ts';
 import { runInspect } from '../inspect/inspect.run.ts';
@@ -70,11 +70,11 @@ export async function runCapture(
   const folder = await openCaptureFolder(path);
   const vehicleId = flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path);
   const language = (flags.language ?? 'en') as LanguageCode;
-  const say = writeIn(language);
+  const t = writeIn(language);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
   await engine.load();
   const capture = await openCapture(
-    { path, folder, shots: listShots(baseline, say), vehicleId, language, engine },
+    { path, folder, shots: listShots(baseline, t), vehicleId, language, engine },
     (photo) => void writeStatus(ctx, describePhoto(photo)),
   );
   const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
@@ -115,7 +115,7 @@ export async function runCapture(
         return;
       }
       capture.setStage('inspecting');
-      const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, say }, ctx);
+      const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, t }, ctx);
       capture.setStage(stage, lines);
       isFinished ||= stage === 'finished';
       if (stage === 'finished' && ctx.interactive)
@@ -157,11 +157,11 @@ async function inspectCaptured(
     readonly vehicleId: string;
     readonly reportFile: string;
     readonly flags: CaptureFlags;
-    readonly say: Say;
+    readonly t: Translator;
   },
   ctx: CliContext,
 ): Promise<{ readonly stage: 'finished' | 'failed'; readonly lines: readonly string[] }> {
-  const { path, vehicleId, reportFile, say } = captured;
+  const { path, vehicleId, reportFile, t } = captured;
   const { baseline, host: _host, port: _port, language, ...flags } = captured.flags;
   const result = nameResult(path, ctx);
   const output = listOutputs(path, captured.flags, ctx);
@@ -171,7 +171,7 @@ async function inspectCaptured(
     await runReport(result, report, ctx);
     if (baseline !== undefined && !flags.json)
       await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
-    return { stage: 'finished', lines: summarize(await readSource(result, ctx), say) };
+    return { stage: 'finished', lines: summarize(await readSource(result, ctx), t) };
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
     await writeStatus(ctx, `vehi: ${error.message}`);
@@ -180,13 +180,13 @@ async function inspectCaptured(
 }
 
 /** Summarizes a result in a few lines. */
-function summarize(source: Awaited<ReturnType<typeof readSource>>, say: Say): readonly string[] {
+function summarize(source: Awaited<ReturnType<typeof readSource>>, t: Translator): readonly string[] {
   const results = source.inspection?.data.results;
   if (!results) return ['No photo could be used.'];
-  const figures = listFigures(source, undefined, say).map(
+  const figures = listFigures(source, undefined, t).map(
     ({ label, value, note }) => `${label}: ${value}${note === '' ? '' : `, ${note}`}`,
   );
-  return figures.length > 0 ? figures : [describeVerdict(results, say)];
+  return figures.length > 0 ? figures : [describeVerdict(results, t)];
 }
 
 /** Opens the earlier photos of known damages, cropped to the damage and its surroundings. */

@@ -3,7 +3,7 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { namePartAndDamage } from '../../report/compare/comparison-words.ts';
-import type { Say } from '../../report/say.ts';
+import type { Translator } from '../../report/translator.ts';
 
 /** A requested photo, without the photos taken so far. */
 export type WantedShot = Omit<Shot, 'photos'>;
@@ -12,7 +12,7 @@ export type WantedShot = Omit<Shot, 'photos'>;
  * Lists the photos that a capture requests: the views around the vehicle, each known damage of the handover, and
  * optional ones.
  */
-export function listShots(baseline: InspectedResult | undefined, say: Say): readonly WantedShot[] {
+export function listShots(baseline: InspectedResult | undefined, t: Translator): readonly WantedShot[] {
   const known = baseline ? listCertain(baseline.inspection) : [];
   return [
     ...WALK_AROUND.map((angle) => ({
@@ -25,7 +25,7 @@ export function listShots(baseline: InspectedResult | undefined, say: Say): read
     ...known.map((damage) => ({
       slot: `known_${damage.number}`,
       kind: 'known' as const,
-      title: `${damage.number}  ${namePartAndDamage(damage, say)}`,
+      title: `${damage.number}  ${namePartAndDamage(damage, t)}`,
       hasEarlier: true,
       takesSeveral: false,
     })),

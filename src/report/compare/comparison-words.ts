@@ -9,7 +9,7 @@ import { summarizeNames } from '../../lib/format-count.ts';
 import { compact, groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize, readFileName } from '../figures.ts';
-import { english, type Say, sayNames } from '../say.ts';
+import { english, listNames, type Translator } from '../translator.ts';
 import { describeDamageInText, describeFindingPart } from '../words.ts';
 import { listToRepeat, pickFinding } from './select-places.ts';
 
@@ -49,88 +49,88 @@ export function describeKnown(comparison: Comparison): string | undefined {
 function describeDifference(
   difference: Exclude<Difference, 'same_photos'>,
   comparison: Comparison,
-  say: Say,
+  t: Translator,
 ): string {
   switch (difference) {
     case 'other_models':
-      return `${say`The inspections were made with different models or limits.`} ${say`Places are compared by their photos.`}`;
+      return `${t`The inspections were made with different models or limits.`} ${t`Places are compared by their photos.`}`;
     case 'other_settings':
-      return `${say`The inspections were made with different settings.`} ${say`Places are compared by their photos.`}`;
+      return `${t`The inspections were made with different settings.`} ${t`Places are compared by their photos.`}`;
     case 'no_record':
-      return say`${nameUnrecorded(comparison, say)} has no record of the parts in its photos: run vehi inspect on its photos again to compare more places.`;
+      return t`${nameUnrecorded(comparison, t)} has no record of the parts in its photos: run vehi inspect on its photos again to compare more places.`;
     case 'no_photos':
-      return say`Photos of these inspections were not found, so no change can be reported: name their folders with --photos-before and --photos-after.`;
+      return t`Photos of these inspections were not found, so no change can be reported: name their folders with --photos-before and --photos-after.`;
   }
 }
 
-function describeCopies(copies: readonly Pick<Photo, 'url'>[], say: Say): string {
+function describeCopies(copies: readonly Pick<Photo, 'url'>[], t: Translator): string {
   return copies.length === 1
-    ? say`${summarizePhotos(copies, say)} is in both inspections: the same file shows the same moment.`
-    : say`${summarizePhotos(copies, say)} are in both inspections: the same file shows the same moment.`;
+    ? t`${summarizePhotos(copies, t)} is in both inspections: the same file shows the same moment.`
+    : t`${summarizePhotos(copies, t)} are in both inspections: the same file shows the same moment.`;
 }
 
 /** Lists the caveats that a reader of the comparison must see first, one sentence each. */
-export function listCaveats(comparison: Comparison, say: Say = english): readonly string[] {
+export function listCaveats(comparison: Comparison, t: Translator = english): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const isReviewed = 'review' in before;
   return compact([
     ...differences
       .filter((one) => one !== 'same_photos')
-      .map((one) => describeDifference(one, comparison, say)),
-    ...describeUnreadable(comparison, say),
-    copies.length > 0 && describeCopies(copies, say),
+      .map((one) => describeDifference(one, comparison, t)),
+    ...describeUnreadable(comparison, t),
+    copies.length > 0 && describeCopies(copies, t),
     isReviewed !== 'review' in after &&
       (isReviewed
-        ? say`Only the earlier inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`
-        : say`Only the later inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`),
+        ? t`Only the earlier inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`
+        : t`Only the later inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`),
   ]);
 }
 
-function nameUnrecorded({ before, after }: Comparison, say: Say): string {
-  if (hasRecord(before.data)) return say`The later inspection`;
-  return hasRecord(after.data) ? say`The earlier inspection` : say`Each of the two inspections`;
+function nameUnrecorded({ before, after }: Comparison, t: Translator): string {
+  if (hasRecord(before.data)) return t`The later inspection`;
+  return hasRecord(after.data) ? t`The earlier inspection` : t`Each of the two inspections`;
 }
 
 /** States why both inspections are considered to show the same vehicle. */
-export function describeIdentity({ before, after }: Comparison, say: Say = english): string {
+export function describeIdentity({ before, after }: Comparison, t: Translator = english): string {
   const [one, other] = [before.data.vehicle_id, after.data.vehicle_id];
   return one === other
-    ? say`One vehicle is assumed from the id ${one}; plates and VINs in the photos are not compared.`
-    : say`One vehicle is assumed although the ids differ: ${one}, then ${other}.`;
+    ? t`One vehicle is assumed from the id ${one}; plates and VINs in the photos are not compared.`
+    : t`One vehicle is assumed although the ids differ: ${one}, then ${other}.`;
 }
 
 /** Names the unreadable photos, one sentence per visit and reason. */
-function describeUnreadable(comparison: Comparison, say: Say): string[] {
+function describeUnreadable(comparison: Comparison, t: Translator): string[] {
   const groups = groupBy(comparison.unreadable, ({ side, reason }) => `${side} ${reason}`);
   return [...groups.values()].map((photos) => {
     const [{ side, reason } = { side: 'before', reason: '' }] = photos;
     const names = summarizePhotos(
       photos.map(({ photo }) => photo),
-      say,
+      t,
     );
-    const visit = side === 'before' ? say`of the inspection before` : say`of the inspection after`;
+    const visit = side === 'before' ? t`of the inspection before` : t`of the inspection after`;
     return photos.length === 1
-      ? say`${names} ${visit} could not be read (${reason}): places that only it shows are not compared.`
-      : say`${names} ${visit} could not be read (${reason}): places that only they show are not compared.`;
+      ? t`${names} ${visit} could not be read (${reason}): places that only it shows are not compared.`
+      : t`${names} ${visit} could not be read (${reason}): places that only they show are not compared.`;
   });
 }
 
 /** Maximum number of photos listed by name; the others are counted. */
 const MAX_NAMES = 3;
 
-const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[], say: Say) =>
-  sayNames(
+const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[], t: Translator) =>
+  listNames(
     photos.map(({ url }) => readFileName(url)),
     MAX_NAMES,
-    say,
+    t,
   );
 
 /** Sentence for a comparison without damages or places to check. */
-export const sayNothingListed = (say: Say = english): string =>
-  say`No damage and no place to check in either inspection.`;
+export const sayNothingListed = (t: Translator = english): string =>
+  t`No damage and no place to check in either inspection.`;
 
 /** Formats the counts of changes and the cost of new damage: `1 new, $710 · 0 changed · 0 repaired`. */
-export function describeCounts({ counts, places, after }: Comparison, say: Say = english): string {
+export function describeCounts({ counts, places, after }: Comparison, t: Translator = english): string {
   const charged = places.filter(
     ({ change, decided }) => change === 'new' && decided?.decision !== 'not_chargeable',
   );
@@ -139,43 +139,43 @@ export function describeCounts({ counts, places, after }: Comparison, say: Say =
     charged.flatMap((place) => place.after?.damage_id ?? []),
   );
   return [
-    compact([say`${counts.new} new`, cost && say.figure(cost)]).join(', '),
-    say`${counts.changed} changed`,
-    say`${counts.repaired} repaired`,
+    compact([t`${counts.new} new`, cost && t.figure(cost)]).join(', '),
+    t`${counts.changed} changed`,
+    t`${counts.repaired} repaired`,
   ].join(' · ');
 }
 
 /** Names a finding: `Front door, left, dent`. */
-export function namePartAndDamage({ location, type, subtype }: Damage, say: Say = english): string {
-  return `${describeFindingPart(location, say)}, ${describeDamageInText(type, subtype, location.part, say)}`;
+export function namePartAndDamage({ location, type, subtype }: Damage, t: Translator = english): string {
+  return `${describeFindingPart(location, t)}, ${describeDamageInText(type, subtype, location.part, t)}`;
 }
 
 /** Names a compared location: `Front door, left, dent`, with `(to check)` unless its verdict already says so. */
-export function describeComparedPlace(place: ComparedPlace, say: Say = english): string {
+export function describeComparedPlace(place: ComparedPlace, t: Translator = english): string {
   const isMarked = !place.certain && place.change !== 'to_check';
-  const name = namePartAndDamage(pickFinding(place), say);
-  return isMarked ? `${name} (${say`to check`})` : name;
+  const name = namePartAndDamage(pickFinding(place), t);
+  return isMarked ? `${name} (${t`to check`})` : name;
 }
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
-export function formatPlaceTitle(place: ComparedPlace, say: Say = english): string {
-  return `${place.row}. ${say.word(CHANGE_WORDS[place.change])}: ${describeComparedPlace(place, say)}`;
+export function formatPlaceTitle(place: ComparedPlace, t: Translator = english): string {
+  return `${place.row}. ${t.word(CHANGE_WORDS[place.change])}: ${describeComparedPlace(place, t)}`;
 }
 
 /** Formats severity and size of a finding: `severe, ~39 cm`. */
-export function describeSeverityAndSize(damage: Damage, say: Say = english): string {
+export function describeSeverityAndSize(damage: Damage, t: Translator = english): string {
   const size = formatSize(damage);
-  return compact([say.word(damage.severity), size && say.figure(size)]).join(', ');
+  return compact([t.word(damage.severity), size && t.figure(size)]).join(', ');
 }
 
 /** Formats a finding on one line: severity, size, and cost as in its own inspection. */
 export function describeExtentAndCost(
   damage: Damage,
   inspection: InspectionEnvelope,
-  say: Say = english,
+  t: Translator = english,
 ): string {
-  const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id, say);
-  return compact([describeSeverityAndSize(damage, say), cost]).join(', ');
+  const cost = describeTableCost({ inspection, assessment: null }, damage.damage_id, t);
+  return compact([describeSeverityAndSize(damage, t), cost]).join(', ');
 }
 
 /** Formats the date of an inspection: `2026-06-01`. */
@@ -196,63 +196,63 @@ export const PLACE_DECISION_WORDS = {
 } as const satisfies Record<RowDecision['decision'], string>;
 
 /** Formats the resolution of a photo at the vehicle: `0.3 cm per pixel`. */
-export function formatScale(cmPerPixel: number, say: Say = english): string {
-  return say`${say.figure(cmPerPixel.toFixed(1))} cm per pixel`;
+export function formatScale(cmPerPixel: number, t: Translator = english): string {
+  return t`${t.figure(cmPerPixel.toFixed(1))} cm per pixel`;
 }
 
 /** Explains the verdict on a location: the reviewer's decision first, then the photo evidence. */
-export function explainPlace(place: ComparedPlace, comparison: Comparison, say: Say = english): string {
+export function explainPlace(place: ComparedPlace, comparison: Comparison, t: Translator = english): string {
   const { decided } = place;
-  const evidence = explainEvidence(place, comparison, say);
+  const evidence = explainEvidence(place, comparison, t);
   if (!decided) return evidence;
   const note = decided.note ? ` (${decided.note})` : '';
-  const verdict = say.inText(say.word(CHANGE_WORDS[decided.instead]));
-  return say`decided by the reviewer: ${say.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${evidence}`;
+  const verdict = t.inText(t.word(CHANGE_WORDS[decided.instead]));
+  return t`decided by the reviewer: ${t.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${evidence}`;
 }
 
-function explainEvidence(place: ComparedPlace, { before, after }: Comparison, say: Say): string {
+function explainEvidence(place: ComparedPlace, { before, after }: Comparison, t: Translator): string {
   const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const crop = place.cuts?.[other];
   const photo = crop ? readFileName(crop.photo.url) : '';
   const scale = crop?.photo.record?.cm_per_pixel;
   const shows =
     typeof scale === 'number'
-      ? say`${photo} shows the place at ${formatScale(scale, say)}`
-      : say`${photo} shows the place`;
-  const points = say`${place.inliers ?? 0} matching points`;
-  const visit = (side: Side) => (side === 'before' ? say`before` : say`after`);
+      ? t`${photo} shows the place at ${formatScale(scale, t)}`
+      : t`${photo} shows the place`;
+  const points = t`${place.inliers ?? 0} matching points`;
+  const visit = (side: Side) => (side === 'before' ? t`before` : t`after`);
   switch (place.rule) {
     case 'not_there':
-      return `${place.after ? say`not there before` : say`gone after`}: ${shows}, ${points}`;
+      return `${place.after ? t`not there before` : t`gone after`}: ${shows}, ${points}`;
     case 'partly_absent':
       if (place.before && place.after)
-        return say`part of it looks the same, and part differs (${photo}, ${points})`;
+        return t`part of it looks the same, and part differs (${photo}, ${points})`;
       return place.after
-        ? say`part of it was not there before (${photo}, ${points}); the rest looks the same`
-        : say`part of it is gone after (${photo}, ${points}); the rest looks the same`;
+        ? t`part of it was not there before (${photo}, ${points}); the rest looks the same`
+        : t`part of it is gone after (${photo}, ${points}); the rest looks the same`;
     case 'different':
-      return say`damage on both days, and the pictures differ (${photo}, ${points})`;
+      return t`damage on both days, and the pictures differ (${photo}, ${points})`;
     case 'same_picture':
-      return say`the place looks the same ${visit(other)} (${photo}, ${points})`;
+      return t`the place looks the same ${visit(other)} (${photo}, ${points})`;
     case 'same_photo':
-      return say`both inspections have this photo`;
+      return t`both inspections have this photo`;
     case 'to_check_on_both':
-      return say`to check on both days`;
+      return t`to check on both days`;
     case 'part_not_seen':
-      return say`not photographed ${visit(other)}`;
+      return t`not photographed ${visit(other)}`;
     case 'own_photo_unreadable':
-      return say`its own photo ${visit(listed)} could not be read`;
+      return t`its own photo ${visit(listed)} could not be read`;
     case 'no_same_view':
       return other === 'before'
-        ? say`no photo before shows the place from this view`
-        : say`no photo after shows the place from this view`;
+        ? t`no photo before shows the place from this view`
+        : t`no photo after shows the place from this view`;
     case 'unclear':
       return place.before &&
         place.after &&
         isListedCertain(place.before, before) &&
         isListedCertain(place.after, after)
-        ? say`damage on both days; the pictures do not decide whether it changed (${photo})`
-        : say`the photos do not decide: ${photo} shows the place with other surroundings or light`;
+        ? t`damage on both days; the pictures do not decide whether it changed (${photo})`
+        : t`the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }
 }
 
@@ -268,18 +268,17 @@ export function describeToRepeat(comparison: Comparison, max: number): string {
 }
 
 /** Formats the change in condition grade over the locations both visits show; undefined without a grade. */
-export function describeGradeChange({ grade }: Comparison, say: Say = english): string | undefined {
+export function describeGradeChange({ grade }: Comparison, t: Translator = english): string | undefined {
   if (!grade) return undefined;
-  const [before, after] = [say.figure(grade.before.toFixed(1)), say.figure(grade.onSamePlaces.toFixed(1))];
-  return say`Condition on the same places: ${before} → ${after}`;
+  const [before, after] = [t.figure(grade.before.toFixed(1)), t.figure(grade.onSamePlaces.toFixed(1))];
+  return t`Condition on the same places: ${before} → ${after}`;
 }
 
 /** Formats the number of unchanged locations, and of those to check, as a sentence. */
-export function describeUnchanged({ counts }: Comparison, say: Say = english): string {
+export function describeUnchanged({ counts }: Comparison, t: Translator = english): string {
   const unchanged =
-    counts.unchanged === 1 ? say`1 damage is unchanged` : say`${counts.unchanged} damages are unchanged`;
+    counts.unchanged === 1 ? t`1 damage is unchanged` : t`${counts.unchanged} damages are unchanged`;
   if (counts.to_check === 0) return unchanged;
-  const toCheck =
-    counts.to_check === 1 ? say`1 place is to check` : say`${counts.to_check} places are to check`;
+  const toCheck = counts.to_check === 1 ? t`1 place is to check` : t`${counts.to_check} places are to check`;
   return `${unchanged}; ${toCheck}`;
 }

@@ -19,7 +19,7 @@ import { describeTableCost } from '../content/repair.ts';
 import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { capitalize } from '../words.ts';
 import {
   describeComparedPlace,
@@ -45,127 +45,135 @@ import type { ComparisonPictures } from './crops.ts';
 import { isPair, listUnseen, pickFinding } from './select-places.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
-function writeOverview(comparison: Comparison, say: Say): Section {
+function writeOverview(comparison: Comparison, t: Translator): Section {
   const { before, after, places, differences } = comparison;
-  const grade = describeGradeChange(comparison, say);
+  const grade = describeGradeChange(comparison, t);
   const facts: readonly (readonly [label: string, read: (visit: InspectionEnvelope['data']) => string])[] = [
-    [say`Inspection`, ({ inspection_id: id }) => id],
-    [say`Inspected`, ({ created_at: at }) => say.figure(formatDateTime(at))],
-    [say`Photos`, ({ images }) => String(images.length)],
-    [say`Condition`, ({ results }) => (results ? describeVerdict(results, say) : ABSENT)],
-    [say`Damages`, ({ results }) => String(results?.damages.length ?? 0)],
-    [say`To check`, ({ results }) => String(results?.to_check.length ?? 0)],
-    [say`Models`, ({ models }) => models.map(({ name, version }) => `${name} ${version}`).join(', ')],
+    [t`Inspection`, ({ inspection_id: id }) => id],
+    [t`Inspected`, ({ created_at: at }) => t.figure(formatDateTime(at))],
+    [t`Photos`, ({ images }) => String(images.length)],
+    [t`Condition`, ({ results }) => (results ? describeVerdict(results, t) : ABSENT)],
+    [t`Damages`, ({ results }) => String(results?.damages.length ?? 0)],
+    [t`To check`, ({ results }) => String(results?.to_check.length ?? 0)],
+    [t`Models`, ({ models }) => models.map(({ name, version }) => `${name} ${version}`).join(', ')],
   ];
   return {
     id: 'overview',
-    title: say`At a glance`,
+    title: t`At a glance`,
     blocks: compact([
-      makeParagraph(describeCounts(comparison, say), 'bold'),
-      ...writeDecision(comparison, say),
-      makeParagraph(places.length === 0 ? sayNothingListed(say) : `${describeUnchanged(comparison, say)}.`),
+      makeParagraph(describeCounts(comparison, t), 'bold'),
+      ...writeDecision(comparison, t),
+      makeParagraph(places.length === 0 ? sayNothingListed(t) : `${describeUnchanged(comparison, t)}.`),
       grade && makeParagraph(`${grade}.`),
-      makeParagraph(describeIdentity(comparison, say)),
-      ...listCaveats(comparison, say).map((sentence) => makeParagraph(sentence)),
+      makeParagraph(describeIdentity(comparison, t)),
+      ...listCaveats(comparison, t).map((sentence) => makeParagraph(sentence)),
       tabulate(differences.includes('other_models') ? facts : facts.slice(0, -1), [
         textColumn('', 24, ([label]) => label),
-        textColumn(say`Before`, 38, ([, read]) => read(before.data)),
-        textColumn(say`After`, 38, ([, read]) => read(after.data)),
+        textColumn(t`Before`, 38, ([, read]) => read(before.data)),
+        textColumn(t`After`, 38, ([, read]) => read(after.data)),
       ]),
     ]),
   };
 }
 
 /** Builds the form to decide and sign; none if nothing is new or changed. */
-function writeDecision({ places, after }: Comparison, say: Say): readonly Block[] {
+function writeDecision({ places, after }: Comparison, t: Translator): readonly Block[] {
   const charged = places.filter(({ change }) => change === 'new' || change === 'changed');
   if (charged.length === 0) return [];
   const cost = ({ after: damage }: ComparedPlace) =>
-    damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id, say);
+    damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id, t);
   const boxes = charged.map((place) =>
-    compact([`${place.row}. ${namePartAndDamage(pickFinding(place), say)}`, cost(place)])
+    compact([`${place.row}. ${namePartAndDamage(pickFinding(place), t)}`, cost(place)])
       .join(', ')
-      .concat(`: ${say`charged`}`),
+      .concat(`: ${t`charged`}`),
   );
-  return [makeForm(boxes, say)];
+  return [makeForm(boxes, t)];
 }
 
 /** Builds the list of the damages known at handover, with their status; null if there were none. */
-function writeKnown(comparison: Comparison, say: Say): Section | null {
+function writeKnown(comparison: Comparison, t: Translator): Section | null {
   const known = listKnown(comparison);
   if (known.length === 0) return null;
   return {
     id: 'known',
-    title: say`Known before`,
+    title: t`Known before`,
     blocks: [
       tabulate(known, [
-        textColumn(say`No.`, 8, ({ damage }) => numberInVisit(damage, 'before')),
-        textColumn(say`Damage`, 36, ({ damage }) => namePartAndDamage(damage, say)),
-        textColumn(say`At return`, 22, ({ status }) => say.word(KNOWN_WORDS[status])),
-        textColumn(say`No. after`, 10, ({ place }) =>
-          place.after ? numberInVisit(place.after, 'after') : '',
-        ),
-        textColumn(say`Photo before`, 24, ({ photo }) => readFileName(photo)),
+        textColumn(t`No.`, 8, ({ damage }) => numberInVisit(damage, 'before')),
+        textColumn(t`Damage`, 36, ({ damage }) => namePartAndDamage(damage, t)),
+        textColumn(t`At return`, 22, ({ status }) => t.word(KNOWN_WORDS[status])),
+        textColumn(t`No. after`, 10, ({ place }) => (place.after ? numberInVisit(place.after, 'after') : '')),
+        textColumn(t`Photo before`, 24, ({ photo }) => readFileName(photo)),
       ]),
     ],
   };
 }
 
 /** Sentence of a checklist without damages. */
-export const sayNothingKnown = (say: Say = english): string => say`No damage was certain before.`;
+export const sayNothingKnown = (t: Translator = english): string => t`No damage was certain before.`;
 
 /** Builds the checklist before a return: each known damage with the view that shows it again. */
 function writeChecklist(
   before: InspectionEnvelope,
   pictures: ReadonlyMap<string, CloseUp>,
-  say: Say,
+  t: Translator,
 ): Section {
   const known = listCertain(before);
   return {
     id: 'known',
-    title: say`Known before: photograph each place again`,
+    title: t`Known before: photograph each place again`,
     blocks:
       known.length === 0
-        ? [makeParagraph(sayNothingKnown(say))]
+        ? [makeParagraph(sayNothingKnown(t))]
         : known.map((damage) => {
             const closeUp = pictures.get(damage.damage_id);
             const [seen] = damage.evidence;
             const crop = closeUp && seen ? { ...closeUp, box: seen.coordinates } : null;
-            const name = `${damage.number}. ${namePartAndDamage(damage, say)}, ${describeSeverityAndSize(damage, say)}`;
+            const name = `${damage.number}. ${namePartAndDamage(damage, t)}, ${describeSeverityAndSize(damage, t)}`;
             return writeRepeat(
               crop,
               name,
               damage,
-              say,
-              `. ${say`At return`}: ☐ ${say`seen again`} ☐ ${say`changed`} ☐ ${say`gone`}`,
+              t,
+              `. ${t`At return`}: ☐ ${t`seen again`} ☐ ${t`changed`} ☐ ${t`gone`}`,
             );
           }),
   };
 }
 
 /** Builds the crop of a known damage with the photo to repeat next to it. */
-function writeRepeat(crop: PairSide['crop'], name: string, { image_url: url }: Damage, say: Say, tick = '') {
+function writeRepeat(
+  crop: PairSide['crop'],
+  name: string,
+  { image_url: url }: Damage,
+  t: Translator,
+  tick = '',
+) {
   return {
     kind: 'pair' as const,
     sides: [
       { crop, caption: name, isListed: true },
-      { crop: null, caption: `${say`View as in ${readFileName(url)}`}${tick}`, isListed: false },
+      { crop: null, caption: `${t`View as in ${readFileName(url)}`}${tick}`, isListed: false },
     ],
   };
 }
 
 /** Builds the photos to repeat, one row per damage that no later photo shows; null if there are none. */
-function writePhotograph(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
+function writePhotograph(
+  comparison: Comparison,
+  pictures: ComparisonPictures,
+  t: Translator,
+): Section | null {
   const unseen = listUnseen(comparison);
   if (unseen.length === 0) return null;
   return {
     id: 'photograph',
-    title: say`Photograph again`,
+    title: t`Photograph again`,
     blocks: unseen.map((place) => {
       const damage = pickFinding(place);
-      const { crop } = writeSide(place, comparison, 'before', pictures, say);
-      const name = `${place.row}. ${namePartAndDamage(damage, say)}, ${describeExtentAndCost(damage, comparison.before, say)}`;
-      return { ...writeRepeat(crop, name, damage, say), choice: writeChoice(place, say) };
+      const { crop } = writeSide(place, comparison, 'before', pictures, t);
+      const name = `${place.row}. ${namePartAndDamage(damage, t)}, ${describeExtentAndCost(damage, comparison.before, t)}`;
+      return { ...writeRepeat(crop, name, damage, t), choice: writeChoice(place, t) };
     }),
   };
 }
@@ -176,7 +184,7 @@ function writeRows(
   id: string,
   title: string,
   change: Change,
-  say: Say,
+  t: Translator,
 ): Section | null {
   const places = comparison.places.filter((place) => place.change === change && !isPair(place));
   if (places.length === 0) return null;
@@ -185,30 +193,32 @@ function writeRows(
     title,
     blocks: [
       tabulate(places, [
-        textColumn(say`No.`, 8, ({ row }) => row),
-        textColumn(say`Damage`, 42, (place) => describeComparedPlace(place, say)),
-        textColumn(say`Known by`, 50, (place) => explainPlace(place, comparison, say)),
+        textColumn(t`No.`, 8, ({ row }) => row),
+        textColumn(t`Damage`, 42, (place) => describeComparedPlace(place, t)),
+        textColumn(t`Known by`, 50, (place) => explainPlace(place, comparison, t)),
       ]),
     ],
   };
 }
 
 /** Builds both crops and the evidence for every location to decide; null if there are none. */
-function writeSideBySide(comparison: Comparison, pictures: ComparisonPictures, say: Say): Section | null {
+function writeSideBySide(
+  comparison: Comparison,
+  pictures: ComparisonPictures,
+  t: Translator,
+): Section | null {
   const shown = comparison.places.filter(isPair);
   if (shown.length === 0) return null;
   return {
     id: 'side-by-side',
-    title: say`Side by side`,
+    title: t`Side by side`,
     blocks: shown.flatMap((place) => [
-      makeHeading(formatPlaceTitle(place, say)),
-      makeParagraph(`${capitalize(explainPlace(place, comparison, say))}.`),
+      makeHeading(formatPlaceTitle(place, t)),
+      makeParagraph(`${capitalize(explainPlace(place, comparison, t))}.`),
       {
         kind: 'pair' as const,
-        sides: (['before', 'after'] as const).map((side) =>
-          writeSide(place, comparison, side, pictures, say),
-        ),
-        choice: writeChoice(place, say),
+        sides: (['before', 'after'] as const).map((side) => writeSide(place, comparison, side, pictures, t)),
+        choice: writeChoice(place, t),
       },
     ]),
   };
@@ -220,17 +230,17 @@ function writeSide(
   comparison: Comparison,
   side: Side,
   pictures: ComparisonPictures,
-  say: Say,
+  t: Translator,
 ): PairSide {
   const crop = pictures[side].get(place);
   const finding = place[side];
-  const visit = side === 'before' ? say`Before` : say`After`;
+  const visit = side === 'before' ? t`Before` : t`After`;
   const listed = finding
-    ? `${say`no. ${numberInVisit(finding, side)}`}, ${describeExtentAndCost(finding, comparison[side], say)}`
-    : say`not listed`;
+    ? `${t`no. ${numberInVisit(finding, side)}`}, ${describeExtentAndCost(finding, comparison[side], t)}`
+    : t`not listed`;
   const scale = crop?.photo.record?.cm_per_pixel;
-  const shown = compact([listed, typeof scale === 'number' && formatScale(scale, say)]).join('; ');
-  const missing = finding ? `${listed} (${say`no picture`})` : say`no photo shows the place`;
+  const shown = compact([listed, typeof scale === 'number' && formatScale(scale, t)]).join('; ');
+  const missing = finding ? `${listed} (${t`no picture`})` : t`no photo shows the place`;
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
     caption: crop ? `${visit}, ${readFileName(crop.photo.url)}: ${shown}` : `${visit}: ${missing}`,
@@ -239,13 +249,13 @@ function writeSide(
 }
 
 /** Lists the decisions available for a row; new and not chargeable require a finding in the later visit. */
-function writeChoice({ row, after, decided }: ComparedPlace, say: Say): Choice {
+function writeChoice({ row, after, decided }: ComparedPlace, t: Translator): Choice {
   const possible = ROW_DECISIONS.filter((one) => after !== null || one === 'was_there');
   return {
     row,
     options: possible.map((value) => ({
       value,
-      label: capitalize(say.word(PLACE_DECISION_WORDS[value])),
+      label: capitalize(t.word(PLACE_DECISION_WORDS[value])),
       isChosen: value === decided?.decision,
     })),
     note: decided?.note ?? '',
@@ -256,15 +266,15 @@ function writeChoice({ row, after, decided }: ComparedPlace, say: Say): Choice {
 export function listComparisonSections(
   comparison: Comparison,
   pictures: ComparisonPictures,
-  say: Say,
+  t: Translator,
 ): readonly Section[] {
   return compact([
-    writeOverview(comparison, say),
-    writeKnown(comparison, say),
-    writeSideBySide(comparison, pictures, say),
-    writePhotograph(comparison, pictures, say),
-    writeRows(comparison, 'to-check', say`To check`, 'to_check', say),
-    writeRows(comparison, 'unchanged', say`Unchanged`, 'unchanged', say),
+    writeOverview(comparison, t),
+    writeKnown(comparison, t),
+    writeSideBySide(comparison, pictures, t),
+    writePhotograph(comparison, pictures, t),
+    writeRows(comparison, 'to-check', t`To check`, 'to_check', t),
+    writeRows(comparison, 'unchanged', t`Unchanged`, 'unchanged', t),
   ]);
 }
 
@@ -274,7 +284,7 @@ export interface VisitsDocument {
   readonly inspection: InspectionEnvelope;
   /** Note on what its pictures hide. */
   readonly redaction?: string | undefined;
-  readonly write: (say: Say) => {
+  readonly write: (t: Translator) => {
     readonly heading: string;
     readonly days: string;
     readonly sections: readonly Section[];
@@ -288,10 +298,10 @@ export interface VisitsDocument {
 export const documentComparison = (comparison: Comparison, pictures: ComparisonPictures): VisitsDocument => ({
   inspection: comparison.after,
   redaction: pictures.redaction,
-  write: (say) => ({
-    heading: say`Comparison of two inspections`,
+  write: (t) => ({
+    heading: t`Comparison of two inspections`,
     days: formatVisits(comparison),
-    sections: listComparisonSections(comparison, pictures, say),
+    sections: listComparisonSections(comparison, pictures, t),
   }),
 });
 
@@ -301,9 +311,9 @@ export const documentChecklist = (
   pictures: ReadonlyMap<string, CloseUp>,
 ): VisitsDocument => ({
   inspection,
-  write: (say) => ({
-    heading: say`Checklist before the return`,
+  write: (t) => ({
+    heading: t`Checklist before the return`,
     days: formatInspectionDay(inspection),
-    sections: [writeChecklist(inspection, pictures, say)],
+    sections: [writeChecklist(inspection, pictures, t)],
   }),
 });

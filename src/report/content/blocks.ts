@@ -6,7 +6,7 @@ import type { Fact } from '../facts.ts';
 import type { PhotoFinding } from '../finding-rows.ts';
 import type { Picture } from '../pictures.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 
 export interface Column {
   readonly title: string;
@@ -199,10 +199,10 @@ export const makeTitledTable = <R>(
 ): readonly Block[] => (rows.length === 0 ? [] : [makeHeading(title), tabulate(rows, columns)]);
 
 /** Creates a form to decide and sign, with a check box per outcome. */
-export const makeForm = (boxes: readonly string[], say: Say): Form => ({
+export const makeForm = (boxes: readonly string[], t: Translator): Form => ({
   kind: 'form',
   boxes,
-  lines: [say`Remarks`, say`Name`, say`Date`, say`Signature`],
+  lines: [t`Remarks`, t`Name`, t`Date`, t`Signature`],
 });
 
 export const makeFigures = (figures: readonly Figure[]): Block => ({ kind: 'figures', figures });

@@ -4,7 +4,7 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent, readFileName } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { describePart, describeSubject, humanize } from '../words.ts';
 import {
   type Block,
@@ -23,24 +23,24 @@ import {
 export function writeCaveats(
   { inspection, assessment }: Result,
   missing: ReadonlyMap<number, string>,
-  say: Say = english,
+  t: Translator = english,
 ): Section | null {
   const warnings = [
     ...(inspection ? selectWarnings(inspection.data) : []),
     ...(assessment?.data.warnings ?? []),
   ];
-  const found = inspection ? writeInspectionBlocks(inspection.data, say) : [];
+  const found = inspection ? writeInspectionBlocks(inspection.data, t) : [];
   const notes = [
     ...[...missing].map(([index, reason]) =>
-      makeParagraph(say`Photo ${index + 1} is not shown: ${say.stored(reason)}`),
+      makeParagraph(t`Photo ${index + 1} is not shown: ${t.stored(reason)}`),
     ),
-    ...warnings.map((warning) => makeParagraph(say.stored(warning.message))),
+    ...warnings.map((warning) => makeParagraph(t.stored(warning.message))),
   ];
   // Without a heading, notes after a table would read as part of it.
-  const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading(say`Warnings`), ...notes] : notes;
+  const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading(t`Warnings`), ...notes] : notes;
   const blocks = [...found, ...titledNotes];
   if (blocks.length === 0) return null;
-  const title = inspection ? say`Not assessed, photo issues, warnings` : say`Warnings`;
+  const title = inspection ? t`Not assessed, photo issues, warnings` : t`Warnings`;
   return { id: 'caveats', title, blocks };
 }
 
@@ -52,38 +52,38 @@ export function selectWarnings({
   return groups.length > 0 ? warnings.filter(({ code }) => code !== 'several_vehicles') : warnings;
 }
 
-function writeInspectionBlocks(data: VisualInspection, say: Say): Block[] {
+function writeInspectionBlocks(data: VisualInspection, t: Translator): Block[] {
   const reported = (data.results?.not_assessed ?? []).map(({ what }) => what);
   const views = data.missing_views
     .filter((view) => !reported.includes(view))
-    .map((view) => say.word(humanize(view).toLowerCase()))
+    .map((view) => t.word(humanize(view).toLowerCase()))
     .join(', ');
   return compact([
-    data.partial && makeParagraph(say`The inspection was interrupted: this report is partial.`, 'bold'),
-    ...makeTitledTable(say`Not assessed`, listOtherNotAssessed(data), [
-      textColumn(say`What`, 32, ({ what }) => describeSubject(readFileName(what), say)),
-      textColumn(say`Reason`, 68, ({ reason }) => say.stored(reason)),
+    data.partial && makeParagraph(t`The inspection was interrupted: this report is partial.`, 'bold'),
+    ...makeTitledTable(t`Not assessed`, listOtherNotAssessed(data), [
+      textColumn(t`What`, 32, ({ what }) => describeSubject(readFileName(what), t)),
+      textColumn(t`Reason`, 68, ({ reason }) => t.stored(reason)),
     ]),
-    views && makeParagraph(say`Not photographed: ${views}.`),
-    ...makeTitledTable(say`Photo issues`, groupIssues(data.images), [
-      textColumn(say`Photo`, 24, ({ photos }) => namePhotos(photos, data.images.length, say)),
-      textColumn(say`Issue`, 50, ({ message }) => say.stored(message)),
-      numberColumn(say`Found`, 14, ({ measured }) => say.figure(measured)),
-      numberColumn(say`Limit`, 12, ({ limit }) => say.figure(limit)),
+    views && makeParagraph(t`Not photographed: ${views}.`),
+    ...makeTitledTable(t`Photo issues`, groupIssues(data.images), [
+      textColumn(t`Photo`, 24, ({ photos }) => namePhotos(photos, data.images.length, t)),
+      textColumn(t`Issue`, 50, ({ message }) => t.stored(message)),
+      numberColumn(t`Found`, 14, ({ measured }) => t.figure(measured)),
+      numberColumn(t`Limit`, 12, ({ limit }) => t.figure(limit)),
     ]),
-    ...makeTitledTable(say`Photos rejected`, data.rejected_images, [
-      textColumn(say`Photo`, 30, ({ url }) => readFileName(url)),
-      textColumn(say`Reason`, 36, ({ message }) => say.stored(message)),
-      textColumn(say`Found`, 17, ({ found }) => say.stored(found)),
-      textColumn(say`Needed`, 17, ({ needed }) => say.stored(needed)),
+    ...makeTitledTable(t`Photos rejected`, data.rejected_images, [
+      textColumn(t`Photo`, 30, ({ url }) => readFileName(url)),
+      textColumn(t`Reason`, 36, ({ message }) => t.stored(message)),
+      textColumn(t`Found`, 17, ({ found }) => t.stored(found)),
+      textColumn(t`Needed`, 17, ({ needed }) => t.stored(needed)),
     ]),
     ...makeTitledTable(
-      say`Hidden damage that teardown may find (not in the total)`,
+      t`Hidden damage that teardown may find (not in the total)`,
       data.results?.hidden_damage_risks ?? [],
       [
-        textColumn(say`Component`, 30, ({ component }) => describePart(component, say)),
-        numberColumn(say`Probability`, 14, ({ probability }) => say.figure(formatPercent(probability))),
-        textColumn(say`Basis`, 56, ({ basis }) => say.stored(basis)),
+        textColumn(t`Component`, 30, ({ component }) => describePart(component, t)),
+        numberColumn(t`Probability`, 14, ({ probability }) => t.figure(formatPercent(probability))),
+        textColumn(t`Basis`, 56, ({ basis }) => t.stored(basis)),
       ],
     ),
   ]);
@@ -105,9 +105,9 @@ export function listOtherNotAssessed({
 }
 
 /** Names a single photo by number and file name, but several by number only, because long lists overflow the cell. */
-function namePhotos(photos: readonly Photo[], inAll: number, say: Say): string {
+function namePhotos(photos: readonly Photo[], inAll: number, t: Translator): string {
   const [only] = photos;
-  if (photos.length === inAll && inAll > 3) return say`All ${inAll} photos`;
+  if (photos.length === inAll && inAll > 3) return t`All ${inAll} photos`;
   if (only && photos.length === 1) return `${only.index + 1}: ${readFileName(only.url)}`;
   return photos.map((photo) => photo.index + 1).join(', ');
 }

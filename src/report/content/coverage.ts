@@ -1,28 +1,28 @@
 import type { Result } from '../../contract/result.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { describePartInText, describeSubject } from '../words.ts';
 
 /** Maximum number of unseen parts listed by name; beyond it, sides are named instead. */
 const MAX_UNSEEN = 3;
 
 /** Formats the coverage, `22 of 23 parts seen (not the roof)`; if many parts are unseen, names the incomplete sides. */
-export function describeCoverage({ inspection }: Result, say: Say = english): string {
+export function describeCoverage({ inspection }: Result, t: Translator = english): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
-  const sides = results.grade_basis.sides_missing.map((side) => say.inText(describeSubject(side, say)));
+  const sides = results.grade_basis.sides_missing.map((side) => t.inText(describeSubject(side, t)));
   const unseen = parts
     .filter(({ status }) => status !== 'seen')
-    .map(({ part }) => describePartInText(part, say));
+    .map(({ part }) => describePartInText(part, t));
   const names = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
   const shown = names.slice(0, MAX_UNSEEN);
   const omitted = names.length - shown.length;
-  const list = [...shown.map((one) => say`the ${one}`), ...(omitted > 0 ? [say`${omitted} more`] : [])];
+  const list = [...shown.map((one) => t`the ${one}`), ...(omitted > 0 ? [t`${omitted} more`] : [])];
   return list.length === 0
-    ? say`${seen} of ${of} parts seen`
-    : say`${seen} of ${of} parts seen (not ${joinWords(list, say)})`;
+    ? t`${seen} of ${of} parts seen`
+    : t`${seen} of ${of} parts seen (not ${joinWords(list, t)})`;
 }
 
-function joinWords(words: readonly string[], say: Say): string {
-  return words.length < 2 ? words.join('') : say`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+function joinWords(words: readonly string[], t: Translator): string {
+  return words.length < 2 ? words.join('') : t`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }

@@ -2,77 +2,77 @@ import type { Result } from '../../contract/result.ts';
 import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { capitalize, describeDamage, describeFindingPart, humanize } from '../words.ts';
 import { makeParagraph, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
 
 /** Builds the table of damages that no photo shows; null if there are none but photos show others. */
-export function writeDamages(input: Result, all: readonly DamageRow[], say: Say): Section | null {
+export function writeDamages(input: Result, all: readonly DamageRow[], t: Translator): Section | null {
   const rows = all.filter(({ found }) => found === null);
   if (rows.length === 0 && all.length > 0) return null;
   const { results } = input.inspection?.data ?? {};
   const none =
     results && results.to_check.length > 0
-      ? say`No damage was found with certainty on the parts seen.`
-      : say`No damage was found on the parts seen.`;
-  const reason = results ? none : say`There are no results to list.`;
-  const block = rows.length === 0 ? makeParagraph(reason) : makeDamageTable(input, rows, say);
-  return { id: 'damages', title: say`Damages`, blocks: [block] };
+      ? t`No damage was found with certainty on the parts seen.`
+      : t`No damage was found on the parts seen.`;
+  const reason = results ? none : t`There are no results to list.`;
+  const block = rows.length === 0 ? makeParagraph(reason) : makeDamageTable(input, rows, t);
+  return { id: 'damages', title: t`Damages`, blocks: [block] };
 }
 
 /** Builds the section on photos that would close gaps; null if none are missing. */
-export function writeNextPhotos({ inspection }: Result, say: Say): Section | null {
-  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], undefined, say);
+export function writeNextPhotos({ inspection }: Result, t: Translator): Section | null {
+  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], undefined, t);
   if (next === null) return null;
   return {
     id: 'next-photos',
-    title: say`What to photograph next`,
+    title: t`What to photograph next`,
     blocks: [makeParagraph(capitalize(next))],
   };
 }
 
 /** Builds the table of damages; photo columns are omitted without an inspection. */
-export function makeDamageTable(input: Result, rows: readonly DamageRow[], say: Say = english): Table {
+export function makeDamageTable(input: Result, rows: readonly DamageRow[], t: Translator = english): Table {
   const { inspection, assessment } = input;
   return tabulate(
     rows,
     [
-      numberColumn(say`No.`, 5, ({ number }) => String(number)),
-      textColumn(say`Part`, 17.9, (row) => describeFindingPart(row, say)),
-      textColumn(say`Damage`, 13.6, ({ type, subtype, part }) => describeDamage(type, subtype, part, say)),
-      textColumn(say`Severity`, 11, ({ severity }) => ({ severity, label: say.word(humanize(severity)) })),
-      numberColumn(say`Score`, 7, ({ score }) => say.figure(score.toFixed(1))),
-      textColumn(say`Size`, inspection ? 15.5 : 9, (row) => writeSizeCell(row, say)),
+      numberColumn(t`No.`, 5, ({ number }) => String(number)),
+      textColumn(t`Part`, 17.9, (row) => describeFindingPart(row, t)),
+      textColumn(t`Damage`, 13.6, ({ type, subtype, part }) => describeDamage(type, subtype, part, t)),
+      textColumn(t`Severity`, 11, ({ severity }) => ({ severity, label: t.word(humanize(severity)) })),
+      numberColumn(t`Score`, 7, ({ score }) => t.figure(score.toFixed(1))),
+      textColumn(t`Size`, inspection ? 15.5 : 9, (row) => writeSizeCell(row, t)),
       inspection !== null &&
-        numberColumn(say`Sure`, 6.4, ({ confirmedBy, found }) =>
-          confirmedBy === null ? say.figure(formatPercent(found?.confidence)) : say`confirmed`,
+        numberColumn(t`Sure`, 6.4, ({ confirmedBy, found }) =>
+          confirmedBy === null ? t.figure(formatPercent(found?.confidence)) : t`confirmed`,
         ),
       inspection !== null &&
-        numberColumn(say`Photo`, 9.5, ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT)),
-      numberColumn(assessment ? say`Recommended repair` : say`Cost`, inspection ? 20.5 : 32, (row) =>
-        formatCost(input, row, say),
+        numberColumn(t`Photo`, 9.5, ({ found }) => (found ? listPhotoNumbers([found]).join(', ') : ABSENT)),
+      numberColumn(assessment ? t`Recommended repair` : t`Cost`, inspection ? 20.5 : 32, (row) =>
+        formatCost(input, row, t),
       ),
     ],
     (row) => ({
-      ...(row.remark === undefined ? {} : { note: say.stored(row.remark) }),
-      finding: makeFindingRef(row, say),
+      ...(row.remark === undefined ? {} : { note: t.stored(row.remark) }),
+      finding: makeFindingRef(row, t),
     }),
   );
 }
 
 /** Formats the chosen repair and the price of the part, which its damages share; a place to check has none. */
-function formatCost(input: Result, { id, assessed }: DamageRow, say: Say): string {
-  const cost = describeListedCost(input, id, say);
-  const option = assessed ? say.word(humanize(assessed.recommended_repair.option)) : undefined;
+function formatCost(input: Result, { id, assessed }: DamageRow, t: Translator): string {
+  const cost = describeListedCost(input, id, t);
+  const option = assessed ? t.word(humanize(assessed.recommended_repair.option)) : undefined;
   return [option, cost].filter(Boolean).join(' ') || ABSENT;
 }
 
 /** Formats the size on one line, with the uncertainty on a second line if it has one. */
-function writeSizeCell({ found, assessed }: DamageRow, say: Say): string {
+function writeSizeCell({ found, assessed }: DamageRow, t: Translator): string {
   const stated = (assessed && formatAssessedSize(assessed)) ?? ABSENT;
-  return say
+  return t
     .figure((found && formatSize(found)) ?? stated)
     .split(' ±')
     .map(keepOnOneLine)

@@ -9,7 +9,7 @@ import {
   formatNumber,
   formatWholeMoney,
 } from '../figures.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { describeDepartment, humanize } from '../words.ts';
 import { makeHeading, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 import { describeScope } from './price-scope.ts';
@@ -18,36 +18,36 @@ import { describeScope } from './price-scope.ts';
 export function writeTotals(
   assessment: AssessmentEnvelope,
   withDepartments = true,
-  say: Say = english,
+  t: Translator = english,
 ): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
   const all = costs.all_repairs_range;
-  const span = (min: number, max: number) => say.figure(formatMoneyRange(min, max, all.currency));
-  const money = (amount: number | null, currency: string) => say.figure(formatMoney(amount, currency));
+  const span = (min: number, max: number) => t.figure(formatMoneyRange(min, max, all.currency));
+  const money = (amount: number | null, currency: string) => t.figure(formatMoney(amount, currency));
   return {
     id: 'estimate',
-    title: say`Repair estimate`,
+    title: t`Repair estimate`,
     blocks: [
       ...(withDepartments
         ? [
-            makeHeading(say`Totals by department`),
+            makeHeading(t`Totals by department`),
             tabulate(costs.departments, [
-              textColumn(say`Department`, 46, ({ department }) => describeDepartment(department, say)),
-              numberColumn(say`Hours`, 16, ({ hours }) => say.figure(formatHours(hours))),
-              numberColumn(say`Rate per hour`, 18, (one) => money(one.rate_per_hour, one.currency)),
-              numberColumn(say`Amount`, 20, (one) => money(one.total, one.currency)),
+              textColumn(t`Department`, 46, ({ department }) => describeDepartment(department, t)),
+              numberColumn(t`Hours`, 16, ({ hours }) => t.figure(formatHours(hours))),
+              numberColumn(t`Rate per hour`, 18, (one) => money(one.rate_per_hour, one.currency)),
+              numberColumn(t`Amount`, 20, (one) => money(one.total, one.currency)),
             ]),
           ]
         : []),
-      makeHeading(say`From single repairs to the vehicle`),
+      makeHeading(t`From single repairs to the vehicle`),
       tabulate(
-        listSteps(costs, say),
+        listSteps(costs, t),
         [
-          textColumn(say`Line`, 42, ({ words }) => words),
-          numberColumn(say`Hours`, 10, ({ hours = 0 }) => say.figure(formatSignedHours(hours))),
-          numberColumn(say`Amount`, 18, ({ amount }) => say.figure(formatWholeMoney(amount, all.currency))),
-          numberColumn(say`Range`, 30, ({ range }) =>
+          textColumn(t`Line`, 42, ({ words }) => words),
+          numberColumn(t`Hours`, 10, ({ hours = 0 }) => t.figure(formatSignedHours(hours))),
+          numberColumn(t`Amount`, 18, ({ amount }) => t.figure(formatWholeMoney(amount, all.currency))),
+          numberColumn(t`Range`, 30, ({ range }) =>
             range ? span(Math.min(range.min, range.max), Math.max(range.min, range.max)) : ABSENT,
           ),
         ],
@@ -55,12 +55,12 @@ export function writeTotals(
       ),
       makeParagraph(
         compact([
-          `${say`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
-          !costs.tax && say`Amounts are without tax.`,
+          `${t`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
+          !costs.tax && t`Amounts are without tax.`,
         ]).join(' '),
         'soft',
       ),
-      makeParagraph(describeScope(assessment, say)),
+      makeParagraph(describeScope(assessment, t)),
     ],
   };
 }
@@ -76,7 +76,7 @@ interface Step {
 
 function listSteps(
   costs: AssessmentEnvelope['data']['summary']['repair_cost_summary'],
-  say: Say,
+  t: Translator,
 ): readonly Step[] {
   const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
   const { first_bill: first, first_bill_gross: gross } = costs;
@@ -87,25 +87,21 @@ function listSteps(
   });
   const total = (words: string, amount: number, range?: Step['range']) =>
     step(words, amount, { bold: true, ...(range && { range }) });
-  const taxed = tax && say.figure(formatWholeMoney(tax.taxable, seen.currency));
+  const taxed = tax && t.figure(formatWholeMoney(tax.taxable, seen.currency));
   return compact([
-    step(say`Recommended repairs, each on its own`, single.estimated, { range: single }),
+    step(t`Recommended repairs, each on its own`, single.estimated, { range: single }),
     ...costs.adjustments
       .filter(isShown)
-      .map((one) => step(say.stored(one.description), one.estimated, { hours: one.hours, range: one })),
-    total(say`Lines as seen, net (without tax)`, seen.estimated, seen),
+      .map((one) => step(t.stored(one.description), one.estimated, { hours: one.hours, range: one })),
+    total(t`Lines as seen, net (without tax)`, seen.estimated, seen),
     tax &&
       step(
-        say`${say.word(humanize(tax.name))} on the lines, ${say.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
+        t`${t.word(humanize(tax.name))} on the lines, ${t.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
         tax.amount,
       ),
-    tax && total(say`Lines as seen, gross (with tax)`, tax.gross_total),
-    total(
-      say`A shop's first bill, net: these lines and what usually comes with them`,
-      first.estimated,
-      first,
-    ),
-    tax && total(say`A shop's first bill, gross (with tax)`, gross),
+    tax && total(t`Lines as seen, gross (with tax)`, tax.gross_total),
+    total(t`A shop's first bill, net: these lines and what usually comes with them`, first.estimated, first),
+    tax && total(t`A shop's first bill, gross (with tax)`, gross),
   ]);
 }
 

@@ -4,7 +4,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { compact, groupBy, sumBy } from '../../lib/lists.ts';
 import { ABSENT, formatHours, formatMoney, formatPercent } from '../figures.ts';
 import { listFindings, listPhotoNumbers } from '../finding-rows.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import {
   describeDepartment,
   describeLine,
@@ -53,42 +53,40 @@ function tabulateLines(
   rows: readonly (EstimateLine | Sum)[],
   { data }: AssessmentEnvelope,
   listPhotos: (line: EstimateLine) => string,
-  say: Say,
+  t: Translator,
 ): Block {
   const { lines } = data.estimate;
   const hours = (line: EstimateLine, isPaint: boolean) =>
-    isKept(line) && (line.department === 'refinish') === isPaint
-      ? say.figure(formatHours(line.hours))
-      : ABSENT;
+    isKept(line) && (line.department === 'refinish') === isPaint ? t.figure(formatHours(line.hours)) : ABSENT;
   const price = (line: EstimateLine) =>
-    isKept(line) && line.price ? formatAmount(line.price, line, say) : ABSENT;
-  const amount = (line: EstimateLine) => (isKept(line) ? formatAmount(line.amount, line, say) : say`removed`);
+    isKept(line) && line.price ? formatAmount(line.price, line, t) : ABSENT;
+  const amount = (line: EstimateLine) => (isKept(line) ? formatAmount(line.amount, line, t) : t`removed`);
   return tabulate(
     rows,
     [
-      lineNumber(say`No.`, 7, (line) => `${line.number}${markLine(line)}`),
-      lineText(say`Op.`, 7, ({ operation }) => operation),
-      lineText(say`Part`, 32, (line) => describeLinePart(line, say), 'words'),
+      lineNumber(t`No.`, 7, (line) => `${line.number}${markLine(line)}`),
+      lineText(t`Op.`, 7, ({ operation }) => operation),
+      lineText(t`Part`, 32, (line) => describeLinePart(line, t), 'words'),
       lines.some(({ quantity }) => quantity !== undefined) &&
-        lineNumber(say`Qty`, 6, ({ quantity }) => String(quantity ?? '')),
-      lines.some((line) => listPhotos(line) !== '') && lineNumber(say`Photo`, 11, listPhotos),
-      lineNumber(say`Labor h`, 9, (line) => hours(line, false), 'labor'),
-      lineNumber(say`Paint h`, 9, (line) => hours(line, true), 'paint'),
-      lineNumber(say`Price`, 13, price),
+        lineNumber(t`Qty`, 6, ({ quantity }) => String(quantity ?? '')),
+      lines.some((line) => listPhotos(line) !== '') && lineNumber(t`Photo`, 11, listPhotos),
+      lineNumber(t`Labor h`, 9, (line) => hours(line, false), 'labor'),
+      lineNumber(t`Paint h`, 9, (line) => hours(line, true), 'paint'),
+      lineNumber(t`Price`, 13, price),
       data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' &&
-        lineText(say`Tax on`, 9, (line) => (isKept(line) ? describeTaxed(line, say) : ABSENT)),
-      lineNumber(say`Amount`, 14, amount, 'amount'),
+        lineText(t`Tax on`, 9, (line) => (isKept(line) ? describeTaxed(line, t) : ABSENT)),
+      lineNumber(t`Amount`, 14, amount, 'amount'),
     ],
     (row) => {
-      if (!('words' in row)) return describeChange(row, say);
+      if (!('words' in row)) return describeChange(row, t);
       const { bold, isGroupHeading = false } = row;
       return { bold, isGroupHeading };
     },
   );
 }
 
-const formatAmount = (amount: number, { currency }: EstimateLine, say: Say) =>
-  say.figure(formatMoney(amount, currency));
+const formatAmount = (amount: number, { currency }: EstimateLine, t: Translator) =>
+  t.figure(formatMoney(amount, currency));
 
 /** Returns true for an operation needed on some such jobs that no user has accepted or refused. */
 const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
@@ -103,7 +101,7 @@ export function writeLines(
   assessment: AssessmentEnvelope,
   inspection: InspectionEnvelope | null,
   onPaper?: { readonly isCustomary: boolean },
-  say: Say = english,
+  t: Translator = english,
 ): Section {
   const { lines } = assessment.data.estimate;
   const expected = lines.filter(isExpected);
@@ -114,43 +112,43 @@ export function writeLines(
     makeExpectedTable(
       title,
       expected.filter((line) => line.counted_in === counted),
-      say,
+      t,
     );
   return {
     id: 'lines',
-    title: say`Lines of the estimate`,
+    title: t`Lines of the estimate`,
     blocks: [
       tabulateLines(
         [
           ...groupByPanel(
             lines.filter((line) => !isExpected(line)),
-            say,
+            t,
           ),
-          ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, say) : []),
-          ...listTotals(assessment, say),
+          ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, t) : []),
+          ...listTotals(assessment, t),
         ],
         assessment,
         listPhotos,
-        say,
+        t,
       ),
       makeParagraph(
-        `${say`* judgment time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part.`} ${explainOperations(lines, say)}.`,
+        `${t`* judgment time, or set by a person; # added by a person; OEM new, A/M aftermarket, LKQ used part.`} ${explainOperations(lines, t)}.`,
         'soft',
       ),
-      ...expect('range', say`Expected with this repair, counted in the first bill by how often it is needed`),
+      ...expect('range', t`Expected with this repair, counted in the first bill by how often it is needed`),
       ...expect(
         'none',
-        say`Sometimes needed with such a repair, not counted: this damage does not show what lies behind`,
+        t`Sometimes needed with such a repair, not counted: this damage does not show what lies behind`,
       ),
     ],
   };
 }
 
-function explainOperations(lines: readonly EstimateLine[], say: Say): string {
+function explainOperations(lines: readonly EstimateLine[], t: Translator): string {
   const codes = [...new Set(lines.map(({ operation }) => operation))];
   return codes
     .flatMap((code) => {
-      const words = say.operation(code) ?? OPERATION_WORDS[code];
+      const words = t.operation(code) ?? OPERATION_WORDS[code];
       return words === undefined ? [] : [`${code} ${words}`];
     })
     .join(', ');
@@ -159,11 +157,11 @@ function explainOperations(lines: readonly EstimateLine[], say: Say): string {
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
 /** Inserts a heading before the line items of each panel; whole-vehicle operations come last. */
-function groupByPanel(lines: readonly EstimateLine[], say: Say): readonly (EstimateLine | Sum)[] {
+function groupByPanel(lines: readonly EstimateLine[], t: Translator): readonly (EstimateLine | Sum)[] {
   return lines.flatMap((line, i) => {
     const { because_of: because } = line;
     if (i > 0 && lines[i - 1]?.because_of === because) return [line];
-    const words = because === undefined ? say`Whole vehicle` : describePart(because, say);
+    const words = because === undefined ? t`Whole vehicle` : describePart(because, t);
     return [{ words, bold: true, isGroupHeading: true }, line];
   });
 }
@@ -174,57 +172,57 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
 }
 
 /** Formats the part of a line item with its source. */
-function describeLinePart(line: EstimateLine, say: Say): string {
+function describeLinePart(line: EstimateLine, t: Translator): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
   // Clear coat and color stages apply to all painted panels, although the line item carries a single panel.
   const subject = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
   const isSpot = operation === 'Rpr' && department === 'refinish';
   return compact([
-    describePart(subject, say),
-    isSpot && say`spot repair`,
+    describePart(subject, t),
+    isSpot && t`spot repair`,
     // The overlap deduction from a panel's base time, printed in the style of estimating systems.
-    overlap !== undefined && say.stored(note),
+    overlap !== undefined && t.stored(note),
     source !== null && SOURCE_MARKS[source],
   ]).join(', ');
 }
 
-function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, say: Say): string {
-  if (taxable === 0) return say`none`;
-  return taxable === amount ? say`all` : say.word(humanize(taxClass).toLowerCase());
+function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, t: Translator): string {
+  if (taxable === 0) return t`none`;
+  return taxable === amount ? t`all` : t.word(humanize(taxClass).toLowerCase());
 }
 
 /** Describes the previous values of a changed line item, and the reason. */
-function describeChange(line: EstimateLine, say: Say): Pick<Row, 'note'> {
+function describeChange(line: EstimateLine, t: Translator): Pick<Row, 'note'> {
   const notes = compact([
-    !isKept(line) && say`Removed; it was ${formatAmount(line.amount, line, say)}.`,
-    isKept(line) && line.computed && `${say`Computed`}: ${describeComputed(line, say)}.`,
-    line.reason && endSentence(say`Reason: ${line.reason}`),
+    !isKept(line) && t`Removed; it was ${formatAmount(line.amount, line, t)}.`,
+    isKept(line) && line.computed && `${t`Computed`}: ${describeComputed(line, t)}.`,
+    line.reason && endSentence(t`Reason: ${line.reason}`),
   ]);
   return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
-function describeComputed({ computed, hours, price, currency }: EstimateLine, say: Say): string {
+function describeComputed({ computed, hours, price, currency }: EstimateLine, t: Translator): string {
   if (computed === undefined) return '';
-  if (computed.counted_in === 'range') return say`expected, and accepted by a person`;
+  if (computed.counted_in === 'range') return t`expected, and accepted by a person`;
   return [
-    ...(computed.hours === hours ? [] : [say.figure(`${computed.hours.toFixed(1)} h`)]),
+    ...(computed.hours === hours ? [] : [t.figure(`${computed.hours.toFixed(1)} h`)]),
     ...(computed.price === (price ?? computed.price)
       ? []
-      : [say.figure(formatMoney(computed.price, currency))]),
+      : [t.figure(formatMoney(computed.price, currency))]),
   ].join(', ');
 }
 
 /** Builds the table of operations that often accompany such a repair, with their share of jobs; empty without rows. */
-function makeExpectedTable(title: string, lines: readonly EstimateLine[], say: Say): readonly Block[] {
+function makeExpectedTable(title: string, lines: readonly EstimateLine[], t: Translator): readonly Block[] {
   if (lines.length === 0) return [];
   const table = tabulate(lines, [
-    numberColumn(say`No.`, 6, ({ number }) => String(number)),
-    textColumn(say`Op.`, 8, ({ operation }) => operation),
-    textColumn(say`Part`, 46, (line) => describeLine(line, say)),
-    numberColumn(say`Hours`, 8, ({ hours }) => say.figure(formatHours(hours))),
-    numberColumn(say`Price`, 12, (line) => (line.price ? formatAmount(line.price, line, say) : ABSENT)),
-    numberColumn(say`Amount`, 12, (line) => formatAmount(line.amount, line, say)),
-    numberColumn(say`Of jobs`, 8, ({ share_of_jobs: share }) => say.figure(formatPercent(share))),
+    numberColumn(t`No.`, 6, ({ number }) => String(number)),
+    textColumn(t`Op.`, 8, ({ operation }) => operation),
+    textColumn(t`Part`, 46, (line) => describeLine(line, t)),
+    numberColumn(t`Hours`, 8, ({ hours }) => t.figure(formatHours(hours))),
+    numberColumn(t`Price`, 12, (line) => (line.price ? formatAmount(line.price, line, t) : ABSENT)),
+    numberColumn(t`Amount`, 12, (line) => formatAmount(line.amount, line, t)),
+    numberColumn(t`Of jobs`, 8, ({ share_of_jobs: share }) => t.figure(formatPercent(share))),
   ]);
   return [makeHeading(title), table];
 }
@@ -239,18 +237,22 @@ const SUBTOTAL_GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** Computes the subtotals with hours: by department, or by the customary groups. */
-function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean, say: Say): readonly Sum[] {
+function listSubtotals(
+  { data, meta }: AssessmentEnvelope,
+  isCustomary: boolean,
+  t: Translator,
+): readonly Sum[] {
   const groups = groupBy(data.summary.repair_cost_summary.departments, ({ department }) =>
-    isCustomary ? say.word(SUBTOTAL_GROUPS[department] ?? 'Labor') : describeDepartment(department, say),
+    isCustomary ? t.word(SUBTOTAL_GROUPS[department] ?? 'Labor') : describeDepartment(department, t),
   );
   return [...groups].map(([name, rows]) => {
     const worked = rows.filter(({ department }) => department !== 'materials');
     const count = (isPaint: boolean) => {
       const own = worked.filter(({ department }) => (department === 'refinish') === isPaint);
       const hours = sumBy(own, (row) => row.hours);
-      return hours === 0 ? '' : say.figure(formatHours(hours));
+      return hours === 0 ? '' : t.figure(formatHours(hours));
     };
-    const money = (amount: number) => say.figure(formatMoney(amount, meta.currency));
+    const money = (amount: number) => t.figure(formatMoney(amount, meta.currency));
     const rates = new Set(rows.flatMap(({ rate_per_hour: rate }) => rate ?? []));
     return {
       words: [name, ...[...rates].map((rate) => `${money(rate)}/h`)].join(', '),
@@ -262,18 +264,17 @@ function listSubtotals({ data, meta }: AssessmentEnvelope, isCustomary: boolean,
   });
 }
 
-function listTotals({ data, meta }: AssessmentEnvelope, say: Say): Sum[] {
+function listTotals({ data, meta }: AssessmentEnvelope, t: Translator): Sum[] {
   const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
   const sum = (words: string, amount: number, bold = true): Sum => ({
     words,
     bold,
-    amount: say.figure(formatMoney(amount, meta.currency)),
+    amount: t.figure(formatMoney(amount, meta.currency)),
   });
   return compact([
-    sum(say`As seen, net`, total.estimated),
-    tax &&
-      sum(`${say.word(humanize(tax.name))}, ${say.figure(`${tax.rate_percentage} %`)}`, tax.amount, false),
-    sum(tax ? say`As seen, gross` : say`As seen, no tax here`, tax?.gross_total ?? total.estimated),
-    sum(tax ? say`First bill, gross` : say`First bill, no tax here`, gross),
+    sum(t`As seen, net`, total.estimated),
+    tax && sum(`${t.word(humanize(tax.name))}, ${t.figure(`${tax.rate_percentage} %`)}`, tax.amount, false),
+    sum(tax ? t`As seen, gross` : t`As seen, no tax here`, tax?.gross_total ?? total.estimated),
+    sum(tax ? t`First bill, gross` : t`First bill, no tax here`, gross),
   ]);
 }

@@ -4,7 +4,7 @@ import type { RepairOption } from '../../contract/assessment/option.ts';
 import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../finding-rows.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { describePart, describeSevereDamage, humanize } from '../words.ts';
 import {
   type Block,
@@ -21,14 +21,14 @@ export function writeOptions(
   rows: readonly DamageRow[],
   { data }: AssessmentEnvelope,
   detail: OptionDetail = {},
-  say: Say = english,
+  t: Translator = english,
 ): Section {
   const hasValueRule = data.summary.impact_on_vehicle_value.rule !== 'none';
   return {
     id: 'options',
-    title: say`Repair options by damage`,
+    title: t`Repair options by damage`,
     blocks: rows.flatMap(({ number, assessed }) =>
-      assessed ? writeDamageBlocks(number, assessed, hasValueRule, detail, say) : [],
+      assessed ? writeDamageBlocks(number, assessed, hasValueRule, detail, t) : [],
     ),
   };
 }
@@ -44,37 +44,37 @@ function writeDamageBlocks(
   assessed: AssessedDamage,
   hasValueRule: boolean,
   { onlyRecommended = false, explain = false }: OptionDetail,
-  say: Say,
+  t: Translator,
 ): Block[] {
-  const what = describeSevereDamage({ ...assessed, part: assessed.location }, say);
+  const what = describeSevereDamage({ ...assessed, part: assessed.location }, t);
   const options = assessed.repair_options
     .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
     .filter(({ recommended }) => recommended || !onlyRecommended);
   const size = formatAssessedSize(assessed);
   return [
     makeHeading(
-      `${number}. ${describePart(assessed.location, say)}: ${what}${size === undefined ? '' : `, ${say.figure(size)}`} (${say`${say.figure(formatNumber(assessed.severity_score))} of 10`})`,
+      `${number}. ${describePart(assessed.location, t)}: ${what}${size === undefined ? '' : `, ${t.figure(size)}`} (${t`${t.figure(formatNumber(assessed.severity_score))} of 10`})`,
     ),
-    makeParagraph(describeImpact(assessed, hasValueRule, say), 'soft'),
-    ...describeOverrides(assessed, say).map((text) => makeParagraph(text, 'bold')),
+    makeParagraph(describeImpact(assessed, hasValueRule, t), 'soft'),
+    ...describeOverrides(assessed, t).map((text) => makeParagraph(text, 'bold')),
     tabulate(
       options,
       [
         textColumn(
-          say`Option`,
+          t`Option`,
           36,
-          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${say.word(humanize(option))}`,
+          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${t.word(humanize(option))}`,
         ),
-        numberColumn(say`Hours`, 8, ({ labor }) => say.figure(labor.hours.toFixed(1))),
-        numberColumn(say`Labor`, 14, ({ total_cost: cost }) => whole(cost.labor, cost.currency, say)),
-        numberColumn(say`Parts`, 14, ({ total_cost: cost }) => whole(cost.parts, cost.currency, say)),
-        numberColumn(say`Total`, 14, ({ total_cost: cost }) => whole(cost.total, cost.currency, say)),
-        numberColumn(say`Range`, 20, ({ cost_range: range }) =>
-          say.figure(formatMoneyRange(range.min, range.max, range.currency)),
+        numberColumn(t`Hours`, 8, ({ labor }) => t.figure(labor.hours.toFixed(1))),
+        numberColumn(t`Labor`, 14, ({ total_cost: cost }) => whole(cost.labor, cost.currency, t)),
+        numberColumn(t`Parts`, 14, ({ total_cost: cost }) => whole(cost.parts, cost.currency, t)),
+        numberColumn(t`Total`, 14, ({ total_cost: cost }) => whole(cost.total, cost.currency, t)),
+        numberColumn(t`Range`, 20, ({ cost_range: range }) =>
+          t.figure(formatMoneyRange(range.min, range.max, range.currency)),
         ),
-        numberColumn(say`Days`, 7, ({ timeline }) => (timeline ? String(timeline.estimated_days) : ABSENT)),
+        numberColumn(t`Days`, 7, ({ timeline }) => (timeline ? String(timeline.estimated_days) : ABSENT)),
       ],
-      (option) => ({ bold: option.recommended, note: describeOption(option, say) }),
+      (option) => ({ bold: option.recommended, note: describeOption(option, t) }),
     ),
     ...(explain ? writeExplanation(assessed) : []),
   ];
@@ -97,36 +97,35 @@ function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] 
 function describeImpact(
   { impact_assessment: impact, severity_given: given }: AssessedDamage,
   hasValueRule: boolean,
-  say: Say,
+  t: Translator,
 ): string {
   const lost = impact.value_reduction_percentage;
-  const effects = say`Impact: structure ${say.word(impact.structural)}, looks ${say.word(impact.cosmetic)}, safety ${say.word(impact.safety)}`;
-  const value = lost === 0 ? say`value unchanged` : say`value −${say.figure(formatNumber(lost))} %`;
+  const effects = t`Impact: structure ${t.word(impact.structural)}, looks ${t.word(impact.cosmetic)}, safety ${t.word(impact.safety)}`;
+  const value = lost === 0 ? t`value unchanged` : t`value −${t.figure(formatNumber(lost))} %`;
   return [
     `${effects}${hasValueRule ? `, ${value}` : ''}.`,
-    ...(given === undefined ? [] : [say`Severity was given as ${say.word(given)} and raised by rule.`]),
+    ...(given === undefined ? [] : [t`Severity was given as ${t.word(given)} and raised by rule.`]),
   ].join(' ');
 }
 
-function describeOverrides({ overrides = [] }: AssessedDamage, say: Say): string[] {
+function describeOverrides({ overrides = [] }: AssessedDamage, t: Translator): string[] {
   return overrides.map((one) => {
     const reason = one.reason ? ` (${one.reason})` : '';
-    return `${say`Changed by the adjuster: ${one.field} ${one.computed} → ${one.value}`}${reason}`;
+    return `${t`Changed by the adjuster: ${one.field} ${one.computed} → ${one.value}`}${reason}`;
   });
 }
 
-const whole = (amount: number, currency: string, say: Say) => say.figure(formatWholeMoney(amount, currency));
+const whole = (amount: number, currency: string, t: Translator) =>
+  t.figure(formatWholeMoney(amount, currency));
 
-function describeOption(option: RepairOption, say: Say): string {
+function describeOption(option: RepairOption, t: Translator): string {
   const parts = option.parts_required.map(({ part, oem_price: price, currency }) =>
-    [say.inText(describePart(part, say)), ...(price === undefined ? [] : [whole(price, currency, say)])].join(
-      ' ',
-    ),
+    [t.inText(describePart(part, t)), ...(price === undefined ? [] : [whole(price, currency, t)])].join(' '),
   );
   const against = option.not_recommended_reason?.message;
   return compact([
-    say.stored(option.description),
-    parts.length > 0 && `${say`Parts`}: ${parts.join('; ')}.`,
-    against && `${say`Not chosen`}: ${say.stored(against)}`,
+    t.stored(option.description),
+    parts.length > 0 && `${t`Parts`}: ${parts.join('; ')}.`,
+    against && `${t`Not chosen`}: ${t.stored(against)}`,
   ]).join(' ');
 }

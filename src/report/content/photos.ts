@@ -13,7 +13,7 @@ import {
   type PhotoFinding,
 } from '../finding-rows.ts';
 import { findMainEvidence, type ReportPictures } from '../pictures.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import {
   capitalize,
   describeDamage,
@@ -26,10 +26,10 @@ import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 import { describeListedCost } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
-export function writePhotoCaption(photo: Photo, say: Say = english): string {
+export function writePhotoCaption(photo: Photo, t: Translator = english): string {
   const name = shortenMiddle(readFileName(photo.url), MAX_NAME_LENGTH);
-  const caption = say`Photo ${photo.index + 1}: ${name}`;
-  return photo.angle ? `${caption}, ${say.word(humanize(photo.angle).toLowerCase())}` : caption;
+  const caption = t`Photo ${photo.index + 1}: ${name}`;
+  return photo.angle ? `${caption}, ${t.word(humanize(photo.angle).toLowerCase())}` : caption;
 }
 
 /** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
@@ -40,19 +40,19 @@ function describeRepairAndCost(
   input: Result,
   { id, assessed }: DamageRow,
   { estimated_repair: quick }: Damage,
-  say: Say,
+  t: Translator,
 ) {
   const repair = assessed
-    ? say.word(humanize(assessed.recommended_repair.option))
-    : describeRepair(quick.repair_category ?? quick.repair_type, say);
-  return [repair, describeListedCost(input, id, say)].filter(Boolean).join(' ');
+    ? t.word(humanize(assessed.recommended_repair.option))
+    : describeRepair(quick.repair_category ?? quick.repair_type, t);
+  return [repair, describeListedCost(input, id, t)].filter(Boolean).join(' ');
 }
 
 /** Builds the close-up of a finding with the finding marked. */
 export function showCloseUp(
   row: DamageRow,
   { closeUps }: ReportPictures,
-  say: Say,
+  t: Translator,
   caption = '',
 ): ShownPicture {
   const { found, toCheck, severity } = row;
@@ -60,9 +60,9 @@ export function showCloseUp(
   const box = found ? findMainEvidence(found)?.coordinates : undefined;
   return {
     picture: closeUp?.picture,
-    alt: say`Close-up of no. ${row.number}`,
+    alt: t`Close-up of no. ${row.number}`,
     caption,
-    missing: say`no picture`,
+    missing: t`no picture`,
     ...(closeUp ? { mark: { region: closeUp.region, box, look: toCheck ? 'to_check' : severity } } : {}),
   };
 }
@@ -71,7 +71,7 @@ export function showCloseUp(
 export function writePhotos(
   input: Result,
   pictures: ReportPictures,
-  say: Say,
+  t: Translator,
 ): readonly [shots: Section | null, without: Section | null] {
   const data = input.inspection?.data;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
@@ -81,23 +81,23 @@ export function writePhotos(
   }));
   const shots = seen
     .filter(({ findings }) => findings.length > 0)
-    .map(({ photo, findings }) => makeShot(input, photo, findings, rows, pictures, say));
+    .map(({ photo, findings }) => makeShot(input, photo, findings, rows, pictures, t));
   const without = seen
     .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
-      const name = writePhotoCaption(photo, say);
-      const caption = photo.analyzed ? name : `${name} (${say`not analyzed`})`;
-      return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: say`no picture` };
+      const name = writePhotoCaption(photo, t);
+      const caption = photo.analyzed ? name : `${name} (${t`not analyzed`})`;
+      return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: t`no picture` };
     });
   return [
     shots.length === 0
       ? null
-      : { id: 'findings', title: say`Photos with findings`, blocks: [{ kind: 'shots', shots }] },
+      : { id: 'findings', title: t`Photos with findings`, blocks: [{ kind: 'shots', shots }] },
     without.length === 0
       ? null
       : {
           id: 'clean',
-          title: say`Photos without findings`,
+          title: t`Photos without findings`,
           blocks: [{ kind: 'pictures', size: 'photos', pictures: without }],
         },
   ];
@@ -109,71 +109,68 @@ function makeShot(
   findings: readonly PhotoFinding[],
   rows: readonly DamageRow[],
   pictures: ReportPictures,
-  say: Say,
+  t: Translator,
 ): Shot {
   const picture = pictures.photos.get(photo.index);
-  const caption = writePhotoCaption(photo, say);
+  const caption = writePhotoCaption(photo, t);
   const numbers = findings.map(({ damage }) => damage.number).join(', ');
-  const also = describeAlsoInView(findings, photo, say);
+  const also = describeAlsoInView(findings, photo, t);
   const missing = pictures.missing.get(photo.index);
   return {
     photo,
     picture,
-    alt: say`${caption}, with boxes around no. ${numbers}`,
+    alt: t`${caption}, with boxes around no. ${numbers}`,
     caption,
     findings,
     notes: compact([
-      !picture &&
-        say`No picture: ${missing === undefined ? say`the photo was not found` : say.stored(missing)}`,
+      !picture && t`No picture: ${missing === undefined ? t`the photo was not found` : t.stored(missing)}`,
       also,
     ]),
     cards: rows
       .filter(({ found }) => found && findMainEvidence(found)?.image_index === photo.index)
       .map((row) => ({
-        finding: makeFindingRef(row, say),
-        title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindingPart(row, say)}`,
-        closeUp: showCloseUp(row, pictures, say),
-        facts: listCardFacts(input, row, say),
+        finding: makeFindingRef(row, t),
+        title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindingPart(row, t)}`,
+        closeUp: showCloseUp(row, pictures, t),
+        facts: listCardFacts(input, row, t),
       })),
   };
 }
 
-export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, say: Say): FindingRef {
+export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, t: Translator): FindingRef {
   const look = toCheck ? 'to_check' : severity;
-  return { id, number, look, label: say.word(humanize(look)) };
+  return { id, number, look, label: t.word(humanize(look)) };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */
 export function describeAlsoInView(
   findings: readonly PhotoFinding[],
   photo: Pick<Photo, 'index'>,
-  say: Say = english,
+  t: Translator = english,
 ): string | null {
   const others = findings.flatMap(({ damage, toCheck }) => {
     const main = findMainEvidence(damage)?.image_index;
     if (main === undefined || main === photo.index) return [];
-    return [say`no. ${formatFindingNumber({ number: damage.number, toCheck })} (photo ${main + 1})`];
+    return [t`no. ${formatFindingNumber({ number: damage.number, toCheck })} (photo ${main + 1})`];
   });
-  return others.length === 0 ? null : say`Also in view: ${others.join(', ')}.`;
+  return others.length === 0 ? null : t`Also in view: ${others.join(', ')}.`;
 }
 
 /** Lists the facts next to a damage's close-up, one per line. */
-function listCardFacts(input: Result, row: DamageRow, say: Say): readonly string[] {
+function listCardFacts(input: Result, row: DamageRow, t: Translator): readonly string[] {
   const { found } = row;
   if (!found) return [];
   const size = formatSize(found);
   const seenIn = keepBestOfPhoto(found.evidence).length;
   const what = row.toCheck
-    ? capitalize(describeSevereDamage(row, say))
-    : describeDamage(row.type, row.subtype, row.part, say);
+    ? capitalize(describeSevereDamage(row, t))
+    : describeDamage(row.type, row.subtype, row.part, t);
   return compact([
-    `${what}, ${say`score ${say.figure(row.score.toFixed(1))} of 10`}`,
-    compact([
-      describeCertainty(row, say),
-      seenIn > 1 && say`in ${seenIn} photos`,
-      size && say.figure(size),
-    ]).join(', '),
-    describeRepairAndCost(input, row, found, say),
-    row.remark && capitalize(say.stored(row.remark)),
+    `${what}, ${t`score ${t.figure(row.score.toFixed(1))} of 10`}`,
+    compact([describeCertainty(row, t), seenIn > 1 && t`in ${seenIn} photos`, size && t.figure(size)]).join(
+      ', ',
+    ),
+    describeRepairAndCost(input, row, found, t),
+    row.remark && capitalize(t.stored(row.remark)),
   ]);
 }

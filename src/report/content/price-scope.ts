@@ -5,58 +5,56 @@ import { compact } from '../../lib/lists.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 
 /** Lists the sentences on the scope of the prices and on what was not assessed; empty without a result. */
-export function describePrices(input: Result, say: Say = english): readonly string[] {
+export function describePrices(input: Result, t: Translator = english): readonly string[] {
   const results = input.inspection?.data.results;
   if (input.inspection && !results) return [];
-  const rates = describeRates(input, say);
+  const rates = describeRates(input, t);
   const isPriced =
     showsPrices(input.inspection) && listDamageRows(input).length + listToCheckRows(input).length > 0;
-  const notJudged = say`Mechanical parts and underside not judged.`;
+  const notJudged = t`Mechanical parts and underside not judged.`;
   if (!rates || !isPriced) return [notJudged];
-  return [
-    `${say`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`,
-  ];
+  return [`${t`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`];
 }
 
 /** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
-export function describeRates({ inspection, assessment }: Result, say: Say = english): string {
+export function describeRates({ inspection, assessment }: Result, t: Translator = english): string {
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
   // An assessment instead explains how to get the region's own currency.
-  const converted = inspection === null ? undefined : describeConversion(meta, say);
+  const converted = inspection === null ? undefined : describeConversion(meta, t);
   return compact([
-    say.word(region?.name ?? meta?.region ?? ''),
+    t.word(region?.name ?? meta?.region ?? ''),
     // A stored result fetched later from the service has no labor rate.
     meta &&
       Number.isFinite(meta.labor_rate_used) &&
-      say`${say.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,
-    vehicle && say.word(`${vehicle} car`),
-    converted && `${say`converted`} (${converted})`,
+      t`${t.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,
+    vehicle && t.word(`${vehicle} car`),
+    converted && `${t`converted`} (${converted})`,
   ]).join(', ');
 }
 
 /** Formats the scope of an estimate and the addition expected after teardown, shown in every output of an estimate. */
-export function describeScope({ data }: AssessmentEnvelope, say: Say = english): string {
+export function describeScope({ data }: AssessmentEnvelope, t: Translator = english): string {
   const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
-  const meaning = say.stored(range_meaning);
+  const meaning = t.stored(range_meaning);
   if (after === undefined) return meaning;
-  const upperBound = say.figure(formatWholeMoney(after.max, after.currency));
-  return `${meaning} ${say`With what teardown usually finds up to ${upperBound} net for the whole job: ${after.added_percentage} % on the first bill (${say.stored(after.source)}).`}`;
+  const upperBound = t.figure(formatWholeMoney(after.max, after.currency));
+  return `${meaning} ${t`With what teardown usually finds up to ${upperBound} net for the whole job: ${after.added_percentage} % on the first bill (${t.stored(after.source)}).`}`;
 }
 
 /** Formats the scope of the inspection's own price and the addition expected after teardown; null without a price. */
 export function describeInspectionScope(
   data: VisualInspection | undefined,
-  say: Say = english,
+  t: Translator = english,
 ): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;
-  return [say`Without tax.`, say.stored(PRICED_TOGETHER), say.stored(priced.range_meaning)].join(' ');
+  return [t`Without tax.`, t.stored(PRICED_TOGETHER), t.stored(priced.range_meaning)].join(' ');
 }
 
 /** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */

@@ -5,7 +5,7 @@ import { formatHours, formatWholeMoney, readFileName, shortenMiddle } from '../f
 import { type DamageRow, formatFindingNumber, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { describeFindingPart, describeRepairedPlace } from '../words.ts';
 import { type Cell, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
@@ -23,9 +23,9 @@ interface TableOptions {
 export function writeRepair(
   input: Result,
   { showsPhotos = input.inspection !== null, showsHours = false }: TableOptions = {},
-  say: Say = english,
+  t: Translator = english,
 ): Section | null {
-  const lines = listNamedLines(input, say);
+  const lines = listNamedLines(input, t);
   const [first] = lines;
   if (first === undefined) return null;
   const namePhoto = makePhotoNames(input);
@@ -34,7 +34,7 @@ export function writeRepair(
     rows: [],
     name: '',
     words: '',
-    action: say`total`,
+    action: t`total`,
     hours: 0,
     cost: sumBy(lines, ({ cost }) => cost),
     severity: undefined,
@@ -42,14 +42,14 @@ export function writeRepair(
   const table = tabulate(
     [...lines, total],
     [
-      textColumn(say`No.`, 7, ({ rows }) => listNumbers(rows)),
-      textColumn(say`Part`, 22, ({ name }) => name),
-      textColumn(say`Damage`, 26, ({ words }) => words),
-      textColumn(say`Repair`, 17, ({ action }) => action),
+      textColumn(t`No.`, 7, ({ rows }) => listNumbers(rows)),
+      textColumn(t`Part`, 22, ({ name }) => name),
+      textColumn(t`Damage`, 26, ({ words }) => words),
+      textColumn(t`Repair`, 17, ({ action }) => action),
       showsHours &&
-        numberColumn(say`Hours`, 8, ({ kind, hours }) => (kind === 'part' ? formatHours(hours) : '')),
-      numberColumn(say`Cost`, 12, ({ cost }) => say.figure(formatWholeMoney(cost, first.currency))),
-      showsPhotos && textColumn(say`Photo`, 16, ({ rows }) => namePhoto(rows[0])),
+        numberColumn(t`Hours`, 8, ({ kind, hours }) => (kind === 'part' ? formatHours(hours) : '')),
+      numberColumn(t`Cost`, 12, ({ cost }) => t.figure(formatWholeMoney(cost, first.currency))),
+      showsPhotos && textColumn(t`Photo`, 16, ({ rows }) => namePhoto(rows[0])),
     ],
     ({ kind, severity }) => ({
       ...(kind === 'total' ? { bold: true } : {}),
@@ -84,30 +84,30 @@ const WHOLE_NAMES: Readonly<Partial<Record<PartLine['kind'], string>>> = {
  * Lists the repair rows with their names, in whole units. A part is rounded as everywhere else, so that it has one
  * price on all pages. The last row of the whole vehicle absorbs the rounding; without one, the total does.
  */
-function listNamedLines(input: Result, say: Say = english): readonly NamedLine[] {
-  const lines = listPartLines(input, say);
+function listNamedLines(input: Result, t: Translator = english): readonly NamedLine[] {
+  const lines = listPartLines(input, t);
   const rest = Math.round(sumBy(lines, ({ cost }) => cost)) - sumBy(lines, ({ cost }) => Math.round(cost));
   const last = lines.findLastIndex(({ kind }) => kind !== 'part');
   return lines.map((line, index) => {
     const name = WHOLE_NAMES[line.kind];
     const cost = Math.round(line.cost) + (index === last ? rest : 0);
     return name === undefined
-      ? { ...line, cost, name: namePart(line, say) }
-      : { ...line, cost, name: say.word(name), action: '' };
+      ? { ...line, cost, name: namePart(line, t) }
+      : { ...line, cost, name: t.word(name), action: '' };
   });
 }
 
-function namePart({ part, rows }: PartLine, say: Say): string {
+function namePart({ part, rows }: PartLine, t: Translator): string {
   const [first] = rows;
-  if (first?.uncertain !== undefined) return describeFindingPart(first, say);
-  return describeRepairedPlace(first?.part ?? part ?? '', rows, say);
+  if (first?.uncertain !== undefined) return describeFindingPart(first, t);
+  return describeRepairedPlace(first?.part ?? part ?? '', rows, t);
 }
 
 /** Builds the table of places to check by priority; they have no price of their own. Null if there are none. */
 export function writeToCheckTable(
   input: Result,
   { showsPhotos = true, all = false }: TableOptions = {},
-  say: Say = english,
+  t: Translator = english,
 ): Section | null {
   const rows = sortByPriority(listToCheckRows(input));
   if (rows.length === 0) return null;
@@ -115,15 +115,15 @@ export function writeToCheckTable(
   const namePhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
   const table = tabulate(shown, [
-    textColumn(say`No.`, 7, formatFindingNumber),
-    textColumn(say`Part`, 33, (row) => describeFindingPart(row, say)),
-    textColumn(say`Damage`, 40, (row) => `${describeFindings([row], say)}, ${describeLikelihood(row, say)}`),
-    showsPhotos && textColumn(say`Photo`, 20, namePhoto),
+    textColumn(t`No.`, 7, formatFindingNumber),
+    textColumn(t`Part`, 33, (row) => describeFindingPart(row, t)),
+    textColumn(t`Damage`, 40, (row) => `${describeFindings([row], t)}, ${describeLikelihood(row, t)}`),
+    showsPhotos && textColumn(t`Photo`, 20, namePhoto),
   ]);
   return {
     id: 'to-check',
-    title: `${say`To check (${rows.length}): damage or reflection?`} ${say`Not in the total.`}`,
-    blocks: compact([table, hidden > 0 && makeParagraph(say`${hidden} more, less worth a look.`, 'soft')]),
+    title: `${t`To check (${rows.length}): damage or reflection?`} ${t`Not in the total.`}`,
+    blocks: compact([table, hidden > 0 && makeParagraph(t`${hidden} more, less worth a look.`, 'soft')]),
   };
 }
 
@@ -137,8 +137,8 @@ export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[]
 const MIN_LIKELY_CONFIDENCE = 0.65;
 
 /** Classifies a place to check as likely or possible damage. */
-function describeLikelihood({ found }: DamageRow, say: Say): string {
-  return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? say`likely` : say`possible`;
+function describeLikelihood({ found }: DamageRow, t: Translator): string {
+  return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? t`likely` : t`possible`;
 }
 
 /** Returns the job row that repairs a finding's part; undefined without prices or for a place to check. */
@@ -148,21 +148,19 @@ function findPricedLine(input: Result, id: string): PartLine | undefined {
 }
 
 /** Formats a finding's cost in a list: the price of its part at the part's first finding, elsewhere that one's number. */
-export function describeListedCost(input: Result, id: string, say: Say = english): string | undefined {
+export function describeListedCost(input: Result, id: string, t: Translator = english): string | undefined {
   const line = findPricedLine(input, id);
   const [first] = line?.rows ?? [];
   if (!line || !first) return undefined;
-  return first.id === id
-    ? say.figure(formatWholeMoney(line.cost, line.currency))
-    : say`with no. ${first.number}`;
+  return first.id === id ? t.figure(formatWholeMoney(line.cost, line.currency)) : t`with no. ${first.number}`;
 }
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined if the finding has no price. */
-export function describeTableCost(input: Result, id: string, say: Say = english): string | undefined {
+export function describeTableCost(input: Result, id: string, t: Translator = english): string | undefined {
   const line = findPricedLine(input, id);
   if (line === undefined) return undefined;
-  const cost = say.figure(formatWholeMoney(line.cost, line.currency));
-  return line.rows.length === 1 ? cost : say`${cost} for ${line.rows.length} damages`;
+  const cost = t.figure(formatWholeMoney(line.cost, line.currency));
+  return line.rows.length === 1 ? cost : t`${cost} for ${line.rows.length} damages`;
 }
 
 /** Formats the total cost of the rows that repair the given findings; undefined without prices or findings. */

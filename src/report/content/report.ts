@@ -3,8 +3,8 @@ import { compact } from '../../lib/lists.ts';
 import { listHeadFacts } from '../facts.ts';
 import { listDamageRows } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
-import type { Say } from '../say.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
+import type { Translator } from '../translator.ts';
 import type { Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { writeDamages, writeNextPhotos } from './damages.ts';
@@ -23,45 +23,45 @@ export function listReportSections(
   input: Result,
   pictures: ReportPictures,
   generatedAt: Date,
-  say: Say,
+  t: Translator,
 ): readonly Section[] {
   const { assessment } = input;
   const rows = listDamageRows(input);
   const vehicles = splitVehicles(input);
   return compact<Section>([
-    writeFirstPage(input, pictures, say),
-    writeDecision(input, say),
+    writeFirstPage(input, pictures, t),
+    writeDecision(input, t),
     {
       id: 'facts',
       title: '',
-      blocks: [{ kind: 'facts' as const, facts: listHeadFacts(input, generatedAt, say) }],
+      blocks: [{ kind: 'facts' as const, facts: listHeadFacts(input, generatedAt, t) }],
     },
     ...(vehicles.length > 0
-      ? vehicles.flatMap((part) => writeVehicle(part, vehicles.length, pictures, say))
-      : writeFindings(input, pictures, say)),
-    vehicles.length > 0 ? writeSharedCaveats(input, say) : null,
+      ? vehicles.flatMap((part) => writeVehicle(part, vehicles.length, pictures, t))
+      : writeFindings(input, pictures, t)),
+    vehicles.length > 0 ? writeSharedCaveats(input, t) : null,
     ...(assessment
       ? [
-          writeTotals(assessment, false, say),
+          writeTotals(assessment, false, t),
           ...[
-            writeLines(assessment, input.inspection, { isCustomary: say.code !== 'en' }, say),
-            writeOptions(rows, assessment, {}, say),
-            writeValue(assessment.data.summary, false, say),
+            writeLines(assessment, input.inspection, { isCustomary: t.code !== 'en' }, t),
+            writeOptions(rows, assessment, {}, t),
+            writeValue(assessment.data.summary, false, t),
           ].map((section) => ({ ...section, small: true })),
         ]
       : []),
-    writeReview(input, say),
-    writeMethod(input, pictures.redaction, say),
+    writeReview(input, t),
+    writeMethod(input, pictures.redaction, t),
   ]);
 }
 
-function writeFindings(input: Result, pictures: ReportPictures, say: Say): readonly (Section | null)[] {
-  const [shots, without] = writePhotos(input, pictures, say);
+function writeFindings(input: Result, pictures: ReportPictures, t: Translator): readonly (Section | null)[] {
+  const [shots, without] = writePhotos(input, pictures, t);
   return [
-    writeDamages(input, listDamageRows(input), say),
+    writeDamages(input, listDamageRows(input), t),
     shots,
-    writeNextPhotos(input, say),
-    writeCaveats(input, pictures.missing, say),
+    writeNextPhotos(input, t),
+    writeCaveats(input, pictures.missing, t),
     without,
   ];
 }
@@ -71,17 +71,17 @@ function writeVehicle(
   part: SingleVehicle,
   count: number,
   pictures: ReportPictures,
-  say: Say,
+  t: Translator,
 ): readonly (Section | null)[] {
   const missing = new Map([...pictures.missing].filter(([index]) => part.about.images.includes(index)));
-  const first = { ...writeFirstPage(part, pictures, say), title: titleVehicle(part, count, say) };
-  return [first, ...writeFindings(part, { ...pictures, missing }, say)].map(
+  const first = { ...writeFirstPage(part, pictures, t), title: titleVehicle(part, count, t) };
+  return [first, ...writeFindings(part, { ...pictures, missing }, t)].map(
     (section) => section && { ...section, vehicle: part.vehicle },
   );
 }
 
 /** Builds the section of facts that belong to none of several vehicles: rejected photos and warnings. */
-function writeSharedCaveats(input: Result, say: Say): Section | null {
+function writeSharedCaveats(input: Result, t: Translator): Section | null {
   const { inspection } = input;
   if (!inspection) return null;
   const { results } = inspection.data;
@@ -91,6 +91,6 @@ function writeSharedCaveats(input: Result, say: Say): Section | null {
     missing_views: [],
     results: results && { ...results, not_assessed: [] },
   };
-  const section = writeCaveats({ inspection: { ...inspection, data }, assessment: null }, new Map(), say);
+  const section = writeCaveats({ inspection: { ...inspection, data }, assessment: null }, new Map(), t);
   return section && { ...section, id: 'shared-caveats' };
 }

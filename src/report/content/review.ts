@@ -3,8 +3,8 @@ import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts';
-import type { Say } from '../say.ts';
 import { readReview } from '../stored-review.ts';
+import type { Translator } from '../translator.ts';
 import { capitalize, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
 import {
   makeHeading,
@@ -16,7 +16,7 @@ import {
 } from './blocks.ts';
 
 /** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
-export function writeReview({ inspection }: Result, say: Say): Section | null {
+export function writeReview({ inspection }: Result, t: Translator): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed } = review;
@@ -24,11 +24,11 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
     decisions.filter((one) => one.decision === decision).length;
   const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
     .flatMap((word) =>
-      count(word) > 0 ? [`${capitalize(say.word(DECISION_WORDS[word]))} ${count(word)}`] : [],
+      count(word) > 0 ? [`${capitalize(t.word(DECISION_WORDS[word]))} ${count(word)}`] : [],
     )
     .join(', ');
-  const time = say.figure(formatDateTime(at));
-  const repair = describeRepairDecisions(review.repair ?? [], inspection, say);
+  const time = t.figure(formatDateTime(at));
+  const repair = describeRepairDecisions(review.repair ?? [], inspection, t);
   const { images: photos = [], results } = inspection?.data ?? {};
   const moved = (review.photos_moved ?? []).map(({ image_index: index, vehicle }) => {
     const name = readFileName(photos.find((one) => one.index === index)?.url ?? '');
@@ -37,32 +37,32 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
   const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {
     id: 'review',
-    title: say`Review`,
+    title: t`Review`,
     blocks: compact([
       makeParagraph(
         compact([
-          reviewer ? say`Reviewed ${time} by ${reviewer}.` : say`Reviewed ${time}.`,
-          counts === '' ? say`No finding was decided on.` : `${counts}.`,
-          unreviewed.length > 0 && `${say`Not reviewed`}: ${unreviewed.length}.`,
+          reviewer ? t`Reviewed ${time} by ${reviewer}.` : t`Reviewed ${time}.`,
+          counts === '' ? t`No finding was decided on.` : `${counts}.`,
+          unreviewed.length > 0 && `${t`Not reviewed`}: ${unreviewed.length}.`,
         ]).join(' '),
       ),
       moved.length > 0 &&
         makeParagraph(
           results?.vehicles
-            ? say`Photos moved to another vehicle: ${moved.join(', ')}.`
-            : say`All photos show one vehicle.`,
+            ? t`Photos moved to another vehicle: ${moved.join(', ')}.`
+            : t`All photos show one vehicle.`,
         ),
-      ...makeTitledTable(say`Decisions and remarks`, listed, [
-        numberColumn(say`No.`, 8, ({ original, corrected }) =>
+      ...makeTitledTable(t`Decisions and remarks`, listed, [
+        numberColumn(t`No.`, 8, ({ original, corrected }) =>
           String((corrected ?? original)?.number ?? ABSENT),
         ),
-        textColumn(say`Decision`, 16, ({ decision }) => capitalize(say.word(DECISION_WORDS[decision]))),
-        textColumn(say`As found`, 38, ({ original }) => describeFinding(original, say)),
-        textColumn(say`As reviewed`, 38, ({ corrected, note }) =>
-          compact([describeFinding(corrected, say), note]).join('. '),
+        textColumn(t`Decision`, 16, ({ decision }) => capitalize(t.word(DECISION_WORDS[decision]))),
+        textColumn(t`As found`, 38, ({ original }) => describeFinding(original, t)),
+        textColumn(t`As reviewed`, 38, ({ corrected, note }) =>
+          compact([describeFinding(corrected, t), note]).join('. '),
         ),
       ]),
-      repair.length > 0 && makeHeading(say`Decided on the repair`),
+      repair.length > 0 && makeHeading(t`Decided on the repair`),
       ...repair.map((text) => makeParagraph(text, 'item')),
     ]),
   };
@@ -72,33 +72,33 @@ export function writeReview({ inspection }: Result, say: Say): Section | null {
 function describeRepairDecisions(
   repair: readonly RepairVerdict[],
   inspection: InspectionEnvelope | null,
-  say: Say,
+  t: Translator,
 ): readonly string[] {
   const { results } = inspection?.data ?? {};
   const currency = results?.repair_cost.currency ?? '';
-  const money = (amount: number | null | undefined) => say.figure(formatMoney(amount, currency));
+  const money = (amount: number | null | undefined) => t.figure(formatMoney(amount, currency));
   const operations = results?.expected_operations ?? [];
   return repair.map((one) => {
     const note = one.note === undefined ? '' : ` ${one.note}`;
     if (one.decision === 'price')
-      return `${say`${describePart(one.line, say)}: price set to ${money(one.cost)}, computed ${money(one.computed)}.`}${note}`;
+      return `${t`${describePart(one.line, t)}: price set to ${money(one.cost)}, computed ${money(one.computed)}.`}${note}`;
     const found = operations.find(({ line_id: id }) => id === one.line_id);
     const name = found
-      ? `${found.operation} ${describeLine(found, say)}`
-      : describePart(one.line_id.split('/')[0] ?? '', say);
-    return `${name}: ${one.decision === 'include' ? say`included in full` : say`left out`}.${note}`;
+      ? `${found.operation} ${describeLine(found, t)}`
+      : describePart(one.line_id.split('/')[0] ?? '', t);
+    return `${name}: ${one.decision === 'include' ? t`included in full` : t`left out`}.${note}`;
   });
 }
 
 /** Formats the reviewer and time, `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null without a review. */
-export function describeReviewer({ inspection }: Result, say: Say): string | null {
+export function describeReviewer({ inspection }: Result, t: Translator): string | null {
   const review = readReview(inspection);
   if (!review) return null;
-  const time = say.figure(formatDateTime(review.reviewed_at));
-  return review.reviewer ? say`reviewed by ${review.reviewer} ${time}` : say`reviewed ${time}`;
+  const time = t.figure(formatDateTime(review.reviewed_at));
+  return review.reviewer ? t`reviewed by ${review.reviewer} ${time}` : t`reviewed ${time}`;
 }
 
-function describeFinding(finding: Damage | null, say: Say): string {
+function describeFinding(finding: Damage | null, t: Translator): string {
   if (!finding) return ABSENT;
-  return capitalize(nameFinding({ ...finding, ...finding.location }, say));
+  return capitalize(nameFinding({ ...finding, ...finding.location }, t));
 }

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { describeVehicle, listClaimFacts, readVehicleId } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 import { describeReviewer } from './review.ts';
 
 export interface TitleBlock {
@@ -13,14 +13,14 @@ export interface TitleBlock {
   readonly status: string;
 }
 
-export function writeTitleBlock(input: Result, generatedAt: Date, say: Say): TitleBlock {
+export function writeTitleBlock(input: Result, generatedAt: Date, t: Translator): TitleBlock {
   const { inspection, assessment } = input;
   const vehicle = describeVehicle(input);
   const data = inspection?.data;
   const at =
     data?.completed_at ?? data?.created_at ?? assessment?.data.created_at ?? generatedAt.toISOString();
-  const time = say.figure(formatDateTime(at));
-  const facts = listClaimFacts(input, say).filter(([label]) => label !== say`Vehicle`);
+  const time = t.figure(formatDateTime(at));
+  const facts = listClaimFacts(input, t).filter(([label]) => label !== t`Vehicle`);
   return {
     title: vehicle ?? readVehicleId(input),
     references: [
@@ -28,8 +28,8 @@ export function writeTitleBlock(input: Result, generatedAt: Date, say: Say): Tit
       ...facts.map((fact) => fact.join(' ')),
     ].join(' · '),
     status: [
-      inspection ? say`Inspected ${time}` : say`Assessed ${time}`,
-      ...(inspection ? [describeReviewer(input, say) ?? say`not reviewed`] : []),
+      inspection ? t`Inspected ${time}` : t`Assessed ${time}`,
+      ...(inspection ? [describeReviewer(input, t) ?? t`not reviewed`] : []),
     ].join(', '),
   };
 }

@@ -4,36 +4,39 @@ import { escapeName } from '../../lib/names.ts';
 import { readVehicleId } from '../facts.ts';
 import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
 import { describeSeveralVehicles, describeVerdict } from '../headline.ts';
-import { english, type Say } from '../say.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
+import { english, type Translator } from '../translator.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
-export function titleVehicle({ vehicle, about }: SingleVehicle, count: number, say: Say = english): string {
-  return say`Vehicle ${vehicle} of ${count}: ${say.word(about.color)}`;
+export function titleVehicle(
+  { vehicle, about }: SingleVehicle,
+  count: number,
+  t: Translator = english,
+): string {
+  return t`Vehicle ${vehicle} of ${count}: ${t.word(about.color)}`;
 }
 
 /**
  * Lists the photos of each vehicle if they appear to show several, with the next step for the user.
  * @param hint what else to do on a command line
  */
-export function writeVehicles(input: Result, say: Say = english, hint?: string): Section {
+export function writeVehicles(input: Result, t: Translator = english, hint?: string): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const names = groups.map(({ group, color, images: indexes }) => {
     const photos = indexes
       .map((index) => images.find((one) => one.index === index))
       .filter((one) => one !== undefined);
-    return `${group}  ${say.word(color)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
+    return `${group}  ${t.word(color)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
   });
   return {
     id: 'vehicles',
     title: '',
     blocks: compact([
-      results &&
-        makeParagraph(`${readVehicleId(input)}: ${describeSeveralVehicles(results, say)}.`, 'warning'),
+      results && makeParagraph(`${readVehicleId(input)}: ${describeSeveralVehicles(results, t)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
-        say`To divide them yourself, put the photos of each vehicle into a separate folder and inspect each folder.`,
+        t`To divide them yourself, put the photos of each vehicle into a separate folder and inspect each folder.`,
       ),
       hint && makeParagraph(hint),
     ]),
@@ -41,18 +44,18 @@ export function writeVehicles(input: Result, say: Say = english, hint?: string):
 }
 
 /** Builds the table of several vehicles with their figures, without totals; null for one vehicle. */
-export function writeVehicleTable(input: Result, say: Say = english): Section | null {
+export function writeVehicleTable(input: Result, t: Translator = english): Section | null {
   const parts = splitVehicles(input);
   if (parts.length === 0) return null;
   const formatCost = ({ items, estimated, currency }: SingleVehicle['results']['repair_cost']) =>
-    items > 0 ? say.figure(formatRoundMoney(estimated, currency)) : ABSENT;
+    items > 0 ? t.figure(formatRoundMoney(estimated, currency)) : ABSENT;
   const table = tabulate(parts, [
-    textColumn(say`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${say.word(about.color)}`),
-    numberColumn(say`Photos`, 12, ({ about }) => String(about.images.length)),
-    textColumn(say`Condition`, 22, ({ results }) => describeVerdict(results, say)),
-    numberColumn(say`Damages`, 12, ({ results }) => String(results.damages.length)),
-    numberColumn(say`To check`, 12, ({ results }) => String(results.to_check.length)),
-    numberColumn(say`Repair`, 16, ({ results }) => formatCost(results.repair_cost)),
+    textColumn(t`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${t.word(about.color)}`),
+    numberColumn(t`Photos`, 12, ({ about }) => String(about.images.length)),
+    textColumn(t`Condition`, 22, ({ results }) => describeVerdict(results, t)),
+    numberColumn(t`Damages`, 12, ({ results }) => String(results.damages.length)),
+    numberColumn(t`To check`, 12, ({ results }) => String(results.to_check.length)),
+    numberColumn(t`Repair`, 16, ({ results }) => formatCost(results.repair_cost)),
   ]);
   return { id: 'vehicle-table', title: '', blocks: [table] };
 }

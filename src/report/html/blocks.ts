@@ -14,18 +14,18 @@ import {
   type Tone,
 } from '../content/blocks.ts';
 import { ABSENT } from '../figures.ts';
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 import { drawBoxes, drawCloseUpBox, drawPlan, makeDataUri, renderCloseUp } from './drawings.ts';
 import { html, type Markup, raw } from './markup.ts';
 
 /** Returns the anchor of a section; from the second vehicle on, it includes the vehicle's number. */
 export const makeAnchor = ({ id, vehicle = 1 }: Section) => (vehicle === 1 ? id : `${id}-${vehicle}`);
 
-/** Renders a section with its heading; `say` translates the labels of its controls. */
-export function renderSection(section: Section, say: Say): Markup {
+/** Renders a section with its heading; `t` translates the labels of its controls. */
+export function renderSection(section: Section, t: Translator): Markup {
   const { id, title, blocks } = section;
   const anchor = makeAnchor(section);
-  const content = blocks.map((block) => renderBlock(block, say));
+  const content = blocks.map((block) => renderBlock(block, t));
   if (title === '') return html`<section class="s-${id}">${content}</section>`;
   return html`<section class="s-${id}" aria-labelledby="${anchor}"><h2 id="${anchor}">${title}</h2>${content}</section>`;
 }
@@ -38,7 +38,7 @@ const PARAGRAPH_CLASS = {
   item: 'plain',
 } as const satisfies Record<Tone | 'plain', string>;
 
-function renderBlock(block: Block, say: Say): Markup {
+function renderBlock(block: Block, t: Translator): Markup {
   switch (block.kind) {
     case 'heading':
       return html`<h3>${block.text}</h3>`;
@@ -51,13 +51,13 @@ function renderBlock(block: Block, say: Say): Markup {
     case 'facts':
       return html`<dl class="facts">${block.facts.map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`;
     case 'beside_plan':
-      return html`<div class="answer"><div class="repair">${block.blocks.map((one) => renderBlock(one, say))}</div>${block.plan && drawPlan(block.plan)}</div>`;
+      return html`<div class="answer"><div class="repair">${block.blocks.map((one) => renderBlock(one, t))}</div>${block.plan && drawPlan(block.plan)}</div>`;
     case 'pictures':
-      return renderPictures(block, say);
+      return renderPictures(block, t);
     case 'shots':
-      return html`<div class="shots">${block.shots.map((shot) => renderShot(shot, say))}</div>`;
+      return html`<div class="shots">${block.shots.map((shot) => renderShot(shot, t))}</div>`;
     case 'pair':
-      return html`<div class="${block.sides.every(({ crop }) => crop) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${block.choice && renderChoice(block.choice, say)}`;
+      return html`<div class="${block.sides.every(({ crop }) => crop) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${block.choice && renderChoice(block.choice, t)}`;
     case 'form':
       return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
@@ -108,11 +108,11 @@ function chooseClass(column: Column | undefined): string {
   return column?.small ? 'small' : (column?.align ?? 'left');
 }
 
-function renderPictures({ size, title, pictures }: Pictures, say: Say): Markup {
+function renderPictures({ size, title, pictures }: Pictures, t: Translator): Markup {
   const figures = pictures.map((shown) => {
     const { picture, alt, caption, missing } = shown;
     const zoom = picture
-      ? html`<button type="button" class="zoom" aria-label="${say`Enlarge ${caption}`}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
+      ? html`<button type="button" class="zoom" aria-label="${t`Enlarge ${caption}`}"><img src="${makeDataUri(picture)}" alt="${alt}"></button>`
       : html`<p class="soft">${missing}</p>`;
     return html`<figure>${size === 'photos' ? zoom : renderCloseUp(shown)}<figcaption>${caption}</figcaption></figure>`;
   });
@@ -120,10 +120,10 @@ function renderPictures({ size, title, pictures }: Pictures, say: Say): Markup {
   return html`${title !== undefined && html`<h2>${title}</h2>`}<div class="${name}">${figures}</div>`;
 }
 
-function renderShot({ photo, picture, alt, caption, findings, notes, cards }: Shot, say: Say): Markup {
+function renderShot({ photo, picture, alt, caption, findings, notes, cards }: Shot, t: Translator): Markup {
   const view =
     picture &&
-    html`<figure class="photo"><button type="button" class="zoom" aria-label="${say`Enlarge photo ${photo.index + 1}`}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, findings, say)}</figure>`;
+    html`<figure class="photo"><button type="button" class="zoom" aria-label="${t`Enlarge photo ${photo.index + 1}`}"><img src="${makeDataUri(picture)}" width="${picture.width}" height="${picture.height}" alt="${alt}"></button>${drawBoxes(photo, findings, t)}</figure>`;
   return html`<div class="shot"><h3>${caption}</h3>${view}${notes.map((note) => html`<p class="soft">${note}</p>`)}<ul class="cards">${cards.map(renderCard)}</ul></div>`;
 }
 
@@ -134,12 +134,12 @@ function renderSide({ crop, caption, isListed }: PairSide): Markup {
   return html`<figure>${picture}<figcaption>${caption}</figcaption></figure>`;
 }
 
-function renderChoice({ row, options, note }: Choice, say: Say): Markup {
+function renderChoice({ row, options, note }: Choice, t: Translator): Markup {
   const choices = options.map(
     ({ value, label, isChosen }) =>
       html`<option value="${value}"${isChosen && raw(' selected')}>${label}</option>`,
   );
-  return html`<p class="decide" data-row="${row}"><select aria-label="${say`Decision on row ${row}`}"><option value="">${say`As the photos say`}</option>${choices}</select><input aria-label="${say`Note on row ${row}`}" placeholder="${say`Note`}" maxlength="500" value="${note}"></p>`;
+  return html`<p class="decide" data-row="${row}"><select aria-label="${t`Decision on row ${row}`}"><option value="">${t`As the photos say`}</option>${choices}</select><input aria-label="${t`Note on row ${row}`}" placeholder="${t`Note`}" maxlength="500" value="${note}"></p>`;
 }
 
 function renderCard({ finding, title, closeUp, facts }: Card): Markup {

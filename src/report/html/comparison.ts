@@ -19,7 +19,7 @@ const STYLE = `${STYLE_SHEET}
 @media print{.bar,.decide,.decisions{display:none}}
 `;
 const SCRIPT = `(()=>{const swap=()=>document.body.classList.toggle('swapped');document.getElementById('swap')?.addEventListener('click',swap);document.addEventListener('keydown',(e)=>{if(e.key==='x'&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest('input,select'))swap()});
-const rows=[...document.querySelectorAll('.decide')];const out=document.getElementById('decisions');const say=()=>{out.textContent=rows.flatMap((row)=>{const [word,note]=row.querySelectorAll('select,input');const said=note.value.trim().replaceAll("'",'’');return word.value?["--decide '"+row.dataset.row+'='+word.value+(said?': '+said:'')+"'"]:[]}).join(' ')||'none yet'};for(const row of rows)row.addEventListener('input',say);say()})()`;
+const rows=[...document.querySelectorAll('.decide')];const out=document.getElementById('decisions');const update=()=>{out.textContent=rows.flatMap((row)=>{const [word,note]=row.querySelectorAll('select,input');const said=note.value.trim().replaceAll("'",'’');return word.value?["--decide '"+row.dataset.row+'='+word.value+(said?': '+said:'')+"'"]:[]}).join(' ')||'none yet'};for(const row of rows)row.addEventListener('input',update);update()})()`;
 
 /** Renders a comparison or a checklist as one self-contained HTML file. */
 export function renderVisitsHtml(
@@ -28,18 +28,18 @@ export function renderVisitsHtml(
 ): string {
   const { data } = inspection;
   const input = { inspection, assessment: null };
-  const say = chooseLanguage(input, language);
-  const { heading, sections } = write(say);
+  const t = chooseLanguage(input, language);
+  const { heading, sections } = write(t);
   const lastToDecide = sections.findLast(({ id }) => id === 'side-by-side' || id === 'photograph');
-  const swap = html`<p class="soft bar"><button type="button" id="swap">${say`Swap the sides (x)`}</button></p>`;
-  const decisions = html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${say`Decisions`}</h2><p>${say`Run the comparison again with what is chosen above; counts, condition and every output follow it.`}</p><output id="decisions" class="code"></output></section>`;
-  const software = `${nameSoftware(input)}, ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
+  const swap = html`<p class="soft bar"><button type="button" id="swap">${t`Swap the sides (x)`}</button></p>`;
+  const decisions = html`<section class="decisions" aria-labelledby="decided"><h2 id="decided">${t`Decisions`}</h2><p>${t`Run the comparison again with what is chosen above; counts, condition and every output follow it.`}</p><output id="decisions" class="code"></output></section>`;
+  const software = `${nameSoftware(input)}, ${t.figure(formatDateTime(generatedAt.toISOString()))}`;
   const body = html`<header><h1>${heading}</h1><p class="strong">${data.vehicle_id}</p></header>
 <main>${sections.map(
     (section) =>
-      html`${section.id === 'side-by-side' && swap}${renderSection(section, say)}${section === lastToDecide && decisions}`,
+      html`${section.id === 'side-by-side' && swap}${renderSection(section, t)}${section === lastToDecide && decisions}`,
   )}
-${redaction && html`<p class="soft">${say.stored(redaction)}</p>`}<p class="soft">${software}</p></main>
+${redaction && html`<p class="soft">${t.stored(redaction)}</p>`}<p class="soft">${software}</p></main>
 `;
-  return writePage(say, `${heading}: ${data.vehicle_id}`, body, STYLE, lastToDecide && SCRIPT);
+  return writePage(t, `${heading}: ${data.vehicle_id}`, body, STYLE, lastToDecide && SCRIPT);
 }

@@ -10,7 +10,7 @@ import type { Picture } from '../pictures.ts';
 import { placeLabels } from '../plan/labels.ts';
 import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 import { nameFinding } from '../words.ts';
 import { html, type Markup } from './markup.ts';
 
@@ -73,7 +73,7 @@ export function makeDataUri(picture: Picture): string {
 const TAG_SHARE = 1 / 34;
 
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
-export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: Say): Markup {
+export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], t: Translator): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
   const tags = findings.map(({ damage, toCheck }) => formatFindingNumber({ number: damage.number, toCheck }));
   const places = layOutLabels(
@@ -90,11 +90,11 @@ export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], say: 
     ({ box, damage, toCheck }, index) => {
       const look = toCheck ? 'to_check' : damage.severity;
       const { x, y, width, height } = places[index] ?? box;
-      const what = nameFinding({ ...damage, ...damage.location }, say);
+      const what = nameFinding({ ...damage, ...damage.location }, t);
       const name = toCheck
-        ? say`To check, no. ${damage.number}: ${what}`
-        : say`Damage no. ${damage.number}: ${what}`;
-      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${say`Show in the list`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
+        ? t`To check, no. ${damage.number}: ${what}`
+        : t`Damage no. ${damage.number}: ${what}`;
+      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${t`Show in the list`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
     },
   )}</svg>`;
 }

@@ -9,7 +9,7 @@ import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { chooseLanguage } from '../languages.ts';
 import type { PdfOptions } from '../pdf/document.ts';
 import type { ReportPictures } from '../pictures.ts';
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 import { humanize } from '../words.ts';
 import { makeAnchor, renderSection } from './blocks.ts';
 import { drawHatch } from './drawings.ts';
@@ -27,34 +27,34 @@ export function renderHtml(
   pictures: ReportPictures,
   { generatedAt, language }: Pick<PdfOptions, 'generatedAt' | 'language'>,
 ): string {
-  const say = chooseLanguage(input, language);
-  const script = writeScript(say);
-  const page = `${chooseReportTitle(input, say)}: ${readVehicleId(input)}`;
-  const { title, references, status } = writeTitleBlock(input, generatedAt, say);
-  const sections = listReportSections(input, pictures, generatedAt, say);
+  const t = chooseLanguage(input, language);
+  const script = writeScript(t);
+  const page = `${chooseReportTitle(input, t)}: ${readVehicleId(input)}`;
+  const { title, references, status } = writeTitleBlock(input, generatedAt, t);
+  const sections = listReportSections(input, pictures, generatedAt, t);
   const list = sections.find(({ id }) => id === 'damages' || id === 'findings');
-  const body = html`<a class="skip" href="#${list ? makeAnchor(list) : 'facts'}">${say`To the damages`}</a>
+  const body = html`<a class="skip" href="#${list ? makeAnchor(list) : 'facts'}">${t`To the damages`}</a>
 <header><h1>${title}</h1>${references !== '' && html`<p class="soft">${references}</p>`}<p class="strong">${status}</p></header>
 ${renderToolbar(
-  [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, say).look),
-  say,
+  [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, t).look),
+  t,
 )}
 <main>${drawHatch()}
-${sections.map((section) => renderSection(section, say))}
+${sections.map((section) => renderSection(section, t))}
 </main>
 <div id="live" class="skip" role="status" aria-live="polite"></div>
-<dialog><button type="button">${say`Close`}</button><div class="stage"></div></dialog>
+<dialog><button type="button">${t`Close`}</button><div class="stage"></div></dialog>
 `;
-  return writePage(say, page, body, STYLE_SHEET, script);
+  return writePage(t, page, body, STYLE_SHEET, script);
 }
 
-function renderToolbar(present: readonly Look[], say: Say): Markup | null {
+function renderToolbar(present: readonly Look[], t: Translator): Markup | null {
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
   const filters = looks.map(
     (look) =>
-      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${say.word(humanize(look))}</span></label>`,
+      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${t.word(humanize(look))}</span></label>`,
   );
   return looks.length === 0
     ? null
-    : html`<div class="bar"><fieldset><legend>${say`Show`}</legend>${filters}</fieldset></div>`;
+    : html`<div class="bar"><fieldset><legend>${t`Show`}</legend>${filters}</fieldset></div>`;
 }

@@ -1,18 +1,18 @@
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 
 /** Texts that the script announces to screen readers. */
 const ANNOUNCEMENTS = ['Damage no.', 'in its photo', 'in the list', 'of', 'damages shown'];
 
-/** Returns the browser script of the report; `say` translates its announcements. */
-export function writeScript(say: Say): string {
-  const words = Object.fromEntries(ANNOUNCEMENTS.map((text) => [text, say.word(text)]));
+/** Returns the browser script of the report; `t` translates its announcements. */
+export function writeScript(t: Translator): string {
+  const words = Object.fromEntries(ANNOUNCEMENTS.map((text) => [text, t.word(text)]));
   return `\n'use strict';\nconst words = ${JSON.stringify(words)};\n${SCRIPT}`;
 }
 
 /** Links cards and bounding boxes, filters by severity, and enlarges photos. The page is complete without it. */
 const SCRIPT = `const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const of = (id) => all('[data-damage]').filter((element) => element.dataset.damage === id);
-const say = (text) => { document.getElementById('live').textContent = text; };
+const announce = (text) => { document.getElementById('live').textContent = text; };
 
 function select(id, target) {
   for (const element of all('.current')) element.classList.remove('current');
@@ -22,7 +22,7 @@ function select(id, target) {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   goal.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
   goal.focus({ preventScroll: true });
-  say(words['Damage no.'] + ' ' + goal.dataset.number + ', ' + words[target === '.box' ? 'in its photo' : 'in the list']);
+  announce(words['Damage no.'] + ' ' + goal.dataset.number + ', ' + words[target === '.box' ? 'in its photo' : 'in the list']);
 }
 
 document.addEventListener('click', (event) => {
@@ -51,7 +51,7 @@ function filter() {
     if (element instanceof SVGElement) element.style.display = hide ? 'none' : '';
   }
   const rows = all('tr[data-damage], .card');
-  say(rows.filter((row) => !row.hidden).length + ' ' + words.of + ' ' + rows.length + ' ' + words['damages shown']);
+  announce(rows.filter((row) => !row.hidden).length + ' ' + words.of + ' ' + rows.length + ' ' + words['damages shown']);
 }
 for (const box of boxes) box.addEventListener('change', filter);
 addEventListener('beforeprint', () => { for (const element of all('[data-filtered]')) { element.hidden = false; element.style && (element.style.display = ''); } });

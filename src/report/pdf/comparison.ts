@@ -10,16 +10,16 @@ export async function renderVisitsPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const input = { inspection, assessment: null };
-  const say = chooseLanguage(input, options.language);
-  const { heading, days, sections } = write(say);
+  const t = chooseLanguage(input, options.language);
+  const { heading, days, sections } = write(t);
   const id = inspection.data.vehicle_id;
-  const sheet = openSheet(input, `${heading}: ${id}`, say, options);
+  const sheet = openSheet(input, `${heading}: ${id}`, t, options);
   sheet.group(sheet.root, 'Sect', (element) => {
     sheet.mark(element, 'H1', () => sheet.text.put([heading], STYLE.title, sheet.left, sheet.y));
     sheet.y += 30;
     sheet.paragraph(element, id, STYLE.subtitle);
   });
   for (const section of sections) drawSection(sheet, section);
-  if (redaction) sheet.paragraph(sheet.root, say.stored(redaction), STYLE.soft);
-  return finishSheet(sheet, [`${heading}: ${id}`, say.figure(days)], input, say, options);
+  if (redaction) sheet.paragraph(sheet.root, t.stored(redaction), STYLE.soft);
+  return finishSheet(sheet, [`${heading}: ${id}`, t.figure(days)], input, t, options);
 }

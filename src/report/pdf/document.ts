@@ -3,14 +3,14 @@ import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
 import { isAmerican, nameSoftware } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
-import type { Say } from '../say.ts';
+import type { Translator } from '../translator.ts';
 import { NO_GLYPH } from './printable.ts';
 import { Sheet } from './sheet.ts';
 import { COLOR, MARGIN, STYLE } from './theme.ts';
 
 /** Note on characters that could not be displayed. */
-const sayGlyphNote = (say: Say): string =>
-  say`${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
+const sayGlyphNote = (t: Translator): string =>
+  t`${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
 
 export interface PdfOptions {
   /** Default: Letter for a price region in the United States, otherwise A4. */
@@ -24,11 +24,11 @@ export interface PdfOptions {
 }
 
 /** Opens the sheet of a document, in the page size of the price region unless one is chosen. */
-export function openSheet(input: Result, title: string, say: Say, options: PdfOptions): Sheet {
+export function openSheet(input: Result, title: string, t: Translator, options: PdfOptions): Sheet {
   return new Sheet({
     pageSize: options.pageSize ?? (isAmerican(input) ? 'Letter' : 'A4'),
     title,
-    language: say.code,
+    language: t.code,
     author: nameSoftware(input),
     created: options.generatedAt,
     extraFont: options.extraFont,
@@ -40,13 +40,13 @@ export function finishSheet(
   sheet: Sheet,
   [header, id]: readonly [header: string, id: string],
   input: Result,
-  say: Say,
+  t: Translator,
   { generatedAt }: PdfOptions,
 ): Promise<Uint8Array> {
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(say), STYLE.soft);
-  const footer = `${nameSoftware(input)} · ${say.figure(formatDateTime(generatedAt.toISOString()))}`;
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(t), STYLE.soft);
+  const footer = `${nameSoftware(input)} · ${t.figure(formatDateTime(generatedAt.toISOString()))}`;
   return sheet.finish((page, pages) =>
-    drawHeaderAndFooter(sheet, say`Page ${page} of ${pages}`, [header, id, footer]),
+    drawHeaderAndFooter(sheet, t`Page ${page} of ${pages}`, [header, id, footer]),
   );
 }
 

@@ -15,11 +15,11 @@ export async function renderPdf(
   pictures: ReportPictures,
   options: PdfOptions,
 ): Promise<Uint8Array> {
-  const say = chooseLanguage(input, options.language);
-  const [title, vehicle] = [chooseReportTitle(input, say), readVehicleId(input)];
-  const sheet = openSheet(input, `${title}: ${vehicle}`, say, options);
-  const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, say);
-  const titleBlock = writeTitleBlock(input, options.generatedAt, say);
+  const t = chooseLanguage(input, options.language);
+  const [title, vehicle] = [chooseReportTitle(input, t), readVehicleId(input)];
+  const sheet = openSheet(input, `${title}: ${vehicle}`, t, options);
+  const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, t);
+  const titleBlock = writeTitleBlock(input, options.generatedAt, t);
   if (first && decision)
     drawFirstPage(sheet, (element) => drawTitleBlock(sheet, element, titleBlock), first, decision);
   for (const section of sections) {
@@ -28,7 +28,7 @@ export async function renderPdf(
     drawSection(sheet, section);
   }
   const id = input.inspection?.data.inspection_id ?? input.assessment?.data.assessment_id ?? '';
-  return finishSheet(sheet, [`${title} · ${vehicle}`, id], input, say, options);
+  return finishSheet(sheet, [`${title} · ${vehicle}`, id], input, t, options);
 }
 
 /** Draws the title block: vehicle, references and review status. */

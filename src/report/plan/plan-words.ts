@@ -1,7 +1,7 @@
 import type { PartName } from '../../domain/parts.ts';
 import { compact } from '../../lib/lists.ts';
 import { type DamageRow, formatFindingNumber } from '../finding-rows.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import { describePart } from '../words.ts';
 import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
 
@@ -9,18 +9,18 @@ import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
 export function explainPlan(
   rows: readonly Pick<DamageRow, 'number' | 'toCheck' | 'uncertain'>[],
   { marks, unseen }: Pick<Plan, 'marks' | 'unseen'>,
-  say: Say = english,
+  t: Translator = english,
 ): readonly string[] {
   const undrawn = listNotDrawn(marks).map(
-    ([part, mark]) => `${describePart(part, say)} (${say`no. ${listFindingNumbers(mark).join(', ')}`})`,
+    ([part, mark]) => `${describePart(part, t)} (${t`no. ${listFindingNumbers(mark).join(', ')}`})`,
   );
   const unplaced = rows.filter((row) => !isPlaced(row)).map(formatFindingNumber);
   return compact([
-    unseen.size > 0 && say`Hatched on the plan: not seen well enough to judge.`,
+    unseen.size > 0 && t`Hatched on the plan: not seen well enough to judge.`,
     rows.some(({ toCheck }) => toCheck) &&
-      say`A number with a question mark is a place to check, not in the total.`,
-    unplaced.length > 0 && describeUnplaced(unplaced, say),
-    undrawn.length > 0 && say`Not on the plan: ${undrawn.join('; ')}.`,
+      t`A number with a question mark is a place to check, not in the total.`,
+    unplaced.length > 0 && describeUnplaced(unplaced, t),
+    undrawn.length > 0 && t`Not on the plan: ${undrawn.join('; ')}.`,
   ]);
 }
 
@@ -38,26 +38,26 @@ export function writeNumbersLabel(mark: PartMark): string {
 }
 
 /** Formats the sentence that lists findings missing from the plan by number. */
-export function describeUnplaced(numbers: readonly (string | number)[], say: Say = english): string {
-  return say`Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
+export function describeUnplaced(numbers: readonly (string | number)[], t: Translator = english): string {
+  return t`Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
 export function describePlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
-  say: Say = english,
+  t: Translator = english,
 ): string {
-  const name = (part: PartName) => describePart(part, say);
+  const name = (part: PartName) => describePart(part, t);
   const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
-    severity ? [`${name(part)}: ${say.word(severity)} (${say`no. ${numbers.join(', ')}`})`] : [],
+    severity ? [`${name(part)}: ${t.word(severity)} (${t`no. ${numbers.join(', ')}`})`] : [],
   );
   const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
-    numbers.length > 0 ? [`${name(part)} (${say`no. ${numbers.join(', ')}`})`] : [],
+    numbers.length > 0 ? [`${name(part)} (${t`no. ${numbers.join(', ')}`})`] : [],
   );
   return compact([
-    say`Plan of the vehicle.`,
-    damaged.length > 0 && say`Damaged: ${damaged.join('; ')}.`,
-    toCheck.length > 0 && say`To check: ${toCheck.join('; ')}.`,
-    unseen.size > 0 && say`Not seen well enough: ${[...unseen].map(name).join('; ')}.`,
+    t`Plan of the vehicle.`,
+    damaged.length > 0 && t`Damaged: ${damaged.join('; ')}.`,
+    toCheck.length > 0 && t`To check: ${toCheck.join('; ')}.`,
+    unseen.size > 0 && t`Not seen well enough: ${[...unseen].map(name).join('; ')}.`,
   ]).join(' ');
 }

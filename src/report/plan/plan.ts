@@ -3,7 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { DamageRow } from '../finding-rows.ts';
-import { english, type Say } from '../say.ts';
+import { english, type Translator } from '../translator.ts';
 import {
   mirrorPart,
   type PlanShape,
@@ -30,12 +30,12 @@ export interface PlanView {
 const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
 
 /** Returns the three views of a vehicle in plan units, origin at the top left: a schema, the same for every body. */
-export function drawViews(say: Say = english): readonly PlanView[] {
+export function drawViews(t: Translator = english): readonly PlanView[] {
   return [
-    { name: 'left', title: say`Left side`, size: SIDE_SIZE, shapes: place(SIDE_SHAPES) },
+    { name: 'left', title: t`Left side`, size: SIDE_SIZE, shapes: place(SIDE_SHAPES) },
     {
       name: 'top',
-      title: say`From above (left side below)`,
+      title: t`From above (left side below)`,
       size: TOP_SIZE,
       shapes: [
         ...place(TOP_HALF_SHAPES),
@@ -45,7 +45,7 @@ export function drawViews(say: Say = english): readonly PlanView[] {
     },
     {
       name: 'right',
-      title: say`Right side`,
+      title: t`Right side`,
       size: SIDE_SIZE,
       shapes: mirror(SIDE_SHAPES, [-1, 0, 0, 1, SIDE_SIZE.width, 0]),
     },

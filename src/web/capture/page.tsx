@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CapturedPhoto, CaptureState, Shot } from '../../contract/capture.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { describeHint, nameExtra, nameView, writeForPhone } from '../../report/capture-words.ts';
-import type { Say } from '../../report/say.ts';
+import type { Translator } from '../../report/translator.ts';
 import { callDesk, isOffline, link, refresh, state } from './link.ts';
 import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
 import { Standpoint } from './standpoint.tsx';
@@ -18,8 +18,8 @@ const writer = computed(() => {
 });
 
 function nameShot({ slot, angle, title }: Shot): string {
-  const say = writer.value;
-  return title ?? (angle ? nameView(angle, say) : nameExtra(slot, say)?.[0]) ?? slot;
+  const t = writer.value;
+  return title ?? (angle ? nameView(angle, t) : nameExtra(slot, t)?.[0]) ?? slot;
 }
 
 /** Returns whether the folder has a photo for the request. */
@@ -28,20 +28,20 @@ const isTaken = ({ photos }: Shot): boolean =>
 
 /** The page of a guided capture on the phone. */
 export function CapturePage() {
-  const say = writer.value;
+  const t = writer.value;
   const { value } = state;
   if (link.value === 'ended' || link.value === 'none')
     return (
       <p class="message">
         {link.value === 'none'
-          ? say`Scan the code that vehi capture shows.`
-          : say`This link has ended. Scan the code on the screen of the desk again; photos stay on this phone.`}
+          ? t`Scan the code that vehi capture shows.`
+          : t`This link has ended. Scan the code on the screen of the desk again; photos stay on this phone.`}
       </p>
     );
   if (value === null)
     return (
       <p class="message">
-        {isOffline.value ? say`The desk does not answer. Photos stay on this phone until it does.` : '…'}
+        {isOffline.value ? t`The desk does not answer. Photos stay on this phone until it does.` : '…'}
       </p>
     );
   document.documentElement.lang = value.language;
@@ -49,13 +49,13 @@ export function CapturePage() {
 }
 
 const SECTIONS = [
-  ['view', (say: Say) => say`Around the vehicle`],
-  ['known', (say: Say) => say`Known damage: take the same picture again`],
-  ['extra', (say: Say) => say`If you need it`],
+  ['view', (t: Translator) => t`Around the vehicle`],
+  ['known', (t: Translator) => t`Known damage: take the same picture again`],
+  ['extra', (t: Translator) => t`If you need it`],
 ] as const;
 
 function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonly state: CaptureState }) {
-  const say = writer.value;
+  const t = writer.value;
   const asked = shots.filter(({ kind }) => kind !== 'extra');
   const doneCount = asked.filter(isTaken).length;
   const others = waiting.value.filter(({ capture }) => capture !== rest.capture_id).length;
@@ -70,14 +70,14 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
       <main class="shots">
         {isOffline.value && (
           <p class="warning" role="status">
-            {say`The desk does not answer. Photos stay on this phone until it does.`}
+            {t`The desk does not answer. Photos stay on this phone until it does.`}
           </p>
         )}
         {!keepsPhotos.value && (
-          <p class="warning">{say`This browser keeps no photos (private mode?): leave this page open until all are sent.`}</p>
+          <p class="warning">{t`This browser keeps no photos (private mode?): leave this page open until all are sent.`}</p>
         )}
         {others > 0 && (
-          <p class="warning">{say`Photos of another capture wait on this phone: ${others}. They are sent when that folder is open again.`}</p>
+          <p class="warning">{t`Photos of another capture wait on this phone: ${others}. They are sent when that folder is open again.`}</p>
         )}
         <Outcome {...rest} />
         {SECTIONS.map(([kind, title]) => {
@@ -85,7 +85,7 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
           if (own.length === 0) return null;
           return (
             <section key={kind}>
-              <h2>{title(say)}</h2>
+              <h2>{title(t)}</h2>
               <ul>
                 {own.map((shot) => (
                   <ShotRow key={shot.slot} shot={shot} />
@@ -101,29 +101,29 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
 }
 
 function Outcome({ stage, outcome, report }: Pick<CaptureState, 'stage' | 'outcome' | 'report'>) {
-  const say = writer.value;
-  if (stage === 'inspecting') return <p class="outcome busy">{say`Inspecting. This takes a minute.`}</p>;
+  const t = writer.value;
+  if (stage === 'inspecting') return <p class="outcome busy">{t`Inspecting. This takes a minute.`}</p>;
   if (outcome.length === 0) return null;
   return (
     <div class={`outcome ${stage}`} role="status">
       {outcome.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {report !== null && stage === 'finished' && <a href={`..${report}`}>{say`Open the report`}</a>}
+      {report !== null && stage === 'finished' && <a href={`..${report}`}>{t`Open the report`}</a>}
     </div>
   );
 }
 
 function ShotRow({ shot }: { readonly shot: Shot }) {
-  const say = writer.value;
+  const t = writer.value;
   const { slot, angle, photos, hasEarlier, takesSeveral } = shot;
   const [taken, setTaken] = useState<Blob | null>(null);
   const own = waiting.value.filter((one) => one.slot === slot && one.capture === state.value?.capture_id);
-  const help = nameExtra(slot, say)?.[1];
+  const help = nameExtra(slot, t)?.[1];
   const title = nameShot(shot);
   const picture = own.at(-1)?.blob ?? taken;
   const isDone = photos.length > 0 || own.length > 0;
-  const verb = !isDone ? say`Photograph` : takesSeveral ? say`Another` : say`Again`;
+  const verb = !isDone ? t`Photograph` : takesSeveral ? t`Another` : t`Again`;
   return (
     <li class={`shot ${isDone ? 'done' : ''}`}>
       {picture && !hasEarlier ? (
@@ -165,42 +165,42 @@ function ShotRow({ shot }: { readonly shot: Shot }) {
 }
 
 function WaitingPhoto({ photo: { id, refused } }: { readonly photo: Waiting }) {
-  const say = writer.value;
+  const t = writer.value;
   if (refused !== undefined)
     return (
       <p class="hint refused">
         {refused}{' '}
         <button type="button" onClick={() => void discard(id)}>
-          {say`Discard`}
+          {t`Discard`}
         </button>
       </p>
     );
   const isSent = sending.value === id && !isOffline.value;
-  const text = isSent ? `${say`Sending`} …` : say`On the phone, waits for the desk`;
+  const text = isSent ? `${t`Sending`} …` : t`On the phone, waits for the desk`;
   return <p class="hint waits">{text}</p>;
 }
 
 function StoredPhoto({ photo, showsName }: { readonly photo: CapturedPhoto; readonly showsName: boolean }) {
-  const say = writer.value;
+  const t = writer.value;
   const { name, hints } = photo;
   const prefix = showsName ? `${name}: ` : '';
   if (hints.length === 0)
     return (
       <p class="hint good">
-        {prefix}✓ {say`Good`}
+        {prefix}✓ {t`Good`}
       </p>
     );
   return (
     <p class="hint wrong">
       {prefix}
-      {hints.map((hint) => describeHint(hint, say)).join(' ')}
+      {hints.map((hint) => describeHint(hint, t)).join(' ')}
     </p>
   );
 }
 
 /** Shows the earlier photo of a known damage, laid over the new one at 40 % once there is one. */
 function Pictures({ slot, taken }: { readonly slot: string; readonly taken: Blob | null }) {
-  const say = writer.value;
+  const t = writer.value;
   const [earlier, setEarlier] = useState<Blob | null>(null);
   const [isOver, setOver] = useState(true);
   useEffect(() => {
@@ -214,10 +214,10 @@ function Pictures({ slot, taken }: { readonly slot: string; readonly taken: Blob
     <figure class="pictures">
       {taken && <Picture blob={taken} kind="taken" />}
       {earlier && (!taken || isOver) && <Picture blob={earlier} kind={taken ? 'over' : 'earlier'} />}
-      {earlier && !taken && <figcaption>{say`Before`}</figcaption>}
+      {earlier && !taken && <figcaption>{t`Before`}</figcaption>}
       {earlier && taken && (
         <button type="button" class="compare" aria-pressed={isOver} onClick={() => setOver(!isOver)}>
-          {say`Before, over it`}
+          {t`Before, over it`}
         </button>
       )}
     </figure>
@@ -249,7 +249,7 @@ function Picture({ blob, kind }: { readonly blob: Blob; readonly kind: string })
 }
 
 function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots' | 'stage' | 'capture_id'>) {
-  const say = writer.value;
+  const t = writer.value;
   const open = shots.filter((shot) => shot.kind !== 'extra' && !isTaken(shot));
   const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
   const isReady = unsent === 0 && shots.some(({ photos }) => photos.length > 0) && stage !== 'inspecting';
@@ -257,10 +257,10 @@ function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots
   const missing = open.map(nameShot).join(', ');
   return (
     <footer class="finish">
-      {open.length > 0 && <small>{say`still open: ${missing}`}</small>}
+      {open.length > 0 && <small>{t`still open: ${missing}`}</small>}
       <button type="button" class="main" disabled={!isReady} onClick={finish}>
-        {say`Finish`}
-        {unsent > 0 && ` (${unsent} ${say`Sending`.toLowerCase()} …)`}
+        {t`Finish`}
+        {unsent > 0 && ` (${unsent} ${t`Sending`.toLowerCase()} …)`}
       </button>
     </footer>
   );

@@ -81,13 +81,13 @@ describe('is there a vehicle', () => {
   });
 
   test('the models for it decide, but not against a picture without parts', () => {
-    const say = (map: typeof CAR, score: number) => checkVehicle(measurePartMap(map), { score, limit: 0.2 });
-    expect(say(WALL, 0.6)).toEqual({ passed: true, value: 0.6, limit: 0.2 });
+    const t = (map: typeof CAR, score: number) => checkVehicle(measurePartMap(map), { score, limit: 0.2 });
+    expect(t(WALL, 0.6)).toEqual({ passed: true, value: 0.6, limit: 0.2 });
     const unsure = measurePartMap({ ...WALL, certainty: WALL.certainty.map(() => 100) });
     expect(checkVehicle(unsure, { score: 0.21, limit: 0.2 }).passed).toBe(false);
     expect(checkVehicle(measurePartMap(WALL), { score: 0.21, limit: 0.2 }).passed).toBe(true);
-    expect(say(WALL, 0.1)).toEqual({ passed: false, value: 0.1, limit: 0.2 });
-    expect(say(partGrid('........', '........'), 0.6).passed).toBe(false);
+    expect(t(WALL, 0.1)).toEqual({ passed: false, value: 0.1, limit: 0.2 });
+    expect(t(partGrid('........', '........'), 0.6).passed).toBe(false);
   });
 });
 

@@ -21,8 +21,8 @@ import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
 import { COLOR } from '../../../src/report/pdf/theme.ts';
-import { english } from '../../../src/report/say.ts';
 import { renderComparisonTable } from '../../../src/report/text/comparison.ts';
+import { english } from '../../../src/report/translator.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const NO_CROPS: ComparisonPictures = { before: new Map(), after: new Map() };

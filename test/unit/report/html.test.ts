@@ -8,7 +8,7 @@ import { intersection } from '../../../src/domain/geometry.ts';
 import { drawBoxes } from '../../../src/report/html/drawings.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../src/report/pictures.ts';
-import { english } from '../../../src/report/say.ts';
+import { english } from '../../../src/report/translator.ts';
 import { hasChromium, launchChromium } from '../../helpers/browser/chromium.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
 import { paintPictures } from '../../helpers/reports/report-pictures.ts';

@@ -9,7 +9,7 @@ import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { chooseLanguage } from '../../../src/report/languages.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import { sayNames } from '../../../src/report/say.ts';
+import { listNames } from '../../../src/report/translator.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -140,9 +140,9 @@ it('counts the photos that a sentence does not name', () => {
   const names = ['IMG_1.5.jpg', 'IMG_2.jpg', 'IMG_3.jpg'];
   const german = chooseLanguage(resultIn('EU_GERMANY'));
   const french = chooseLanguage(resultIn('EU_FRANCE'));
-  expect(sayNames(names, 3, german)).toBe('IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg');
-  expect(sayNames(names, 2, german)).toBe('IMG_1.5.jpg, IMG_2.jpg und 1 weitere');
-  expect(sayNames(names, 1, french)).toBe('IMG_1.5.jpg et 2 autres');
+  expect(listNames(names, 3, german)).toBe('IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg');
+  expect(listNames(names, 2, german)).toBe('IMG_1.5.jpg, IMG_2.jpg und 1 weitere');
+  expect(listNames(names, 1, french)).toBe('IMG_1.5.jpg et 2 autres');
 });
 
 describe('figures', () => {

@@ -210,9 +210,10 @@ it('terminal and Markdown say what users typed as they typed it', () => {
   );
 });
 
-/** Reads the templates of `say` from a source text, each value as `{}`. */
+/** Reads the templates of a translator `t` from a source text, each value as `{}`. */
 function listTemplates(source: string): readonly string[] {
   const keys: string[] = [];
+  const isTag = (at: number) => source[at] === 't' && !/\w/.test(source[at - 1] ?? '');
   /** Reads the template at a position; returns its key and end. */
   const read = (start: number): readonly [key: string, end: number] => {
     let key = '';
@@ -224,9 +225,9 @@ function listTemplates(source: string): readonly string[] {
           if (source[at] === '{') depth++;
           if (source[at] === '}') depth--;
           if (source[at] === '`') {
-            const isSaid = source.slice(at - 3, at) === 'say';
+            const isTemplate = isTag(at - 1);
             const [inner, end] = read(at + 1);
-            if (isSaid) keys.push(inner);
+            if (isTemplate) keys.push(inner);
             at = end;
           }
         }
@@ -238,9 +239,9 @@ function listTemplates(source: string): readonly string[] {
     }
     return [key, at];
   };
-  for (let at = source.indexOf('say`'); at >= 0; at = source.indexOf('say`', at)) {
-    const [key, end] = read(at + 4);
-    keys.push(key);
+  for (let at = source.indexOf('t`'); at >= 0; at = source.indexOf('t`', at)) {
+    const [key, end] = isTag(at) ? read(at + 2) : [undefined, at + 2];
+    if (key !== undefined) keys.push(key);
     at = end;
   }
   return keys;
@@ -261,11 +262,11 @@ it('every template of the reports has a row', () => {
 
 describe.each(['de', 'fr'] as const)('in %s', (language) => {
   const column = { de: 0, fr: 1 }[language];
-  const say = writeIn(language);
+  const t = writeIn(language);
 
   it('a sentence that stands finished in a result is translated whole or not at all', () => {
-    expect(say.stored('looks like front left.jpg')).toMatch(/ front left\.jpg$/);
-    expect(say.stored('Found on the left. Front door.')).toBe('Found on the left. Front door.');
+    expect(t.stored('looks like front left.jpg')).toMatch(/ front left\.jpg$/);
+    expect(t.stored('Found on the left. Front door.')).toBe('Found on the left. Front door.');
   });
 
   it('every row has a translation with the placeholders of its text', () => {

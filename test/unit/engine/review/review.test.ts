@@ -8,7 +8,7 @@ import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/change.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
-import { english } from '../../../../src/report/say.ts';
+import { english } from '../../../../src/report/translator.ts';
 import {
   BOX,
   CHK,

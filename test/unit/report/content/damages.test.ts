@@ -4,7 +4,7 @@ import { listReportSections } from '../../../../src/report/content/report.ts';
 import { listDamageRows } from '../../../../src/report/finding-rows.ts';
 import { listFigures } from '../../../../src/report/headline.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
-import { english } from '../../../../src/report/say.ts';
+import { english } from '../../../../src/report/translator.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 

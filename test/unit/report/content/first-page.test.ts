@@ -7,7 +7,7 @@ import { renderHtml } from '../../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
 import { explainPlan } from '../../../../src/report/plan/plan-words.ts';
-import { english } from '../../../../src/report/say.ts';
+import { english } from '../../../../src/report/translator.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { divide } from '../../../helpers/results/two-vehicles.ts';

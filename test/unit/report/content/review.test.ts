@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeReview } from '../../../../src/report/content/review.ts';
 import { describeCertainty, listDamageRows } from '../../../../src/report/finding-rows.ts';
-import { english } from '../../../../src/report/say.ts';
+import { english } from '../../../../src/report/translator.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const inspection = exampleInspection({ damages: 2, photos: 2 });

@@ -4,7 +4,7 @@ import type { LanguageCode } from '../domain/language.ts';
  * Writes a report's texts in its language. A template is the key of its translation, and its values are inserted
  * unchanged, because user input must not be translated.
  */
-export interface Say {
+export interface Translator {
   (strings: TemplateStringsArray, ...values: readonly (string | number)[]): string;
   /** ISO 639-1 code. */
   readonly code: LanguageCode;
@@ -25,7 +25,7 @@ export interface Say {
 const same = (text: string) => text;
 
 /** Writes the texts of a report in English, the language of the templates. */
-export const english: Say = Object.assign(
+export const english: Translator = Object.assign(
   (strings: TemplateStringsArray, ...values: readonly (string | number)[]) =>
     String.raw({ raw: strings }, ...values),
   {
@@ -40,8 +40,8 @@ export const english: Say = Object.assign(
 );
 
 /** Lists the first names and the number of others: `a, b and 3 more`. */
-export function sayNames(names: readonly string[], limit: number, say: Say): string {
+export function listNames(names: readonly string[], limit: number, t: Translator): string {
   const omitted = names.length - limit;
   const list = names.slice(0, limit).join(', ');
-  return omitted > 0 ? say`${list} and ${omitted} more` : list;
+  return omitted > 0 ? t`${list} and ${omitted} more` : list;
 }
