@@ -19,6 +19,9 @@ export interface PricingDamage {
 export const isSurface = (damage: PricingDamage) =>
   damage.type === 'scratch' || damage.type === 'paint_damage';
 
+/** Returns true for paint that faded over an area, which has no edge to fill or to blend from. */
+export const isFaded = (damage: PricingDamage) => damage.subtype === 'oxidation';
+
 /** Returns true for damage that changes the shape of the part or thins its metal. */
 export const isShapeDamage = ({ type }: PricingDamage) =>
   type === 'dent' || type === 'panel_damage' || type === 'rust';

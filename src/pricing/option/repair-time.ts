@@ -1,16 +1,14 @@
 import type { Tables } from '../tables/load.ts';
 import type { PricingDamage } from './damage.ts';
 
-/**
- * Computes the time factor of a damage's size relative to the reference length; an unmeasured damage uses the typical
- * length of its severity.
- */
-function computeSizeFactor(
-  { sizeCm, severity }: Pick<PricingDamage, 'sizeCm' | 'severity'>,
-  table: Tables['operations'],
-): number {
-  const { reference_cm, exponent, min, max, unmeasured_cm } = table.size_hours;
-  return Math.min(max, Math.max(min, ((sizeCm ?? unmeasured_cm[severity]) / reference_cm) ** exponent));
+/** Returns the length of a damage in centimeters: measured, else the one that the table assumes for its severity. */
+export const assumeSizeCm = ({ sizeCm, severity }: PricingDamage, { size_hours }: Tables['operations']) =>
+  sizeCm ?? size_hours.unmeasured_cm[severity];
+
+/** Computes the time factor of a damage's size relative to the reference length. */
+function computeSizeFactor(damage: PricingDamage, table: Tables['operations']): number {
+  const { reference_cm, exponent, min, max } = table.size_hours;
+  return Math.min(max, Math.max(min, (assumeSizeCm(damage, table) / reference_cm) ** exponent));
 }
 
 /** Computes the time factor of a severity score relative to a moderate damage. */

@@ -196,4 +196,32 @@ describe('rules of the trade, each with its source', () => {
     });
     expect(lines.find((line) => line.operation === 'Rpr')?.hours).toBe(1);
   });
+
+  it.each([
+    [1, ['polish', 'panel_refinish']],
+    [3, ['panel_refinish']],
+  ])('faded paint of score %d is polished or refinished, never touched up by brush', (severity_score, ways) => {
+    const size = { measurements: { length: 8, unit: 'cm' } };
+    for (const location of ['hood', 'front_door_left']) {
+      const { damage } = result([one(location, 'oxidation', { severity_score, ...size })]);
+      const repairs = damage?.repair_options.filter(({ repair_type }) => repair_type !== 'replacement');
+      expect(repairs?.map(({ option }) => option)).toEqual(ways);
+    }
+  });
+
+  it('not measured, a mark is as long as the table assumes of its severity, also for a touch-up and a chip', () => {
+    const { operations } = TABLES;
+    const small = { ...operations.size_hours.unmeasured_cm, minor: 30 };
+    const tables = {
+      ...TABLES,
+      operations: { ...operations, size_hours: { ...operations.size_hours, unmeasured_cm: small } },
+    };
+    const reasonOf = (damage: { location: string; type: string }, option: string) => {
+      const { data } = assessed({ damages: [{ damage_id: 'a', ...damage, severity: 'minor' }] }, tables);
+      const way = data.assessed_damages[0]?.repair_options.find((each) => each.option === option);
+      return way?.not_recommended_reason?.code;
+    };
+    expect(reasonOf({ location: 'hood', type: 'scratch' }, 'paint_touch_up')).toBe('too_large');
+    expect(reasonOf({ location: 'windshield', type: 'glass_damage' }, 'glass_repair')).toBe('too_large');
+  });
 });

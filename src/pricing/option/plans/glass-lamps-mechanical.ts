@@ -3,7 +3,7 @@ import { isSafetyPart } from '../../../domain/parts.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { combineTimes, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
+import { assumeSizeCm, combineTimes, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
 import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './make-plan.ts';
 
 const findFirst = (damages: readonly PricingDamage[], find: (damage: PricingDamage) => Reason | undefined) =>
@@ -30,7 +30,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
   if (target.facts.kind === 'tempered_glass') return [];
   const findReason = (damage: PricingDamage): Reason | undefined => {
     if (damage.severityScore >= glass_repair.adequate_below) return 'broken_glass';
-    return (damage.sizeCm ?? 0) > glass_repair.max_size_cm ? 'too_large' : undefined;
+    return assumeSizeCm(damage, ctx.tables.operations) > glass_repair.max_size_cm ? 'too_large' : undefined;
   };
   const hoursTenths = timeDamages(damages, glass_repair);
   const resin = makeLine(target, { operation: 'Rpr', hoursTenths, note: 'resin' });

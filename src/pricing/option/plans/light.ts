@@ -1,8 +1,8 @@
 import type { PricingContext } from '../../pricing-context.ts';
-import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
+import { isFaded, isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import type { ScoredHours } from '../repair-time.ts';
+import { assumeSizeCm, type ScoredHours } from '../repair-time.ts';
 import { isMetalPanel, type Target } from '../target.ts';
 import { type Job, makeBodyLine, makeConsumable, makeRepairPlan, timeDamages } from './make-plan.ts';
 
@@ -27,16 +27,16 @@ const ADEQUATE: Evaluation = { reason: undefined };
 const evaluatePolish: Evaluate = (damage, _target, { tables }) => {
   const { polish } = tables.operations;
   if (!isSurface(damage) || damage.severityScore >= polish.offered_below) return undefined;
-  const adequateBelow = damage.subtype === 'oxidation' ? polish.dull_adequate_below : polish.adequate_below;
+  const adequateBelow = isFaded(damage) ? polish.dull_adequate_below : polish.adequate_below;
   return damage.severityScore < adequateBelow ? ADEQUATE : { reason: 'through_clear_coat' };
 };
 
 const evaluateTouchUp: Evaluate = (damage, _target, { tables }) => {
   const { touch_up } = tables.operations;
-  const isSuited = isSurface(damage) || damage.type === 'rust';
+  const isSuited = (isSurface(damage) && !isFaded(damage)) || damage.type === 'rust';
   if (!isSuited || damage.severityScore >= touch_up.offered_below) return undefined;
   if (damage.severityScore >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
-  return (damage.sizeCm ?? 0) > touch_up.max_size_cm ? { reason: 'too_large' } : ADEQUATE;
+  return assumeSizeCm(damage, tables.operations) > touch_up.max_size_cm ? { reason: 'too_large' } : ADEQUATE;
 };
 
 const evaluateAlignment: Evaluate = (damage, target, { tables }) => {
@@ -54,14 +54,14 @@ const evaluatePdr: Evaluate = (damage, target, ctx) => {
 };
 
 /**
- * Offers a spot repair for a short, measured surface damage on a part where the clear coat edge does not show, unless the
- * paint has three stages.
+ * Offers a spot repair for a short surface damage on a part where the clear coat edge does not show, unless the paint has
+ * three stages. An unmeasured one gets none: published bills of such paint the whole panel.
  */
 const evaluateSpot: Evaluate = (damage, target, { tables, paint }) => {
   const { adequate_below, max_size_cm, parts } = tables.operations.spot_repair;
-  if (!isSurface(damage) || damage.subtype === 'oxidation' || paint === 'three_stage') return undefined;
+  if (!isSurface(damage) || isFaded(damage) || paint === 'three_stage') return undefined;
   if (!parts.some((part) => part === target.name)) return undefined;
-  const isShort = (damage.sizeCm ?? Number.POSITIVE_INFINITY) <= max_size_cm;
+  const isShort = damage.sizeCm !== undefined && damage.sizeCm <= max_size_cm;
   return damage.severityScore < adequate_below && isShort ? ADEQUATE : undefined;
 };
 
