@@ -26,8 +26,6 @@ export interface PricingContext {
   readonly region: RegionRow;
   readonly currency: Currency;
   readonly vehicleClass: VehicleClass;
-  /** True if the class was given or derived from the make. */
-  readonly classKnown: boolean;
   readonly paint: Paint;
   /** Known body style, lamps, glass, material and drive. */
   readonly equipment: Equipment;
@@ -95,7 +93,7 @@ export function createPricingContext(
     region: string;
     /** Default: the currency of a user's own region, else USD. */
     currency: string | undefined;
-    /** Default: standard, marked as unknown. */
+    /** Default: standard. */
     vehicleClass?: VehicleClass | undefined;
     paint?: Paint;
     /** Default: the year of the table's prices. */
@@ -112,7 +110,6 @@ export function createPricingContext(
     region,
     currency,
     vehicleClass: choice.vehicleClass ?? 'standard',
-    classKnown: choice.vehicleClass !== undefined,
     paint: choice.paint ?? 'unknown',
     equipment: choice.equipment ?? {},
     associated: choice.associated ?? 'likely',

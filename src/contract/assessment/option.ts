@@ -8,7 +8,7 @@ import { Hours, Money } from './fields.ts';
 const PartRequiredSchema = NamedObject('PartRequired', {
   part: Type.String(),
   part_number: Type.Optional(Type.String()),
-  type: Type.String({ description: `${PART_TYPES.map((type) => `\`${type}\``).join(', ')}.` }),
+  type: StringEnum(PART_TYPES),
   oem_price: Type.Optional(
     Type.Number({
       minimum: 0,

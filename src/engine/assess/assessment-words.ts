@@ -1,8 +1,9 @@
-import type { Reason } from '../../pricing/option/repair-plan.ts';
+import { toPercent } from '../../lib/numbers.ts';
+import type { Approach, Reason, RepairMethod } from '../../pricing/option/repair-plan.ts';
+import type { Tables } from '../../pricing/tables/load.ts';
 import type { AdjustmentCode } from '../../pricing/vehicle/estimate-vehicle.ts';
 
-/** Sentence for each repair option; aftermarket and recycled options append their source. */
-const OPTION_WORDS: Readonly<Record<string, string>> = {
+const METHOD_WORDS: Readonly<Record<RepairMethod, string>> = {
   polish: 'Cut and polish the clear coat.',
   paint_touch_up: 'Touch up the spot by brush.',
   alignment: 'Loosen the part, align it and check the gaps.',
@@ -26,23 +27,18 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
   structural_repair: 'Set up, measure and pull the structure, then replace the panel and refinish it.',
 };
 
-const SOURCE_WORDS = { _aftermarket: 'an aftermarket part', _recycled: 'a recycled part' } as const;
+const SOURCE_WORDS = { aftermarket: 'an aftermarket part', recycled: 'a recycled part' } as const;
 
-/** Describes a repair option in one sentence. */
-export function describeOption(option: string): string {
-  const known = OPTION_WORDS[option];
-  if (known !== undefined) return known;
-  for (const [suffix, source] of Object.entries(SOURCE_WORDS)) {
-    const base = option.endsWith(suffix) ? OPTION_WORDS[option.slice(0, -suffix.length)] : undefined;
-    if (base !== undefined) return `${base.slice(0, -1)}, with ${source}.`;
-  }
-  return option
-    .split('_and_')
-    .map((piece) => OPTION_WORDS[piece] ?? piece)
-    .join(' ');
+/** Describes a repair option, a sentence for each of its methods. */
+export function describeOption({ methods, source }: Approach): string {
+  const words = methods.map((method) => METHOD_WORDS[method]).join(' ');
+  return source === undefined ? words : `${words.slice(0, -1)}, with ${SOURCE_WORDS[source]}.`;
 }
 
-export const REASON_WORDS = {
+/** Writes the sentence of each reason against an option. */
+export const listReasonWords = ({
+  replace_rule,
+}: Tables['operations']): Readonly<Record<Reason, string>> => ({
   through_clear_coat: 'The mark goes through the clear coat; polishing leaves it visible.',
   visible_after_touch_up: 'A touch-up stays visible at this severity.',
   too_large: 'The damage is too large for this repair method.',
@@ -59,13 +55,12 @@ export const REASON_WORDS = {
   surface_only: 'Only the paint is damaged; a new panel is not needed.',
   beyond_section: 'The damage reaches beyond the section.',
   cheaper_way_exists: 'A cheaper method also restores the part.',
-  repair_near_replacement_cost:
-    'The repair costs 75 % of this or more: ask whether a new part is worth the rest.',
+  repair_near_replacement_cost: `The repair costs ${toPercent(replace_rule.near_share)} % of this or more: ask whether a new part is worth the rest.`,
   oem_part_preferred: 'Only new manufacturer parts are recommended; this one costs less.',
   section_suffices: 'A section restores the panel for less.',
   dearer_in_the_job: 'It costs less on its own; with what the job shares, the chosen method does.',
   overridden_by_adjuster: 'The adjuster chose another option.',
-} as const satisfies Record<Reason, string>;
+});
 
 export const ADJUSTMENT_WORDS = {
   one_repair_per_panel: 'Several damages on one panel are one repair of that panel, counted once',

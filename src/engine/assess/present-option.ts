@@ -5,7 +5,7 @@ import type { PlanPart } from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import { presentRepairType } from '../present-repair.ts';
-import { describeOption, REASON_WORDS } from './assessment-words.ts';
+import { describeOption, listReasonWords } from './assessment-words.ts';
 import type { AssessmentCall } from './read.ts';
 
 /** Optional parts of an assessment's wire format. */
@@ -46,7 +46,7 @@ export function presentOption(
   const major = (minor: number) => toMajor(minor, currency);
   return {
     option: option.plan.option,
-    description: describeOption(option.plan.option),
+    description: describeOption(option.plan),
     recommended,
     ...presentRepairType(option.plan),
     parts_required: presentParts(option.parts, ctx, shown),
@@ -74,7 +74,9 @@ export function presentOption(
     cost_range: { min: major(option.total.min), max: major(option.total.max), currency },
     ...(reason === undefined
       ? {}
-      : { not_recommended_reason: { code: reason, message: REASON_WORDS[reason] } }),
+      : {
+          not_recommended_reason: { code: reason, message: listReasonWords(ctx.tables.operations)[reason] },
+        }),
     explain: [...option.plan.trace],
   };
 }

@@ -185,24 +185,24 @@ function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
   };
 }
 
-function makeAddedLine(one: AddedLine, number: number, lines: readonly EstimateLine[]): EstimateLine {
-  const base = `${one.part}/${makeSlug(one.operation)}`;
+function makeAddedLine(
+  { field: _, priceMinor, ...added }: AddedLine,
+  number: number,
+  lines: readonly EstimateLine[],
+): EstimateLine {
+  const base = `${added.part}/${makeSlug(added.operation)}`;
   const sameIds = lines.filter((line) => line.id === base || line.id.startsWith(`${base}-`)).length;
   return {
     ...LINE_DEFAULTS,
+    ...added,
     id: sameIds === 0 ? base : `${base}-${sameIds + 1}`,
     number,
     group: 'added',
-    operation: one.operation,
-    part: one.part,
-    department: one.department,
-    hoursTenths: one.hoursTenths,
-    goodsMinor: one.priceMinor,
-    taxClass: one.priceMinor === 0 ? 'labor' : one.taxClass,
+    goodsMinor: priceMinor,
+    taxClass: priceMinor === 0 ? 'labor' : added.taxClass,
     basis: 'override',
     note: 'added by a person',
     source: 'added by a person',
     isManual: true,
-    reason: one.reason,
   };
 }

@@ -64,7 +64,6 @@ export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeig
         ? undefined
         : netMinor + sumBy(expected, (line) => priceExpectedShare(line, ctx, 1)),
     hoursTenths: sumBy(counted, (line) => line.hoursTenths),
-    refinishTenths: sumDepartmentTenths(counted, 'refinish'),
   };
 }
 

@@ -19,9 +19,10 @@ import {
 export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
   const tenths = sumBy(work, countMaterialTenths);
-  const hasGroup = (group: EstimateLine['group']) => lines.some((line) => line.group === group);
   const dueLines = [
-    ...(tenths > 0 || hasGroup('materials') ? [makeMaterialsLine(tenths, ctx)] : []),
+    ...(tenths > 0 || lines.some(({ group }) => group === 'materials')
+      ? [makeMaterialsLine(tenths, ctx)]
+      : []),
     ...listDueFees(work, ctx),
   ];
   const existing = lines.flatMap((line): readonly EstimateLine[] => {

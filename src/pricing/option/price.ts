@@ -44,9 +44,8 @@ export const computeUnroundedLabor = (hoursTenths: number, rateMinor: number) =>
   (hoursTenths * rateMinor) / 10;
 
 /** Computes hours x rate in minor units, rounded half up. */
-export function computeLabor(hoursTenths: number, rateMinor: number): number {
-  return roundHalfAway(computeUnroundedLabor(hoursTenths, rateMinor));
-}
+export const computeLabor = (hoursTenths: number, rateMinor: number) =>
+  roundHalfAway(computeUnroundedLabor(hoursTenths, rateMinor));
 
 /** Computes the labor cost of lines in minor units; rounded only once. */
 function priceLabor(lines: readonly Line[], ctx: PricingContext): number {

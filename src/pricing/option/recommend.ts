@@ -71,12 +71,10 @@ function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: Pric
   if (option.plan.inadequate !== undefined) return option.plan.inadequate;
   if (option.plan.role === 'alternative_part' && option.total.est < chosen.total.est)
     return 'oem_part_preferred';
-  if (chosen.plan.role === 'repair' && option.plan.role === 'replacement') {
+  if (option.plan.role !== 'replacement') return 'cheaper_way_exists';
+  if (chosen.plan.role === 'repair')
     return isNear(chosen, option, ctx) ? 'repair_near_replacement_cost' : 'cheaper_way_exists';
-  }
-  return chosen.plan.option === 'section_replacement' && option.plan.role === 'replacement'
-    ? 'section_suffices'
-    : 'cheaper_way_exists';
+  return chosen.plan.methods.includes('section_replacement') ? 'section_suffices' : 'cheaper_way_exists';
 }
 
 /** An option chosen for a reason other than its own price; the reason is also that against cheaper options. */

@@ -69,8 +69,8 @@ function sumShares(netTenths: readonly number[], first: number, additional: numb
 }
 
 /**
- * Creates the refinish lines of one continuous procedure. Each panel has its overlap deducted. Clear coat adds 40 % for
- * the first panel and 20 % for others, capped at 2.5 h; three-stage paint adds 70 % and 40 % instead and includes the
+ * Creates the refinish lines of one continuous procedure. Each panel has its overlap deducted. Clear coat adds a share for
+ * the first panel and a smaller one for others, up to a cap; three-stage paint adds its own shares instead and includes the
  * clear coat. Panels that are painted anyway are not blended.
  */
 export function makeRefinishLines(
@@ -100,13 +100,16 @@ export function makeRefinishLines(
     return { ...refinishLine, overlapTenths, note };
   });
   const [first] = panels;
+  const describe = (share: number, further: number) =>
+    `${toPercent(share)} % first, ${toPercent(further)} % further`;
   if (first !== undefined && isThreeStage) {
-    const stages = sumShares(net, table.three_stage_first, table.three_stage_additional);
-    lines.push(line('3-stg', first.part, stages, 'three-stage with clear: 70 % first, 40 % further'));
+    const { three_stage_first: share, three_stage_additional: further } = table;
+    const note = `three-stage with clear: ${describe(share, further)}`;
+    lines.push(line('3-stg', first.part, sumShares(net, share, further), note));
   } else if (first !== undefined) {
-    const share = sumShares(net, table.clear_first, table.clear_additional);
-    const clear = Math.min(share, countTenths(table.clear_cap_hours));
-    lines.push(line('Clear', first.part, clear, 'clear coat: 40 % first, 20 % further, at most 2.5'));
+    const { clear_first: share, clear_additional: further, clear_cap_hours: most } = table;
+    const note = `clear coat: ${describe(share, further)}, at most ${most}`;
+    lines.push(line('Clear', first.part, Math.min(sumShares(net, share, further), countTenths(most)), note));
   }
   const share = isThreeStage ? table.blend_three_stage : table.blend_two_stage;
   const painted = new Set(panels.map((panel) => panel.part));

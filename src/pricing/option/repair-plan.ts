@@ -73,8 +73,43 @@ export type Reason =
   | 'dearer_in_the_job'
   | 'overridden_by_adjuster';
 
+/** Ways to repair a target, as the wire format and overrides name them. */
+export type RepairMethod =
+  | 'polish'
+  | 'paint_touch_up'
+  | 'alignment'
+  | 'wheel_refurbishment'
+  | 'spot_repair'
+  | 'pdr'
+  | 'pdr_and_paint'
+  | 'panel_refinish'
+  | 'panel_repair'
+  | 'section_replacement'
+  | 'panel_replacement'
+  | 'bumper_replacement'
+  | 'component_replacement'
+  | 'glass_polish'
+  | 'glass_repair'
+  | 'glass_replacement'
+  | 'lens_restoration'
+  | 'lamp_replacement'
+  | 'mechanical_repair'
+  | 'mechanical_replacement'
+  | 'structural_repair';
+
+/** What an option does: one method, or the light repairs of several damages; a new part is OEM unless stated. */
+export interface Approach {
+  readonly methods: readonly RepairMethod[];
+  readonly source?: Extract<PartSource, 'aftermarket' | 'recycled'>;
+}
+
+/** Returns the name of an option: `pdr`, `polish_and_paint_touch_up`, `panel_replacement_aftermarket`. */
+export const nameOption = ({ methods, source }: Approach) =>
+  [methods.join('_and_'), ...(source === undefined ? [] : [source])].join('_');
+
 /** An unpriced way to repair one target. */
-export interface Plan {
+export interface Plan extends Approach {
+  /** Name by `nameOption`; unique among the plans of a target. */
   readonly option: string;
   readonly repairType: RepairType;
   /** Repair type in the contract's terms. */

@@ -34,17 +34,13 @@ export function findFacts(part: PartName, ctx: PricingContext): PartFacts {
   return applyEquipment(row, part, ctx);
 }
 
-const LAMP_OF_SUBTYPE: ReadonlyMap<string, string> = new Map([
-  ['headlight_damage', 'headlight'],
-  ['taillight_damage', 'taillight'],
-  ['fog_light_damage', 'fog_light'],
-]);
+const LAMP_DAMAGE = /^(headlight|taillight|fog_light)_damage$/;
 
 /** Returns the part to repair: glass and lamps reported on an adjacent panel map to the glass or lamp. */
 function findRepairedPart(damage: PricingDamage, ctx: PricingContext): PartName {
   const { part, subtype, type } = damage;
   if (findGroup(part) !== 'exterior' || subtype === 'frame_damage') return part;
-  const lamp = subtype === undefined ? undefined : LAMP_OF_SUBTYPE.get(subtype);
+  const [, lamp] = LAMP_DAMAGE.exec(subtype ?? '') ?? [];
   if (lamp !== undefined) return `${lamp}_${part.endsWith('_right') ? 'right' : 'left'}` as PartName;
   if (type === 'glass_damage') return ctx.tables.parts.nearest_glass[part] ?? part;
   return part;

@@ -32,7 +32,6 @@ export interface VehicleEstimate extends LineTotals {
   readonly involvesTeardown: boolean;
 }
 
-const ENDS = ['min', 'est', 'max'] as const;
 const sumOptions = (options: readonly PricedOption[]): Sum => ({
   total: makeSpread((end) => sumBy(options, ({ total }) => total[end])),
   hoursTenths: sumBy(options, (option) => option.hoursTenths),
@@ -63,7 +62,7 @@ export function estimateVehicle(
     panels,
     recommended: single.total,
     adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
-      ({ hoursTenths, amount }) => hoursTenths !== 0 || ENDS.some((end) => amount[end] !== 0),
+      ({ hoursTenths, amount }) => hoursTenths !== 0 || Object.values(amount).some((minor) => minor !== 0),
     ),
     involvesTeardown: panels.some(requiresTeardown),
   };

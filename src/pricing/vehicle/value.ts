@@ -38,10 +38,7 @@ export function findMarketValue(facts: ValuationFacts, ctx: PricingContext) {
 }
 
 /** Computes the factors of age and mileage on the value of the region's default car; 1 if unknown. */
-function computeWear(
-  { year, mileageKm, asOfYear }: ValuationFacts,
-  ctx: PricingContext,
-): { readonly age: number; readonly mileage: number } {
+function computeWear({ year, mileageKm, asOfYear }: ValuationFacts, ctx: PricingContext) {
   const table = ctx.tables.value.age;
   const years =
     year === undefined ? table.reference_years : Math.min(table.oldest_years, Math.max(0, asOfYear - year));

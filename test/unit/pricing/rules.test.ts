@@ -200,14 +200,17 @@ describe('rules of the trade, each with its source', () => {
   it.each([
     [1, ['polish', 'panel_refinish']],
     [3, ['panel_refinish']],
-  ])('faded paint of score %d is polished or refinished, never touched up by brush', (severity_score, ways) => {
-    const size = { measurements: { length: 8, unit: 'cm' } };
-    for (const location of ['hood', 'front_door_left']) {
-      const { damage } = result([one(location, 'oxidation', { severity_score, ...size })]);
-      const repairs = damage?.repair_options.filter(({ repair_type }) => repair_type !== 'replacement');
-      expect(repairs?.map(({ option }) => option)).toEqual(ways);
-    }
-  });
+  ])(
+    'faded paint of score %d is polished or refinished, never touched up by brush',
+    (severity_score, ways) => {
+      const size = { measurements: { length: 8, unit: 'cm' } };
+      for (const location of ['hood', 'front_door_left']) {
+        const { damage } = result([one(location, 'oxidation', { severity_score, ...size })]);
+        const repairs = damage?.repair_options.filter(({ repair_type }) => repair_type !== 'replacement');
+        expect(repairs?.map(({ option }) => option)).toEqual(ways);
+      }
+    },
+  );
 
   it('not measured, a mark is as long as the table assumes of its severity, also for a touch-up and a chip', () => {
     const { operations } = TABLES;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Result } from '../../../src/contract/result.ts';
 import { OPERATIONS } from '../../../src/domain/repair.ts';
-import { REASON_WORDS } from '../../../src/engine/assess/assessment-words.ts';
+import { listReasonWords } from '../../../src/engine/assess/assessment-words.ts';
 import capture from '../../../src/report/data/capture-translations.json' with { type: 'json' };
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { renderHtml } from '../../../src/report/html/html-report.ts';
@@ -10,7 +10,7 @@ import { chooseLanguage } from '../../../src/report/languages.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { listNames } from '../../../src/report/translator.ts';
-import { assessed } from '../../helpers/pricing/assessments.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { ONE, review } from '../../helpers/results/reviewed-result.ts';
@@ -126,8 +126,11 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   });
 
   it('has the reasons against each repair option', () => {
-    const untranslated = Object.values(REASON_WORDS).filter((reason) => stored(reason) === reason);
-    expect(untranslated).toEqual([]);
+    const { operations } = TABLES;
+    const rule = { ...operations.replace_rule, near_share: 0.8 };
+    const reasons = Object.values(listReasonWords({ ...operations, replace_rule: rule }));
+    expect(reasons.filter((reason) => stored(reason) === reason)).toEqual([]);
+    expect(reasons.map(stored).filter((reason) => /\b80\s%/.test(reason))).toHaveLength(1);
   });
 
   it('has the colors of vehicles', () => {

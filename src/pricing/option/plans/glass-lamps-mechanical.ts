@@ -19,7 +19,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
   if (damages.every(isSurface)) {
     const hoursTenths = timeDamages(damages, polish);
     return [
-      makeRepairPlan('glass_polish', 'cosmetic', {
+      makeRepairPlan({ methods: ['glass_polish'] }, 'cosmetic', {
         lines: [makeLine(target, { operation: 'Pol', hoursTenths, note: 'polish the glass' })],
         parts: [makeConsumable(polish, ctx)],
         inadequate: worstScore < polish.offered_below ? undefined : 'too_large',
@@ -36,7 +36,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
   const resin = makeLine(target, { operation: 'Rpr', hoursTenths, note: 'resin' });
   const fixedPrice = priceChipRepair(damages.length, ctx);
   return [
-    makeRepairPlan('glass_repair', 'cosmetic', {
+    makeRepairPlan({ methods: ['glass_repair'] }, 'cosmetic', {
       lines: [{ ...resin, ...fixedPrice }],
       ...(fixedPrice === undefined ? { parts: [makeConsumable(glass_repair, ctx)] } : {}),
       inadequate: findFirst(damages, findReason),
@@ -65,7 +65,7 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
   const make = (all: readonly PricingDamage[], row: ScoredHours, line: Pick<Line, 'operation' | 'note'>) =>
     all.length === 0 ? [] : [makeLine(target, { ...line, hoursTenths: timeDamages(all, row) })];
   return [
-    makeRepairPlan(dull.length > 0 ? 'lens_restoration' : 'alignment', 'cosmetic', {
+    makeRepairPlan({ methods: [dull.length > 0 ? 'lens_restoration' : 'alignment'] }, 'cosmetic', {
       lines: [
         ...make(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
         ...make(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
@@ -95,7 +95,7 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
     target.facts.repair_hours * computeSeverityFactor(severityScore, operations);
   const hoursTenths = combineTimes(damages.map((damage) => Math.max(2, Math.round(toHours(damage) * 10))));
   return [
-    makeRepairPlan('mechanical_repair', 'panel_repair', {
+    makeRepairPlan({ methods: ['mechanical_repair'] }, 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],
       inadequate: findFirst(damages, findReason),
       trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],

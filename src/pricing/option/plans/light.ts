@@ -1,22 +1,20 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isFaded, isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
-import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { assumeSizeCm, type ScoredHours } from '../repair-time.ts';
+import type { Line, Plan, PlanPart, Reason, RepairMethod } from '../repair-plan.ts';
+import { assumeSizeCm } from '../repair-time.ts';
 import { isMetalPanel, type Target } from '../target.ts';
 import { type Job, makeBodyLine, makeConsumable, makeRepairPlan, timeDamages } from './make-plan.ts';
 
 /** Repairs that keep all or most of the panel's original paint, from the lightest. */
-const LIGHT_REPAIRS = ['polish', 'touch_up', 'alignment', 'pdr', 'spot'] as const;
+const LIGHT_REPAIRS = [
+  'polish',
+  'paint_touch_up',
+  'alignment',
+  'pdr',
+  'spot_repair',
+] as const satisfies readonly RepairMethod[];
 type LightRepair = (typeof LIGHT_REPAIRS)[number];
-
-const OPTION_NAMES: Readonly<Record<LightRepair, string>> = {
-  polish: 'polish',
-  touch_up: 'paint_touch_up',
-  alignment: 'alignment',
-  pdr: 'pdr',
-  spot: 'spot_repair',
-};
 
 /** Whether a light repair suits a damage: undefined if not offered, else the reason it is inadequate, if any. */
 type Evaluation = { readonly reason: Reason | undefined } | undefined;
@@ -67,10 +65,10 @@ const evaluateSpot: Evaluate = (damage, target, { tables, paint }) => {
 
 const EVALUATE: Readonly<Record<LightRepair, Evaluate>> = {
   polish: evaluatePolish,
-  touch_up: evaluateTouchUp,
+  paint_touch_up: evaluateTouchUp,
   alignment: evaluateAlignment,
   pdr: evaluatePdr,
-  spot: evaluateSpot,
+  spot_repair: evaluateSpot,
 };
 
 /** Evaluates a light repair for a damage; only alignment corrects a misaligned part, and it corrects nothing else. */
@@ -92,74 +90,60 @@ export const findLightRepair = (damage: PricingDamage, target: Target, ctx: Pric
     return evaluation !== undefined && evaluation.reason === undefined;
   });
 
-/** Creates lines and consumables for light repairs; undefined if PDR is chosen but cannot be priced. */
-function planLightWork(
-  repairs: readonly (readonly [PricingDamage, LightRepair])[],
-  target: Target,
-  ctx: PricingContext,
-): Pick<Plan, 'lines' | 'parts'> | undefined {
-  const listDamages = (repair: LightRepair) =>
-    repairs.filter(([, used]) => used === repair).map(([damage]) => damage);
-  const { polish, touch_up, align, spot_repair } = ctx.tables.operations;
-  const makeLines = (
-    repair: LightRepair,
-    row: ScoredHours,
-    line: Pick<Line, 'operation' | 'note'> & Partial<Line>,
-  ): Line[] => {
-    const damages = listDamages(repair);
-    return damages.length === 0
-      ? []
-      : [makeBodyLine(target, { ...line, hoursTenths: timeDamages(damages, row) })];
-  };
-  const dents = listDamages('pdr');
-  const pdr = makePdrLine(dents, target, ctx);
-  if (dents.length > 0 && pdr === undefined) return undefined;
-  // Refinish hours carry paint materials.
-  const spot = {
+/** Line of each light repair that takes hours of the operations table. */
+const WORK = {
+  polish: { operation: 'Pol', note: 'cut and polish' },
+  paint_touch_up: { operation: 'Tch', note: 'touch-up by brush' },
+  alignment: { operation: 'Algn', note: 'loosen, align, check gaps' },
+  spot_repair: {
+    operation: 'Rpr',
+    // Refinish hours carry paint materials.
     department: 'refinish',
     note: 'spot repair: fill, prime, paint and blend within the panel',
-  } as const;
-  return {
-    lines: [
-      ...makeLines('polish', polish, { operation: 'Pol', note: 'cut and polish' }),
-      ...makeLines('touch_up', touch_up, { operation: 'Tch', note: 'touch-up by brush' }),
-      ...makeLines('alignment', align, { operation: 'Algn', note: 'loosen, align, check gaps' }),
-      ...(pdr === undefined ? [] : [pdr]),
-      ...makeLines('spot', spot_repair, { operation: 'Rpr', ...spot }),
-    ],
-    parts: (['polish', 'touch_up'] as const)
-      .filter((repair) => listDamages(repair).length > 0)
-      .map((repair) => makeConsumable(ctx.tables.operations[repair], ctx)),
-  };
+  },
+} as const;
+
+/** A damage and its light repair. */
+type Treated = readonly [damage: PricingDamage, repair: LightRepair];
+
+/** Plans light repairs of one panel as one option; empty if PDR is chosen but cannot be priced. */
+function planLightRepairs(repairs: readonly Treated[], { target, ctx }: Job, inadequate?: Reason): Plan[] {
+  const { polish, touch_up: paint_touch_up, align: alignment, spot_repair } = ctx.tables.operations;
+  const hours = { polish, paint_touch_up, alignment, spot_repair };
+  const methods = LIGHT_REPAIRS.filter((method) => repairs.some(([, repair]) => repair === method));
+  const lines: Line[] = [];
+  const parts: PlanPart[] = [];
+  for (const method of methods) {
+    const damages = repairs.filter(([, repair]) => repair === method).map(([damage]) => damage);
+    if (method === 'pdr') {
+      const line = makePdrLine(damages, target, ctx);
+      if (line === undefined) return [];
+      lines.push(line);
+    } else {
+      const row = hours[method];
+      lines.push(makeBodyLine(target, { ...WORK[method], hoursTenths: timeDamages(damages, row) }));
+      if ('consumable' in row) parts.push(makeConsumable(row, ctx));
+    }
+  }
+  const inputs = { damages: repairs.length, part: target.name };
+  const trace = [{ rule: `option.${methods.join('+')}`, inputs }];
+  const type = methods.includes('pdr') ? 'pdr' : 'cosmetic';
+  return [makeRepairPlan({ methods }, type, { lines, parts, inadequate, trace })];
 }
 
 /** Lists the light plans: one per offered repair for a single damage, else one combining the first adequate of each. */
-export function listLightPlans({ damages, target, ctx }: Job): Plan[] {
-  const plan = (
-    repairs: readonly (readonly [PricingDamage, LightRepair])[],
-    inadequate: Reason | undefined,
-  ): Plan[] => {
-    const work = planLightWork(repairs, target, ctx);
-    if (work === undefined) return [];
-    const used = LIGHT_REPAIRS.filter((repair) => repairs.some(([, chosen]) => chosen === repair));
-    const name = used.map((repair) => OPTION_NAMES[repair]).join('_and_');
-    const inputs = { damages: damages.length, part: target.name };
-    const trace = [{ rule: `option.${used.join('+')}`, inputs }];
-    const type = used.includes('pdr') ? 'pdr' : 'cosmetic';
-    return [makeRepairPlan(name, type, { ...work, inadequate, trace })];
-  };
+export function listLightPlans(job: Job): Plan[] {
+  const { damages, target, ctx } = job;
   const [single] = damages;
   if (single !== undefined && damages.length === 1) {
     return LIGHT_REPAIRS.flatMap((repair) => {
       const evaluation = evaluateLightRepair(repair, single, target, ctx);
-      return evaluation === undefined ? [] : plan([[single, repair]], evaluation.reason);
+      return evaluation === undefined ? [] : planLightRepairs([[single, repair]], job, evaluation.reason);
     });
   }
-  const repairs: (readonly [PricingDamage, LightRepair])[] = [];
-  for (const damage of damages) {
+  const repairs = damages.flatMap((damage): Treated[] => {
     const repair = findLightRepair(damage, target, ctx);
-    if (repair === undefined) return [];
-    repairs.push([damage, repair]);
-  }
-  return plan(repairs, undefined);
+    return repair === undefined ? [] : [[damage, repair]];
+  });
+  return repairs.length === damages.length ? planLightRepairs(repairs, job) : [];
 }

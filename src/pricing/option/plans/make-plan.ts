@@ -4,7 +4,7 @@ import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
 import { countTenths } from '../refinish.ts';
-import type { Line, Plan, PlanPart } from '../repair-plan.ts';
+import { type Approach, type Line, nameOption, type Plan, type PlanPart } from '../repair-plan.ts';
 import { combineTimes, type ScoredHours, scoreTenths } from '../repair-time.ts';
 import { findFacts, isGlass, type Target } from '../target.ts';
 
@@ -41,11 +41,12 @@ export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours)
 
 /** Creates a plan, with defaults for the fields not given. */
 export function makeRepairPlan(
-  option: string,
+  approach: Approach,
   repairType: RepairType,
-  fields: Pick<Plan, 'lines' | 'trace'> & Partial<Omit<Plan, 'option' | 'repairType'>>,
+  fields: Pick<Plan, 'lines' | 'trace'> & Partial<Omit<Plan, 'option' | 'repairType' | keyof Approach>>,
 ): Plan {
   return {
+    ...approach,
     role: 'repair',
     refinish: [],
     blends: [],
@@ -53,7 +54,7 @@ export function makeRepairPlan(
     inadequate: undefined,
     contractType: repairType === 'panel_repair' ? 'cosmetic' : repairType,
     ...fields,
-    option,
+    option: nameOption(approach),
     repairType,
   };
 }
@@ -80,7 +81,8 @@ const TYPE_OF_KIND = {
   mechanical: 'mechanical_part',
 } as const;
 
-export type NewPartSource = 'oem' | 'aftermarket' | 'recycled';
+export const NEW_PART_SOURCES = ['oem', 'aftermarket', 'recycled'] as const;
+export type NewPartSource = (typeof NEW_PART_SOURCES)[number];
 
 /** Returns the part from one source; undefined if that source does not offer it. */
 export function choosePart(source: NewPartSource, target: Target): PlanPart | undefined {

@@ -1,7 +1,7 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { listSublets } from '../equipment.ts';
 import { countTenths } from '../refinish.ts';
-import type { Line, Plan, Reason } from '../repair-plan.ts';
+import { type Line, nameOption, type Plan, type Reason, type RepairMethod } from '../repair-plan.ts';
 import { isGlass, type Target } from '../target.ts';
 import {
   choosePart,
@@ -25,28 +25,23 @@ function listFittingLines(target: Target, isSection: boolean, ctx: PricingContex
   ];
 }
 
-/** A way to replace a part. */
+/** A way to replace a part; sections and structural work always take an OEM part. */
 interface NewPart {
-  /** Name of the plan. */
-  readonly option: string;
-  readonly source: NewPartSource;
-  /** True to weld in a section of the panel instead of the whole. */
-  readonly isSection?: boolean;
+  readonly method: RepairMethod;
+  readonly source?: NewPartSource;
   readonly inadequate?: Reason | undefined;
 }
 
 /** Plans fitting a new part, painted if the table requires it; empty if the source does not offer the part. */
-export function planNewPart(
-  { target, ctx }: Job,
-  { option, source, isSection = false, inadequate }: NewPart,
-): Plan[] {
+export function planNewPart({ target, ctx }: Job, { method, source = 'oem', inadequate }: NewPart): Plan[] {
   const part = choosePart(source, target);
   if (part === undefined) return [];
   const base = countTenths(target.facts.refinish_new_hours);
+  const approach = { methods: [method], ...(source === 'oem' ? {} : { source }) };
   return [
-    makeRepairPlan(option, 'replacement', {
+    makeRepairPlan(approach, 'replacement', {
       role: source === 'oem' ? 'replacement' : 'alternative_part',
-      lines: listFittingLines(target, isSection, ctx),
+      lines: listFittingLines(target, method === 'section_replacement', ctx),
       refinish: base > 0 ? [{ part: target.name, baseTenths: base }] : [],
       blends: base > 0 ? listBlends(target, ctx) : [],
       parts: [
@@ -55,7 +50,7 @@ export function planNewPart(
         ...listSublets(target.name, ctx),
       ],
       inadequate,
-      trace: [{ rule: `option.${option}`, inputs: { part: target.name, source } }],
+      trace: [{ rule: `option.${nameOption(approach)}`, inputs: { part: target.name, source } }],
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { convertTablePrice, type PricingContext } from '../../pricing-context.ts
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
-import type { Line, Plan, Reason } from '../repair-plan.ts';
+import type { Line, Plan, Reason, RepairMethod } from '../repair-plan.ts';
 import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
@@ -72,8 +72,8 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
   const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   const blendFrom = operations.blend_from_score.score;
   const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
-  const toPlan = (option: string, repairType: RepairType, lines: readonly Line[], basis: string) =>
-    makeRepairPlan(option, repairType, {
+  const toPlan = (method: RepairMethod, repairType: RepairType, lines: readonly Line[], basis: string) =>
+    makeRepairPlan({ methods: [method] }, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
       refinish: base > 0 ? [{ part: name, baseTenths: base }] : [],
       blends,
@@ -83,8 +83,8 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
         ? { contractType: 'structural' as const }
         : {}),
       trace: [
-        { rule: `option.${option}`, inputs: { part: name, basis, highest_score: worstScore } },
-        ...(option === 'pdr_and_paint' ? [] : damages.flatMap((one) => explainBodyTime(one, target, ctx))),
+        { rule: `option.${method}`, inputs: { part: name, basis, highest_score: worstScore } },
+        ...(method === 'pdr_and_paint' ? [] : damages.flatMap((one) => explainBodyTime(one, target, ctx))),
         ...(blends.length > 0
           ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: blendFrom } }]
           : []),
@@ -138,12 +138,12 @@ function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
   const { price, adequate_below } = ctx.tables.operations.wheel_refurbish;
   const isScuffed =
     damages.every((one) => isSurface(one) || one.type === 'rust') && worstScore < adequate_below;
-  const option = 'wheel_refurbishment';
+  const method = 'wheel_refurbishment';
   const priceMinor = convertTablePrice(price, ctx);
-  return makeRepairPlan(option, 'cosmetic', {
+  return makeRepairPlan({ methods: [method] }, 'cosmetic', {
     lines: [],
-    parts: [{ part: option, type: 'sublet', source: 'sublet', priceMinor }],
+    parts: [{ part: method, type: 'sublet', source: 'sublet', priceMinor }],
     inadequate: isScuffed ? undefined : 'safety_part',
-    trace: [{ rule: `option.${option}`, inputs: { part: target.name, adequate_below } }],
+    trace: [{ rule: `option.${method}`, inputs: { part: target.name, adequate_below } }],
   });
 }

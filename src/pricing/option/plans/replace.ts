@@ -1,11 +1,11 @@
 import { isSurface } from '../damage.ts';
-import type { Plan, Reason } from '../repair-plan.ts';
+import type { Plan, Reason, RepairMethod } from '../repair-plan.ts';
 import { isGlass, isMetalPanel, type Target } from '../target.ts';
-import type { Job, NewPartSource } from './make-plan.ts';
+import { type Job, NEW_PART_SOURCES } from './make-plan.ts';
 import { planNewPart } from './new-part.ts';
 import { needsStructuralWork } from './structural.ts';
 
-function nameReplacement(target: Target): string {
+function chooseReplacement(target: Target): RepairMethod {
   if (target.component !== undefined) return 'component_replacement';
   if (isGlass(target)) return 'glass_replacement';
   if (target.facts.kind === 'lamp') return 'lamp_replacement';
@@ -29,21 +29,14 @@ function findSectionReason({ ctx, worstScore, isMissing }: Job): Reason | undefi
 /** Lists the replacement plans of a part: OEM, aftermarket, recycled, and sectioning for a panel with section hours. */
 export function listReplacementPlans(job: Job): Plan[] {
   const { target } = job;
-  const option = nameReplacement(target);
+  const method = chooseReplacement(target);
   const inadequate = findReason(job);
-  const plan = (name: string, source: NewPartSource) =>
-    planNewPart(job, { option: name, source, inadequate });
+  const section = {
+    method: 'section_replacement',
+    inadequate: inadequate ?? findSectionReason(job),
+  } as const;
   return [
-    ...(target.facts.section_hours > 0
-      ? planNewPart(job, {
-          option: 'section_replacement',
-          source: 'oem',
-          isSection: true,
-          inadequate: inadequate ?? findSectionReason(job),
-        })
-      : []),
-    ...plan(option, 'oem'),
-    ...plan(`${option}_aftermarket`, 'aftermarket'),
-    ...plan(`${option}_recycled`, 'recycled'),
+    ...(target.facts.section_hours > 0 ? planNewPart(job, section) : []),
+    ...NEW_PART_SOURCES.flatMap((source) => planNewPart(job, { method, source, inadequate })),
   ];
 }

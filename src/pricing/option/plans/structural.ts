@@ -26,7 +26,7 @@ export function listStructuralPlans(job: Job): Plan[] {
   const pull = pull_hours + pull_per_point_squared * Math.max(0, worstScore - pull_above_score) ** 2;
   const line = (operation: 'Setup' | 'Pull', hours: number, note: string): Line =>
     makeLine(target, { operation, department: 'structural', hoursTenths: countTenths(hours), note });
-  return planNewPart(job, { option: 'structural_repair', source: 'oem' }).map((panel) => ({
+  return planNewPart(job, { method: 'structural_repair' }).map((panel) => ({
     ...panel,
     repairType: 'structural',
     role: 'repair',
