@@ -14,10 +14,10 @@ export interface NumberRead {
 }
 
 /** Minimum certainty of every character; chosen on drawn labels (models/text.md). */
-const MIN_PLATE_SIGN = 0.7;
-const MIN_VIN_SIGN = 0.75;
+const MIN_PLATE_CHARACTER = 0.7;
+const MIN_VIN_CHARACTER = 0.75;
 /** Minimum certainty per character of a VIN without a valid check digit, as in Europe. */
-const MIN_UNCHECKED_SIGN = 0.97;
+const MIN_UNCHECKED_CHARACTER = 0.97;
 const MIN_DIGIT = 0.6;
 
 /**
@@ -25,10 +25,11 @@ const MIN_DIGIT = 0.6;
  * Null if a character is uncertain.
  */
 export function readPlate(line: TextLine): NumberRead | null {
-  const signs = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
-  const value = signs.map(({ sign }) => sign).join('');
-  const confidence = leastCertain(signs);
-  const isPlate = value.length >= 4 && value.length <= 10 && /\d/.test(value) && confidence >= MIN_PLATE_SIGN;
+  const characters = listCharacters(line).filter(({ character }) => /[A-Z0-9]/.test(character));
+  const value = characters.map(({ character }) => character).join('');
+  const confidence = leastCertain(characters);
+  const isPlate =
+    value.length >= 4 && value.length <= 10 && /\d/.test(value) && confidence >= MIN_PLATE_CHARACTER;
   return isPlate ? { value, confidence } : null;
 }
 
@@ -42,19 +43,21 @@ const VIN_CAPTION = /^\W*(?:V\.?I\.?N|FIN|CHASSIS|FRAME|IDENT|NO|NR)\b\.?(?:\W*(
  * @param plain the line read with all characters
  */
 export function readVin(line: TextLine, plain: TextLine = line): NumberRead | null {
-  const all = listSigns(line).filter(({ sign }) => /[A-Z0-9]/.test(sign));
+  const all = listCharacters(line).filter(({ character }) => /[A-Z0-9]/.test(character));
   const caption = VIN_CAPTION.exec(plain.text)?.[0].replace(/\W/g, '') ?? '';
-  const before = all.slice(0, -VIN_LENGTH).map(({ sign }) => sign);
+  const before = all.slice(0, -VIN_LENGTH).map(({ character }) => character);
   // A VIN contains no I, O or Q, so those of a caption are dropped or misread.
   const isCaption = new RegExp(`^${caption.toUpperCase().replace(/[IOQ]/g, '.?')}$`).test(before.join(''));
   if (!isCaption) return null;
-  const signs = all.slice(-VIN_LENGTH);
-  const value = signs.map(({ sign }) => sign).join('');
-  const confidence = leastCertain(signs);
+  const characters = all.slice(-VIN_LENGTH);
+  const value = characters.map(({ character }) => character).join('');
+  const confidence = leastCertain(characters);
   if (!new RegExp(VIN_PATTERN).test(value) || !/\d{3}$/.test(value)) return null;
   const isChecked = checkVin(value) === 'right';
   if (!isChecked && /^[1-5L]/.test(value)) return null;
-  return confidence >= (isChecked ? MIN_VIN_SIGN : MIN_UNCHECKED_SIGN) ? { value, confidence } : null;
+  return confidence >= (isChecked ? MIN_VIN_CHARACTER : MIN_UNCHECKED_CHARACTER)
+    ? { value, confidence }
+    : null;
 }
 
 /** Minimum reading; smaller figures on a dashboard are trips, ranges and temperatures. */
@@ -66,15 +69,15 @@ export function readOdometerLine(line: TextLine): NumberRead | null {
   if (!found || /trip|range|reichweite/i.test(line.text)) return null;
   const [, digits = '', unit = ''] = found;
   const value = Number(digits.replace(/\D/g, ''));
-  const signs = listSigns(line).slice(found.index, found.index + digits.length);
-  const confidence = leastCertain(signs.filter(({ sign }) => /\d/.test(sign)));
+  const characters = listCharacters(line).slice(found.index, found.index + digits.length);
+  const confidence = leastCertain(characters.filter(({ character }) => /\d/.test(character)));
   if (value < MIN_ODOMETER || value > MAX_ODOMETER || confidence < MIN_DIGIT) return null;
   return { value: `${value} ${/km/i.test(unit) ? 'km' : 'mi'}`, confidence };
 }
 
-function listSigns({ text, certainty }: TextLine) {
-  return [...text].map((sign, at) => ({ sign, certainty: certainty[at] ?? 0 }));
+function listCharacters({ text, certainty }: TextLine) {
+  return [...text].map((character, at) => ({ character, certainty: certainty[at] ?? 0 }));
 }
 
-const leastCertain = (signs: readonly { readonly certainty: number }[]) =>
-  signs.reduce((least, { certainty }) => Math.min(least, certainty), 1);
+const leastCertain = (characters: readonly { readonly certainty: number }[]) =>
+  characters.reduce((least, { certainty }) => Math.min(least, certainty), 1);

@@ -38,13 +38,13 @@ async function open(photo: string, size: Size) {
   return { raster: { data: new Uint8Array(data), ...size }, size };
 }
 
-const MIN_SIGN_HEIGHT = 20;
-/** Height by length of a European plate, of its signs by its length (520 by 112 mm, signs of 77). */
+const MIN_CHARACTER_HEIGHT = 20;
+/** Height by length of a European plate, of its characters by its length (520 by 112 mm, characters of 77). */
 const PLATE_HEIGHT = 112 / 520;
 const SIGN_HEIGHT = 77 / 520;
 
-/** Estimates the height of a plate's signs in pixels from its box, which a plate fills from corner to corner. */
-function estimateSignHeight({ width, height }: Box): number {
+/** Estimates the height of a plate's characters in pixels from its box, which a plate fills from corner to corner. */
+function estimateCharacterHeight({ width, height }: Box): number {
   const ratio = height / width;
   const tilt = Math.atan(Math.max(0, (ratio - PLATE_HEIGHT) / (1 - PLATE_HEIGHT * Math.min(ratio, 3))));
   return (SIGN_HEIGHT * width) / (Math.cos(tilt) + PLATE_HEIGHT * Math.sin(tilt));
@@ -78,7 +78,7 @@ for (const line of readFileSync(LABELS, 'utf8').trim().split('\n')) {
   const [x, y, boxWidth, boxHeight] = label.box;
   const box: Box = { x, y, width: boxWidth, height: boxHeight };
   const picture = await open(label.photo, { width, height });
-  const part = `signs ${estimateSignHeight(box) < MIN_SIGN_HEIGHT ? 'lower' : 'of 20 px and more'}, ${
+  const part = `characters ${estimateCharacterHeight(box) < MIN_CHARACTER_HEIGHT ? 'lower' : 'of 20 px and more'}, ${
     label.photo.startsWith('val') ? 'validation' : 'training'
   }`;
   await count(`${part}, labeled box`, label, picture, { corners: toQuad(box), confidence: 1 });

@@ -37,13 +37,13 @@ function random(): number {
 }
 const between = (from: number, to: number) => from + (to - from) * random();
 const pick = <T>(list: ArrayLike<T>): T => list[Math.floor(random() * list.length)] as T;
-const signs = (pattern: string) =>
+const fillPattern = (pattern: string) =>
   pattern.replace(/[A#V]/g, (kind) => pick({ A: LETTERS, '#': DIGITS, V: LETTERS + DIGITS }[kind] as string));
 
 /** Draws a VIN: of North America with its check digit, or of Europe with the filler that makers write there. */
 function makeVin(isChecked: boolean): string {
-  if (!isChecked) return signs(`${pick(['WVWZZZ', 'WBAVVV', 'VF1VVV', 'ZFAVVV'])}V#ZVV######`);
-  const vin = signs(`${pick(['1HG', '2FA', '3VW', '4T1', '5YJ'])}VVVVV_VV######`);
+  if (!isChecked) return fillPattern(`${pick(['WVWZZZ', 'WBAVVV', 'VF1VVV', 'ZFAVVV'])}V#ZVV######`);
+  const vin = fillPattern(`${pick(['1HG', '2FA', '3VW', '4T1', '5YJ'])}VVVVV_VV######`);
   const fitting = [...'0123456789X']
     .map((digit) => vin.replace('_', digit))
     .filter((one) => checkVin(one) === 'right');
@@ -56,7 +56,7 @@ interface Drawn {
   readonly value: string;
   readonly light: string;
   readonly dark: string;
-  /** Height of the signs in pixels. */
+  /** Height of the characters in pixels. */
   readonly height: number;
   /** Further lines on the label. */
   readonly others: readonly string[];
@@ -132,7 +132,7 @@ function findPlate(raster: RgbImage, corners: Quad): Quad {
 
 const LABEL = { light: '#e8e8e0', dark: '#15171a' };
 const makePlate = (): Drawn => {
-  const text = signs(pick(['AA-AA ###', 'AA## AAA', '#AAA###', 'AA-###-AA', 'A AA ####']));
+  const text = fillPattern(pick(['AA-AA ###', 'AA## AAA', '#AAA###', 'AA-###-AA', 'A AA ####']));
   const light = pick(['#f4f4f0', '#ffd84a', '#e8eef8']);
   return { text, value: text.replace(/\W/g, ''), light, dark: '#111', height: between(20, 40), others: [] };
 };
@@ -168,7 +168,11 @@ const KINDS = [
   ['VIN with check digit', 'vin', makeLabel(true)],
   ['VIN of Europe', 'vin', makeLabel(false)],
   ['odometer', 'odometer', makeDashboard],
-  ['label without VIN', 'vin', () => ({ ...makeLabel(true)(), text: signs('AAA-#### AA##'), value: '' })],
+  [
+    'label without VIN',
+    'vin',
+    () => ({ ...makeLabel(true)(), text: fillPattern('AAA-#### AA##'), value: '' }),
+  ],
 ] as const satisfies readonly (readonly [string, FactRead['fact'], () => Drawn])[];
 
 const [photos, kind] = [Number(process.argv[2] ?? 500), process.argv[3] ?? ''];

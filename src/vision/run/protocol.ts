@@ -20,7 +20,7 @@ export interface Results {
   /** Text probability per pixel, 0 to 255. */
   readonly lines: Uint8Array;
   /** One reading of a strip per alphabet. */
-  readonly signs: readonly TextLine[];
+  readonly characters: readonly TextLine[];
 }
 export type ModelId = keyof Results;
 

@@ -1,16 +1,16 @@
 import { makeChannelTables, type Network, toPlanes } from '../run/network.ts';
 import type { NetworkSession } from '../run/session.ts';
-import { decodeSigns } from './decode-signs.ts';
+import { decodeCharacters } from './decode-characters.ts';
 import type { TextModel } from './text-models.ts';
 
 /** Normalization of PaddleOCR, blue first: the means of ImageNet for finding lines, -1 to 1 for reading them. */
 const NORMALS = {
   lines: { mean: [0.406, 0.456, 0.485], std: [0.225, 0.224, 0.229] },
-  signs: { mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] },
+  characters: { mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] },
 } as const;
 
 /** Wraps a session of a text model, which accepts pictures of varying size. */
-export function createTextNetwork({ id, name, signs }: TextModel, session: NetworkSession): Network {
+export function createTextNetwork({ id, name, characters }: TextModel, session: NetworkSession): Network {
   const [input] = session.inputs;
   const [output] = session.outputs;
   if (input === undefined || output === undefined) throw new Error(`model ${name} has no input or no output`);
@@ -27,8 +27,10 @@ export function createTextNetwork({ id, name, signs }: TextModel, session: Netwo
         (results) => {
           const values = results[output.name] ?? new Float32Array();
           if (id === 'lines') return Uint8Array.from(values, (value) => Math.round(255 * value));
-          const classes = signs.length + 1;
-          return alphabets.map((alphabet) => decodeSigns(values, classes, signs, new Set(alphabet)));
+          const classes = characters.length + 1;
+          return alphabets.map((alphabet) =>
+            decodeCharacters(values, classes, characters, new Set(alphabet)),
+          );
         },
         [1, 3, size.height, size.width],
       );

@@ -18,9 +18,9 @@ import { locateTextModels, type TextModels } from './text-models.ts';
 
 const DIGITS = '0123456789';
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const PLATE_SIGNS = `${DIGITS}${CAPITALS} -·`;
-const VIN_SIGNS = `${DIGITS}ABCDEFGHJKLMNPRSTUVWXYZ`;
-const PLAIN_SIGNS = `${DIGITS}${CAPITALS}${CAPITALS.toLowerCase()} .,:;'/-*#°%()`;
+const PLATE_ALPHABET = `${DIGITS}${CAPITALS} -·`;
+const VIN_ALPHABET = `${DIGITS}ABCDEFGHJKLMNPRSTUVWXYZ`;
+const PLAIN_ALPHABET = `${DIGITS}${CAPITALS}${CAPITALS.toLowerCase()} .,:;'/-*#°%()`;
 
 /** Reads vehicle facts in photos. */
 export interface TextReader {
@@ -54,7 +54,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
   ): Promise<readonly TextLine[]> {
     const { data, width } = straighten(raster, corners);
     const size = { width, height: STRIP_HEIGHT };
-    return pool.infer(models.signs, { rgb: data, size, alphabets });
+    return pool.infer(models.characters, { rgb: data, size, alphabets });
   }
 
   /** Finds the lines of text in an area of the raster, largest first; the model sees the area at `longSide` pixels. */
@@ -76,7 +76,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
     joinRow(await findLines(raster, clampToPixels(part, raster), PLATE_SIDE));
 
   /** Reads a plate from its largest row, as a rectangle and as seen at an angle; failing that, from its outline. */
-  async function readSigns(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
+  async function readPlateText(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
     const bounds = boundsOf(plate);
     const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
     const row = await findRow(raster, around);
@@ -90,7 +90,7 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
 
   /** Reads a plate in each quadrilateral; the reading with the most certain characters wins. */
   async function readBest(raster: RgbImage, quads: readonly Quad[]): Promise<NumberRead | null> {
-    const lines = await Promise.all(quads.map((quad) => read(raster, quad, [PLATE_SIGNS])));
+    const lines = await Promise.all(quads.map((quad) => read(raster, quad, [PLATE_ALPHABET])));
     const sumCertainty = ({ certainty }: TextLine) => certainty.reduce((sum, one) => sum + one, 0);
     const [best] = lines.flat().sort((one, other) => sumCertainty(other) - sumCertainty(one));
     return best ? readPlate(best) : null;
@@ -115,9 +115,9 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
       const pageSide = Math.min(PAGE_SIDE, Math.max(raster.width, raster.height));
       const lines = readsLines ? await findLines(raster, frameOf(raster), pageSide) : [];
       const facts = await Promise.all([
-        ...large.map(async (quad) => toFact('plate', quad, await readSigns(raster, quad))),
+        ...large.map(async (quad) => toFact('plate', quad, await readPlateText(raster, quad))),
         ...lines.map(encloseLine).map(async (quad) => {
-          const [vin, plain] = await read(raster, quad, [VIN_SIGNS, PLAIN_SIGNS]);
+          const [vin, plain] = await read(raster, quad, [VIN_ALPHABET, PLAIN_ALPHABET]);
           return [
             ...toFact('vin', quad, vin ? readVin(vin, plain) : null),
             ...toFact('odometer', quad, plain ? readOdometerLine(plain) : null),

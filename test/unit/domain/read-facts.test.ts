@@ -24,7 +24,7 @@ describe('facts from photos', () => {
     ['most photos win', [[plate('AB123')], [plate('A8123')], [plate('AB123')]], {}, AB],
     ['of a tie none is taken', [[plate('AB123')], [plate('A8123')]], {}, {}],
     [
-      'O and 0 are one sign of a plate, written as the surer photo has it',
+      'O and 0 are one character of a plate, written as the surer photo has it',
       [[plate('AO123', 100, 0.7)], [plate('A0123')]],
       {},
       { plate: 'A0123', read: ['plate'] },

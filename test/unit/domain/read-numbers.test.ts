@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOdometerLine, readPlate, readVin } from '../../../src/domain/read-numbers.ts';
 
-/** A line whose signs are all as certain, but for the one at `doubt`. */
+/** A line whose characters are all as certain, but for the one at `doubt`. */
 const line = (text: string, certainty = 0.99, doubt = -1, doubtful = 0.3) => ({
   text,
   certainty: [...text].map((_, at) => (at === doubt ? doubtful : certainty)),
@@ -20,7 +20,7 @@ describe('a number plate', () => {
     expect(readPlate(line(text))?.value ?? null).toBe(value);
   });
 
-  it('with a sign that may be another is none, a blank may be', () => {
+  it('with a character that may be another is none, a blank may be', () => {
     expect(readPlate(line('AB 123', 0.9, 4))).toBeNull();
     expect(readPlate(line('AB 123', 0.9, 2))).toEqual({ value: 'AB123', confidence: 0.9 });
   });
@@ -46,15 +46,15 @@ describe('a VIN', () => {
     ['V1N1M8GDM9AXKP042788', 'VIN 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
     ['VN1M8GDM9AXKP042788', 'VIN: 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
     ['CHASS1SN01M8GDM9AXKP042788', 'Chassis No. 1M8GDM9AXKP042788', '1M8GDM9AXKP042788'],
-    // More signs than caption and VIN, and fewer.
+    // More characters than caption and VIN, and fewer.
     ['V1N1M8GDM9AXKP04278', 'VIN 1M8GDM9AXKP04278', null],
     ['V1N1M8GDM9AXKP0427881', 'VIN 1M8GDM9AXKP0427881', null],
     ['AB1M8GDM9AXKP042788', 'AB 1M8GDM9AXKP042788', null],
-  ])('%s, by all signs %s, reads %s', (text, plain, value) => {
+  ])('%s, by all characters %s, reads %s', (text, plain, value) => {
     expect(readVin(line(text), line(plain))?.value ?? null).toBe(value);
   });
 
-  it('needs more certain signs where no check digit guards it', () => {
+  it('needs more certain characters where no check digit guards it', () => {
     expect(readVin(line('1M8GDM9AXKP042788', 0.99, 3, 0.8))?.confidence).toBe(0.8);
     expect(readVin(line('WVWZZZ1KZ8W123456', 0.99, 3, 0.8))).toBeNull();
     expect(readVin(line('1M8GDM9AXKP042788', 0.99, 3, 0.5))).toBeNull();

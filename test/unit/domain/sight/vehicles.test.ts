@@ -72,7 +72,7 @@ describe('photos by vehicle', () => {
 
   test.each([
     [
-      'the same but for a sign is one vehicle, whatever the light',
+      'the same but for a character is one vehicle, whatever the light',
       [red, photo(RED, GRASS, 0.3)],
       ['B12345', 'B1234S'],
       1,

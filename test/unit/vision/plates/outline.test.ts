@@ -16,7 +16,7 @@ const isInside = (point: Point, quad: Quad) =>
     return area / Math.hypot(to.x - from.x, to.y - from.y) >= -0.5;
   });
 
-/** Draws a plate of dark signs; `paint` and `plate` are colors. */
+/** Draws a plate of dark characters; `paint` and `plate` are colors. */
 async function draw(quad: Quad, paint: string, plate: string): Promise<RgbImage> {
   const points = quad.map(({ x, y }) => `${x},${y}`).join(' ');
   const [a, b, c, d] = quad;

@@ -4,15 +4,15 @@ import type { TextLine } from '../../domain/read-numbers.ts';
  * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one character,
  * the blank separates. Only characters of `alphabet` and the blank compete, so impossible ones are never read.
  * @param scores one row of `classes` probabilities per step; class 0 is the blank
- * @param signs character of each class from 1 on
+ * @param characters character of each class from 1 on
  */
-export function decodeSigns(
+export function decodeCharacters(
   scores: Float32Array,
   classes: number,
-  signs: readonly string[],
+  characters: readonly string[],
   alphabet: ReadonlySet<string>,
 ): TextLine {
-  const allowed = [0, ...signs.flatMap((sign, at) => (alphabet.has(sign) ? [at + 1] : []))];
+  const allowed = [0, ...characters.flatMap((character, at) => (alphabet.has(character) ? [at + 1] : []))];
   let text = '';
   const certainty: number[] = [];
   let previous = 0;
@@ -24,7 +24,7 @@ export function decodeSigns(
     if (best !== 0 && best === previous)
       certainty[certainty.length - 1] = Math.max(certainty.at(-1) as number, score);
     else if (best !== 0) {
-      text += signs[best - 1];
+      text += characters[best - 1];
       certainty.push(score);
     }
     previous = best;

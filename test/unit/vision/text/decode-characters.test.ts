@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decodeSigns } from '../../../../src/vision/text/decode-signs.ts';
+import { decodeCharacters } from '../../../../src/vision/text/decode-characters.ts';
 
-const SIGNS = ['A', 'B', '8'];
+const CHARACTERS = ['A', 'B', '8'];
 /** A row per step: probabilities of the blank, A, B and 8. */
 const rows = (...steps: readonly (readonly number[])[]) => Float32Array.from(steps.flat());
 const decode = (scores: Float32Array, alphabet = 'AB8') =>
-  decodeSigns(scores, SIGNS.length + 1, SIGNS, new Set(alphabet));
+  decodeCharacters(scores, CHARACTERS.length + 1, CHARACTERS, new Set(alphabet));
 
-describe('signs of a strip', () => {
+describe('characters of a strip', () => {
   it('that repeat without a blank are one, as certain as its best step', () => {
     const scores = rows(
       [0.1, 0.6, 0.3, 0],
