@@ -25,12 +25,9 @@ const MIN_DIGIT = 0.6;
  * Null if a character is uncertain.
  */
 export function readPlate(line: TextLine): NumberRead | null {
-  const characters = listCharacters(line).filter(({ character }) => /[A-Z0-9]/.test(character));
-  const value = characters.map(({ character }) => character).join('');
-  const confidence = leastCertain(characters);
-  const isPlate =
-    value.length >= 4 && value.length <= 10 && /\d/.test(value) && confidence >= MIN_PLATE_CHARACTER;
-  return isPlate ? { value, confidence } : null;
+  const read = joinCharacters(pickCharacters(line, /[A-Z0-9]/));
+  const isPlate = /^(?=.*\d).{4,10}$/.test(read.value);
+  return isPlate && read.confidence >= MIN_PLATE_CHARACTER ? read : null;
 }
 
 /** Words that precede a VIN on labels and registration papers. */
@@ -43,21 +40,17 @@ const VIN_CAPTION = /^\W*(?:V\.?I\.?N|FIN|CHASSIS|FRAME|IDENT|NO|NR)\b\.?(?:\W*(
  * @param plain the line read with all characters
  */
 export function readVin(line: TextLine, plain: TextLine = line): NumberRead | null {
-  const all = listCharacters(line).filter(({ character }) => /[A-Z0-9]/.test(character));
+  const all = pickCharacters(line, /[A-Z0-9]/);
   const caption = VIN_CAPTION.exec(plain.text)?.[0].replace(/\W/g, '') ?? '';
-  const before = all.slice(0, -VIN_LENGTH).map(({ character }) => character);
+  const before = joinCharacters(all.slice(0, -VIN_LENGTH)).value;
   // A VIN contains no I, O or Q, so those of a caption are dropped or misread.
-  const isCaption = new RegExp(`^${caption.toUpperCase().replace(/[IOQ]/g, '.?')}$`).test(before.join(''));
+  const isCaption = new RegExp(`^${caption.toUpperCase().replace(/[IOQ]/g, '.?')}$`).test(before);
   if (!isCaption) return null;
-  const characters = all.slice(-VIN_LENGTH);
-  const value = characters.map(({ character }) => character).join('');
-  const confidence = leastCertain(characters);
-  if (!new RegExp(VIN_PATTERN).test(value) || !/\d{3}$/.test(value)) return null;
-  const isChecked = checkVin(value) === 'right';
-  if (!isChecked && /^[1-5L]/.test(value)) return null;
-  return confidence >= (isChecked ? MIN_VIN_CHARACTER : MIN_UNCHECKED_CHARACTER)
-    ? { value, confidence }
-    : null;
+  const read = joinCharacters(all.slice(-VIN_LENGTH));
+  if (!new RegExp(VIN_PATTERN).test(read.value) || !/\d{3}$/.test(read.value)) return null;
+  const isChecked = checkVin(read.value) === 'right';
+  if (!isChecked && /^[1-5L]/.test(read.value)) return null;
+  return read.confidence >= (isChecked ? MIN_VIN_CHARACTER : MIN_UNCHECKED_CHARACTER) ? read : null;
 }
 
 /** Minimum reading; smaller figures on a dashboard are trips, ranges and temperatures. */
@@ -69,15 +62,21 @@ export function readOdometerLine(line: TextLine): NumberRead | null {
   if (!found || /trip|range|reichweite/i.test(line.text)) return null;
   const [, digits = '', unit = ''] = found;
   const value = Number(digits.replace(/\D/g, ''));
-  const characters = listCharacters(line).slice(found.index, found.index + digits.length);
-  const confidence = leastCertain(characters.filter(({ character }) => /\d/.test(character)));
+  const certainty = line.certainty.slice(found.index);
+  const { confidence } = joinCharacters(pickCharacters({ text: digits, certainty }, /\d/));
   if (value < MIN_ODOMETER || value > MAX_ODOMETER || confidence < MIN_DIGIT) return null;
   return { value: `${value} ${/km/i.test(unit) ? 'km' : 'mi'}`, confidence };
 }
 
-function listCharacters({ text, certainty }: TextLine) {
-  return [...text].map((character, at) => ({ character, certainty: certainty[at] ?? 0 }));
+interface Character {
+  readonly text: string;
+  readonly certainty: number;
 }
 
-const leastCertain = (characters: readonly { readonly certainty: number }[]) =>
-  characters.reduce((least, { certainty }) => Math.min(least, certainty), 1);
+const pickCharacters = ({ text, certainty }: TextLine, kind: RegExp): readonly Character[] =>
+  [...text].flatMap((one, at) => (kind.test(one) ? [{ text: one, certainty: certainty[at] ?? 0 }] : []));
+
+const joinCharacters = (characters: readonly Character[]): NumberRead => ({
+  value: characters.map(({ text }) => text).join(''),
+  confidence: Math.min(1, ...characters.map(({ certainty }) => certainty)),
+});

@@ -4,8 +4,9 @@ import { checkLength, type Violation } from '../lib/check-value.ts';
 export type VinCheck = 'right' | 'wrong' | 'none';
 
 export const VIN_LENGTH = 17;
-/** Characters and length of a VIN (ISO 3779): digits and capitals without I, O and Q. */
-export const VIN_PATTERN = `^[0-9A-HJ-NPR-Z]{${VIN_LENGTH}}$`;
+/** Characters of a VIN (ISO 3779): digits and capitals without I, O and Q. */
+const VIN_CHARACTERS = '0-9A-HJ-NPR-Z';
+export const VIN_PATTERN = `^[${VIN_CHARACTERS}]{${VIN_LENGTH}}$`;
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const;
 /** Values of the letters A to Z (49 CFR 565.15, table III); I, O and Q do not occur in a VIN. */
 const LETTER_VALUES = '12345678.12345.7.923456789';
@@ -18,7 +19,7 @@ export function validateVin(vin: unknown): Violation | undefined {
 
 function findVinFault(vin: string): string | undefined {
   if (vin.length !== VIN_LENGTH) return `${vin.length} characters; a VIN has ${VIN_LENGTH}`;
-  const invalidCharacter = /[^0-9A-HJ-NPR-Z]/.exec(vin)?.[0];
+  const invalidCharacter = new RegExp(`[^${VIN_CHARACTERS}]`).exec(vin)?.[0];
   return invalidCharacter === undefined
     ? undefined
     : `"${invalidCharacter}", which is in no VIN (digits and letters without I, O and Q)`;

@@ -1,3 +1,4 @@
+import { meanBy } from '../../lib/lists.ts';
 import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 
@@ -81,9 +82,6 @@ export function toLab(red: number, green: number, blue: number): PaintColor {
 const MAX_FULL_CHROMA = 5;
 const EXCESS_CHROMA_WEIGHT = 0.5;
 
-const average = (numbers: readonly number[]) =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-
 /**
  * Returns the difference between two photos in paint lightness relative to the wheels, because illumination changes
  * both alike; null if either shows no wheel.
@@ -124,7 +122,8 @@ export function nameColor(photos: readonly PaintColor[]): string {
   const { lightness, a, b } = first;
   const shades = photos.flatMap(({ lightnessOverWheels }) => lightnessOverWheels ?? []);
   if (Math.hypot(a, b) < MAX_COLORLESS_CHROMA) {
-    const isPale = shades.length > 0 ? average(shades) > MIN_PALE_OVER_WHEELS : lightness > 70;
+    const isPale =
+      shades.length > 0 ? meanBy(shades, (shade) => shade) > MIN_PALE_OVER_WHEELS : lightness > 70;
     return isPale ? 'white or silver' : lightness > 45 ? 'gray' : 'dark';
   }
   const hue = (Math.atan2(b, a) * 180) / Math.PI;
