@@ -28,9 +28,9 @@ export function toQuad({ x, y, width, height }: Box): Quad {
   ];
 }
 
-/** Returns the smallest box that encloses a quadrilateral. */
-export function boundsOf(quad: Quad): Box {
-  const [xs, ys] = [quad.map(({ x }) => x), quad.map(({ y }) => y)];
+/** Returns the smallest box that encloses a polygon. */
+export function boundsOf(points: readonly Point[]): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }

@@ -27,7 +27,7 @@ import { loadJudge, loadManifest, locateModel, recordModelUsed, verifyModel } fr
 import { findPlates } from './plates/find-plates.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
-import { openTextReader, type TextReader } from './text/text-reader.ts';
+import { openTextReader } from './text/text-reader.ts';
 import { checkTurned } from './turned.ts';
 
 /** Minimum confidence of a detection, whichever limits apply. */
@@ -74,7 +74,7 @@ export async function createVision(options: VisionOptions) {
   for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
   const { findParts, findPartsAndDamage, findDamage, classify } = calls;
-  let reader: Promise<TextReader | null> | undefined;
+  let reader: ReturnType<typeof openTextReader> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
 

@@ -41,13 +41,13 @@ async function open(photo: string, size: Size) {
 const MIN_CHARACTER_HEIGHT = 20;
 /** Height by length of a European plate, of its characters by its length (520 by 112 mm, characters of 77). */
 const PLATE_HEIGHT = 112 / 520;
-const SIGN_HEIGHT = 77 / 520;
+const CHARACTER_HEIGHT = 77 / 520;
 
 /** Estimates the height of a plate's characters in pixels from its box, which a plate fills from corner to corner. */
 function estimateCharacterHeight({ width, height }: Box): number {
   const ratio = height / width;
   const tilt = Math.atan(Math.max(0, (ratio - PLATE_HEIGHT) / (1 - PLATE_HEIGHT * Math.min(ratio, 3))));
-  return (SIGN_HEIGHT * width) / (Math.cos(tilt) + PLATE_HEIGHT * Math.sin(tilt));
+  return (CHARACTER_HEIGHT * width) / (Math.cos(tilt) + PLATE_HEIGHT * Math.sin(tilt));
 }
 
 const [folder = ''] = process.argv.slice(2);

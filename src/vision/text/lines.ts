@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../domain/geometry.ts';
+import { type Box, computeShareOfSmaller, type Size } from '../../domain/geometry.ts';
 import { boundsOf, distance, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
 import { encloseHull, findHull, growQuad, hullOfCells, orderCorners, pickCorners } from '../corners.ts';
@@ -13,6 +13,8 @@ const MIN_CELLS = 24;
 const MAX_LINES = 12;
 /** Minimum vertical overlap of two pieces of one row, as a share of the taller piece. */
 const MIN_ROW_OVERLAP = 0.4;
+/** Share of the smaller of two lines that the larger covers if both show the same text. */
+const MIN_SHARE_OF_SAME_LINE = 0.5;
 /** Distance of a row from the side of the searched area, in row heights, below which it may be cut off. */
 const MIN_DISTANCE_FROM_SIDE = 0.35;
 
@@ -32,9 +34,17 @@ export function listLines(heat: Uint8Array, { width }: Size): readonly Line[] {
     .filter((hull) => hull.length >= 3);
 }
 
-/** Joins the largest line with those that continue it: gaps between the groups of a plate split its row. */
-export function joinRow([largest, ...others]: readonly Line[]): Line {
+/**
+ * Joins the largest line with those that continue it: gaps between the groups of a plate split its row.
+ * @param lines largest first
+ * @param part of the row; lines elsewhere only continue it, however large. Absent: any row.
+ */
+export function joinRow(lines: readonly Line[], part?: Line): Line {
+  const isOnPart = (line: Line) =>
+    !part || computeShareOfSmaller(boundsOf(line), boundsOf(part)) > MIN_SHARE_OF_SAME_LINE;
+  const largest = lines.find(isOnPart);
   if (largest === undefined) return [];
+  const others = lines.filter((line) => line !== largest);
   const [start, , , below] = orderCorners(encloseHull(largest));
   const height = distance(start, below);
   const across = { x: (below.x - start.x) / height, y: (below.y - start.y) / height };

@@ -26,10 +26,7 @@ const FILES = {
   },
 } as const;
 
-/** The models that read text, with their files. */
-export type TextModels = NonNullable<Awaited<ReturnType<typeof locateTextModels>>>;
-
-/** Locates the text models in their package; null if it is not installed. */
+/** Locates the models that read text, with their files, in their package; null if it is not installed. */
 export async function locateTextModels() {
   const folder = findPackage();
   if (folder === null) return null;

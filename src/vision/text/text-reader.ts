@@ -14,19 +14,13 @@ import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
 import { encloseLine, joinRow, type Line, listLines, mayContinue, spanLine } from './lines.ts';
 import { STRIP_HEIGHT, straighten } from './strip.ts';
-import { locateTextModels, type TextModels } from './text-models.ts';
+import { locateTextModels } from './text-models.ts';
 
 const DIGITS = '0123456789';
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const PLATE_ALPHABET = `${DIGITS}${CAPITALS} -·`;
 const VIN_ALPHABET = `${DIGITS}ABCDEFGHJKLMNPRSTUVWXYZ`;
 const PLAIN_ALPHABET = `${DIGITS}${CAPITALS}${CAPITALS.toLowerCase()} .,:;'/-*#°%()`;
-
-/** Reads vehicle facts in photos. */
-export interface TextReader {
-  /** Reads plates; with `readsLines`, all lines of the photo as well; boxes in pixels of the upright photo of `size`. */
-  readFacts(photo: SizedRaster, plates: readonly Plate[], readsLines: boolean): Promise<readonly FactRead[]>;
-}
 
 /** Minimum height of a plate, pixels of the raster; the characters of smaller ones would be guesses. */
 const MIN_PLATE_HEIGHT = 14;
@@ -37,28 +31,23 @@ const SIDE_STEP = 32;
 const PLATE_MARGIN = 0.3;
 const PLATE_SIDE = 448;
 
-type Pool = Pick<WorkerPool, 'infer'>;
-
-/** Opens a reader on a pool, which loads each text model on first use; null if the models are not installed. */
-export async function openTextReader(pool: Pool, resize: Resize): Promise<TextReader | null> {
+/**
+ * Opens a reader of vehicle facts in photos on a pool, which loads each text model on first use; null if the models are
+ * not installed.
+ */
+export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Resize) {
   const models = await locateTextModels();
-  return models && createTextReader(pool, models, resize);
-}
+  if (models === null) return null;
 
-function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextReader {
   /** Reads a quadrilateral of the raster, once per alphabet. */
-  async function read(
-    raster: RgbImage,
-    corners: Quad,
-    alphabets: readonly string[],
-  ): Promise<readonly TextLine[]> {
+  const read = (raster: RgbImage, corners: Quad, alphabets: readonly string[]) => {
     const { data, width } = straighten(raster, corners);
     const size = { width, height: STRIP_HEIGHT };
     return pool.infer(models.characters, { rgb: data, size, alphabets });
-  }
+  };
 
   /** Finds the lines of text in an area of the raster, largest first; the model sees the area at `longSide` pixels. */
-  async function findLines(raster: RgbImage, part: Box, longSide: number): Promise<readonly Line[]> {
+  const findLines = async (raster: RgbImage, part: Box, longSide: number): Promise<readonly Line[]> => {
     const scale = longSide / Math.max(part.width, part.height);
     const toSide = (pixels: number) =>
       Math.max(SIDE_STEP, Math.round((pixels * scale) / SIDE_STEP) * SIDE_STEP);
@@ -70,21 +59,23 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
         y: part.y + (y * part.height) / size.height,
       })),
     );
-  }
+  };
 
-  const findRow = async (raster: RgbImage, part: Box): Promise<Line> =>
-    joinRow(await findLines(raster, clampToPixels(part, raster), PLATE_SIDE));
+  const findPlateLines = (raster: RgbImage, area: Box) =>
+    findLines(raster, clampToPixels(area, raster), PLATE_SIDE);
 
   /** Reads a plate from its largest row, as a rectangle and as seen at an angle; failing that, from its outline. */
   async function readPlateText(raster: RgbImage, plate: Quad): Promise<NumberRead | null> {
     const bounds = boundsOf(plate);
     const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
-    const row = await findRow(raster, around);
+    let row = joinRow(await findPlateLines(raster, around));
     // For a large plate, the plate detector may have boxed only the middle.
-    const whole = mayContinue(row, around)
-      ? await findRow(raster, { ...around, x: bounds.x - bounds.width, width: 3 * bounds.width })
-      : row;
-    const inRow = whole.length > 0 ? await readBest(raster, [encloseLine(whole), spanLine(whole)]) : null;
+    if (mayContinue(row, around)) {
+      const wide = { ...around, x: bounds.x - bounds.width, width: 3 * bounds.width };
+      const wholeRow = joinRow(await findPlateLines(raster, wide), row);
+      if (wholeRow.length > 0) row = wholeRow;
+    }
+    const inRow = row.length > 0 ? await readBest(raster, [encloseLine(row), spanLine(row)]) : null;
     return inRow ?? readBest(raster, [plate]);
   }
 
@@ -97,7 +88,8 @@ function createTextReader(pool: Pool, models: TextModels, resize: Resize): TextR
   }
 
   return {
-    async readFacts({ raster, size }, plates, readsLines) {
+    /** Reads plates; with `readsLines`, all lines of the photo as well; boxes in pixels of the upright photo of `size`. */
+    async readFacts({ raster, size }: SizedRaster, plates: readonly Plate[], readsLines: boolean) {
       const toRaster = ({ x, y }: Point) => ({
         x: (x * raster.width) / size.width,
         y: (y * raster.height) / size.height,
