@@ -5,9 +5,9 @@ import { measurePartMap } from '../domain/sight/part-map.ts';
 import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { placeCloseUp, placeWithin } from './judge/close-up.ts';
+import { rotateSquare } from './rotation.ts';
 import type { Classified, RunnableModel } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-pool.ts';
-import { turnSquare } from './turned.ts';
 
 /** Crops `box` (whole pixels of `raster`) and stretches it to `size`. */
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
@@ -72,10 +72,10 @@ export function bindModelCalls(
     findParts: async (raster: RgbImage, region: Box) =>
       readParts(await cut(raster, region, parts.model.input)),
     /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
-    async measureTurned(raster: RgbImage, region: Box, quarters: number): Promise<number> {
+    async measureRotated(raster: RgbImage, region: Box, quarters: number): Promise<number> {
       // Stretched to a square, because any quarter turn keeps its shape.
       const side = parts.model.input.width;
-      const rgb = turnSquare(await cut(raster, region, { width: side, height: side }), side, quarters);
+      const rgb = rotateSquare(await cut(raster, region, { width: side, height: side }), side, quarters);
       return measurePartMap(await readParts(rgb)).certainty;
     },
     /** Runs both models on a region, which is cropped once if their input sizes match. */

@@ -7,7 +7,7 @@ import {
   type DetectorLabel,
   type PartMap,
   type Presence,
-  type Turned,
+  type Rotation,
 } from '../domain/sight/detection.ts';
 import { type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
 import type { Plate } from '../domain/sight/plate.ts';
@@ -25,10 +25,10 @@ import { calibrate } from './models/calibrate.ts';
 import { listInspectingModels, listLimits } from './models/manifest.ts';
 import { loadJudge, loadManifest, locateModel, recordModelUsed, verifyModel } from './models/model-files.ts';
 import { findPlates } from './plates/find-plates.ts';
+import { checkRotation } from './rotation.ts';
 import { countDefaultThreads } from './run/threads.ts';
 import { createWorkerPool } from './run/worker-pool.ts';
 import { openTextReader } from './text/text-reader.ts';
-import { checkTurned } from './turned.ts';
 
 /** Minimum confidence of a detection, whichever limits apply. */
 const MIN_CONFIDENCE = 0.02;
@@ -49,7 +49,7 @@ interface ModelOutputs<F extends Detection = Detection> {
   readonly parts: PartMap;
   readonly measured: MeasuredParts;
   readonly presence: Presence | undefined;
-  readonly turned: Turned | undefined;
+  readonly rotation: Rotation | undefined;
 }
 
 /** Contents of a photo, with the evidence for each finding. */
@@ -83,11 +83,11 @@ export async function createVision(options: VisionOptions) {
     const [map, whole] = await findPartsAndDamage(raster, fullFrame);
     const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
     const measured = measurePartMap(map);
-    const [presence, turned, ...closer] = await Promise.all([
+    const [presence, rotation, ...closer] = await Promise.all([
       classifier && vehicleCheck && isVehicleUncertain(measured)
         ? checkPresence(classifier, vehicleCheck, calls, raster, fullFrame)
         : undefined,
-      checkTurned(measured, (quarters) => calls.measureTurned(raster, fullFrame, quarters)),
+      checkRotation(measured, (quarters) => calls.measureRotated(raster, fullFrame, quarters)),
       ...tiles.map((tile) => findDamage(raster, tile)),
     ]);
     const { nms_iou, calibration } = manifest.damage;
@@ -95,7 +95,7 @@ export async function createVision(options: VisionOptions) {
       const label = DETECTOR_LABELS[at] as DetectorLabel;
       return { label, box, score, confidence: calibrate(calibration[label], score) };
     });
-    return { findings, whole, closer, parts: map, raster, measured, presence, turned };
+    return { findings, whole, closer, parts: map, raster, measured, presence, rotation };
   }
 
   async function findCandidates(photo: SizedRaster): Promise<RasterOutputs<Candidate>> {
@@ -221,9 +221,9 @@ async function openModels({ modelDir, skipJudge = false }: VisionOptions, thread
 /** Converts findings to pixels of the upright original, dropping fields that only the judge needs. */
 function toPhoto<F extends Detection>(
   { raster, size }: SizedRaster,
-  { findings, parts, measured, presence, turned }: RasterOutputs<F>,
+  { findings, parts, measured, presence, rotation }: RasterOutputs<F>,
 ): ModelOutputs<F> {
   const scale = { width: size.width / raster.width, height: size.height / raster.height };
   const inPhoto = findings.map((one) => ({ ...one, box: scaleBox(one.box, scale) }));
-  return { findings: inPhoto, parts, measured, presence, turned };
+  return { findings: inPhoto, parts, measured, presence, rotation };
 }

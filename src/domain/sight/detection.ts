@@ -76,7 +76,7 @@ export interface Presence {
 }
 
 /** Ratio by which the parts are more certain in a rotated photo, and the ratio from which the photo counts as rotated. */
-export interface Turned {
+export interface Rotation {
   readonly gain: number;
   readonly limit: number;
 }

@@ -1,4 +1,4 @@
-import type { Detection, PartMap, Presence, Turned } from './detection.ts';
+import type { Detection, PartMap, Presence, Rotation } from './detection.ts';
 import type { MeasuredParts } from './part-map.ts';
 
 /** Model output for one photo. */
@@ -11,5 +11,5 @@ export interface Sighting {
   /** Probability that the photo shows a vehicle; absent if the parts show it clearly, or no model estimates it. */
   readonly presence?: Presence | undefined;
   /** Absent if the parts are certain in the photo as it is. */
-  readonly turned?: Turned | undefined;
+  readonly rotation?: Rotation | undefined;
 }

@@ -224,8 +224,8 @@ function presentMeta(
 function explainFailure(usable: readonly AnalyzedPhoto[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.passed)) return null;
-  const areTurned = usable.every((one) => one.findings?.isTurned);
-  const message = areTurned
+  const areRotated = usable.every((one) => one.findings?.isRotated);
+  const message = areRotated
     ? 'The photos look turned on their side or upside down: turn them upright and inspect them again.'
     : 'No photo shows the outside of a vehicle.';
   return { code: 'NO_VEHICLE', message };

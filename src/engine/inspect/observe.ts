@@ -42,7 +42,7 @@ export interface PhotoFindings {
   readonly vehicleShare: number;
   readonly vehicle: VehicleCheck;
   /** True if the photo seems to lie on its side or upside down; then it has no observations. */
-  readonly isTurned: boolean;
+  readonly isRotated: boolean;
   /** View recognized from the parts, used if no angle was stated. */
   readonly angleSeen: Angle | null;
   /** Visible parts with the quality of their view. */
@@ -92,17 +92,17 @@ export function observe(
 ): PhotoFindings {
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
   const share = computeVehicleShare(unangled.mass);
-  const { presence, turned } = sighting;
+  const { presence, rotation } = sighting;
   const check = checkVehicle(unangled, presence);
-  const isTurned = check.passed && turned !== undefined && turned.gain >= turned.limit;
-  const vehicle = isTurned ? { passed: false, value: turned.gain, limit: turned.limit } : check;
+  const isRotated = check.passed && rotation !== undefined && rotation.gain >= rotation.limit;
+  const vehicle = isRotated ? { passed: false, value: rotation.gain, limit: rotation.limit } : check;
   const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const from = minConfidence ?? limits.toCheck;
   const least = Math.min(from, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
   const listed = considered.filter(({ confidence }) => confidence >= from);
-  if (!vehicle.passed) return { ...NOTHING, notOnVehicle: listed.length, vehicle, isTurned, angleSeen };
+  if (!vehicle.passed) return { ...NOTHING, notOnVehicle: listed.length, vehicle, isRotated, angleSeen };
   const placed = considered.map((detection) => {
     const placement = locate(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
@@ -122,7 +122,7 @@ export function observe(
     belowConfidence: withUnlisted.filter((one) => !observations.includes(one)).length,
     vehicleShare: share,
     vehicle,
-    isTurned,
+    isRotated,
     angleSeen,
     views: listPartViews(scene, photo.index, findFlaw(photo.issues)),
     record: {

@@ -24,7 +24,7 @@ export function presentPhoto(
   if (duplicate) issues.push(makeDuplicateIssue(duplicate, all[duplicate.of]?.input.url ?? ''));
   if (findings && !findings.vehicle.passed) {
     const { value, limit } = findings.vehicle;
-    const [code, message] = findings.isTurned
+    const [code, message] = findings.isRotated
       ? ['turned', 'looks turned on its side or upside down; turn it upright and inspect it again']
       : ['no_vehicle', 'no vehicle part is recognized in this photo'];
     issues.push({ code, value: roundTo(value, 3), limit, message });

@@ -109,7 +109,7 @@ describe('the photos of an inspection', () => {
     const deps = makeFakeDeps({ a: { detections: [dent(10)] } });
     const see: typeof deps.vision.detect = async (photo) => ({
       ...(await deps.vision.detect(photo)),
-      turned: { gain: 1.5, limit: 1.3 },
+      rotation: { gain: 1.5, limit: 1.3 },
     });
     const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: see } });
     expect(data.failure).toMatchObject({

@@ -1,4 +1,4 @@
-import type { Turned } from '../domain/sight/detection.ts';
+import type { Rotation } from '../domain/sight/detection.ts';
 import type { MeasuredParts } from '../domain/sight/part-map.ts';
 
 /** Mean certainty of the parts of an upright photo; nine of ten rotated photos have less, one of ten upright ones. */
@@ -10,28 +10,28 @@ const MIN_GAIN = 1.3;
  * Returns the ratio by which the parts are more certain in the best rotation by quarter turns; undefined if they are
  * certain as it is. On the 69 photos used to choose the limits, 172 of 207 rotated ones are detected, and no upright
  * one.
- * @param measureTurned returns the mean certainty of the parts after that many quarter turns, 0 to 1
+ * @param measureRotated returns the mean certainty of the parts after that many quarter turns, 0 to 1
  */
-export async function checkTurned(
+export async function checkRotation(
   { certainty }: Pick<MeasuredParts, 'certainty'>,
-  measureTurned: (quarters: number) => Promise<number>,
-): Promise<Turned | undefined> {
+  measureRotated: (quarters: number) => Promise<number>,
+): Promise<Rotation | undefined> {
   if (certainty === 0 || certainty >= SURE_CERTAINTY) return undefined;
-  const turned = await Promise.all([1, 2, 3].map(measureTurned));
-  return { gain: Math.max(...turned) / certainty, limit: MIN_GAIN };
+  const rotated = await Promise.all([1, 2, 3].map(measureRotated));
+  return { gain: Math.max(...rotated) / certainty, limit: MIN_GAIN };
 }
 
-/** Turns a square RGB picture by quarters, clockwise. */
-export function turnSquare(rgb: Uint8Array, side: number, quarters: number): Uint8Array {
-  const turned = new Uint8Array(rgb.length);
+/** Rotates a square RGB picture clockwise by quarter turns. */
+export function rotateSquare(rgb: Uint8Array, side: number, quarters: number): Uint8Array {
+  const rotated = new Uint8Array(rgb.length);
   const last = side - 1;
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
       const [column, row] =
         quarters === 1 ? [y, last - x] : quarters === 2 ? [last - x, last - y] : [last - y, x];
       const from = 3 * (row * side + column);
-      turned.set(rgb.subarray(from, from + 3), 3 * (y * side + x));
+      rotated.set(rgb.subarray(from, from + 3), 3 * (y * side + x));
     }
   }
-  return turned;
+  return rotated;
 }
