@@ -66,7 +66,7 @@ export interface PartMap {
   /** Probability of `bestLabels` per cell, 0 to 255. */
   readonly certainty: Uint8Array;
   /** Unit vector that is similar for photos of one vehicle; absent if the model outputs none. */
-  readonly look?: readonly number[];
+  readonly embedding?: readonly number[];
 }
 
 /** Confidence that a picture shows a vehicle, and its threshold; 0 to 1. */

@@ -8,26 +8,26 @@ export interface Appearance {
   /** Null if too little paint is visible. */
   readonly paint: PaintColor | null;
   /** Unit vector that is similar for photos of one vehicle; absent if the parts model outputs none. */
-  readonly look?: readonly number[] | undefined;
+  readonly embedding?: readonly number[] | undefined;
   /** Characters of the number plate, if it was read. */
   readonly plate?: string | undefined;
 }
 
 /** Measures the features that identify the vehicle of a photo. */
 export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance {
-  return { paint: measurePaintColor(raster, parts), look: parts.look };
+  return { paint: measurePaintColor(raster, parts), embedding: parts.embedding };
 }
 
 /** Maximum number of characters in which two readings of one plate may differ. */
 const MAX_MISREAD_CHARACTERS = 2;
 
 /**
- * Distances assumed if either photo lacks the value: for looks, between those of one vehicle and of two; for paint, the
+ * Distances assumed if either photo lacks the value: for embeddings, between those of one vehicle and of two; for paint, the
  * mean of all pairs.
  */
-const USUAL_DISTANCE = { look: 0.6, hue: 4, shade: 14 } as const;
+const USUAL_DISTANCE = { embedding: 0.6, hue: 4, shade: 14 } as const;
 /**
- * Weights of hue and shade distances (CIE L*a*b*) relative to looks, whose distance is 0 to 2. These and the limits are
+ * Weights of hue and shade distances (CIE L*a*b*) relative to embeddings, whose distance is 0 to 2. These and the limits are
  * chosen on training photos (models/training/README.md).
  */
 const HUE_WEIGHT = 0.035;
@@ -41,7 +41,7 @@ const RETURN_SHARE = 0.8;
 
 /**
  * Groups photos by vehicle. A vehicle is usually photographed in one series, so adjacent series with similar paint and
- * look are joined first, nearest first; then series of a vehicle to which the photographer returned. Plates outweigh
+ * embedding are joined first, nearest first; then series of a vehicle to which the photographer returned. Plates outweigh
  * everything: equal plates are one vehicle, different ones are different vehicles. A photo without an appearance joins
  * the photo before it.
  * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
@@ -97,11 +97,13 @@ function computeDistance(a: Appearance, b: Appearance): number {
   const hue = computeHueDistance(a.paint, b.paint) ?? USUAL_DISTANCE.hue;
   const shade = computeShadeDistance(a.paint, b.paint) ?? USUAL_DISTANCE.shade;
   return (
-    (computeLookDistance(a.look, b.look) ?? USUAL_DISTANCE.look) + HUE_WEIGHT * hue + SHADE_WEIGHT * shade
+    (computeEmbeddingDistance(a.embedding, b.embedding) ?? USUAL_DISTANCE.embedding) +
+    HUE_WEIGHT * hue +
+    SHADE_WEIGHT * shade
   );
 }
 
-function computeLookDistance(
+function computeEmbeddingDistance(
   a: readonly number[] | undefined,
   b: readonly number[] | undefined,
 ): number | undefined {

@@ -82,8 +82,8 @@ const DetectModel = Type.Object({
 });
 
 /**
- * The parts segmenter; `stride` is the size of an output cell in input pixels. `look` is a unit vector that is similar
- * for photos of one vehicle.
+ * The parts segmenter; `stride` is the size of an output cell in input pixels. `look` names the embedding of the
+ * vehicle: a unit vector that is similar for photos of one vehicle.
  */
 const SegmentModel = Type.Object({
   id: StringEnum(['parts']),

@@ -34,11 +34,11 @@ function listExpectedOutputs(model: Model): ExpectedTensor[] {
       ];
     }
     case 'segment': {
-      const { logits, stride, look } = model.outputs;
+      const { logits, stride, look: embedding } = model.outputs;
       const { width, height } = model.input;
       return [
         { name: logits, shape: [1, labelCount, height / stride, width / stride] },
-        ...(look === undefined ? [] : [{ name: look, shape: [1, null] }]),
+        ...(embedding === undefined ? [] : [{ name: embedding, shape: [1, null] }]),
       ];
     }
     case 'detect':

@@ -7,7 +7,7 @@ import { listTiles } from '../boxes/tiles.ts';
 import type { ModelCalls } from '../model-calls.ts';
 import type { RunnableModel } from '../run/protocol.ts';
 import { findOutline } from './outline.ts';
-import { judgePlate, listPlateCandidates, placePlateLook } from './plate-boxes.ts';
+import { judgePlate, listPlateCandidates, placePlateCloseUp } from './plate-boxes.ts';
 
 /** Margin around a plate whose outline was not found, as a fraction of its shorter side. */
 const MARGIN = 0.2;
@@ -28,7 +28,7 @@ export async function findPlates(
   const scale = size.width / raster.width;
   const found = await Promise.all(
     listPlateCandidates(passes, plates.model).map(async (candidate) => {
-      const { boxes } = await calls.findPlates(plates, raster, placePlateLook(candidate.box));
+      const { boxes } = await calls.findPlates(plates, raster, placePlateCloseUp(candidate.box));
       const find = judgePlate(candidate, boxes, parts, raster);
       if (find === null) return [];
       const { width, height } = find.box;

@@ -5,7 +5,7 @@ import type { Pass } from '../boxes/merge-boxes.ts';
 import { type ScoredBox, suppress } from '../boxes/nms.ts';
 import type { PlateModel } from '../models/manifest.ts';
 
-/** A plate candidate after its close-up: its box covers what both looks detected, in pixels of the raster. */
+/** A plate candidate after its close-up: its box covers what both passes detected, in pixels of the raster. */
 export interface PlateFind {
   readonly box: Box;
   /** 0 to 1. */
@@ -50,20 +50,20 @@ export function listPlateCandidates(
 }
 
 /** Returns the square close-up of a candidate, which may extend beyond the raster. */
-export function placePlateLook({ x, y, width, height }: Box): Box {
+export function placePlateCloseUp({ x, y, width, height }: Box): Box {
   const side = CLOSE_UP_SCALE * Math.max(width, height);
   return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
 /**
  * Decides whether a candidate is a plate: it must lie on a part that bears plates, with enough confidence from both
- * looks together, more where no part is recognized. Limits were chosen on the validation photos (models/plates.md).
- * @param looked boxes detected in the close-up, in pixels of the raster
+ * passes together, more where no part is recognized. Limits were chosen on the validation photos (models/plates.md).
+ * @param inCloseUp boxes detected in the close-up, in pixels of the raster
  * @param parts null if the photo was not segmented
  */
 export function judgePlate(
   { box, score }: ScoredBox,
-  looked: readonly ScoredBox[],
+  inCloseUp: readonly ScoredBox[],
   parts: PartMap | null,
   raster: Size,
 ): PlateFind | null {
@@ -71,7 +71,7 @@ export function judgePlate(
   const total = mass ? sumMass(mass) : 0;
   if (mass && 1 - sumLabels(mass, PLATE_PARTS) / total > MAX_OTHER_PARTS) return null;
   const isOnPart = mass !== null && sumLabels(mass, ['background']) / total <= MIN_BACKGROUND;
-  const [best] = looked
+  const [best] = inCloseUp
     .filter((one) => computeShareOfSmaller(one.box, box) > MIN_SEEN_AGAIN)
     .sort((a, b) => b.score - a.score);
   const confidence = (2 * score + (best?.score ?? 0)) / 3;

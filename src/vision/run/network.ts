@@ -42,10 +42,10 @@ function decode(model: Model, outputs: Tensors): Results[ModelId] {
   const read = (name: string) => outputs[name] as Float32Array;
   switch (model.task) {
     case 'segment': {
-      const { logits, stride, look } = model.outputs;
+      const { logits, stride, look: embedding } = model.outputs;
       const { width, height } = model.input;
       const cells = decodeParts(read(logits), model.labels, width / stride, height / stride);
-      return look === undefined ? cells : { ...cells, look: [...read(look)] };
+      return embedding === undefined ? cells : { ...cells, embedding: [...read(embedding)] };
     }
     case 'presence':
       return read(model.outputs.score)[0] as number;

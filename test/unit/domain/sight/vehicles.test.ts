@@ -91,10 +91,10 @@ describe('photos by vehicle', () => {
     expect(groupByVehicle([first, white, second])).toEqual([[0, 2], [1]]);
   });
 
-  test('the look tells two white vehicles apart that were photographed one after the other', () => {
+  test('the embedding tells two white vehicles apart that were photographed one after the other', () => {
     const [one, other] = [
-      { ...white, look: [0.8, 0.6] },
-      { ...white, look: [-0.8, 0.6] },
+      { ...white, embedding: [0.8, 0.6] },
+      { ...white, embedding: [-0.8, 0.6] },
     ];
     expect(groupByVehicle([one, one, one, other, other, other])).toEqual([
       [0, 1, 2],
@@ -102,9 +102,9 @@ describe('photos by vehicle', () => {
     ]);
   });
 
-  test('the look is that of the part map', () => {
+  test('the embedding is that of the part map', () => {
     const raster = { data: new Uint8Array(3 * SIDE * SIDE), width: SIDE, height: SIDE };
-    expect(measureAppearance(raster, { ...VIEW, look: [0.6, 0.8] }).look).toEqual([0.6, 0.8]);
+    expect(measureAppearance(raster, { ...VIEW, embedding: [0.6, 0.8] }).embedding).toEqual([0.6, 0.8]);
   });
 
   test('every photo is in one group', () => {

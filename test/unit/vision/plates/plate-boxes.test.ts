@@ -4,7 +4,7 @@ import type { PartMap, SegmentLabel } from '../../../../src/domain/sight/detecti
 import {
   judgePlate,
   listPlateCandidates,
-  placePlateLook,
+  placePlateCloseUp,
 } from '../../../../src/vision/plates/plate-boxes.ts';
 
 const RASTER = { width: 1000, height: 500 };
@@ -29,12 +29,12 @@ describe('judgePlate', () => {
     ['off the vehicle, moderately sure', 0.5, 0.5, cover('background'), false],
     ['off the vehicle, sure', 0.65, 0.5, cover('background'), true],
     ['in a photo that was not segmented, sure', 0.65, 0.5, null, true],
-    ['that the close look does not see', 0.6, 0, cover('front_bumper'), false],
+    ['that the close-up does not see', 0.6, 0, cover('front_bumper'), false],
   ] as const)('takes a find %s: %#', (_, score, close, parts, taken) => {
     expect(judge(score, close, parts) !== null).toBe(taken);
   });
 
-  it('covers what both looks saw, and nothing else that the close look shows', () => {
+  it('covers what both passes saw, and nothing else that the close-up shows', () => {
     const shifted = found(0.8, { ...PLATE, x: 380 });
     const other = found(0.9, { x: 0, y: 0, width: 100, height: 30 });
     const plate = judgePlate(found(0.8), [other, shifted], cover('rear_bumper'), RASTER);
@@ -53,7 +53,7 @@ it('candidates are the best boxes of all passes from the threshold on, one per p
   expect(listed.map(({ score }) => score)).toEqual([0.7, 0.35]);
 });
 
-it('the close look is a square around the candidate', () => {
-  const { x, y, width, height } = placePlateLook(PLATE);
+it('the close-up is a square around the candidate', () => {
+  const { x, y, width, height } = placePlateCloseUp(PLATE);
   expect([x, y, width, height].map(Math.round)).toEqual([280, 105, 440, 440]);
 });
