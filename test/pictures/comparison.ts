@@ -1,5 +1,5 @@
 /**
- * Takes the picture of the two cuts in README: `npx tsx test/pictures/comparison.ts` (after a build) compares the demo's
+ * Takes the picture of the two crops in README: `npx tsx test/pictures/comparison.ts` (after a build) compares the demo's
  * handover and return, opens the page in Chromium and writes `fixtures/readme/compare.jpg`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ try {
   const [title, pair] = [page.locator('section h3').first(), page.locator('.pair').first()];
   await title.scrollIntoViewIfNeeded();
   const [top, bottom] = [await title.boundingBox(), await pair.boundingBox()];
-  if (!top || !bottom) throw new Error('the page shows no pair of cuts');
+  if (!top || !bottom) throw new Error('the page shows no pair of crops');
   const clip = { x: 0, y: top.y - 12, width: 940, height: bottom.y + bottom.height - (top.y - 12) };
   await sharp(await page.screenshot({ clip, fullPage: false }))
     .resize({ width: WIDTH })

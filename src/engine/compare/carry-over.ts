@@ -26,9 +26,9 @@ export function listKnown({ before, places }: Pick<Comparison, 'before' | 'place
   });
 }
 
-function toStatus({ change, cuts }: ComparedPlace): KnownStatus {
+function toStatus({ change, boxes }: ComparedPlace): KnownStatus {
   if (change === 'unchanged') return 'seen_again';
   if (change === 'repaired') return 'gone';
   if (change === 'changed') return 'changed';
-  return cuts === null ? 'not_photographed' : 'cannot_tell';
+  return boxes === null ? 'not_photographed' : 'cannot_tell';
 }

@@ -43,8 +43,8 @@ export interface ComparedPlace {
   /** True if any finding here is certain; otherwise all are places to check. */
   readonly certain: boolean;
   /** Box of the location in one photo per visit, in pixels of the upright photos; null unless found in both. */
-  readonly cuts: Readonly<Record<Side, PhotoBox>> | null;
-  /** Number of keypoints around the location that agree on its position; 0 without `cuts`. */
+  readonly boxes: Readonly<Record<Side, PhotoBox>> | null;
+  /** Number of keypoints around the location that agree on its position; 0 without `boxes`. */
   readonly inliers: number;
 }
 
@@ -145,24 +145,24 @@ function decideGroup(group: FindingGroup): ComparedPlace {
   const certain = certainOnes.length > 0;
   const judged = certain ? certainOnes : group;
   if (!certain && group.length > 1)
-    return { ...listed, ...pickCuts(group, null), certain, change: 'to_check', rule: 'to_check_on_both' };
+    return { ...listed, ...pickBoxes(group, null), certain, change: 'to_check', rule: 'to_check_on_both' };
   const { rule, verdict, view } = decidePlace(judged);
   const change = certain ? toChange(verdict, certainOnes[0]?.side ?? 'after') : 'to_check';
-  return { ...listed, ...pickCuts(judged, view), certain, change, rule };
+  return { ...listed, ...pickBoxes(judged, view), certain, change, rule };
 }
 
 /** Returns the location in both photos of the decisive view, else of the one with most inliers. */
-function pickCuts(
+function pickBoxes(
   findings: readonly Finding[],
   decisive: View | null,
-): Pick<ComparedPlace, 'cuts' | 'inliers'> {
+): Pick<ComparedPlace, 'boxes' | 'inliers'> {
   const views = findings.flatMap((finding) => finding.views);
   const view = decisive ?? [...views].sort(compareInliers)[0];
   const side = findings.find((finding) => view && finding.views.includes(view))?.side;
-  if (!view || !side) return { cuts: null, inliers: 0 };
+  if (!view || !side) return { boxes: null, inliers: 0 };
   const { source, target, inliers } = view;
-  const cuts = side === 'before' ? { before: source, after: target } : { before: target, after: source };
-  return { cuts, inliers };
+  const boxes = side === 'before' ? { before: source, after: target } : { before: target, after: source };
+  return { boxes, inliers };
 }
 
 function listUnreadable(side: Side, visits: Visits, album: Album | null): UnreadablePhoto[] {

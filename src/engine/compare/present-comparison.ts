@@ -12,7 +12,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
     created_at: data.created_at,
     condition_score: data.results?.condition_score ?? null,
   });
-  const cut = ({ photo, box }: PhotoBox) => ({
+  const presentBox = ({ photo, box }: PhotoBox) => ({
     image_index: photo.index,
     image_url: photo.url,
     ...clampToPixels(box, photo),
@@ -56,9 +56,9 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
         type: (place.after ?? place.before)?.type,
         before: place.before,
         after: place.after,
-        place: place.cuts && {
-          before: cut(place.cuts.before),
-          after: cut(place.cuts.after),
+        place: place.boxes && {
+          before: presentBox(place.boxes.before),
+          after: presentBox(place.boxes.after),
           matching_points: place.inliers,
         },
       })),

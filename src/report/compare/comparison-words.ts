@@ -212,9 +212,9 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison, t: Tr
 
 function explainEvidence(place: ComparedPlace, { before, after }: Comparison, t: Translator): string {
   const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
-  const crop = place.cuts?.[other];
-  const photo = crop ? readFileName(crop.photo.url) : '';
-  const scale = crop?.photo.record?.cm_per_pixel;
+  const shown = place.boxes?.[other];
+  const photo = shown ? readFileName(shown.photo.url) : '';
+  const scale = shown?.photo.record?.cm_per_pixel;
   const shows =
     typeof scale === 'number'
       ? t`${photo} shows the place at ${formatScale(scale, t)}`

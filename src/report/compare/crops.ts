@@ -27,8 +27,8 @@ export interface ComparisonPictures {
 const MAX_SIDE_PX = 420;
 
 /** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */
-export function chooseRegions(cuts: NonNullable<ComparedPlace['cuts']>): Readonly<Record<Side, Box>> {
-  const { before, after } = cuts;
+export function chooseRegions(boxes: NonNullable<ComparedPlace['boxes']>): Readonly<Record<Side, Box>> {
+  const { before, after } = boxes;
   const scale = Math.sqrt(area(after.box) / area(before.box));
   const fits = ({ width, height }: Size) => Math.min(height, width / RATIO);
   const wanted = Math.max(
@@ -50,8 +50,8 @@ function cropAround({ box, photo }: PhotoBox, height: number): Box {
 }
 
 /** Returns photo, bounding box and crop region of a location in one visit; null if no photo shows it. */
-function chooseCrop({ cuts, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
-  if (cuts) return { ...cuts[side], region: chooseRegions(cuts)[side] };
+function chooseCrop({ boxes, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
+  if (boxes) return { ...boxes[side], region: chooseRegions(boxes)[side] };
   const [seen] = place[side]?.evidence ?? [];
   const photo = photos.find(({ index }) => index === seen?.image_index);
   if (!seen || !photo) return null;

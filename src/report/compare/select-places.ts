@@ -15,9 +15,9 @@ export function pickFinding({ before, after }: ComparedPlace): Damage {
  * place to check of the later visit that both visits show. Others are rows, or photos to repeat.
  */
 export function isPair(place: ComparedPlace): boolean {
-  const { change, decided, after, cuts } = place;
+  const { change, decided, after, boxes } = place;
   if (decided) return true;
-  if (change === 'to_check') return after !== null && cuts !== null;
+  if (change === 'to_check') return after !== null && boxes !== null;
   return change !== 'unchanged' && !isToPhotograph(place);
 }
 

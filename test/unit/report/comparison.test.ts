@@ -87,7 +87,7 @@ describe('what people read', () => {
   const [first, second] = before.data.images;
   if (!damage || !other || !first || !second) throw new Error('the example has damages and photos');
   const box = { x: 10, y: 10, width: 50, height: 40 };
-  const cuts = { before: { photo: first, box }, after: { photo: second, box } };
+  const boxes = { before: { photo: first, box }, after: { photo: second, box } };
   const place = (over: Partial<ComparedPlace>): ComparedPlace => ({
     row: '1',
     change: 'new',
@@ -95,7 +95,7 @@ describe('what people read', () => {
     before: null,
     after: damage,
     certain: true,
-    cuts,
+    boxes,
     inliers: 157,
     ...over,
   });
@@ -138,7 +138,7 @@ describe('what people read', () => {
         rule: 'part_not_seen',
         after: null,
         before: other,
-        cuts: null,
+        boxes: null,
       }),
     ];
     const text = renderComparisonTable(comparison(places), 0, 80);
@@ -172,7 +172,7 @@ describe('what people read', () => {
     const places = [
       ...rows(changed, {}),
       ...rows(unclear, { change: 'cannot_tell', rule: 'unclear' }),
-      ...rows(unseen, { change: 'not_photographed', rule: 'part_not_seen', cuts: null }),
+      ...rows(unseen, { change: 'not_photographed', rule: 'part_not_seen', boxes: null }),
     ];
     const lines = renderComparisonTable(comparison(places), 0, 80).trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(20);
@@ -241,13 +241,13 @@ describe('what people read', () => {
       row,
       change: 'not_photographed',
       rule: 'part_not_seen',
-      cuts: null,
+      boxes: null,
       before: { ...damage, image_url: `photos/${url}` },
       after: null,
     });
 
   it('photos to repeat are those of damage known before, each once with its rows', () => {
-    const later = place({ row: '9', change: 'not_photographed', rule: 'part_not_seen', cuts: null });
+    const later = place({ row: '9', change: 'not_photographed', rule: 'part_not_seen', boxes: null });
     const places = [unseen('B2', 'rear.jpg'), unseen('B4', 'left.jpg'), unseen('B6', 'rear.jpg'), later];
     const said = comparison(places);
     expect(describeToRepeat(said, 5)).toBe('Photograph again: rear.jpg (B2, B6), left.jpg (B4)');
@@ -267,7 +267,7 @@ describe('what people read', () => {
     const places = [
       place({ row: '2', ...open }),
       place({ row: 'B3', ...open, before: other, after: null }),
-      place({ row: '4', ...open, cuts: null, rule: 'no_same_view' }),
+      place({ row: '4', ...open, boxes: null, rule: 'no_same_view' }),
       place({
         row: '5',
         ...open,
@@ -305,10 +305,10 @@ describe('what people read', () => {
     ],
     [place({ change: 'cannot_tell', rule: 'unclear', before: damage }), /^damage on both days; /],
     [place({ change: 'cannot_tell', rule: 'unclear' }), /^the photos do not decide/],
-    [place({ change: 'not_photographed', rule: 'part_not_seen', cuts: null }), /^not photographed before$/],
-    [place({ change: 'cannot_tell', rule: 'no_same_view', cuts: null }), /from this view$/],
+    [place({ change: 'not_photographed', rule: 'part_not_seen', boxes: null }), /^not photographed before$/],
+    [place({ change: 'cannot_tell', rule: 'no_same_view', boxes: null }), /from this view$/],
     [
-      place({ change: 'cannot_tell', rule: 'own_photo_unreadable', cuts: null }),
+      place({ change: 'cannot_tell', rule: 'own_photo_unreadable', boxes: null }),
       /^its own photo after could not be read$/,
     ],
     [place({ change: 'unchanged', rule: 'same_photo' }), /have this photo$/],
@@ -329,7 +329,7 @@ describe('what people read', () => {
     ['two photos of one size', second.width, box, 1],
     ['a later photo from half the distance', second.width, { x: 30, y: 30, width: 100, height: 80 }, 2],
     ['a place at the corner of the later photo', second.width, { ...box, x: 0, y: 0 }, 1],
-  ])('both cuts show the same at one scale: %s', (_, width, later, scale) => {
+  ])('both crops show the same at one scale: %s', (_, width, later, scale) => {
     const regions = chooseRegions({
       before: { photo: first, box },
       after: { photo: { ...second, width }, box: later },
@@ -347,7 +347,7 @@ describe('what people read', () => {
     }
   });
 
-  it('the page holds every cut with how it is known, escapes names, and runs only its own script', () => {
+  it('the page holds every crop with how it is known, escapes names, and runs only its own script', () => {
     const one = place({});
     const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
     const shown = (photo: typeof first) =>
@@ -371,7 +371,7 @@ describe('what people read', () => {
   });
 
   it('a row that one visit alone shows takes a small picture and both captions, in the PDF half the height', async () => {
-    const one = place({ change: 'not_photographed', rule: 'part_not_seen', cuts: null });
+    const one = place({ change: 'not_photographed', rule: 'part_not_seen', boxes: null });
     const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
     const crop = { photo: second, box, closeUp: { picture, region: box } };
     const page = renderVisitsHtml(
@@ -401,7 +401,7 @@ describe('what people read', () => {
       rule: 'part_not_seen',
       after: null,
       before: other,
-      cuts: null,
+      boxes: null,
     });
     const decided = { decision: 'was_there', note: '"sheet"', instead: 'not_photographed' } as const;
     const rows = [place({}), gone, { ...gone, row: 'B3', decided }, place({ row: '4', change: 'unchanged' })];
