@@ -84,10 +84,10 @@ export function replaceSide(name: string, side: 'left' | 'right' | null): string
   return side === null ? name : name.replace(/_(left|right)$/, `_${side}`);
 }
 
-/** Returns true for a headlight, taillight or fog light. */
-export function isLamp(part: string): boolean {
-  return /light/.test(part);
-}
+/** Matches the names of headlights, taillights and fog lights. */
+export const LAMP_NAMES = /light/;
+
+export const isLamp = (part: string) => LAMP_NAMES.test(part);
 
 /** Returns true for a safety-critical part, which is replaced, never repaired. */
 export function isSafetyPart(part: string): boolean {

@@ -52,10 +52,10 @@ function findLargest(read: readonly FactRead[], fact: FactRead['fact']): FactRea
   return read.filter((one) => one.fact === fact).toSorted((a, b) => area(b) - area(a))[0];
 }
 
-/** Returns a comparison key for the largest plate read in a photo. */
+/** Returns the key of the largest plate read in a photo. */
 export function readPlateKey(read: readonly FactRead[] | null): string | undefined {
   const largest = findLargest(read ?? [], 'plate');
-  return largest && toKey('plate', largest.value);
+  return largest && toPlateKey(largest.value);
 }
 
 /** Returns the URL of a photo that shows the given value of a fact. */
@@ -73,14 +73,16 @@ function findAgreed(photos: readonly PhotoReads[], fact: FactRead['fact']): stri
   return first && first.urls.length > (second?.urls.length ?? 0) ? first.value : undefined;
 }
 
-/** Returns a key that readings of one value share: on many plates O and 0, I and 1 look identical. */
-function toKey(fact: FactRead['fact'], value: string): string {
-  if (fact !== 'plate') return value;
-  const letters = value
-    .normalize('NFD')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '');
-  return letters.replaceAll('O', '0').replaceAll('I', '1');
+/** Returns a key that readings of one value share. */
+const toKey = (fact: FactRead['fact'], value: string) => (fact === 'plate' ? toPlateKey(value) : value);
+
+/** Returns a key that readings of one plate share: on many plates O and 0, I and 1 look identical. */
+export function toPlateKey(plate: string): string {
+  const characters = plate.normalize('NFD').toUpperCase();
+  return characters
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll('I', '1');
 }
 
 /**

@@ -4,7 +4,7 @@
  * 80 % (in logarithms; lower is better) by kind of job and by region, then the factors fitted to all. Run with `npx tsx
  * test/bench/ranges.ts`; `--cases` prints every job.
  */
-import { findGroup, type PartName } from '../../src/domain/parts.ts';
+import { findGroup, isLamp, type PartName } from '../../src/domain/parts.ts';
 import type { Tables } from '../../src/pricing/tables/load.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
 import { type Case, cases, mean, median, nameSource, price, tablesAt } from './published-jobs.ts';
@@ -42,7 +42,7 @@ function findKind({ job }: Case): Kind {
   }
   const [part = ''] = places;
   if (/windshield|window/.test(part)) return 'glass';
-  if (/light/.test(part) && findGroup(part as PartName) !== 'exterior') return 'lamp';
+  if (isLamp(part) && findGroup(part as PartName) !== 'exterior') return 'lamp';
   return damages.every(({ type }) => SURFACE.includes(type)) ? 'one panel, paint' : 'one panel, body';
 }
 const findFitted = (kind: Kind): Fitted | undefined =>

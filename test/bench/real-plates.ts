@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Box, computeShareOfSmaller, type Size } from '../../src/domain/geometry.ts';
 import { boundsOf, toQuad } from '../../src/domain/quad.ts';
+import { toPlateKey } from '../../src/domain/read-facts.ts';
 import type { Plate } from '../../src/domain/sight/plate.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { openImage } from '../../src/images/sharp.ts';
@@ -25,7 +26,7 @@ interface Label {
 const LABELS = join(import.meta.dirname, '../../models/training/labels/plates-read.jsonl');
 const hash = (photo: string, text: string) =>
   createHash('sha256')
-    .update(`${photo} ${text.replaceAll('O', '0').replaceAll('I', '1')}`)
+    .update(`${photo} ${toPlateKey(text)}`)
     .digest('hex')
     .slice(0, 16);
 

@@ -1,6 +1,6 @@
 import type { DamageType } from '../../../src/domain/damage.ts';
 import { type Box, iou } from '../../../src/domain/geometry.ts';
-import { isPartName, PARTS } from '../../../src/domain/parts.ts';
+import { isLamp, isPartName, PARTS } from '../../../src/domain/parts.ts';
 import type { LabelledDamage, LabelledPhoto, LabelledType } from './labelled-photos.ts';
 import { judgeFind } from './touch.ts';
 
@@ -53,7 +53,7 @@ export type DamageKind = 'surface' | 'body' | 'glass' | 'lamp';
 
 /** Returns the kind of a damage; results report a broken lamp as glass damage on a lamp. */
 export function chooseKind(type: LabelledType, part: string): DamageKind {
-  if (type === 'lamp_damage' || (type === 'glass_damage' && /light/.test(part))) return 'lamp';
+  if (type === 'lamp_damage' || (type === 'glass_damage' && isLamp(part))) return 'lamp';
   if (type === 'glass_damage') return 'glass';
   return type === 'scratch' || type === 'paint_damage' || type === 'rust' ? 'surface' : 'body';
 }

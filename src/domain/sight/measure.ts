@@ -1,5 +1,6 @@
 import { roundTo } from '../../lib/numbers.ts';
 import type { Box, Size } from '../geometry.ts';
+import { LAMP_NAMES } from '../parts.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';
 
@@ -108,7 +109,7 @@ function computeWeightedMedian(
  */
 const MAX_PART_CM: readonly (readonly [names: RegExp, longest: number, tallest: number])[] = [
   [/mirror/, 45, 45],
-  [/light/, 90, 60],
+  [LAMP_NAMES, 90, 60],
   [/wheel/, 90, 90],
   [/front_door|rear_door/, 150, 150],
   [/fender/, 150, 110],

@@ -1,4 +1,5 @@
 import type { Size } from '../geometry.ts';
+import { LAMP_NAMES } from '../parts.ts';
 import type { SegmentLabel } from './detection.ts';
 import { findPartLimit, type Scale } from './measure.ts';
 import type { VisiblePart } from './part-map.ts';
@@ -48,7 +49,7 @@ function isAtEdge({ box }: VisiblePart, { width }: Size): boolean {
  * vehicle.
  */
 const MIN_ERROR: readonly (readonly [names: RegExp, error: number])[] = [
-  [/light/, 0.76],
+  [LAMP_NAMES, 0.76],
   [/bumper/, 0.5],
   [/windshield|rear_window/, 0.45],
 ];

@@ -1,4 +1,4 @@
-import { isPartName, type PartName } from '../../domain/parts.ts';
+import { isLamp, isPartName, type PartName } from '../../domain/parts.ts';
 
 /**
  * Shape of a sedan, our own drawing: left side and top, front to the left, in plan units (about one centimeter of a
@@ -36,7 +36,7 @@ const makeCircle = (x: number, y: number, r: number) =>
 
 /** Creates the shape of a part: glass, a lamp or a panel, depending on its name. */
 function ofPart(part: PartName, path: string, at?: readonly [number, number]): PlanShape {
-  const kind = /wind/.test(part) ? 'glass' : /light/.test(part) ? 'lamp' : 'panel';
+  const kind = /wind/.test(part) ? 'glass' : isLamp(part) ? 'lamp' : 'panel';
   return { part, kind, path, ...(at && { at }) };
 }
 
