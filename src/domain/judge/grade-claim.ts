@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
 import { findGroup, isLamp, isSafetyPart, type PartName } from '../parts.ts';
-import { chooseWorse, findMiddleScore, lowerBoundOf, rankSeverity, toSeverity } from './severity.ts';
+import { chooseWorse, LOWEST_SCORE, MIDDLE_SCORE, rankSeverity, toSeverity } from './severity.ts';
 
 /** A caller's description of a damage before the rules are applied. */
 export interface SeverityClaim {
@@ -85,14 +85,14 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
       inputs: { type: claim.type, severity: initial, group: findGroup(claim.part) },
     });
   }
-  let score = claim.severityScore ?? findMiddleScore(initial);
-  score = Math.max(score, lowerBoundOf(initial));
+  let score = claim.severityScore ?? MIDDLE_SCORE[initial];
+  score = Math.max(score, LOWEST_SCORE[initial]);
   let severity = chooseWorse(initial, toSeverity(score));
   for (const floor of FLOORS) {
     if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;
     trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });
     severity = floor.severity;
-    score = lowerBoundOf(severity);
+    score = LOWEST_SCORE[severity];
   }
   return { severity, severityScore: score, trace };
 }

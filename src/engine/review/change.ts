@@ -3,7 +3,7 @@ import { type Correction, type DrawnBox, listBoxes } from '../../contract/review
 import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
-import { lowerBoundOf, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
+import { LOWEST_SCORE, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
 import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -103,9 +103,9 @@ function computeSizeFactor(before: Damage, after: Damage): number {
 function scoreFor(severity: Severity, score: number): number {
   const byRule = toSeverity(score);
   if (severity === byRule) return score;
-  if (rankSeverity(severity) > rankSeverity(byRule)) return lowerBoundOf(severity);
+  if (rankSeverity(severity) > rankSeverity(byRule)) return LOWEST_SCORE[severity];
   const next = SEVERITIES[rankSeverity(severity) + 1];
-  return next === undefined ? 10 : roundTo(lowerBoundOf(next) - 0.1, 1);
+  return next === undefined ? 10 : roundTo(LOWEST_SCORE[next] - 0.1, 1);
 }
 
 /**

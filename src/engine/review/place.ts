@@ -3,7 +3,7 @@ import type { DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement } from '../../contract/review-answers.ts';
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
-import { findMiddleScore, toSeverity } from '../../domain/judge/severity.ts';
+import { MIDDLE_SCORE, toSeverity } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
@@ -124,7 +124,7 @@ export function priceObservation(
 
 /** Returns the rule-based score if it lies in the stated tier, else the middle of that tier. */
 export function scoreStated(severity: Severity | undefined, score: number): number {
-  return severity === undefined || toSeverity(score) === severity ? score : findMiddleScore(severity);
+  return severity === undefined || toSeverity(score) === severity ? score : MIDDLE_SCORE[severity];
 }
 
 function isOffVehicle(placement: ReturnType<typeof locate>): boolean {

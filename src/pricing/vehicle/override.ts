@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/judge/grade-claim.ts';
-import { findMiddleScore, toSeverity } from '../../domain/judge/severity.ts';
+import { MIDDLE_SCORE, toSeverity } from '../../domain/judge/severity.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';
@@ -53,7 +53,7 @@ export function gradeClaimedDamage(
   if (override?.severity !== undefined) {
     changes.push({ field: 'severity', computed: severity, value: override.severity, ...given });
     severity = override.severity;
-    if (toSeverity(severityScore) !== severity) severityScore = findMiddleScore(severity);
+    if (toSeverity(severityScore) !== severity) severityScore = MIDDLE_SCORE[severity];
   }
   const damage: PricingDamage = {
     type: revised.type,

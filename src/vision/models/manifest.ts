@@ -1,6 +1,7 @@
 import { type Limits as FindingLimits, SENSITIVITIES, type Sensitivity } from '../../domain/sensitivity.ts';
 import { DETECTOR_LABELS, type DetectorLabel, SEGMENT_LABELS } from '../../domain/sight/detection.ts';
 import { checkText, rejectField, type Source } from '../../lib/check.ts';
+import { interpolate } from '../../lib/numbers.ts';
 import { type Static, StringEnum, Type } from '../../lib/type.ts';
 
 /** The complete, ordered labels of each model. */
@@ -143,7 +144,6 @@ export type DetectModel = Static<typeof DetectModel>;
 export type PlateModel = Static<typeof PlateModel>;
 export type Model = Static<typeof ManifestSchema>['models'][number];
 export type ModelInput = Model['input'];
-export type CalibrationCurve = Static<typeof Curve>;
 /** A file of a model. */
 export type DataFile = Pick<Model['weights'], 'file' | 'sha256' | 'bytes'>;
 
@@ -203,6 +203,12 @@ function checkDetector({ calibration, limits }: DetectModel, reject: Reject): vo
     if (x.some((value, i) => i > 0 && value <= (x[i - 1] ?? 0))) reject(`${path}.x`, 'does not rise.');
     if (y.some((value, i) => i > 0 && value < (y[i - 1] ?? 0))) reject(`${path}.y`, 'falls.');
   }
+}
+
+/** Maps a raw score to a probability, 0 to 1. */
+export function calibrate({ x, y }: Static<typeof Curve>, score: number): number {
+  const points = x.map((at, i) => [at, y[i] as number] as const);
+  return interpolate(points, score);
 }
 
 /** Returns the detector's limits per sensitivity. */

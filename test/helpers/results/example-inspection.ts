@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
-import { lowerBoundOf } from '../../../src/domain/judge/severity.ts';
+import { LOWEST_SCORE } from '../../../src/domain/judge/severity.ts';
 import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { createRandom } from '../../../src/lib/random.ts';
@@ -221,7 +221,7 @@ function exampleDamage(
     ...(rich && index % 5 === 2
       ? { subtype: 'trim_damage', detail: 'Molding torn off at the wheel arch.' }
       : {}),
-    severity_score: lowerBoundOf(severity) + 1.2,
+    severity_score: LOWEST_SCORE[severity] + 1.2,
     evidence,
     explain: [{ rule: 'part.mask_overlap', inputs: { part, share: 0.82 } }],
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../../../../src/vision/models/calibrate.ts';
+import { calibrate } from '../../../../src/vision/models/manifest.ts';
 
 const curve = { x: [0.1, 0.5, 0.9], y: [0, 0.3, 0.95] };
 
