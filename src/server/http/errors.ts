@@ -31,7 +31,7 @@ const MAX_DRAIN_MS = 1_000;
 
 /** Reads on briefly, because closing a connection while the client still sends would lose the response. */
 async function drainBriefly(body: IncomingMessage): Promise<void> {
-  body.resume();
+  body.unpipe().resume();
   await finished(body, { signal: AbortSignal.timeout(MAX_DRAIN_MS) }).catch(() => undefined);
 }
 
@@ -58,7 +58,8 @@ export function registerErrors(app: App, count: (code: string) => void = () => u
         : error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
           ? makeMediaTypeError(schema?.body)
           : toApiError(error);
-    if (apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
+    const isReading = request.raw.readableFlowing !== null;
+    if (isReading || apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
     if (apiError) return sendError(apiError, request, reply);
     request.log.error({ err: error }, 'unexpected failure');
     return sendError(new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.'), request, reply);

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ERROR_CODES, ERRORS } from '../../../src/contract/errors.ts';
 import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -188,6 +188,22 @@ describe('over a socket', () => {
     },
     15_000,
   );
+
+  it('a refused upload whose rest is still to come leaves its connection usable', async () => {
+    const body = `--xyz\r\nContent-Disposition: form-data; name="request"\r\n\r\n{\r\n--xyz\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n${'x'.repeat(1_000_000)}\r\n--xyz--\r\n`;
+    const head = `POST ${VISUAL} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.key}\r\nContent-Type: multipart/form-data; boundary=xyz\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = connect(port, '127.0.0.1');
+    let answers = '';
+    socket.on('data', (chunk) => {
+      answers += String(chunk);
+    });
+    socket.write(head + body.slice(0, 300_000));
+    setTimeout(() => socket.write(body.slice(300_000)), 100);
+    await vi.waitFor(() => expect(answers).toContain('INVALID_JSON'), 5_000);
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await vi.waitFor(() => expect(answers).toContain('{"status":"ok"}'), 5_000);
+    socket.destroy();
+  });
 
   it('links name the address it listens on', async () => {
     const { body } = await service.call('POST', VISUAL, { json: visualRequest(good()) });
