@@ -1,3 +1,4 @@
+import { answerWithIgnored } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, type Permission } from '../../domain/account.ts';
@@ -10,7 +11,14 @@ import { ApiError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
-import { BODY_CODES, defineEmptyResponse, defineOperations, describeData } from './schemas.ts';
+import { describeIgnored } from './listing.ts';
+import {
+  BODY_CODES,
+  defineEmptyResponse,
+  defineOperations,
+  describeData,
+  describeResponse,
+} from './schemas.ts';
 
 const defineKeyOperation = defineOperations('account', 'keys:manage');
 
@@ -98,7 +106,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     defineKeyOperation('createKey', 'Create an API key (extension)', {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
-      response: { 201: describeData(KeySchema, 'The key, shown once.') },
+      response: { 201: describeResponse(answerWithIgnored(KeySchema), 'The key, shown once.') },
       codes: [...BODY_CODES],
     }),
     async (request, reply) => {
@@ -117,7 +125,11 @@ export function registerKeyRoutes(app: App, services: Services): void {
         expiresAt: days === null ? null : new Date(nowMs + days * DAY_MS).toISOString(),
       });
       await store.keys.create(record);
-      return reply.code(201).send({ status: 'success', data: present(record, nowMs, text) });
+      return reply.code(201).send({
+        status: 'success',
+        data: present(record, nowMs, text),
+        ...describeIgnored(KeyRequestSchema, request.body),
+      });
     },
   );
 
@@ -127,7 +139,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       description: '`api_key` is in this answer only.',
       params: KeyParams,
       body: KeyRotationSchema,
-      response: { 201: describeData(KeySchema, 'The new key, shown once.') },
+      response: { 201: describeResponse(answerWithIgnored(KeySchema), 'The new key, shown once.') },
       codes: [...BODY_CODES, 'KEY_NOT_FOUND'],
     }),
     async (request, reply) => {
@@ -145,7 +157,11 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const { text, record, oldExpiresAt } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
       await store.keys.create(record);
       if (oldExpiresAt !== undefined) await store.keys.expire(oldKey.id, oldExpiresAt);
-      return reply.code(201).send({ status: 'success', data: present(record, nowMs, text) });
+      return reply.code(201).send({
+        status: 'success',
+        data: present(record, nowMs, text),
+        ...describeIgnored(KeyRotationSchema, request.body),
+      });
     },
   );
 

@@ -100,6 +100,15 @@ describe('keys of an account', () => {
     expect([answer.status, answer.body.error.field]).toEqual([400, field]);
   });
 
+  it('names a misspelled field, which would leave the default in force', async () => {
+    const made = await make({ permision: ['inspections:read'] });
+    expect(made.body.meta.warnings).toMatchObject([{ field: 'permision', code: 'unknown_field' }]);
+    const { key_id: id } = made.body.data;
+    const rotated = await service.call('POST', `/v1/keys/${id}/rotate`, { json: { grace_hour: 0 } });
+    expect(rotated.body.meta.warnings).toMatchObject([{ field: 'grace_hour', code: 'unknown_field' }]);
+    expect((await make({ name: 'a' })).body.meta).toBeUndefined();
+  });
+
   it('an account has at most 100 keys that work', async () => {
     const full = await startService();
     for (let i = 0; i < 99; i++) await full.makeKey();
