@@ -2,14 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
 import { readEnvironment } from '../../domain/api-key.ts';
-import { MINUTE_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './fastify-types.ts';
 import { findLimits } from './plan-limits.ts';
-import { findSession } from './session.ts';
+import { findSession, TOUCH_INTERVAL_MS } from './session.ts';
 
 const HINT = 'Send the header "Authorization: Bearer <API_KEY>".';
 
@@ -113,8 +112,6 @@ export function authorize({ account, key }: Caller, permission: Permission | und
     throw deny('permission', `The API key lacks the permission ${permission}.`, { required: permission });
   }
 }
-
-const TOUCH_INTERVAL_MS = MINUTE_MS;
 
 /** Records the last use of a key at most once a minute, without delaying the response. */
 export function recordKeyUse({ key }: Caller, nowMs: number, { store, log }: Services): void {

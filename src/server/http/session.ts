@@ -11,9 +11,10 @@ import { ApiError } from './api-error.ts';
 /** Maximum age of a session; `SESSION_IDLE_MS` is the maximum time between requests. */
 export const SESSION_MS = 12 * HOUR_MS;
 export const SESSION_IDLE_MS = 2 * HOUR_MS;
-const TOUCH_INTERVAL_MS = MINUTE_MS;
+/** Interval at which the use of a key or session is stored. */
+export const TOUCH_INTERVAL_MS = MINUTE_MS;
 
-type SessionParts = Pick<Services, 'store' | 'settings' | 'clock'>;
+type SessionParts = Pick<Services, 'store' | 'settings' | 'clock' | 'log'>;
 
 /** Transport of a request: https, plain http from this machine, or plain http over a network. */
 type Connection = 'encrypted' | 'loopback' | 'open';
@@ -106,10 +107,9 @@ export async function findSession(
   request: FastifyRequest,
   parts: SessionParts,
 ): Promise<{ session: Session; key: ApiKey; account: Account } | undefined> {
-  const { store, clock } = parts;
-  const { cookie } = request.headers;
-  if (cookie === undefined) return undefined;
-  const token = parseCookie(cookie)[getCookieName(request, classifyConnection(request, parts))];
+  const { store, clock, log } = parts;
+  const cookies = parseCookie(request.headers.cookie ?? '');
+  const token = cookies[getCookieName(request, classifyConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
   const nowMs = clock.wallMs();
   const session = await store.sessions.get(hashBytes(token));
@@ -123,6 +123,11 @@ export async function findSession(
     });
   }
   if (!['GET', 'HEAD'].includes(request.method)) checkOrigin(request);
-  if (nowMs - session.usedAtMs > TOUCH_INTERVAL_MS) await store.sessions.touch(session.sha256, nowMs);
+  if (nowMs - session.usedAtMs > TOUCH_INTERVAL_MS) {
+    // As with keys, failing to store the last use must not fail the request.
+    const warn = (err: unknown) =>
+      log.warn({ key: key.id, err }, 'last use of the session could not be stored');
+    await store.sessions.touch(session.sha256, nowMs).catch(warn);
+  }
   return { session, key, account };
 }

@@ -141,6 +141,17 @@ describe('a session', () => {
     await service.store.accounts.update(service.account.id, { status: 'active' });
   });
 
+  it('reads on while its use cannot be stored', async () => {
+    const { cookie } = await session();
+    const { sessions } = service.store;
+    const { touch } = sessions;
+    sessions.touch = () => Promise.reject(new Error('database or disk is full'));
+    laterMs = HOUR;
+    expect((await ask('GET', '/v1/account', { headers: { cookie } })).statusCode).toBe(200);
+    laterMs = 0;
+    sessions.touch = touch;
+  });
+
   it('ends after two idle hours, and after twelve', async () => {
     const status = async (cookie: string) =>
       (await ask('GET', '/v1/account', { headers: { cookie } })).statusCode;
