@@ -1,6 +1,9 @@
 import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type { Decision, DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement, Review, ReviewChange, ReviewedEnvelope } from '../../contract/review-answers.ts';
+import { VehiError } from '../../lib/errors.ts';
+import type { FieldFault } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
@@ -24,17 +27,19 @@ export function makeEnvelope(record: InspectionRecord): InspectionEnvelope {
   return { status: 'success', data, meta: record.meta as InspectionEnvelope['meta'] };
 }
 
-function applyDecisions(
-  record: InspectionRecord,
-  decisions: readonly unknown[],
-  reviewer: string,
-  services: ReviewServices,
-) {
-  return services.programs.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
-    at: services.clock.now(),
-    ...(reviewer === '' ? {} : { reviewer }),
-    mapOf: (photo) => services.partMaps.get(record.id, photo),
-  });
+/** Names the field of the request in an error that names the position in the list of decisions, like `[0].part`. */
+function locateInRequest(error: unknown): never {
+  if (!(error instanceof VehiError) || error.code !== 'INVALID_DECISIONS') throw error;
+  const { kind, code, hint, details } = error;
+  const locate = (text: string) => text.replace(/^(decisions: )?\[/, 'decisions[');
+  const message = locate(error.message);
+  const errors = (details?.errors as readonly FieldFault[] | undefined)?.map((fault) => ({
+    ...fault,
+    field: locate(fault.field),
+    message: locate(fault.message),
+  }));
+  const field = /^decisions\[\S+/.exec(message)?.[0];
+  throw new VehiError(kind, code, message, defined({ field, hint, details: errors && { errors } }));
 }
 
 /** Extracts the stored part of a reviewed result. */
@@ -42,6 +47,20 @@ export const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
   results: data.results as InspectionResults,
   review,
 });
+
+async function applyDecisions(
+  record: InspectionRecord,
+  decisions: readonly unknown[],
+  reviewer: string,
+  { programs, clock, partMaps }: ReviewServices,
+): Promise<Outcome> {
+  const reviewing = programs.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
+    at: clock.now(),
+    ...(reviewer === '' ? {} : { reviewer }),
+    mapOf: (photo) => partMaps.get(record.id, photo),
+  });
+  return pickOutcome(await reviewing.catch(locateInRequest));
+}
 
 /** Reads the review of an inspection, as stored or before its first change. */
 export async function readReview(record: InspectionRecord, services: ReviewServices): Promise<ReviewRecord> {
@@ -52,7 +71,7 @@ export async function readReview(record: InspectionRecord, services: ReviewServi
     revision: 0,
     reviewer: '',
     decisions: [],
-    outcome: pickOutcome(await applyDecisions(record, [], '', services)),
+    outcome: await applyDecisions(record, [], '', services),
     savedAt: '',
     finishedAt: null,
   };
@@ -82,7 +101,7 @@ export async function changeReview(
     revision: revision + 1,
     reviewer: reviewerName,
     decisions,
-    outcome: pickOutcome(await applyDecisions(record, decisions, reviewerName, services)),
+    outcome: await applyDecisions(record, decisions, reviewerName, services),
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
@@ -134,14 +153,10 @@ export async function placeBox(
     throw new ApiError('INVALID_REQUEST', `image_index must be 0 to ${latest}, found ${index}.`, {
       field: 'image_index',
     });
-  if (box.x + box.width > photo.width || box.y + box.height > photo.height)
-    throw new ApiError(
-      'INVALID_REQUEST',
-      `box must lie inside the photo of ${photo.width}x${photo.height}.`,
-      {
-        field: 'box',
-      },
-    );
+  if (box.x + box.width > photo.width || box.y + box.height > photo.height) {
+    const message = `box must lie inside the photo of ${photo.width}x${photo.height}.`;
+    throw new ApiError('INVALID_REQUEST', message, { field: 'box' });
+  }
   const map = await partMaps.get(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
   return programs.engine.placeBox(map, photo, box, stated, envelope);

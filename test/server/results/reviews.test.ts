@@ -7,6 +7,7 @@ import { UNSEARCHED } from '../helpers/programs.ts';
 import {
   codeOf,
   photoHost,
+  refusalOf,
   startReceiver,
   startService,
   type TestService,
@@ -99,8 +100,17 @@ describe('a review', () => {
 
   it('names the decision at fault, and stores nothing', async () => {
     const wrong = await put(0, [{ decision: 'accept', damage_id: 'dmg_none' }]);
-    expect(codeOf(wrong)).toEqual([422, 'INVALID_DECISIONS']);
-    expect(wrong.body.error.message).toContain('decisions: [0].damage_id');
+    const field = 'decisions[0].damage_id';
+    expect(refusalOf(wrong)).toEqual([422, 'INVALID_DECISIONS', field]);
+    expect(wrong.body.error.message).toMatch(/^decisions\[0\]\.damage_id is "dmg_none"/);
+    expect(wrong.body.error.details.errors).toMatchObject([
+      { field, message: expect.stringMatching(/^decisions\[0\]/) },
+    ]);
+    const twice = await put(0, [
+      { decision: 'accept', damage_id: DAMAGE },
+      { decision: 'reject', damage_id: DAMAGE },
+    ]);
+    expect(refusalOf(twice)).toEqual([422, 'INVALID_DECISIONS', 'decisions[1].damage_id']);
     const sky = { decision: 'add', image_index: 0, box: { x: 0, y: 0, width: 20, height: 20 }, type: 'dent' };
     expect((await put(0, [sky])).body.error.code).toBe('PART_NEEDED');
     expect((await put(0, [{ ...sky, part: 'roof' }])).status).toBe(200);
