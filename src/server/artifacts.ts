@@ -46,8 +46,7 @@ function makePictureSource(
       const hidden = redacts
         ? listPlateRegions(photo).map((quad) => mapQuad(quad, ({ x, y }) => ({ x: x * scale, y: y * scale })))
         : [];
-      if (scale === 1) return opened.pictures({ ...request, hidden }).catch(toMissing);
-      // The view is smaller than the photo, but regions are in pixels of the photo.
+      // A view may be smaller than the photo, but regions are in pixels of the photo.
       const crops = request.crops.map(({ region: { x, y, width, height }, maxSide }) => ({
         region: { x: x * scale, y: y * scale, width: width * scale, height: height * scale },
         maxSide,

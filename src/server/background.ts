@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
-import { ApiError, isStorageFailure } from './http/api-error.ts';
+import { isStorageFailure, makeUnavailableError } from './http/api-error.ts';
 import type { App } from './http/fastify-types.ts';
 import type { Servers } from './http/servers.ts';
 import { runVisualJob } from './jobs/visual.ts';
@@ -60,11 +60,6 @@ export function createBackground(services: Services) {
 /** `Retry-After` of a stopping service; a restart takes less time. */
 const RETRY_AFTER_SECONDS = 5;
 
-const makeClosingDownError = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'The service is being stopped; it finishes the running requests.', {
-    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
-  });
-
 /** Starts the background jobs of an app and shuts it down gracefully: running requests finish, new ones are refused. */
 export function registerLifecycle(app: App, services: Services, servers: Servers): () => boolean {
   const { queue, settings } = services;
@@ -72,7 +67,9 @@ export function registerLifecycle(app: App, services: Services, servers: Servers
   let isClosing = false;
   app.addHook('onReady', () => background.start());
   app.addHook('onRequest', async (request) => {
-    if (isClosing && !request.routeOptions.config.whileClosing) throw makeClosingDownError();
+    if (!isClosing || request.routeOptions.config.whileClosing) return;
+    const message = 'The service is being stopped; it finishes the running requests.';
+    throw makeUnavailableError(message, RETRY_AFTER_SECONDS);
   });
   app.addHook('preClose', async () => {
     isClosing = true;

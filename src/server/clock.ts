@@ -1,5 +1,6 @@
 import { monotonicFactory } from 'ulid';
 import type { EngineClock } from '../engine/engine.ts';
+import { createRandom } from '../lib/random.ts';
 
 /**
  * `now` and `newId` produce values that callers see and can be fixed to make test runs repeatable. `wallMs` is the real
@@ -11,21 +12,10 @@ export interface ServerClock extends EngineClock {
   monotonicMs(): number;
 }
 
-/** Creates a pseudo-random generator of numbers in [0, 1) from a seed (mulberry32): for test ids, never for secrets. */
-function createSeededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Creates a clock with system time and random ids, or with fixed `seed` and `now`. */
 export function createClock(overrides: { seed?: number; now?: Date } = {}): ServerClock {
   const ulid =
-    overrides.seed === undefined ? monotonicFactory() : monotonicFactory(createSeededRandom(overrides.seed));
+    overrides.seed === undefined ? monotonicFactory() : monotonicFactory(createRandom(overrides.seed));
   const now = () => new Date(overrides.now ?? Date.now());
   return {
     now,

@@ -15,15 +15,14 @@ export function createLinks(options: {
     createHmac('sha256', options.secret).update(`${owner}/${name}\n${expires}`).digest();
   const seconds = () => Math.floor(options.now().getTime() / 1000);
   let origin: string | undefined;
-  const findBase = () => baseUrl ?? origin ?? 'http://localhost';
+  const getAddress = () => baseUrl ?? origin;
+  const findBase = () => getAddress() ?? 'http://localhost';
   return {
+    /** Returns the base URL that is configured, or else at which the service listens; undefined until then. */
+    getAddress,
     /** Sets the base URL if none is configured, once the service listens. */
     set origin(listening: string) {
       origin = listening;
-    },
-    /** True once the service listens. */
-    get isListening() {
-      return origin !== undefined;
     },
     makeFileUrl(owner: string, name: string) {
       const base = (name.endsWith('.pdf') ? reportsUrl : resultsUrl) ?? findBase();

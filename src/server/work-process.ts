@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createBackground } from './background.ts';
 import { createMetricsServer } from './metrics-server.ts';
-import { createMetricsReader } from './routes/operations.ts';
+import { createMetricsReader, isReachable } from './routes/operations.ts';
 import { type AppParts, createServices } from './services.ts';
 
 /** Creates a process that runs jobs from a shared store and serves no client requests. */
@@ -9,11 +9,7 @@ export async function createWorkProcess(parts: AppParts & { readonly logger: Fas
   const services = await createServices(parts, { kind: 'work', log: parts.logger });
   const background = createBackground(services);
   const { store, programs } = services;
-  const isReady = () =>
-    store.ping().then(
-      () => programs.models !== 'failed',
-      () => false,
-    );
+  const isReady = async () => (await isReachable(store)) && programs.models !== 'failed';
   return {
     /** Serves `/healthz`, `/readyz` and `/metrics`; not listening yet. */
     server: createMetricsServer(createMetricsReader(services), isReady),

@@ -101,8 +101,12 @@ export function toApiError(error: unknown): ApiError | undefined {
   return toClientError(error);
 }
 
-const makeUnavailableError = (message: string, retrySeconds: number) =>
-  new ApiError('SERVICE_UNAVAILABLE', message, { headers: { 'retry-after': String(retrySeconds) } });
+/** Returns the error of a service that cannot serve a request now; `reason` says to programs what is exhausted. */
+export const makeUnavailableError = (message: string, retrySeconds: number, reason?: string) =>
+  new ApiError('SERVICE_UNAVAILABLE', message, {
+    ...(reason === undefined ? {} : { details: { reason } }),
+    headers: { 'retry-after': String(retrySeconds) },
+  });
 
 /** Converts a failure caused by a full, locked, unreachable or replaced store; undefined for any other. */
 function toStorageError(error: unknown): ApiError | undefined {
@@ -150,11 +154,7 @@ function fromVehiError(error: VehiError): ApiError | undefined {
   const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   if (isErrorCode(error.code)) return new ApiError(error.code, message, options);
   if (error.kind === 'input') return new ApiError('INVALID_REQUEST', message, options);
-  if (error.kind === 'engine') {
-    return new ApiError('SERVICE_UNAVAILABLE', 'The analysis is not available at the moment.', {
-      details: { reason: error.code },
-      headers: { 'retry-after': '30' },
-    });
-  }
+  if (error.kind === 'engine')
+    return makeUnavailableError('The analysis is not available at the moment.', 30, error.code);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '../../lib/durations.ts';
+import { isObject } from '../../lib/fields.ts';
 import { CLAIM_TTL_MS, ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
@@ -17,19 +18,13 @@ export interface StoredResponse {
   readonly body: unknown;
 }
 
-function canonicalize(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonicalize);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, child]) => [key, canonicalize(child)]),
-  );
-}
+/** Sorts the keys of objects (replacer of `JSON.stringify`). */
+const sortKeys = (_key: string, value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
 /** Computes a digest of a body's content; key order does not matter, uploaded bytes do. */
 function hashBody(body: unknown, uploads: Pick<Uploads, 'digests'> | null): string {
-  const hash = createHash('sha256').update(JSON.stringify(canonicalize(body)));
+  const hash = createHash('sha256').update(JSON.stringify(body, sortKeys));
   for (const [name, sha256] of uploads?.digests() ?? []) hash.update(`\n${name}\n${sha256}`);
   return hash.digest('hex');
 }

@@ -63,7 +63,7 @@ export async function registerOpenApi(
   const { softwareVersion: version, baseUrl } = settings;
   const document = createServedDocument(app, () => ({
     server: baseUrl ?? '/',
-    address: links.isListening ? links.makeOperationUrl('') : baseUrl,
+    address: links.getAddress(),
     demoPhotos: settings.demoPhotos !== undefined,
   }));
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {

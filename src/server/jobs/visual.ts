@@ -123,7 +123,9 @@ async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promis
     if (error instanceof NoChild) {
       if (attempt.number < MAX_CHILD_STARTS) throw error;
       log.error({ inspection: record.id, reason: error.message }, 'quarantine cannot be started');
-      return toFailedOutcome(record, makeNoChildError(), services);
+      const message =
+        'The service opens these photos in a process of its own, because an analysis of this account was cut off before, and could not start it. Send them again later; the operator finds the reason in the log.';
+      return toFailedOutcome(record, new VehiError('engine', 'QUARANTINE_UNAVAILABLE', message), services);
     }
     if (!isExplained(error)) log.error({ inspection: record.id, err: error }, 'analysis failed');
     return toFailedOutcome(record, error, services);
@@ -146,13 +148,6 @@ function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }:
     ...(photos.length === 0 ? {} : { details: { images: photos } }),
   });
 }
-
-const makeNoChildError = () =>
-  new VehiError(
-    'engine',
-    'QUARANTINE_UNAVAILABLE',
-    'The service opens these photos in a process of its own, because an analysis of this account was cut off before, and could not start it. Send them again later; the operator finds the reason in the log.',
-  );
 
 /**
  * Stores the outcome of an analysis with its events, and removes the photos unless they are kept. Returns false if a

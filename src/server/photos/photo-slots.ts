@@ -1,13 +1,10 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
-import { ApiError } from '../http/api-error.ts';
+import { makeUnavailableError } from '../http/api-error.ts';
 import type { ServerSettings } from '../server-settings.ts';
 
 const makeBusyError = () =>
-  new ApiError('SERVICE_UNAVAILABLE', 'Too many photos are being received; try again later.', {
-    details: { reason: 'photos' },
-    headers: { 'retry-after': '5' },
-  });
+  makeUnavailableError('Too many photos are being received; try again later.', 5, 'photos');
 
 /**
  * Admits photos into memory while they are fetched, checked and stored, within a byte budget of the process that counts

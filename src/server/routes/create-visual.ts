@@ -3,11 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { defined } from '../../lib/objects.ts';
-import { findUnknownFields } from '../../lib/unknown-fields.ts';
 import { type IdempotencyRef, type InspectionRecord, StagedFilesLost } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, makeUnavailableError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
 import { collectPhotos, type UnusablePhoto } from '../photos/collect.ts';
@@ -16,6 +15,7 @@ import { namePhoto } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/order.ts';
 import type { NoSlot } from '../work/port.ts';
+import { describeIgnored } from './listing.ts';
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
 async function throwIfRejected(record: InspectionRecord, { store }: Services): Promise<void> {
@@ -33,17 +33,14 @@ const REFUSAL_MARGIN_MS = 5_000;
 const RETRY_AFTER_SECONDS = 30;
 
 function makeNoSlotError({ full, limit }: NoSlot): ApiError {
-  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) };
   if (full === 'queue') {
-    return new ApiError('SERVICE_UNAVAILABLE', 'Too many analyses are waiting already; try again later.', {
-      details: { reason: 'queue_full' },
-      headers,
-    });
+    const tooMany = 'Too many analyses are waiting already; try again later.';
+    return makeUnavailableError(tooMany, RETRY_AFTER_SECONDS, 'queue_full');
   }
   const message = `${limit} analyses of this account are waiting or running, the most that one account may have; try again later.`;
   return new ApiError('CONCURRENCY_LIMIT_EXCEEDED', message, {
     details: { reason: 'waiting', limit },
-    headers,
+    headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });
 }
 
@@ -84,7 +81,6 @@ export async function createVisual(
     refusableUntilMs: isDeferred ? 0 : clock.wallMs() + settings.inlineMs + REFUSAL_MARGIN_MS,
     simulate: request.simulate,
   });
-  const unknownFields = findUnknownFields(VisualRequestSchema, body);
   const record: InspectionRecord = {
     id,
     accountId: account.id,
@@ -107,7 +103,7 @@ export async function createVisual(
         body.options?.labor_rate_region ?? settings.region,
         body.options?.currency ?? settings.currency,
       ),
-      ...(unknownFields.length === 0 ? {} : { warnings: unknownFields }),
+      ...describeIgnored(VisualRequestSchema, body).meta,
     },
     request: null,
   };
@@ -134,9 +130,7 @@ export async function createVisual(
     if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
     if (error instanceof StagedFilesLost) {
       request.log.error({ err: error }, 'photos were lost before their inspection was stored');
-      throw new ApiError('SERVICE_UNAVAILABLE', 'The photos were lost on our side; send them again.', {
-        headers: { 'retry-after': '1' },
-      });
+      throw makeUnavailableError('The photos were lost on our side; send them again.', 1);
     }
     throw error;
   }

@@ -35,9 +35,9 @@ export function registerFileRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { owner, name } = request.params;
       const { expires = '', signature = '' } = request.query;
-      if (!RECORD_ID.test(owner) || !NAME.test(name)) throw makeGoneError();
-      if (!links.isValid(owner, name, expires, signature)) throw makeGoneError();
-      const bytes = await store.blobs.get(owner, name);
+      const isSigned = links.isValid(owner, name, expires, signature);
+      const isFile = isSigned && RECORD_ID.test(owner) && NAME.test(name);
+      const bytes = isFile ? await store.blobs.get(owner, name) : undefined;
       if (!bytes) throw makeGoneError();
       reply
         .header('cache-control', 'private, max-age=300')

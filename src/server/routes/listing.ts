@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ListQuery } from '../../contract/requests.ts';
-import { ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
+import { type ListQuery, ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 import { defined } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
@@ -19,7 +18,7 @@ function parseTime(text: string | undefined, field: string): string | undefined 
   if (date === undefined) {
     throw new ApiError(
       'INVALID_REQUEST',
-      `${field} must be an ISO 8601 date or time such as 2026-01-31 or 2026-01-31T12:00:00Z.`,
+      `${field} is "${text}", which does not exist; a date or time such as 2026-01-31T12:00:00Z is needed.`,
       { field },
     );
   }

@@ -1,9 +1,17 @@
+import type { Store } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
 
 /** Returns the service's metrics in Prometheus text format. */
 export type ReadMetrics = () => Promise<{ type: string; text: string }>;
+
+/** Returns true if the database answers. */
+export const isReachable = (store: Store): Promise<boolean> =>
+  store.ping().then(
+    () => true,
+    () => false,
+  );
 
 /** Updates the store's metrics; the other metrics are still served when the database is unreachable. */
 async function updateStoreMetrics({ store, metrics, clock, settings }: Services): Promise<void> {
@@ -54,10 +62,7 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
   app.get('/healthz', probe, async () => ({ status: 'ok' }));
 
   app.get('/readyz', probe, async (_request, reply) => {
-    const database = await store.ping().then(
-      () => true,
-      () => false,
-    );
+    const database = await isReachable(store);
     const { models } = programs;
     // A service that is not ready gets no requests, so this probe must retry loading the models.
     if (models === 'failed') void programs.warmUp().catch(() => undefined);

@@ -52,8 +52,6 @@ export function registerUploadRoutes(app: App, services: Services): void {
   const { store, programs } = services;
   // Classifies one view at a time, because inspections have priority.
   const serialize = pLimit(1);
-  const findOwnUpload = (request: FastifyRequest) =>
-    findOwn('upload', request, services, (id) => findUpload(id, services));
   const findBytes = (request: FastifyRequest) =>
     findOwn('upload', request, services, async (id) => {
       const upload = await findUpload(id, services);
@@ -167,7 +165,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: [...BODY_CODES, 'UPLOAD_NOT_FOUND'],
     }),
     async (request, reply) => {
-      const { id } = await findOwnUpload(request);
+      const { id } = await findOwn('upload', request, services, (found) => findUpload(found, services));
       await removeUploads([id], store);
       return reply.code(204).send(null);
     },

@@ -66,7 +66,9 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
     defineWebhookOperation('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
-      response: { 202: describeData(DeliverySchema, 'The delivery, under way.') },
+      response: {
+        202: describeData(DeliverySchema, 'The delivery, due now or once enabled.'),
+      },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

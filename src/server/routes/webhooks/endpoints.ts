@@ -165,14 +165,14 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     async (request) => {
       const { id } = await findWebhook(request);
       const { url, description, events, status } = request.body;
-      await store.webhooks.updateEndpoint(id, {
-        ...(url === undefined ? {} : { url: checkUrl(url, settings) }),
-        ...defined({ description }),
-        ...(events === undefined ? {} : { events: [...new Set(events)] }),
-        ...(status === undefined
-          ? {}
-          : { status, disabledReason: status === 'disabled' ? 'by request' : null }),
+      const change = defined({
+        url: url && checkUrl(url, settings),
+        description,
+        events: events && [...new Set(events)],
+        status,
+        disabledReason: status && (status === 'disabled' ? 'by request' : null),
       });
+      await store.webhooks.updateEndpoint(id, change);
       if (status === 'enabled') dispatcher.wake();
       return {
         status: 'success' as const,
