@@ -62,33 +62,69 @@ export interface Access {
   readonly from: string;
 }
 
+/** What names the key and the address of a service, other than VEHI_API_KEY. */
+export interface AccessChoice {
+  /** Address of `--base-url` or its setting. */
+  readonly baseUrl?: string | undefined;
+  /** Profile of `--profile` or its setting. */
+  readonly profile?: Environment | undefined;
+  /** True if `--profile` was typed, which permits sending its key to another address than the one it is stored with. */
+  readonly isTyped?: boolean;
+}
+
 /**
- * Returns the key and address of a service. Key precedence: VEHI_API_KEY, stored profile. Address precedence:
- * flag (or VEHI_BASE_URL, already in `baseUrl`), stored profile.
- * @throws VehiError kind `remote` with a hint if the key or the address is missing
+ * Returns the key and address of a service. VEHI_API_KEY outranks the stored keys; a given address outranks the stored
+ * ones. A stored key goes to its own address only, unless its profile was typed.
+ * @throws VehiError kind `remote` with a hint if the key or the address is missing, or no key is for the address;
+ * `usage` if the key of the environment is of another profile than the one named
  */
-export function findAccess(
-  given: { readonly baseUrl?: string | undefined; readonly profile?: Environment | undefined },
-  env: Env,
-): Access {
-  const { VEHI_API_KEY: givenKey } = env;
+export function findAccess(choice: AccessChoice, env: Env): Access {
+  const { VEHI_API_KEY: apiKey } = env;
   const { get } = openCredentials(env);
-  const names = given.profile ? [given.profile] : ENVIRONMENTS;
-  const name = givenKey ? (readEnvironment(givenKey) ?? names[0]) : names.find((one) => get(one));
-  const isComplete = Boolean(givenKey && given.baseUrl);
-  const stored = name === undefined || isComplete ? undefined : get(name);
-  const apiKey = givenKey || stored?.api_key;
-  if (!apiKey) {
-    throw new VehiError('remote', 'MISSING_API_KEY', 'there is no API key.', {
-      hint: 'Run vehi auth login, or set VEHI_API_KEY.',
-    });
-  }
-  const baseUrl = given.baseUrl ?? stored?.base_url;
-  if (!baseUrl) {
+  return apiKey ? useEnvironmentKey(apiKey, choice, get) : useStoredKey(choice, get);
+}
+
+type GetProfile = ReturnType<typeof openCredentials>['get'];
+
+function useEnvironmentKey(apiKey: string, { baseUrl, profile }: AccessChoice, get: GetProfile): Access {
+  const kind = readEnvironment(apiKey) ?? profile;
+  if (profile !== undefined && kind !== profile)
+    throw new VehiError(
+      'usage',
+      'OTHER_PROFILE',
+      `VEHI_API_KEY holds a ${kind} key, and the profile ${profile} is named.`,
+      { hint: 'Unset VEHI_API_KEY to use the stored key, or leave the profile out.' },
+    );
+  const address = baseUrl ?? (kind && get(kind)?.base_url);
+  if (!address)
     throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address.', {
       hint: 'Run vehi auth login, or set VEHI_BASE_URL.',
     });
-  }
-  const from = givenKey ? 'VEHI_API_KEY' : `profile ${name}`;
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, from };
+  return { baseUrl: trimSlashes(address), apiKey, from: 'VEHI_API_KEY' };
 }
+
+function useStoredKey({ baseUrl, profile, isTyped = false }: AccessChoice, get: GetProfile): Access {
+  const stored = (profile ? [profile] : ENVIRONMENTS).flatMap((name) => {
+    const one = get(name);
+    return one ? [{ baseUrl: trimSlashes(one.base_url), apiKey: one.api_key, from: `profile ${name}` }] : [];
+  });
+  const [first] = stored;
+  if (!first)
+    throw new VehiError(
+      'remote',
+      'MISSING_API_KEY',
+      profile ? `there is no stored key of the profile ${profile}.` : 'there is no API key.',
+      { hint: 'Run vehi auth login, or set VEHI_API_KEY.' },
+    );
+  if (baseUrl === undefined) return first;
+  const address = trimSlashes(baseUrl);
+  if (isTyped) return { ...first, baseUrl: address };
+  const access = stored.find((one) => one.baseUrl === address);
+  if (access) return access;
+  const others = stored.map((one) => `${one.from} is for ${one.baseUrl}`).join(', ');
+  throw new VehiError('remote', 'OTHER_ADDRESS', `no stored key is for ${address}: ${others}.`, {
+    hint: `Log in there (vehi auth login --base-url ${address}), or name the key to send there with --profile.`,
+  });
+}
+
+const trimSlashes = (address: string) => address.replace(/\/+$/, '');

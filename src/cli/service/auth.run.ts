@@ -30,7 +30,8 @@ export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext
 /** Prints the owner of the key that environment, flags or stored profiles select. */
 export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext): Promise<void> {
   const profile = readSettings(flags, ctx).profile.value ?? undefined;
-  const access = findAccess({ profile, baseUrl: readAddress(flags, ctx) }, ctx.env);
+  const isTyped = flags.profile !== undefined;
+  const access = findAccess({ profile, baseUrl: readAddress(flags, ctx), isTyped }, ctx.env);
   const data = await testKey(access);
   if (flags.json) return write(ctx.stdout, toJsonText({ status: 'success', data }));
   const rows = [

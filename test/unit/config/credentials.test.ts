@@ -32,8 +32,16 @@ describe('which key and address are used', () => {
       'profile production',
     ],
     [
-      'an address that is given',
-      { baseUrl: 'http://127.0.0.1:8080/' },
+      'the profile that is stored with the given address',
+      { baseUrl: 'https://live.example.com/' },
+      {},
+      'https://live.example.com',
+      PROD,
+      'profile production',
+    ],
+    [
+      'the profile that was typed, at another address',
+      { baseUrl: 'http://127.0.0.1:8080/', profile: 'sandbox', isTyped: true },
       {},
       'http://127.0.0.1:8080',
       DEV,
@@ -51,10 +59,34 @@ describe('which key and address are used', () => {
     expect(findAccess(options, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
   });
 
+  it('sends no stored key to another address, unless its profile was typed', () => {
+    const other = { baseUrl: 'https://evil.example.com' };
+    const refusal = expect.objectContaining({
+      code: 'OTHER_ADDRESS',
+      message:
+        'no stored key is for https://evil.example.com: profile sandbox is for https://try.example.com, profile production is for https://live.example.com.',
+      hint: expect.stringContaining('--profile'),
+    });
+    expect(() => findAccess(other, env)).toThrow(refusal);
+    // A settings file of a folder may name both.
+    expect(() => findAccess({ ...other, profile: 'production' }, env)).toThrow(
+      'no stored key is for https://evil.example.com: profile production is for https://live.example.com.',
+    );
+  });
+
+  it('refuses a named profile that the key of the environment is not of', () => {
+    expect(() => findAccess({ profile: 'production' }, { ...env, VEHI_API_KEY: DEV })).toThrow(
+      'VEHI_API_KEY holds a sandbox key, and the profile production is named.',
+    );
+  });
+
   it('says what is missing', () => {
     const empty = { XDG_CONFIG_HOME: join(dir, 'none'), HOME: dir };
     expect(() => findAccess({ baseUrl: 'http://x' }, empty)).toThrow(/there is no API key/);
     expect(() => findAccess({}, { ...empty, VEHI_API_KEY: DEV })).toThrow(/no service address/);
+    expect(() => findAccess({ profile: 'production' }, empty)).toThrow(
+      'there is no stored key of the profile production.',
+    );
   });
 });
 
