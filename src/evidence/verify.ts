@@ -83,6 +83,8 @@ async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Pro
     const repeated: string[] = [];
     let total = 0;
     for await (const entry of zip.eachEntry()) {
+      // Programs that pack a folder list it too; it holds nothing.
+      if (entry.fileName.endsWith('/') && entry.uncompressedSize === 0) continue;
       if (entries.has(entry.fileName)) repeated.push(entry.fileName);
       entries.set(entry.fileName, entry);
       total += entry.uncompressedSize;

@@ -89,7 +89,9 @@ function describe(
     wrap(
       faults.length === 0
         ? `${name} is unchanged since it was signed.`
-        : `${name} has CHANGED since it was signed:`,
+        : manifest === null
+          ? `${name} is not an evidence file, or no longer one:`
+          : `${name} has CHANGED since it was signed:`,
     ),
     ...faults.map(({ file, text }) =>
       wrap([file && nameFile(file, manifest), text].filter(Boolean).join(' '), 2),

@@ -114,7 +114,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   verify: [
     ok(['verify', 'own.zip'], /is unchanged[\s\S]*your own/, withEvidence),
-    refused(['verify', 'result.json'], 3, /CHANGED since it was signed/),
+    refused(['verify', 'result.json'], 3, /is not an evidence file, or no longer one/),
   ],
   'auth login': [
     ok(({ address = '' }) => ['auth', 'login', '--base-url', address], /sandbox/),

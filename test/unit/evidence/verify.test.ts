@@ -134,6 +134,8 @@ describe('an evidence file', () => {
     const files = await unpack(whole);
     expect((await check(await zipAgain([...files].reverse()))).faults).toEqual([]);
     const zip = new ZipFile();
+    // As `zip -r` does, which lists the folders too.
+    zip.addEmptyDirectory('photos');
     for (const [name, content] of files) zip.addBuffer(content, name);
     zip.end();
     expect((await check(await buffer(zip.outputStream))).faults).toEqual([]);
