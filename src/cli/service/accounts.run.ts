@@ -47,23 +47,28 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const permissions = readPermissions(flags.permissions);
   const now = ctx.now();
-  const { text, record } = await withStore(flags, ctx, async (store) => {
-    const account = await findOrCreateAccount(flags, store, now);
-    const key = generateKey({
-      id: `key_${ulid(now.getTime())}`,
-      accountId: account.id,
-      environment: flags.environment ?? 'sandbox',
-      name: flags.name ?? '',
-      permissions,
-      createdAt: now.toISOString(),
-      expiresAt:
-        flags.expiresDays === undefined
-          ? null
-          : new Date(now.getTime() + flags.expiresDays * DAY_MS).toISOString(),
-    });
-    await store.keys.create(key.record);
-    return key;
-  });
+  const { text, record } = await withStore(
+    flags,
+    ctx,
+    async (store) => {
+      const account = await findOrCreateAccount(flags, store, now);
+      const key = generateKey({
+        id: `key_${ulid(now.getTime())}`,
+        accountId: account.id,
+        environment: flags.environment ?? 'sandbox',
+        name: flags.name ?? '',
+        permissions,
+        createdAt: now.toISOString(),
+        expiresAt:
+          flags.expiresDays === undefined
+            ? null
+            : new Date(now.getTime() + flags.expiresDays * DAY_MS).toISOString(),
+      });
+      await store.keys.create(key.record);
+      return key;
+    },
+    'nothing',
+  );
   if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
   await write(ctx.stdout, `${text}\n`);
   await writeStatus(
@@ -137,7 +142,9 @@ async function findAccount({ account: id, plan }: KeyFlags, store: Store): Promi
   const accounts = await store.accounts.list();
   if (id === undefined && accounts.length !== 1)
     throw makeOptionError(
-      `${accounts.length} accounts: name the one the key is for`,
+      accounts.length === 0
+        ? 'there is no account yet, and a key needs one.'
+        : `there are ${accounts.length} accounts; the key needs the id of one.`,
       'Give --account ID (vehi admin accounts list) or --new-account NAME.',
     );
   const account = accounts.find((one) => id === undefined || one.id === id);

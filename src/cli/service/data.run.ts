@@ -26,7 +26,7 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
     await store.backup(resolve(ctx.cwd, file));
     return join(directory, 'files');
   };
-  const files = await withStore(flags, ctx, backUp, true);
+  const files = await withStore(flags, ctx, backUp, 'files');
   await writeStatus(
     ctx,
     `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too`,
@@ -39,7 +39,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   if (Object.keys(filter).length === 0)
     throw makeOptionError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
   if (!(await confirmDeletion(flags, ctx))) return;
-  const ids = await withStore(flags, ctx, (store) => removeInspections(store, filter), true);
+  const ids = await withStore(flags, ctx, (store) => removeInspections(store, filter), 'files');
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await writeStatus(ctx, `vehi: ${ids.length} removed`);
 }

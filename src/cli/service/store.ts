@@ -54,20 +54,20 @@ export async function openSharedStore(
 
 /**
  * Opens the store of the database or data directory for an operator's command, which needs only one connection.
- * @param needsFiles requires existing data of a service, with its files
+ * @param needs what must be there: the service's files, its records, or nothing, if the command may begin them
  * @throws VehiError kind `usage`
  */
 export async function withStore<T>(
   flags: SharedFlags,
   ctx: CliContext,
   work: (store: Store, place: string) => Promise<T>,
-  needsFiles = false,
+  needs: 'files' | 'records' | 'nothing' = 'records',
 ): Promise<T> {
   const database = readDatabaseAddress(flags, ctx);
   const place = database ?? findDataDirectory(flags.data, ctx);
   await warnOfPassword(flags, ctx);
-  const shared = needsFiles ? readSharedAddresses(flags, ctx) : database && { database };
-  const store = await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(place, needsFiles));
+  const shared = needs === 'files' ? readSharedAddresses(flags, ctx) : database && { database };
+  const store = await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(place, needs !== 'nothing'));
   try {
     return await work(store, place);
   } finally {

@@ -24,6 +24,8 @@ async function run<F extends object>(
 const create = async (flags: KeyFlags) => JSON.parse(await run(runKeysCreate, { json: true, ...flags }));
 
 test('a key is for the account that is named, or the only one', async () => {
+  await expect(run(runKeysList, {})).rejects.toThrow(`${data}: there is no service data here.`);
+  await expect(create({})).rejects.toThrow('there is no account yet, and a key needs one.');
   const first = await create({ newAccount: 'First' });
   expect((await create({})).account_id).toBe(first.account_id);
   const second = await create({
@@ -35,7 +37,7 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(second.account_id).not.toBe(first.account_id);
   expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(3 * 86_400_000);
   expect((await create({ account: second.account_id })).account_id).toBe(second.account_id);
-  await expect(create({})).rejects.toThrow('2 accounts: name the one the key is for');
+  await expect(create({})).rejects.toThrow('there are 2 accounts; the key needs the id of one.');
   await expect(create({ account: 'acc_none' })).rejects.toThrow('there is no account acc_none');
   await expect(create({ account: first.account_id, environment: 'production' })).rejects.toThrow('paid plan');
   await expect(create({ account: first.account_id, plan: 'starter' })).rejects.toThrow('--new-account');
