@@ -148,7 +148,11 @@ export function renderSummaryTable(
     wrap: ['vehicle', 'condition', 'assessed', 'photos'],
   });
   const scopes = [...new Set(rows.flatMap(({ cost_scope }) => cost_scope ?? []))];
-  return `${[table, ...[formatTotals(rows), ...scopes].map((line) => wrapText(line, columns))].join('\n\n')}\n`;
+  const scope =
+    scopes.length > 1
+      ? ['Without tax. The column cost_scope of summary.csv says what the amounts of each vehicle include.']
+      : scopes;
+  return `${[table, ...[formatTotals(rows), ...scope].map((line) => wrapText(line, columns))].join('\n\n')}\n`;
 }
 
 function formatRecommended(row: SummaryRow, chalk: ChalkInstance): string {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { makeEmptyRow, renderSummaryTable, type SummaryRow } from '../../../src/cli/fleet/summary.ts';
+
+const row = (vehicle: string, scope: string | null): SummaryRow => ({
+  ...makeEmptyRow('error', vehicle, vehicle, null),
+  status: 'completed',
+  cost_scope: scope,
+});
+
+test.each<[scopes: readonly (string | null)[], last: string]>([
+  [['Visible damage only.', 'Visible damage only.', null], 'Visible damage only.'],
+  [
+    ['Up to $12,000 after teardown.', 'Up to $9,000 after teardown.', 'Visible damage only.'],
+    'Without tax. The column cost_scope of summary.csv says what the amounts of each vehicle include.',
+  ],
+  [[null], '1 vehicle: 1 completed; 0 damages, 0 to check'],
+])('the table of many vehicles ends with one sentence on what its amounts include: %j', (scopes, last) => {
+  const table = renderSummaryTable(
+    scopes.map((scope, index) => row(`car ${index}`, scope)),
+    0,
+    120,
+  );
+  expect(table.trimEnd().split('\n\n').at(-1)).toBe(last);
+});
