@@ -139,7 +139,7 @@ export const COMMANDS = {
       'vehi assess damages.json --region EU_GERMANY --currency EUR',
       'vehi assess --damage hood:dent:moderate:4 --damage front_bumper:crack:severe',
       'vehi assess damages.json -o pdf=estimate.pdf -o html=estimate.html',
-      'vehi assess damages.json --edit 3:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
+      'vehi assess damages.json --edit 1:hours=2.5 --edit add:Subl:wheel_alignment:price=120 -o e01.json',
       'vehi assess claim.json --set make=BMW,mileage_km=80000 --fail-on "cost>5000"',
     ],
     notes: ['Without a file and on a terminal the damages are asked for, part by part.'],

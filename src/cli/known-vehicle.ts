@@ -9,8 +9,8 @@ import { endInspection, fileAssessment } from '../engine/inspect/finish.ts';
 import { loadTablesWith } from '../engine/pricer.ts';
 import { check, type Source } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
+import { suggestNames } from '../lib/fields.ts';
 import { parseJson } from '../lib/json.ts';
-import { findNearest } from '../lib/names.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
 import { makeRequestError } from './terminal/usage-errors.ts';
@@ -22,10 +22,6 @@ export interface ClaimFlags {
 
 const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
 
-/** Returns true if a name is a claim fact, possibly mistyped, rather than a vehicle fact. */
-const isClaimFact = (name: string) =>
-  CLAIM_FIELDS.some((field) => field === (FACTS.includes(name) ? name : findNearest(name, FACTS)));
-
 /**
  * Parses claim and vehicle from values of `--set`: `key=value,…`, or a JSON object of vehicle facts.
  * @param where origin of the values, for messages
@@ -36,8 +32,11 @@ export function readClaimFlags(
   where = '--set',
 ): { readonly claim: ClaimFacts; readonly vehicle: StatedVehicle } {
   const facts = set.flatMap((value) => readFacts(value, where));
+  const unknown = facts.find(([name]) => !FACTS.includes(name));
+  if (unknown)
+    throw makeRequestError(`${where}: ${unknown[0]} is not a fact.`, suggestNames(unknown[0], FACTS));
   const select = (isForClaim: boolean) =>
-    Object.fromEntries(facts.filter(([name]) => isClaimFact(name) === isForClaim));
+    Object.fromEntries(facts.filter(([name]) => CLAIM_FIELDS.some((one) => one === name) === isForClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
   const vehicle = { ...source, field: 'vehicle', validators: VEHICLE_VALIDATORS };
   return {

@@ -1,5 +1,5 @@
 import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
-import { isObject } from '../../lib/fields.ts';
+import { isObject, type Json } from '../../lib/fields.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 
 /** Accepted contents of a file of damages. */
@@ -19,6 +19,11 @@ function numberDamages(list: readonly unknown[]): unknown[] {
     const place = isObject(entry.location) ? entry.location.part : entry.location;
     return { damage_id: makeNextId(typeof place === 'string' ? place : 'part'), ...entry };
   });
+}
+
+/** Returns true for the JSON of `vehi assess`. */
+export function isEstimate(document: unknown): document is Json {
+  return isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
 }
 
 /** Converts a list of damages, an assessment request, or an inspection (envelope or its data) to a request. */

@@ -13,6 +13,7 @@ import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import {
+  isEstimate,
   makeRequestFromFlags,
   parseMarketValueFlag,
   REQUEST_HINT,
@@ -32,7 +33,12 @@ export async function readRequest(
   if (file !== undefined && flags.damage !== undefined) {
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
   }
-  if (file !== undefined) return readAssessmentRequest(await readJson(file, ctx, REQUEST_HINT));
+  if (file !== undefined) {
+    const document = await readJson(file, ctx, REQUEST_HINT);
+    if (!isEstimate(document)) return readAssessmentRequest(document);
+    const message = `${file} is an estimate; the damages that it prices are needed.`;
+    throw new VehiError('input', 'INVALID_REQUEST', message, { hint: REQUEST_HINT });
+  }
   if (flags.damage !== undefined) return makeRequestFromFlags(flags.damage);
   if (!ctx.interactive)
     throw makeRequestError(

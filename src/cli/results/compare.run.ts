@@ -26,7 +26,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
-import { readInspection } from './report-source.ts';
+import { readInspection, requirePhotoFolders } from './report-source.ts';
 import { renderVisits } from './visits.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
@@ -45,12 +45,19 @@ export async function runCompare(
   const decisions = new Map(flags.decide?.map(parseRowDecision));
   const args = [beforeName, afterName].filter((name) => name !== undefined);
   await refuseOverwrites(nameOutputs(files), { args, flags }, ctx);
+  const { photosBefore, photosAfter } = flags;
+  await requirePhotoFolders({ '--photos-before': photosBefore, '--photos-after': photosAfter }, ctx);
   const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const before = await readInspection(beforeName, ctx);
   // Its --fail-on accepts different conditions.
   const { failOn: _failOn, ...others } = flags;
   const run = await openRun(others, ctx);
   if (flags.checklist) {
+    if (afterName !== undefined)
+      throw makeRequestError(
+        `--checklist is made before the return, and ${afterName} was given too.`,
+        `vehi compare ${beforeName} --checklist`,
+      );
     const { writeChecklist } = await import('./checklist.run.ts');
     return writeChecklist(before, outputs, flags, run, ctx);
   }

@@ -8,6 +8,7 @@ import { findFaults } from '../../lib/check.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { decodeText } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
+import { escapeName } from '../../lib/names.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readText } from '../terminal/read-json.ts';
@@ -50,6 +51,21 @@ export async function readInspection(source: string, ctx: CliContext): Promise<I
       : `${source} is not an inspection with results.`,
     failure ? {} : { hint: 'Give the JSON that vehi inspect --json printed.' },
   );
+}
+
+/** Requires the folders of photos named by flags. @throws VehiError usage for one that is no folder */
+export async function requirePhotoFolders(
+  folders: Readonly<Record<string, string | undefined>>,
+  { cwd }: Pick<CliContext, 'cwd'>,
+): Promise<void> {
+  for (const [flag, folder] of Object.entries(folders)) {
+    if (folder === undefined) continue;
+    const facts = await stat(resolve(cwd, folder)).catch(() => undefined);
+    if (!facts?.isDirectory())
+      throw new VehiError('usage', 'NOT_A_FOLDER', `${flag} ${escapeName(folder)} is not a folder.`, {
+        hint: 'Name the folder of the photos, or leave it out if they lie where they were inspected.',
+      });
+  }
 }
 
 const locate = (folders: readonly string[]) => ({ folders, paths: {} });

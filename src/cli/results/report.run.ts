@@ -14,7 +14,7 @@ import { openRun } from '../outputs/run.ts';
 import { nameNextCommands } from '../outputs/view.ts';
 import { writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readSource } from './report-source.ts';
+import { readSource, requirePhotoFolders } from './report-source.ts';
 
 /** Vehicle facts that affect prices. */
 const PRICE_FACTS = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
@@ -43,6 +43,7 @@ type ReportFlags = FlagsOf<'report'>;
 /** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
+  await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const run = await openRun(flags, ctx);
   const { settings, redaction } = run;
   const conditions = readFailOn(settings, FAIL_ON_KINDS.report);
@@ -87,7 +88,8 @@ async function readAssessment(name: string, source: Result, ctx: CliContext): Pr
     throw new VehiError(
       'input',
       'DIFFERENT_VEHICLES',
-      `the inspection is of ${vehicle}, the assessment of ${assessment.data.vehicle_id}`,
+      `--assessment ${name} is of vehicle ${assessment.data.vehicle_id}, the inspection of ${vehicle}`,
+      { hint: 'Price this inspection: vehi assess RESULT.json -o estimate.json' },
     );
   }
   return assessment;

@@ -10,7 +10,7 @@ import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
-import { readInspection } from '../results/report-source.ts';
+import { readInspection, requirePhotoFolders } from '../results/report-source.ts';
 import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
@@ -30,6 +30,7 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
     const hint = 'Name the file of the result, or give --decisions FILE.';
     throw makeRequestError('stdin cannot hold both the result and the decisions.', hint);
   }
+  await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
   const named = { path: output, words: `--output ${escapeName(output)}` };

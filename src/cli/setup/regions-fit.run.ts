@@ -4,12 +4,16 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../index.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
-import { isObject } from '../../lib/fields.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
 import { findRegion } from '../../pricing/tables/regions.ts';
-import { makeRequestFromFlags, REQUEST_HINT, readAssessmentRequest } from '../assess/assess-input.ts';
+import {
+  isEstimate,
+  makeRequestFromFlags,
+  REQUEST_HINT,
+  readAssessmentRequest,
+} from '../assess/assess-input.ts';
 import { makeRequestFromEstimate } from '../assess/request-from-estimate.ts';
 import type { FlagsOf } from '../commands.ts';
 import { readClaimFlags } from '../known-vehicle.ts';
@@ -65,12 +69,13 @@ async function readClosedJobs(
       faults.push({ message: `line ${line}: ${toReason(error)}` });
     }
   }
-  if (faults.length > 0) throw makeFault(`${file}: ${faults[0]?.message}`, 'Each line is a job.', faults);
+  if (faults.length > 0)
+    throw makeFault(`${file}: ${faults[0]?.message}`, 'Each line is a job.', { errors: faults, file });
   return jobs;
 }
 
-const makeFault = (message: string, hint: string, errors: readonly object[] = []) =>
-  new VehiError('input', 'INVALID_REQUEST', message, { hint, details: { errors } });
+const makeFault = (message: string, hint: string, details = {}) =>
+  new VehiError('input', 'INVALID_REQUEST', message, { hint, details });
 
 const FORM =
   'A first line `damages,bill` (and `vehicle`), then one job per line: hood:dent:moderate:4 front_bumper:crack:severe,3120.50';
@@ -81,8 +86,7 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
   if (!damages.endsWith('.json'))
     return { ...makeRequestFromFlags(damages.split(/[\s;]+/).filter(Boolean)), ...facts };
   const document = await readJson(damages, ctx, REQUEST_HINT);
-  const isEstimate = isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
-  const { line_edits: _, ...request } = isEstimate
+  const { line_edits: _, ...request } = isEstimate(document)
     ? makeRequestFromEstimate(document, damages)
     : readAssessmentRequest(document);
   return { ...request, ...facts };

@@ -26,6 +26,56 @@ async function run(args: readonly string[]) {
   return { code: terminal.code, said: terminal.stderr().replaceAll(/\s+/g, ' ') };
 }
 
+describe('a refusal names what was found', () => {
+  beforeAll(() => {
+    const head = ['damages,bill', 'hood:dent,900', 'hod:dent,900', 'hood:det,900'];
+    writeFileSync(join(dir, 'jobs.csv'), head.join('\n'));
+    writeFileSync(join(dir, 'text.zip'), 'no zip');
+    writeFileSync(join(dir, 'estimate.json'), '{"data":{"assessed_damages":[]}}');
+  });
+
+  test.each<[given: string, code: number, said: string]>([
+    ['report handover.json --photos gone -o r.csv', 2, '--photos gone is not a folder.'],
+    ['review handover.json --decisions d.json --photos jobs.csv', 2, '--photos jobs.csv is not a folder.'],
+    ['compare handover.json return.json --photos-before gone', 2, '--photos-before gone is not a folder.'],
+    ['compare handover.json return.json --photos-after gone', 2, '--photos-after gone is not a folder.'],
+    [
+      'compare handover.json return.json --checklist',
+      2,
+      '--checklist is made before the return, and return.json was given too.',
+    ],
+    [
+      'assess --damage hood:dent --set claim_numbr=1',
+      2,
+      '--set: claim_numbr is not a fact. Did you mean claim_number?',
+    ],
+    ['assess --damage hood:dent --set color=red', 2, '--set: color is not a fact. One of claim_number, '],
+    ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
+    ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],
+  ])('%s', async (given, code, said) => {
+    expect(await run(given.split(' '))).toEqual({ code, said: expect.stringContaining(said) });
+  });
+
+  test('one stdin for two inputs', async () => {
+    const stdin = readFileSync(join(dir, 'handover.json'), 'utf8');
+    const terminal = fakeTerminal({ cwd: dir, env: {}, stdin });
+    await main(['node', 'vehi', 'compare', '-', '-'], terminal.ctx);
+    expect([terminal.code, terminal.stderr()]).toEqual([
+      2,
+      expect.stringContaining('stdin (-) is given twice'),
+    ]);
+  });
+
+  test('a file that never was an evidence file has not changed', async () => {
+    const terminal = fakeTerminal({ cwd: dir, env: {} });
+    await main(['node', 'vehi', 'verify', 'text.zip'], terminal.ctx);
+    expect([terminal.code, terminal.stdout()]).toEqual([
+      3,
+      'text.zip is not an evidence file, or no longer one:\n  it is truncated or not a zip file\n',
+    ]);
+  });
+});
+
 describe('what a hint says to do is not refused for the opposite reason', () => {
   test.each<[given: string, hint: RegExp, followed: string]>([
     [
