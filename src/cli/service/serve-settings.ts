@@ -16,18 +16,18 @@ import { DEMO_PHOTOS } from './sandbox.ts';
 export type ServeFlags = FlagsOf<'serve'> & Partial<Pick<FlagsOf<'work'>, 'grace'>>;
 
 /** Rejects conflicting flags. @throws VehiError `INVALID_OPTION` */
-export function checkFlags(flags: ServeFlags): void {
-  if (!flags.sandbox && (flags.seed !== undefined || flags.now !== undefined)) {
-    throw makeOptionError(
-      '--seed and --now make ids that can be guessed; they are for the sandbox.',
-      'Add --sandbox.',
-    );
+export function checkFlags({ sandbox, seed, now, ephemeral, tlsCert, tlsKey }: ServeFlags): void {
+  if (!sandbox && (seed ?? now) !== undefined) {
+    const message = '--seed and --now make ids that can be guessed; they are for the sandbox.';
+    throw makeOptionError(message, 'Add --sandbox.');
   }
-  if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined)) {
-    throw makeOptionError(
-      '--tls-cert and --tls-key belong together.',
-      'Give both, or put a proxy with TLS in front.',
-    );
+  if (seed !== undefined && now !== undefined && !ephemeral) {
+    const message = '--seed with --now makes the same ids at every start; a kept store has them already.';
+    throw makeOptionError(message, 'Add --ephemeral.');
+  }
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    const message = '--tls-cert and --tls-key belong together.';
+    throw makeOptionError(message, 'Give both, or put a proxy with TLS in front.');
   }
 }
 

@@ -95,6 +95,11 @@ describe('vehi serve', () => {
 
   it.each([
     ['--seed outside the sandbox', ['--seed', '1'], /sandbox/],
+    [
+      'the same ids in a kept store',
+      ['--sandbox', '--seed', '1', '--now', '2026-01-31T12:00:00Z'],
+      /Add --ephemeral/,
+    ],
     ['half of TLS', ['--tls-cert', 'x'], /belong together/],
     ['no certificate', ['--tls-cert', '/nonexistent', '--tls-key', '/nonexistent'], /cannot read/],
     [
