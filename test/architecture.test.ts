@@ -48,7 +48,7 @@ const SERVICE = [
   'server/metrics.ts',
   'server/ports.ts',
   'server/present-record.ts',
-  'server/programs.ts',
+  'server/backend.ts',
   'server/server-settings.ts',
   'server/services.ts',
 ];

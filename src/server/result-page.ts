@@ -86,7 +86,7 @@ function makeServices(record: InspectionRecord, result: OneResult, links: Review
   const services: ReviewServices = {
     settings: { environment: record.environment },
     clock: { now: result.now },
-    programs: { engine: result.engine },
+    backend: { engine: result.engine },
     partMaps: { get: (_id, photo) => result.getPartMap(photo) },
     links,
     store: {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServiceProcess, Store } from '../storage/ports.ts';
+import type { Backend } from './backend.ts';
 import type { ServerClock } from './clock.ts';
 import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
 import { createConcurrencyGate, createStoredGate } from './http/concurrency-gate.ts';
@@ -15,7 +16,6 @@ import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
 import { createPhotoSlots } from './photos/photo-slots.ts';
 import { nameView } from './ports.ts';
-import type { Programs } from './programs.ts';
 import { createPartMaps, type PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
@@ -26,7 +26,7 @@ import { createQuarantine } from './work/quarantine.ts';
 
 /** Dependencies of an app; the caller closes `store` and the engine after the app. */
 export interface AppParts {
-  readonly programs: Programs;
+  readonly backend: Backend;
   readonly store: Store;
   readonly clock: ServerClock;
   readonly settings: ServerSettings;
@@ -49,14 +49,14 @@ export interface ReviewServices {
     readonly blobs: Pick<Store['blobs'], 'list'>;
   };
   readonly clock: Pick<ServerClock, 'now'>;
-  readonly programs: { readonly engine: Pick<Programs['engine'], 'review' | 'placeBox'> };
+  readonly backend: { readonly engine: Pick<Backend['engine'], 'review' | 'placeBox'> };
   readonly partMaps: Pick<PartMaps, 'get'>;
   readonly links: Pick<Links, 'makeFileUrl'>;
 }
 
 /** Creates the services for routes and jobs. */
 export async function createServices(
-  { settings, store, clock, programs, createQueue = createLocalQueue, startChild, lookup }: AppParts,
+  { settings, store, clock, backend, createQueue = createLocalQueue, startChild, lookup }: AppParts,
   { kind, log }: { readonly kind: ServiceProcess['kind']; readonly log: FastifyBaseLogger },
 ) {
   const metrics = createMetrics();
@@ -75,7 +75,7 @@ export async function createServices(
   const send = createSender({ store, clock, agent, settings, metrics, log });
   const quarantine = startChild && createQuarantine(startChild);
   return {
-    ...{ settings, store, clock, programs, metrics, links, log },
+    ...{ settings, store, clock, backend, metrics, links, log },
     /** Identity of this process. */
     self,
     rates: createRateLimiter(store.rates, settings.environment),
@@ -88,7 +88,7 @@ export async function createServices(
     uploadBudget: createUploadBudget(settings),
     photoSlots: createPhotoSlots(settings),
     backlog: createInlineBacklog(),
-    partMaps: createPartMaps(programs.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
+    partMaps: createPartMaps(backend.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
     /** Opens photos in a child process; undefined if there is none. */
     quarantine,
     queue: createQueue({ settings, store, clock, log }),

@@ -8,8 +8,8 @@ import { type AppParts, createServices } from './services.ts';
 export async function createWorkProcess(parts: AppParts & { readonly logger: FastifyBaseLogger }) {
   const services = await createServices(parts, { kind: 'work', log: parts.logger });
   const background = createBackground(services);
-  const { store, programs } = services;
-  const isReady = async () => (await isReachable(store)) && programs.models !== 'failed';
+  const { store, backend } = services;
+  const isReady = async () => (await isReachable(store)) && backend.models !== 'failed';
   return {
     /** Serves `/healthz`, `/readyz` and `/metrics`; not listening yet. */
     server: createMetricsServer(createMetricsReader(services), isReady),

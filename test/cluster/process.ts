@@ -8,7 +8,7 @@ import { createSharedQueue } from '../../src/server/work/shared-queue.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { SWIFT_ENV } from '../helpers/services/swift.ts';
-import { standInPrograms, startStandInChild } from '../server/helpers/stand-in.ts';
+import { standInBackend, startStandInChild } from '../server/helpers/stand-in.ts';
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
 const [kind = '', choices = '{}'] = process.argv.slice(2);
@@ -39,7 +39,7 @@ const store = await openPostgresStore({ url: database, connections: 5, objects: 
 const timing = { lockMs: 3_000, missingMs: 1_000 };
 const createQueue = (parts: QueueParts) => createSharedQueue(parts, database, timing);
 const startChild = () => startStandInChild(workMs);
-const parts = { programs: standInPrograms(workMs), store, clock, settings, createQueue, logger, startChild };
+const parts = { backend: standInBackend(workMs), store, clock, settings, createQueue, logger, startChild };
 if (kind === 'work') {
   const worker = await createWorkProcess(parts);
   await worker.start();

@@ -12,7 +12,7 @@ import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
 import { waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { VIEWPORT } from '../helpers/browser/use-pages.ts';
 import { RESULTS } from '../helpers/results/seven-results.ts';
-import { makeFakePrograms } from '../server/helpers/programs.ts';
+import { makeFakeBackend } from '../server/helpers/backend.ts';
 import { startService, type TestService } from '../server/helpers/service.ts';
 
 let service: TestService;
@@ -22,12 +22,12 @@ let page: Page;
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  const programs = makeFakePrograms();
-  // Reports are the product's own; the fake programs stand for photos and models.
-  const renderReview: typeof programs.artifacts.renderReview = async (_format, inspection, _views, options) =>
+  const backend = makeFakeBackend();
+  // Reports are the product's own; the fake backend stands for photos and models.
+  const renderReview: typeof backend.artifacts.renderReview = async (_format, inspection, _views, options) =>
     renderHtml({ inspection, assessment: null }, NO_PICTURES, options);
-  Object.assign(programs.artifacts, { renderReview });
-  service = await startService({}, { programs });
+  Object.assign(backend.artifacts, { renderReview });
+  service = await startService({}, { backend });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   page = await (await shareChromium()).newPage({ viewport: VIEWPORT });
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** Stores a result as an inspection of the service, its sums made by the engine; returns it as the API gives it. */
 async function store(envelope: InspectionEnvelope, vehicleId: string): Promise<VisualInspection> {
-  const { engine } = service.programs;
+  const { engine } = service.backend;
   const { data, meta } = envelope.data.results
     ? await engine.review(envelope, [], { at: new Date(), mapOf: async () => null })
     : envelope;

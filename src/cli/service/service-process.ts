@@ -5,8 +5,8 @@ import type { AppParts } from '../../server/services.ts';
 import type { ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
+import { createChildStarter, openBackend } from './backend.ts';
 import { openLog } from './log.ts';
-import { createChildStarter, openPrograms } from './programs.ts';
 import { readServerSettings, type ServeFlags } from './serve-settings.ts';
 import { type SharedAddresses, warnOfPassword } from './shared-addresses.ts';
 
@@ -39,22 +39,22 @@ export async function runServiceProcess(
 ): Promise<void> {
   const settings = readServerSettings(flags, ctx);
   await warnOfPassword(flags, ctx);
-  const programs = await openPrograms(flags, clock, ctx);
+  const backend = await openBackend(flags, clock, ctx);
   let opened: ServiceStore | undefined;
   try {
     opened = await openStore();
     const { store, securedFiles } = opened;
     const createQueue = shared && (await prepareQueue(shared));
     // A production service without working models must not start; the sandbox loads them for its first inspection.
-    if (!settings.sandbox && flags.work) await programs.warmUp();
+    if (!settings.sandbox && flags.work) await backend.warmUp();
     const { logger, lines } = openLog(flags, settings);
     if (securedFiles.length > 0)
       logger.warn({ files: securedFiles }, 'others could read the database; only its owner can from now on');
     const startChild = createChildStarter(flags, ctx);
-    const parts = { programs, store, clock, settings, logger, startChild, ...defined({ createQueue }) };
+    const parts = { backend, store, clock, settings, logger, startChild, ...defined({ createQueue }) };
     await runUntilStopped(await create(parts), ctx).finally(() => lines.flushSync());
   } finally {
-    await programs.close().finally(() => closeStore(opened));
+    await backend.close().finally(() => closeStore(opened));
   }
 }
 

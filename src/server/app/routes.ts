@@ -29,7 +29,7 @@ const hiddenSchema = { hide: true } as const;
 
 /** Registers the web app at `/app`, and its sign-in and sign-out. */
 export async function registerAppRoutes(app: App, services: Services): Promise<void> {
-  const { settings, programs } = services;
+  const { settings, backend } = services;
   const presentSession = ({ account, key }: Caller): SessionAnswer => ({
     account_id: account.id,
     name: account.name,
@@ -38,10 +38,10 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     key_id: key.id,
     permissions: [...key.permissions],
     keep_views_days: settings.keepViewsDays,
-    regions: [...programs.assessor.regions],
+    regions: [...backend.assessor.regions],
     region: settings.region,
-    currencies: [...programs.assessor.currencies],
-    currency: programs.assessor.getTerms(settings.region, settings.currency).currency,
+    currencies: [...backend.assessor.currencies],
+    currency: backend.assessor.getTerms(settings.region, settings.currency).currency,
     software_version: settings.softwareVersion,
   });
 

@@ -11,10 +11,10 @@ import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
+import type { PhotoBackend } from '../backend.ts';
 import { measureSince } from '../clock.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import { type DrawnPhoto, namePhoto, type PhotoFile } from '../ports.ts';
-import type { PhotoPrograms } from '../programs.ts';
 import { createViewKeeper } from '../reviews/views.ts';
 import type { Services } from '../services.ts';
 import { nameOutput, type VisualJob } from './visual-job.ts';
@@ -110,8 +110,8 @@ export async function analyze(running: RunningJob, signal: AbortSignal): Promise
   const photos = listPhotos(running);
   const task: Task = { ...running, photos, skipped: crashed, signal };
   if (!quarantine || !attempt.inChild) {
-    const { engine, artifacts } = services.programs;
-    const inspect: PhotoPrograms['inspect'] = (request) => engine.inspect(request, { signal });
+    const { engine, artifacts } = services.backend;
+    const inspect: PhotoBackend['inspect'] = (request) => engine.inspect(request, { signal });
     return analyzePhotos({ inspect, draw: artifacts.draw }, task);
   }
   return quarantine.run(
@@ -120,7 +120,7 @@ export async function analyze(running: RunningJob, signal: AbortSignal): Promise
       onOpen: (photo) => services.store.inspections.recordOpening(record.id, attempt.token, photo),
       signal,
     },
-    (programs) => analyzePhotos(programs, task),
+    (backend) => analyzePhotos(backend, task),
   );
 }
 
@@ -131,16 +131,16 @@ interface Task extends RunningJob {
   readonly signal: AbortSignal;
 }
 
-async function analyzePhotos(programs: PhotoPrograms, task: Task): Promise<InspectionEnvelope> {
+async function analyzePhotos(backend: PhotoBackend, task: Task): Promise<InspectionEnvelope> {
   const { record, job, photos, services, signal } = task;
-  const result = await programs.inspect(toInspectRequest(task));
+  const result = await backend.inspect(toInspectRequest(task));
   if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
   const { data } = result;
   rejectIncomplete(job, data.rejected_images);
   const files = listUsablePhotos(data, photos);
   const hasReport =
     (job.options.generate_report ?? VISUAL_DEFAULTS.generate_report) && data.status === 'completed';
-  const { annotated, pictures } = await drawPhotos(data, files, hasReport, programs, task);
+  const { annotated, pictures } = await drawPhotos(data, files, hasReport, backend, task);
   const completion = measureSince(record.createdAt, services.clock);
   const completed = endInspection(result, { annotated, completion });
   return hasReport
@@ -163,7 +163,7 @@ async function drawPhotos(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],
   report: boolean,
-  programs: PhotoPrograms,
+  backend: PhotoBackend,
   { job, attempt, services }: Task,
 ): Promise<{ annotated: ReadonlyMap<number, string>; pictures: ReportPictures }> {
   const annotated = new Map<number, string>();
@@ -185,7 +185,7 @@ async function drawPhotos(
     await writes.at(-1);
   };
   try {
-    const pictures = await programs.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
+    const pictures = await backend.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
     return { annotated, pictures };
   } catch (error) {
     // Other photos are still being drawn; their files must not outlive those of the failed attempt.
@@ -199,9 +199,9 @@ async function drawPhotos(
 async function storeReport(
   envelope: InspectionEnvelope,
   pictures: ReportPictures,
-  { record: { id }, attempt, services: { programs, store, log } }: Task,
+  { record: { id }, attempt, services: { backend, store, log } }: Task,
 ): Promise<string | null> {
-  const pdf = await programs.artifacts.renderInspectionPdf(envelope, pictures).catch((err: unknown) => {
+  const pdf = await backend.artifacts.renderInspectionPdf(envelope, pictures).catch((err: unknown) => {
     log.error({ inspection: id, err }, 'report could not be made');
     return null;
   });

@@ -52,7 +52,7 @@ async function obtainPhoto(
   index: number,
   url: string,
   { uploads }: FastifyRequest,
-  { fetcher, programs }: Services,
+  { fetcher, backend }: Services,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
   let bytes = await uploads?.read(url);
@@ -73,7 +73,7 @@ async function obtainPhoto(
       needed: `at most ${MAX_IMAGE_MB} MB`,
     };
   }
-  return (await programs.photos.check(bytes, url)) ?? bytes;
+  return (await backend.photos.check(bytes, url)) ?? bytes;
 }
 
 /**

@@ -44,9 +44,9 @@ async function loadViews(
 }
 
 /** Prices the damages of a reviewed result as one job, in its own region and currency. */
-function estimate(reviewed: ReviewedEnvelope, { programs, clock }: Services) {
+function estimate(reviewed: ReviewedEnvelope, { backend, clock }: Services) {
   const context = { assessmentId: clock.newId('asmt'), now: clock.now(), requestId: clock.newId('req') };
-  return programs.assessor.assess(makeRequestFromInspection(reviewed), context);
+  return backend.assessor.assess(makeRequestFromInspection(reviewed), context);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function exportReview(
       'The photos were inspected without a model that finds number plates, so none can be blurred.',
       { field: 'redact' },
     );
-  const { artifacts } = services.programs;
+  const { artifacts } = services.backend;
   const generatedAt = services.clock.now();
   const views = await loadViews(reviewed.data, services);
   const options = { generatedAt, ...defined({ redact }) };

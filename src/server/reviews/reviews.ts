@@ -52,9 +52,9 @@ async function applyDecisions(
   record: InspectionRecord,
   decisions: readonly unknown[],
   reviewer: string,
-  { programs, clock, partMaps }: ReviewServices,
+  { backend, clock, partMaps }: ReviewServices,
 ): Promise<Outcome> {
-  const reviewing = programs.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
+  const reviewing = backend.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
     at: clock.now(),
     ...(reviewer === '' ? {} : { reviewer }),
     mapOf: (photo) => partMaps.get(record.id, photo),
@@ -144,7 +144,7 @@ export async function finishReview(
 export async function placeBox(
   record: InspectionRecord,
   { image_index: index, box, ...stated }: Stated & { readonly image_index: number; readonly box: DrawnBox },
-  { programs, partMaps }: ReviewServices,
+  { backend, partMaps }: ReviewServices,
 ): Promise<Placement> {
   const envelope = makeEnvelope(record);
   const photo = envelope.data.images.find((candidate) => candidate.index === index);
@@ -159,5 +159,5 @@ export async function placeBox(
   }
   const map = await partMaps.get(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
-  return programs.engine.placeBox(map, photo, box, stated, envelope);
+  return backend.engine.placeBox(map, photo, box, stated, envelope);
 }

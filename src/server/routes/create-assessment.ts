@@ -23,16 +23,16 @@ async function createAssessment(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<InspectionRecord> {
-  const { store, clock, settings, programs, links, dispatcher } = services;
+  const { store, clock, settings, backend, links, dispatcher } = services;
   const id = clock.newId('asmt');
   const caller = readCaller(request);
   const now = clock.now();
-  const assessment = programs.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
+  const assessment = backend.assessor.assess(body, { assessmentId: id, now, requestId: request.id });
   // Damages are validated first, because their errors lie in this request; a missing inspection may be fixed elsewhere.
   const { inspection_id: inspectionId } = assessment.data;
   if (inspectionId !== undefined) await findRecord('visual', request, services, inspectionId);
   const createdAt = now.toISOString();
-  const pdf = await programs.artifacts.renderAssessmentPdf(assessment).catch((error: unknown) => {
+  const pdf = await backend.artifacts.renderAssessmentPdf(assessment).catch((error: unknown) => {
     request.log.error({ err: error }, 'report could not be made');
     return undefined;
   });

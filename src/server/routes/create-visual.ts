@@ -54,7 +54,7 @@ export async function createVisual(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<InspectionRecord> {
-  const { store, settings, clock, queue, programs, backlog } = services;
+  const { store, settings, clock, queue, backend, backlog } = services;
   const { account } = readCaller(request);
   const slot = await queue.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
   if ('full' in slot) throw makeNoSlotError(slot);
@@ -96,10 +96,10 @@ export async function createVisual(
       request_id: request.id,
       processing_time: 0,
       images_processed: body.images.length,
-      ai_model_version: programs.modelVersion,
+      ai_model_version: backend.modelVersion,
       schema_version: SCHEMA_VERSION,
       software_version: settings.softwareVersion,
-      ...programs.assessor.getTerms(
+      ...backend.assessor.getTerms(
         body.options?.labor_rate_region ?? settings.region,
         body.options?.currency ?? settings.currency,
       ),

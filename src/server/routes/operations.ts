@@ -50,7 +50,7 @@ export function createMetricsReader(services: Services): ReadMetrics {
  * accepted while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {
-  const { store, queue, programs, settings } = services;
+  const { store, queue, backend, settings } = services;
   const hidden = { hide: true } as const;
   const probe = { config: { public: true, allowance: 'none', whileClosing: true }, schema: hidden } as const;
   const readMetrics = createMetricsReader(services);
@@ -63,9 +63,9 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
 
   app.get('/readyz', probe, async (_request, reply) => {
     const database = await isReachable(store);
-    const { models } = programs;
+    const { models } = backend;
     // A service that is not ready gets no requests, so this probe must retry loading the models.
-    if (models === 'failed') void programs.warmUp().catch(() => undefined);
+    if (models === 'failed') void backend.warmUp().catch(() => undefined);
     // A full queue rejects new jobs itself (503). Results stay readable, so the service stays ready.
     const hasCapacity = queue.waiting + queue.running < queue.limit;
     const isReady = database && models !== 'failed' && !isClosing();

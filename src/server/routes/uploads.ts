@@ -49,7 +49,7 @@ async function stagePhoto({ id, body, openUpload }: FastifyRequest, { store }: S
 
 /** Registers the operations on photos uploaded one by one ahead of their inspection (extension). */
 export function registerUploadRoutes(app: App, services: Services): void {
-  const { store, programs } = services;
+  const { store, backend } = services;
   // Classifies one view at a time, because inspections have priority.
   const serialize = pLimit(1);
   const findBytes = (request: FastifyRequest) =>
@@ -108,7 +108,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
               'INVALID_REQUEST',
               'The request has no body; the bytes of a photo are needed.',
             );
-          const rejection = await programs.photos.check(photo, name);
+          const rejection = await backend.photos.check(photo, name);
           if (rejection) throw makePhotoError(rejection);
           return storeUpload(accountId, name, photo, services);
         });
@@ -129,7 +129,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { id, bytes } = await findBytes(request);
-      const angle = await serialize(() => programs.engine.viewOf({ kind: 'bytes', bytes, name: id }));
+      const angle = await serialize(() => backend.engine.viewOf({ kind: 'bytes', bytes, name: id }));
       return { status: 'success' as const, data: { upload_id: id, angle } };
     },
   );
@@ -148,7 +148,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { accountId, bytes } = await findBytes(request);
-      const render = () => programs.artifacts.renderThumbnail(bytes);
+      const render = () => backend.artifacts.renderThumbnail(bytes);
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')

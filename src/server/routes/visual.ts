@@ -6,11 +6,11 @@ import { MAX_IMAGES, MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum } from '../../lib/check-value.ts';
 import { Type } from '../../lib/type.ts';
+import type { Backend } from '../backend.ts';
 import type { App } from '../http/fastify-types.ts';
 import { readUpload } from '../http/uploads.ts';
 import { createValidator } from '../http/validation.ts';
 import { VISUAL_PATH } from '../present-record.ts';
-import type { Programs } from '../programs.ts';
 import type { Services } from '../services.ts';
 import { createVisual } from './create-visual.ts';
 import { createOnce } from './creation.ts';
@@ -29,7 +29,7 @@ const REGION = 'options.labor_rate_region';
 const CURRENCY = 'options.currency';
 
 /** Returns the rules beyond the schema of a visual request: the operator's regions and currencies, and error codes. */
-function createVisualRules({ regions, currencies }: Programs['assessor']): SchemaRules {
+function createVisualRules({ regions, currencies }: Backend['assessor']): SchemaRules {
   return {
     chooseCode,
     nullIsAbsent: true,
@@ -53,7 +53,7 @@ function chooseCode(field: string, value: unknown): string {
 
 /** Registers the operation that creates visual inspections; the app must have the multipart parser. */
 export function registerVisualCreation(app: App, services: Services): void {
-  const rules = createVisualRules(services.programs.assessor);
+  const rules = createVisualRules(services.backend.assessor);
   app.post(
     VISUAL_PATH,
     {

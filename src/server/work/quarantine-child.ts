@@ -4,8 +4,8 @@ import type { Box } from '../../domain/geometry.ts';
 import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
+import type { Backend } from '../backend.ts';
 import type { DrawnPhoto } from '../ports.ts';
-import type { Programs } from '../programs.ts';
 
 /** Calls from the child to its parent, photo by photo, so the parent knows which photo is open. */
 export interface ParentFunctions {
@@ -59,7 +59,7 @@ async function toOutcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
 
 /** Serves the parent's calls with this process's engine and artifacts. */
 export function serveParent(
-  { engine, artifacts, warmUp }: Pick<Programs, 'engine' | 'artifacts' | 'warmUp'>,
+  { engine, artifacts, warmUp }: Pick<Backend, 'engine' | 'artifacts' | 'warmUp'>,
   channel: Channel,
 ): void {
   const open = async (position: number, name: string) =>

@@ -5,7 +5,7 @@ import type { PhotoSource } from '../../engine/request.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createIdleThread } from '../../lib/thread.ts';
-import type { PhotoPrograms } from '../programs.ts';
+import type { PhotoBackend } from '../backend.ts';
 import type { ChildFunctions, Outcome, ParentFunctions } from './quarantine-child.ts';
 
 /** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */
@@ -72,10 +72,10 @@ function connect({ process: child, exited }: Child, own: ParentFunctions) {
 }
 
 /** Returns proxies for the child's functions, which open the photos of the job one by one. @throws NoChild */
-async function openPrograms(child: Child, job: QuarantineJob): Promise<PhotoPrograms & { close(): void }> {
+async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<PhotoBackend & { close(): void }> {
   let openPhoto: number | undefined;
   let sources: readonly PhotoSource[] = [];
-  let keep: Parameters<PhotoPrograms['draw']>[3] = async () => undefined;
+  let keep: Parameters<PhotoBackend['draw']>[3] = async () => undefined;
   /** An error of this process while serving the child; it cannot travel through the child unchanged. */
   let failure: { readonly error: unknown } | undefined;
   const answer = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -151,7 +151,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
 
   async function runExclusively<T>(
     job: QuarantineJob,
-    callback: (programs: PhotoPrograms) => Promise<T>,
+    callback: (backend: PhotoBackend) => Promise<T>,
   ): Promise<T> {
     const { signal } = job;
     const child = idleChild.acquire();
@@ -162,8 +162,8 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     try {
-      const programs = await openPrograms(child, job);
-      return await callback(programs).finally(programs.close);
+      const backend = await openPhotoBackend(child, job);
+      return await callback(backend).finally(backend.close);
     } catch (error) {
       if (signal.aborted) throw new VehiError('engine', 'TIMEOUT', 'the analysis took too long.');
       throw error;
@@ -179,7 +179,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
       return serialize.activeCount + serialize.pendingCount > 0;
     },
     /** Runs a callback with the child's functions. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
-    run: <T>(job: QuarantineJob, callback: (programs: PhotoPrograms) => Promise<T>) =>
+    run: <T>(job: QuarantineJob, callback: (backend: PhotoBackend) => Promise<T>) =>
       serialize(() => runExclusively(job, callback)),
     close: idleChild.terminate,
   };

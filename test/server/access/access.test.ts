@@ -201,12 +201,12 @@ describe('limits', () => {
   it('refuses more requests at the same time than the plan has', async () => {
     const host = await photoHost();
     service = await startService({}, { account: { concurrentRequests: 2 } });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
     const two = [1, 2].map(() =>
       service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) }),
     );
-    await expect.poll(() => service.programs.fake.seen.length).toBeGreaterThan(0);
+    await expect.poll(() => service.backend.fake.seen.length).toBeGreaterThan(0);
     const third = await service.call('GET', '/v1/account');
     expect([third.status, third.body.error.code, third.headers['retry-after']]).toEqual([
       429,
@@ -226,7 +226,7 @@ describe('limits', () => {
     const host = await photoHost();
     service = await startService({}, { account: { concurrentRequests: 1 } });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
     const away = new AbortController();
     const posted = fetch(`${address}/v1/inspections/visual`, {
@@ -236,7 +236,7 @@ describe('limits', () => {
       signal: away.signal,
     });
     const gone = expect(posted).rejects.toThrow();
-    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     expect((await service.call('GET', '/v1/account')).status).toBe(429);
     away.abort();
     await gone;
@@ -265,7 +265,7 @@ describe('secrets', () => {
       (path) => `${host.url}/${path}`,
     );
     await service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) });
-    service.programs.fake.failWith = new Error('inside');
+    service.backend.fake.failWith = new Error('inside');
     await service.call('POST', '/v1/inspections/visual', {
       json: visualRequest([...urls.slice(0, 3), urls[0] ?? '']),
     });

@@ -4,7 +4,7 @@ import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { generateKey } from '../../../src/storage/keys.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { standInPrograms, startStandInChild } from './stand-in.ts';
+import { standInBackend, startStandInChild } from './stand-in.ts';
 
 // A process of its own, to be killed in the middle: `fault-service.ts DIRECTORY [CHOICES]`; prints address, key and keys.
 const [directory = '', choices = '{}'] = process.argv.slice(2);
@@ -38,7 +38,7 @@ const settings = {
   ...chosen,
 };
 const app = await createApp({
-  programs: standInPrograms(workMs),
+  backend: standInBackend(workMs),
   store,
   clock,
   settings,

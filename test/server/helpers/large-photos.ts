@@ -1,13 +1,13 @@
-import { makeFakePrograms } from './programs.ts';
+import { makeFakeBackend } from './backend.ts';
 
 /** An inspection of this vehicle has photos of twelve megapixels, and a place to check besides the damage. */
 export const LARGE = 'veh_large';
 /** The place to check of that inspection. */
 export const CHECK = 'chk_front_bumper_001';
-/** Creates fake programs that know such an inspection. */
-export function makeProgramsWithLarge(): ReturnType<typeof makeFakePrograms> {
-  const programs = makeFakePrograms();
-  const { inspect: plain } = programs.engine;
+/** Creates a fake backend that knows such an inspection. */
+export function makeProgramsWithLarge(): ReturnType<typeof makeFakeBackend> {
+  const backend = makeFakeBackend();
+  const { inspect: plain } = backend.engine;
   const large = async (...args: Parameters<typeof plain>) => {
     const found = await plain(...args);
     const { data } = found;
@@ -17,5 +17,5 @@ export function makeProgramsWithLarge(): ReturnType<typeof makeFakePrograms> {
     const images = data.images.map((one) => ({ ...one, width: 4000, height: 3000 }));
     return { ...found, data: { ...data, images, results: { ...data.results, to_check: toCheck } } };
   };
-  return { ...programs, engine: { ...programs.engine, inspect: large } };
+  return { ...backend, engine: { ...backend.engine, inspect: large } };
 }

@@ -1,10 +1,10 @@
 import { serveParent } from '../../../src/server/work/quarantine-child.ts';
-import { standInPrograms } from './stand-in.ts';
+import { standInBackend } from './stand-in.ts';
 
 // A process of its own that opens photos for a service of the tests.
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit());
-serveParent(standInPrograms(Number(process.argv[2] ?? 0)), {
+serveParent(standInBackend(Number(process.argv[2] ?? 0)), {
   post: (message) => void process.send?.(message),
   on: (listener) => void process.on('message', listener),
 });

@@ -41,7 +41,7 @@ export function useQueueServices() {
     },
     /** Holds analyses up until the returned function is called. */
     hold(service: TestService): () => void {
-      const release = service.programs.fake.holdUp();
+      const release = service.backend.fake.holdUp();
       releases.push(release);
       return release;
     },

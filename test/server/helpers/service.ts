@@ -10,9 +10,9 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/serve
 import { generateKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeFakeBackend, photo } from './backend.ts';
 import { onCluster, openClusterStore, queueFor } from './cluster-store.ts';
 import { findDocumentCheck } from './document.ts';
-import { makeFakePrograms, photo } from './programs.ts';
 
 /** Serves what `handle` says on a loopback port. */
 export async function listen(
@@ -77,7 +77,7 @@ export interface TestService {
   readonly app: Awaited<ReturnType<typeof createApp>>;
   readonly store: Store;
   readonly clock: ServerClock;
-  readonly programs: ReturnType<typeof makeFakePrograms>;
+  readonly backend: ReturnType<typeof makeFakeBackend>;
   readonly account: Account;
   readonly key: string;
   /** A key of another account. */
@@ -120,12 +120,12 @@ export async function startService(
     store?: Store;
     account?: Partial<Account>;
     parts?: Partial<AppParts>;
-    programs?: ReturnType<typeof makeFakePrograms>;
+    backend?: ReturnType<typeof makeFakeBackend>;
   } = {},
 ): Promise<TestService> {
   const store = more.store ?? (onCluster ? await openClusterStore() : openTemporaryStore());
   const clock = more.parts?.clock ?? createClock();
-  const programs = more.programs ?? makeFakePrograms();
+  const backend = more.backend ?? makeFakeBackend();
   const all: ServerSettings = {
     ...DEFAULT_SETTINGS,
     environment: 'sandbox',
@@ -137,7 +137,7 @@ export async function startService(
   };
   const createQueue = queueFor(store);
   const app = await createApp({
-    programs,
+    backend,
     store,
     clock,
     settings: all,
@@ -184,7 +184,7 @@ export async function startService(
     app,
     store,
     clock,
-    programs,
+    backend,
     account,
     key,
     otherKey,

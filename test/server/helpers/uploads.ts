@@ -1,4 +1,4 @@
-import { photo } from './programs.ts';
+import { photo } from './backend.ts';
 import { type TestService, visualRequest } from './service.ts';
 
 type CallOptions = Partial<Parameters<TestService['call']>[2]>;

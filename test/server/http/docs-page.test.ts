@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromiu
   beforeAll(async () => {
     service = await startService({ demoPhotos: FIXTURES });
     // The demo photos are real ones, which the fake checker does not know.
-    service.programs.photos.check = async () => undefined;
+    service.backend.photos.check = async () => undefined;
     const { port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
     // Browsers treat localhost as safe; a name in the network shows what the page asks for without that.
     address = `http://vehi.test:${port}`;

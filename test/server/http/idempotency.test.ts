@@ -80,16 +80,16 @@ describe('idempotency', () => {
   });
 
   it('two at the same time make one inspection', async () => {
-    const release = service.programs.fake.holdUp();
-    const before = service.programs.fake.seen.length;
+    const release = service.backend.fake.holdUp();
+    const before = service.backend.fake.seen.length;
     const first = post('k4', visualRequest(good()));
-    await expect.poll(() => service.programs.fake.seen.length).toBe(before + 1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(before + 1);
     const second = await post('k4', visualRequest(good()));
     expect(second.status).toBe(202);
-    service.programs.fake.hold = undefined;
+    service.backend.fake.hold = undefined;
     release();
     expect((await first).body.data.inspection_id).toBe(second.body.data.inspection_id);
-    expect(service.programs.fake.seen.length).toBe(before + 1);
+    expect(service.backend.fake.seen.length).toBe(before + 1);
   });
 
   it('a creation refused while the store is away leaves its key free once it is back', async () => {

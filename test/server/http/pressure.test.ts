@@ -223,7 +223,7 @@ describe('nobody without a key', () => {
 describe('one tenant', () => {
   it('that fills the queue keeps no other from a place, nor from its turn', async () => {
     service = await startService({ queueLimit: 10 });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     const headers = { prefer: 'respond-async' };
     const post = (as: string, vehicle_id: string) =>
       service.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id }), headers, as });
@@ -232,10 +232,10 @@ describe('one tenant', () => {
     const most = 5;
     expect(full.filter(({ status }) => status === 202)).toHaveLength(most);
     expect((await post(service.otherKey, 'one')).status).toBe(202);
-    service.programs.fake.hold = undefined;
+    service.backend.fake.hold = undefined;
     release();
-    await expect.poll(() => service.programs.fake.seen.length).toBe(most + 1);
-    expect(service.programs.fake.seen.findIndex(({ vehicleId }) => vehicleId === 'one')).toBeLessThanOrEqual(
+    await expect.poll(() => service.backend.fake.seen.length).toBe(most + 1);
+    expect(service.backend.fake.seen.findIndex(({ vehicleId }) => vehicleId === 'one')).toBeLessThanOrEqual(
       2,
     );
   });

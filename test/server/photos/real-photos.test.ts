@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Box } from '../../../src/domain/geometry.ts';
 import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
+import { createBackend } from '../../../src/server/backend.ts';
 import type { DrawnPhoto, PhotoViews } from '../../../src/server/ports.ts';
-import { createPrograms } from '../../../src/server/programs.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
@@ -22,7 +22,7 @@ vi.mock('../../../src/images/sharp.ts', async (original) => {
 const VEHICLE = resolve(import.meta.dirname, '../../../fixtures/vehicle');
 const VISUAL = '/v1/inspections/visual';
 const directory = makeOwnFolder('nothing');
-let programs: ReturnType<typeof createPrograms>;
+let backend: ReturnType<typeof createBackend>;
 let service: TestService;
 let host: Awaited<ReturnType<typeof fileHost>>;
 const addressOf = (file: string) => `${host.url}/${basename(file)}`;
@@ -46,22 +46,22 @@ async function makePhotos(kind: string): Promise<string[]> {
   );
 }
 
-const openPrograms = async (modelDir: string) =>
-  createPrograms({
+const openBackend = async (modelDir: string) =>
+  createBackend({
     engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
     tables: loadTables(),
     modelVersion: 'x',
   });
 
 beforeAll(async () => {
-  programs = await openPrograms(shippedModelDir());
+  backend = await openBackend(shippedModelDir());
   host = await fileHost(directory);
-  service = await startService({}, { parts: { programs } });
+  service = await startService({}, { parts: { backend } });
 });
 afterAll(async () => {
   await host.close();
   await service.close();
-  await programs.close();
+  await backend.close();
 });
 
 it('four pictures of nothing get no condition, no score and no price', async () => {
@@ -79,8 +79,8 @@ it('a photo is decoded twice, whatever files an inspection makes of it', async (
   // Which models look does not matter, but plates are looked for.
   const modelDir = join(directory, 'models');
   addPlates(modelDir);
-  const drawing = await openPrograms(modelDir);
-  const drawn = await startService({}, { parts: { programs: drawing } });
+  const drawing = await openBackend(modelDir);
+  const drawn = await startService({}, { parts: { backend: drawing } });
   decodes.clear();
   const request = visualRequest(copies.map(addressOf));
   const { status, body } = await drawn.call('POST', VISUAL, { json: request });
@@ -115,7 +115,7 @@ async function viewsOf(bytes: Uint8Array, regions: readonly Box[]): Promise<Phot
   const { data } = exampleInspection({ photos: 1, damages: 0 });
   let views: DrawnPhoto['views'] = null;
   const wanted = { listCloseUps: () => regions, report: false };
-  await programs.artifacts.draw(data, [fileOf(bytes)], wanted, async (drawn) => {
+  await backend.artifacts.draw(data, [fileOf(bytes)], wanted, async (drawn) => {
     views = drawn.views;
   });
   return views ?? expect.fail('no views');
@@ -129,7 +129,7 @@ it('boxes, views, close-ups and the pictures of a report are drawn of a photo th
   const drawn: DrawnPhoto[] = [];
   decodes.clear();
   const wanted = { listCloseUps: () => [region], report: true };
-  const pictures = await programs.artifacts.draw(data, [fileOf(bytes)], wanted, async (one) => {
+  const pictures = await backend.artifacts.draw(data, [fileOf(bytes)], wanted, async (one) => {
     drawn.push(one);
   });
   expect(drawn).toEqual([
@@ -151,7 +151,7 @@ it.each([
   async (name, angle) => {
     await makePhotos('gray');
     const path = name === '' ? join(directory, 'gray-0.jpg') : join(VEHICLE, name);
-    expect(await programs.engine.viewOf({ kind: 'file', path })).toBe(angle);
+    expect(await backend.engine.viewOf({ kind: 'file', path })).toBe(angle);
   },
   60_000,
 );
@@ -189,7 +189,7 @@ it('a wide photo has views, and they are shown in the report of a review', async
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 1280 } });
   const making = { generatedAt: new Date('2026-01-01T00:00:00Z'), redact: false };
   const shown = [fileOf(views.view)];
-  expect(await programs.artifacts.renderReview('html', inspection, shown, making)).toContain(
+  expect(await backend.artifacts.renderReview('html', inspection, shown, making)).toContain(
     'data:image/jpeg;base64,',
   );
 });
@@ -210,7 +210,7 @@ it('number plates of a kept view are made unrecognizable in the report of a revi
   const [plain, redacted] = await Promise.all(
     [false, true].map(async (redact) => {
       const making = { generatedAt, redact };
-      const html = await programs.artifacts.renderReview('html', inspection, [fileOf(view)], making);
+      const html = await backend.artifacts.renderReview('html', inspection, [fileOf(view)], making);
       // The plate lies in the middle of the lower edge; the sill of the photo's left side has none.
       const pictures = [...String(html).matchAll(/data:image\/jpeg;base64,([A-Za-z0-9+/=]+)/g)].map(
         ([, base64 = '']) => Buffer.from(base64, 'base64'),

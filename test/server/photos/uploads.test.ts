@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
-import { photo } from '../helpers/programs.ts';
+import { photo } from '../helpers/backend.ts';
 import { codeOf, startService, type TestService } from '../helpers/service.ts';
 import { createUploader } from '../helpers/uploads.ts';
 

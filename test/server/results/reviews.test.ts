@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
+import { UNSEARCHED } from '../helpers/backend.ts';
 import { CHECK, LARGE, makeProgramsWithLarge } from '../helpers/large-photos.ts';
-import { UNSEARCHED } from '../helpers/programs.ts';
 import {
   codeOf,
   photoHost,
@@ -34,7 +34,7 @@ const finish = (revision: number) => service.call('POST', `${path}/finish`, { js
 
 beforeAll(async () => {
   host = await photoHost();
-  service = await startService({}, { programs: makeProgramsWithLarge() });
+  service = await startService({}, { backend: makeProgramsWithLarge() });
 });
 beforeEach(async () => {
   id = await inspect();

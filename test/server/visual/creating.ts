@@ -68,14 +68,14 @@ export function describeCreating(running: () => Running): void {
 
     it("asks the engine by the operator's own limits of confidence", async () => {
       await service.call('POST', '/v1/inspections/visual', { json: visualRequest(good()) });
-      const { options } = service.programs.fake.seen.at(-1) ?? {};
+      const { options } = service.backend.fake.seen.at(-1) ?? {};
       expect(options).toMatchObject({ sensitivity: 'default', ownLimits: OWN_LIMITS });
     });
 
     it('keeps the order of the photos although they are fetched in parallel', async () => {
       const urls = good(9);
       await service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) });
-      const seen = service.programs.fake.seen.at(-1);
+      const seen = service.backend.fake.seen.at(-1);
       expect(seen?.photos.map((p) => p.url)).toEqual(urls);
       expect(
         seen?.photos.map((p) => (p.source.kind === 'bytes' ? Buffer.from(p.source.bytes).toString() : '')),

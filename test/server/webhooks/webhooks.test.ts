@@ -105,7 +105,7 @@ describe('events', () => {
   it('four pictures without a vehicle are a failure without grade, to those who asked for it', async () => {
     service = await startService(fast);
     await register({ events: ['visual_inspection.completed', 'visual_inspection.failed'] });
-    service.programs.fake.noVehicle = true;
+    service.backend.fake.noVehicle = true;
     const { status, body } = await inspect();
     expect([status, body.data.status, body.data.results, body.data.failure.code]).toEqual([
       201,

@@ -8,7 +8,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
-import { createPrograms } from '../../../src/server/programs.ts';
+import { createBackend } from '../../../src/server/backend.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { loadManifest } from '../../../src/vision/models/model-files.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
@@ -136,7 +136,7 @@ describe('models', () => {
     const file = join(modelDir, damage.weights.file);
     const away = `${file}.away`;
     renameSync(file, away);
-    const programs = createPrograms({
+    const backend = createBackend({
       engine: await createEngine({ modelDir, threads: 1, models: 'when-needed' }),
       tables: loadTables(),
       modelVersion: 'x',
@@ -145,7 +145,7 @@ describe('models', () => {
     for (const [shade, view] of views.entries())
       await writeDrawnCar(join(directory, `${view}.jpg`), shade * 9);
     const host = await fileHost(directory);
-    const service = await startService({}, { parts: { programs } });
+    const service = await startService({}, { parts: { backend } });
     const inspect = async () => {
       const urls = views.map((view) => `${host.url}/${view}.jpg`);
       const json = visualRequest(urls, { options: { generate_report: false } });
@@ -167,7 +167,7 @@ describe('models', () => {
     } finally {
       await host.close();
       await service.close();
-      await programs.close();
+      await backend.close();
     }
   }, 300_000);
 });
@@ -183,12 +183,12 @@ describe('disk full', () => {
     if (!mounted()) return skip('a small tmpfs cannot be mounted here');
     const store = openDirectoryStore(join(mount, 'data'));
     const service = await startService({ jobRetryMs: 100, keepViewsDays: 0 }, { store });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     try {
       const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
       const headers = { prefer: 'respond-async' };
       const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls), headers });
-      await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+      await expect.poll(() => service.backend.fake.seen.length).toBe(1);
       try {
         writeFileSync(join(mount, 'ballast'), Buffer.alloc(4 * 1024 * 1024));
       } catch {

@@ -168,10 +168,10 @@ describe('a write lock held by another process', () => {
 
   it('keeps the outcome of an analysis from the store for a while only', async () => {
     const service = await start({ jobRetryMs: 50 });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     const headers = { prefer: 'respond-async' };
     const { body } = await service.call('POST', VISUAL, { json: visualRequest(use.good()), headers });
-    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     const other = new DatabaseSync(inFolder('vehi.db'));
     other.exec('BEGIN IMMEDIATE');
     release();
@@ -209,11 +209,11 @@ describe('what an operator sees', () => {
 
   it('no fault where an inspection is removed while it is analyzed', async () => {
     const service = await start({}, { parts: { logger } });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     const headers = { prefer: 'respond-async' };
     const { body } = await service.call('POST', VISUAL, { json: visualRequest(use.good()), headers });
     const { inspection_id: inspection } = body.data;
-    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     expect((await service.call('DELETE', `${VISUAL}/${inspection}`)).status).toBe(204);
     release();
     await expect
@@ -246,9 +246,9 @@ describe('what an operator sees', () => {
     const now = () => new Date(Date.now() + stepMs);
     const clock = { ...real, now, wallMs: () => now().getTime() };
     const service = await start({}, { parts: { clock } });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     const answer = create(service);
-    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     stepMs = -7_200_000;
     release();
     const { data } = (await answer).body;

@@ -60,7 +60,7 @@ describe('queue', () => {
     const readOldest = async () =>
       Number(/^vehi_queue_oldest_seconds (.+)$/m.exec((await service.app.inject('/metrics')).body)?.[1]);
     await create();
-    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     await expect.poll(readOldest).toBe(0);
     await create();
     await expect.poll(readOldest).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('queue', () => {
     const startedMs = performance.now();
     expect((await post()).status).toBe(202);
     expect(performance.now() - startedMs).toBeLessThan(2_000);
-    service.programs.fake.hold = undefined;
+    service.backend.fake.hold = undefined;
     again();
   });
 
@@ -114,7 +114,7 @@ describe('queue', () => {
     );
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(new Set(answers.map(({ body }) => body.data.inspection_id)).size).toBe(50);
-    expect(service.programs.fake.seen).toHaveLength(50);
+    expect(service.backend.fake.seen).toHaveLength(50);
   });
 
   it('keeps photos only where the settings say so', async () => {
@@ -128,7 +128,7 @@ describe('queue', () => {
 
   it('a failure of the engine ends as failed, and says no more than it should', async () => {
     const service = await start();
-    service.programs.fake.failWith = new Error('secret path /srv/models');
+    service.backend.fake.failWith = new Error('secret path /srv/models');
     const bug = await service.call('POST', VISUAL, { json: visualRequest(good()) });
     expect(bug.body.data).toMatchObject({
       status: 'failed',
@@ -136,11 +136,11 @@ describe('queue', () => {
       failure: { code: 'INTERNAL_ERROR' },
     });
     expect(bug.text).not.toContain('secret path');
-    service.programs.fake.failWith = new VehiError('engine', 'MODEL_MISSING', 'the model file is gone');
+    service.backend.fake.failWith = new VehiError('engine', 'MODEL_MISSING', 'the model file is gone');
     expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).body.data.failure.code).toBe(
       'MODEL_MISSING',
     );
-    service.programs.fake.failWith = undefined;
+    service.backend.fake.failWith = undefined;
     expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).body.data.status).toBe(
       'completed',
     );
@@ -153,7 +153,7 @@ describe('being stopped', () => {
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const release = hold(service);
     const running = service.call('POST', VISUAL, { json: visualRequest(good()) });
-    await expect.poll(() => service.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     const closed = service.app.close();
     const headers = { authorization: `Bearer ${service.key}` };
     const get = (path: string) => fetch(`${address}${path}`, { headers });

@@ -4,8 +4,8 @@ import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeFakeBackend } from '../helpers/backend.ts';
 import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
-import { makeFakePrograms } from '../helpers/programs.ts';
 import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
 import { codeOf, startReceiver, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -15,10 +15,10 @@ const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : 
 const urls = (...more: string[]) =>
   Array.from({ length: 4 }, (_v, i) => photo(more[i] ?? `1920x1080-${i}.jpg`));
 
-/** Programs whose drawing stops after the first photo until `release` is called. */
+/** A backend whose drawing stops after the first photo until `release` is called. */
 function slowDrawing() {
-  const programs = makeFakePrograms();
-  const { draw } = programs.artifacts;
+  const backend = makeFakeBackend();
+  const { draw } = backend.artifacts;
   let release = () => {};
   const hold = new Promise<void>((done) => {
     release = done;
@@ -33,7 +33,7 @@ function slowDrawing() {
     state.ended = true;
     return pictures;
   };
-  return { programs: { ...programs, artifacts: { ...programs.artifacts, draw: slow } }, release, state };
+  return { backend: { ...backend, artifacts: { ...backend.artifacts, draw: slow } }, release, state };
 }
 
 async function createSlowly(service: TestService): Promise<string> {
@@ -44,8 +44,8 @@ async function createSlowly(service: TestService): Promise<string> {
 
 describe('an inspection that is removed while its photos are drawn', () => {
   it('leaves no picture, and no owner of one', async () => {
-    const { programs, release, state } = slowDrawing();
-    const service = await start({}, { programs });
+    const { backend, release, state } = slowDrawing();
+    const service = await start({}, { backend });
     const id = await createSlowly(service);
     await expect.poll(() => state.begun).toBe(true);
     expect(await service.store.blobs.list(id)).toEqual(
@@ -60,7 +60,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
   });
 
   it('leaves none where the next photo is gone while another is still drawn', async () => {
-    const programs = makeFakePrograms();
+    const backend = makeFakeBackend();
     const gates = { begun: false, failed: false, remove: () => {}, draw: () => {} };
     const removed = new Promise<void>((done) => {
       gates.remove = done;
@@ -69,7 +69,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
       gates.draw = done;
     });
     let late: Promise<void> = Promise.resolve();
-    const draw: typeof programs.artifacts.draw = async (_inspection, photos, _options, keep) => {
+    const draw: typeof backend.artifacts.draw = async (_inspection, photos, _options, keep) => {
       const bytes = Buffer.from('jpeg');
       const views = { view: bytes, thumbnail: bytes, closeUps: [] };
       late = drawn.then(() => keep({ index: 1, annotated: bytes, views }));
@@ -83,8 +83,8 @@ describe('an inspection that is removed while its photos are drawn', () => {
         throw error;
       }
     };
-    const artifacts = { ...programs.artifacts, draw };
-    const service = await start({ opensMetrics: true }, { programs: { ...programs, artifacts } });
+    const artifacts = { ...backend.artifacts, draw };
+    const service = await start({ opensMetrics: true }, { backend: { ...backend, artifacts } });
     const id = await createSlowly(service);
     await expect.poll(() => gates.begun).toBe(true);
     expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
@@ -98,9 +98,9 @@ describe('an inspection that is removed while its photos are drawn', () => {
   });
 
   it('leaves none either where the process ends before its attempt does', async () => {
-    const { programs, release, state } = slowDrawing();
+    const { backend, release, state } = slowDrawing();
     const store = await openStore();
-    const first = await start({ workGraceMs: 0 }, { programs, store });
+    const first = await start({ workGraceMs: 0 }, { backend, store });
     const id = await createSlowly(first);
     await expect.poll(() => state.begun).toBe(true);
     expect((await first.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
@@ -180,7 +180,7 @@ describe('a photo that only the decoder refuses', () => {
 
   it('is one with its event later where the creation did not wait so long', async () => {
     const { service, heard, receiver } = await startHeard({ inlineMs: 50 });
-    const release = service.programs.fake.holdUp();
+    const release = service.backend.fake.holdUp();
     expect((await service.call('POST', VISUAL, { json: request() })).status).toBe(202);
     release();
     await expect.poll(heard).toEqual(['visual_inspection.failed']);

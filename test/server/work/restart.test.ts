@@ -16,7 +16,7 @@ describe('restart', () => {
     const headers = { prefer: 'respond-async', 'idempotency-key': 'k' };
     const { body } = await first.call('POST', VISUAL, { json: visualRequest(good(5)), headers });
     await begin(first, visualRequest(good(), { vehicle_id: 'veh_2' }));
-    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => first.backend.fake.seen.length).toBe(1);
     // As after kill -9: the first process is left where it is, a second one opens the same directory.
     const second = await start({}, open());
     const path = `${VISUAL}/${body.data.inspection_id}`;
@@ -25,11 +25,11 @@ describe('restart', () => {
       .toBe(2);
     expect((await second.call('GET', path)).body.data.results.damages).toHaveLength(1);
     // What was cut off comes after what was not.
-    const urls = second.programs.fake.seen.map(({ photos }) => photos.map(({ url }) => url));
+    const urls = second.backend.fake.seen.map(({ photos }) => photos.map(({ url }) => url));
     expect(urls).toEqual([good(), good(5)]);
     const replayed = await second.call('POST', VISUAL, { json: visualRequest(good(5)), headers });
     expect(replayed.body.data.inspection_id).toBe(body.data.inspection_id);
-    first.programs.fake.hold = undefined;
+    first.backend.fake.hold = undefined;
   });
 
   it('does work by the settings of the service that took it', async () => {
@@ -40,7 +40,7 @@ describe('restart', () => {
     await expect
       .poll(async () => (await second.call('GET', `${VISUAL}/${id}`)).body.data.status)
       .toBe('completed');
-    expect(second.programs.fake.seen[0]?.options).toMatchObject(own);
+    expect(second.backend.fake.seen[0]?.options).toMatchObject(own);
     await expect.poll(() => second.store.inspections.listPendingCleanups()).toEqual([]);
     expect(await second.store.blobs.list(id)).toEqual(
       expect.arrayContaining(['photo-0', 'thumbnail-0.jpg', 'view-0.jpg']),
@@ -68,7 +68,7 @@ describe('restart', () => {
     hold(first);
     const photos = [...good(3), photo('1920x1080-abort.jpg')];
     const id = await begin(first, visualRequest(photos, { options: { skip_unusable_images: true } }));
-    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => first.backend.fake.seen.length).toBe(1);
     const startChild = () => startStandInChild(0);
     const second = await start({}, { store: openDirectoryStore(use.directory), parts: { startChild } });
     const path = `${VISUAL}/${id}`;
@@ -79,14 +79,14 @@ describe('restart', () => {
     expect(rejected).toMatchObject([{ code: 'IMAGE_CRASHES_DECODER', url: photo('1920x1080-abort.jpg') }]);
     expect(reports.pdf_url).toContain('report-try3.pdf');
     // Neither this process nor the first one opened them.
-    expect([first, second].map(({ programs }) => programs.fake.seen.length)).toEqual([1, 0]);
+    expect([first, second].map(({ backend }) => backend.fake.seen.length)).toEqual([1, 0]);
   }, 180_000);
 
   it('fails work in the end that there is no such process for', async () => {
     const first = await start({}, open());
     hold(first);
     const id = await begin(first, visualRequest(good()));
-    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => first.backend.fake.seen.length).toBe(1);
     const startChild = () => spawn('false', { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     const store = openDirectoryStore(use.directory);
     const second = await start({ jobRetryMs: 10 }, { store, parts: { startChild } });
@@ -100,7 +100,7 @@ describe('restart', () => {
     const first = await start({}, open());
     const release = hold(first);
     const id = await begin(first, visualRequest(good()));
-    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => first.backend.fake.seen.length).toBe(1);
     // As another process does that took the first for dead.
     const second = await first.store.inspections.startAttempt(id);
     const third = await first.store.inspections.startAttempt(id);
@@ -152,7 +152,7 @@ describe('restart', () => {
     const first = await start({ workers: 1 }, open());
     const release = hold(first);
     const running = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'running' }) });
-    await expect.poll(() => first.programs.fake.seen.length).toBe(1);
+    await expect.poll(() => first.backend.fake.seen.length).toBe(1);
     const waiting = first.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: 'waiting' }) });
     await expect.poll(async () => (await first.store.inspections.listUnfinished('sandbox')).length).toBe(2);
     const closed = first.app.close();

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApp } from '../../../src/server/app.ts';
+import type { Backend } from '../../../src/server/backend.ts';
 import { createClock } from '../../../src/server/clock.ts';
-import type { Programs } from '../../../src/server/programs.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 
@@ -80,14 +80,14 @@ function listOperation(
   ];
 }
 
-/** Names no regions and currencies: the document needs nothing else of the programs. */
-const NO_PROGRAMS = { assessor: { regions: [], currencies: [] } } as unknown as Programs;
+/** Names no regions and currencies: the document needs nothing else of the backend. */
+const NO_BACKEND = { assessor: { regions: [], currencies: [] } } as unknown as Backend;
 
 /** Returns the OpenAPI document of a service that does not listen. */
 async function readDocument(): Promise<object> {
   const store = openTemporaryStore();
   const app = await createApp({
-    programs: NO_PROGRAMS,
+    backend: NO_BACKEND,
     store,
     clock: createClock(),
     settings: DEFAULT_SETTINGS,

@@ -4,17 +4,17 @@ import { createClock } from '../../../../src/server/clock.ts';
 import type { ServiceStore } from '../../../../src/storage/sqlite/service-store.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 
-vi.mock('../../../../src/cli/service/programs.ts', () => ({
+vi.mock('../../../../src/cli/service/backend.ts', () => ({
   createChildStarter: () => () => expect.fail('no child is needed'),
-  openPrograms: async () => ({
+  openBackend: async () => ({
     close: async () => {
-      throw new Error('the programs do not close');
+      throw new Error('the backend does not close');
     },
   }),
 }));
 
 it.each(['closes', 'does not close'])(
-  'unlocks the store where it %s, if the programs do not close',
+  'unlocks the store where it %s, if the backend does not close',
   async (how) => {
     const close = vi.fn(async () => {
       if (how === 'does not close') throw new Error('the store does not close');

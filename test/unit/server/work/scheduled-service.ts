@@ -9,7 +9,7 @@ import type { JobEnd } from '../../../../src/server/work/port.ts';
 import type { Store } from '../../../../src/storage/ports.ts';
 import { removeInspections } from '../../../../src/storage/removal.ts';
 import { endpoint, inspection } from '../../../helpers/results/stored-records.ts';
-import { makeFakePrograms, photo } from '../../../server/helpers/programs.ts';
+import { makeFakeBackend, photo } from '../../../server/helpers/backend.ts';
 
 export const ENVIRONMENT = 'sandbox';
 
@@ -68,13 +68,13 @@ export async function startScheduledService(store: Store) {
       },
     },
   };
-  const programs = makeFakePrograms();
+  const backend = makeFakeBackend();
   let onInspect: ((goOn: () => void) => void) | undefined;
-  const engine: typeof programs.engine = {
-    ...programs.engine,
+  const engine: typeof backend.engine = {
+    ...backend.engine,
     async inspect(...asked) {
       await new Promise<void>((goOn) => onInspect?.(goOn));
-      return programs.engine.inspect(...asked);
+      return backend.engine.inspect(...asked);
     },
   };
   const settings = {
@@ -85,7 +85,7 @@ export async function startScheduledService(store: Store) {
   } as const;
   const log = pino({ level: 'silent' });
   const made = await createServices(
-    { programs: { ...programs, engine }, store: counting, clock: createClock(), settings },
+    { backend: { ...backend, engine }, store: counting, clock: createClock(), settings },
     { kind: 'work', log },
   );
   const services = { ...made, dispatcher: { ...made.dispatcher, wake: () => undefined } };

@@ -42,10 +42,10 @@ export function createAssessor(
 }
 
 /**
- * Creates the engine-backed functions of the API. Models, decoders and report renderers load on first use, so the
- * service responds before they are loaded; a failed model load is retried on the next use.
+ * Creates the backend of the API: engine, assessor, check of photos, and renderers. Models, decoders and renderers load on
+ * first use, so the service responds before they are loaded; a failed model load is retried on the next use.
  */
-export function createPrograms(options: {
+export function createBackend(options: {
   engine: Engine;
   tables: Tables;
   /** Default currency of requests; if absent, USD or the currency of the operator's own region. */
@@ -128,11 +128,11 @@ async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoReject
   }
 }
 
-/** Engine-backed functions of the API. */
-export type Programs = Omit<ReturnType<typeof createPrograms>, 'close'>;
+/** What the API needs to inspect, price and render; it knows neither requests nor the store. */
+export type Backend = Omit<ReturnType<typeof createBackend>, 'close'>;
 
-/** Functions that open the photos of an inspection. */
-export interface PhotoPrograms {
+/** The part that opens the photos of an inspection, in this process or in a child. */
+export interface PhotoBackend {
   /** @throws VehiError engine if the models cannot run or `signal` aborts. */
   inspect(request: InspectRequest): Promise<InspectionEnvelope>;
   readonly draw: Artifacts['draw'];

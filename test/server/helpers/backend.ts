@@ -5,8 +5,8 @@ import { createResults } from '../../../src/engine/inspect/results.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from '../../../src/engine/request.ts';
 import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import type { Programs } from '../../../src/server/programs.ts';
-import { createAssessor } from '../../../src/server/programs.ts';
+import type { Backend } from '../../../src/server/backend.ts';
+import { createAssessor } from '../../../src/server/backend.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
 
@@ -184,7 +184,7 @@ export interface FakeEngine {
 }
 
 /** A fake engine with known answers, and the real assessor. */
-export function makeFakePrograms(): Programs & { fake: FakeEngine } {
+export function makeFakeBackend(): Backend & { fake: FakeEngine } {
   const tables = loadTables();
   const pricing = pricingEngine(tables);
   const fake: FakeEngine = {

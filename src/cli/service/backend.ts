@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { readExplicit, readSettings } from '../../config/settings.ts';
 import { toModelVersion } from '../../domain/model-used.ts';
 import { resolveModuleEntry } from '../../lib/package.ts';
+import { createBackend } from '../../server/backend.ts';
 import type { ServerClock } from '../../server/clock.ts';
-import { createPrograms } from '../../server/programs.ts';
 import { listInspectingModels } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
@@ -15,12 +15,12 @@ import type { ServeFlags } from './serve-settings.ts';
 /** Flags that configure the engine. */
 export type EngineFlags = Pick<ServeFlags, 'models' | 'regions' | 'region' | 'currency' | 'redact'>;
 
-/** Creates the engine of a service and its dependencies from flags and settings. */
-export async function openPrograms(flags: EngineFlags, clock: ServerClock, ctx: CliContext) {
+/** Opens the backend of a service by flags and settings. */
+export async function openBackend(flags: EngineFlags, clock: ServerClock, ctx: CliContext) {
   const settings = readSettings(flags, ctx);
   const { tables } = await checkPrices(settings);
   const manifest = await loadManifest(findModelDir(settings, ctx));
-  return createPrograms({
+  return createBackend({
     redacts: settings.redact.value === 'on',
     engine: await createLocalEngine(settings, clock.now, 'when-needed'),
     tables,
@@ -29,7 +29,7 @@ export async function openPrograms(flags: EngineFlags, clock: ServerClock, ctx: 
   });
 }
 
-/** Returns a function that starts a child process with the same programs, for photos that may crash it. */
+/** Returns a function that starts a child process with the same backend, for photos that may crash it. */
 export function createChildStarter(
   { models, regions, region, currency, redact }: EngineFlags,
   ctx: CliContext,
