@@ -135,11 +135,12 @@ const NothingMoreSchema = ClosedObject({
   image_index: ImageIndex,
 });
 
-/** Sets the agreed repair price of one part. */
+export const MAX_PRICE = 100_000_000;
+/** Sets the agreed repair price of one part, at most `MAX_PRICE`. */
 const PriceSchema = ClosedObject({
   decision: StringEnum(['price'] as const),
   line: Id('The part of a row of `repair_lines`.'),
-  cost: Type.Number({ minimum: 0, maximum: 100_000_000, description: 'In the currency of the result.' }),
+  cost: Type.Number({ minimum: 0, maximum: MAX_PRICE, description: 'In the currency of the result.' }),
   note: Note,
 });
 

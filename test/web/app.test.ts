@@ -116,9 +116,84 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByLabel('Vehicle').fill('demo car');
     await page.getByLabel('Vehicle').press('Enter');
     await page.getByRole('link', { name: 'demo car' }).waitFor();
+    // The way back from an inspection, and loading the page again, lead to the same list.
+    await page.getByLabel('Status').selectOption('completed');
+    await page.getByRole('link', { name: 'demo car' }).click();
+    await page.getByRole('heading', { name: 'demo car' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'demo car' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'demo car' }).waitFor();
+    expect(await page.getByLabel('Vehicle').inputValue()).toBe('demo car');
+    expect(await page.getByLabel('Status').inputValue()).toBe('completed');
     await page.getByLabel('To').fill('2020-01-01');
     await page.getByText('No inspection matches these filters.').waitFor();
     expect(await page.getByRole('link', { name: 'demo car' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Inspections' }).click();
+    await page.getByRole('link', { name: 'demo car' }).waitFor();
+    expect(await page.getByLabel('Vehicle').inputValue()).toBe('');
+  });
+
+  test('pages of the list are turned without losing the focus; what is in work is looked at again', async () => {
+    const { page } = await open();
+    let status = 'processing';
+    let hold: Promise<void> = Promise.resolve();
+    await page.route('**/v1/inspections/visual?*', async (route) => {
+      await hold;
+      const url = new URL(route.request().url());
+      const cursor = url.searchParams.get('cursor');
+      url.searchParams.delete('cursor');
+      const answer = await (await route.fetch({ url: url.href })).json();
+      const [one] = answer.data.inspections;
+      answer.data.inspections = [{ ...one, vehicle_id: cursor ?? 'newest', status }];
+      answer.data.pagination.next_cursor = { newest: 'older', older: 'oldest' }[cursor ?? 'newest'] ?? null;
+      await route.fulfill({ json: answer });
+    });
+    await page.getByLabel('Status').selectOption('completed');
+    await page.getByRole('link', { name: 'newest' }).waitFor();
+    let release = () => {};
+    hold = new Promise((done) => {
+      release = done;
+    });
+    await page.getByRole('button', { name: 'Older' }).press('Enter');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Older');
+    release();
+    await page.getByRole('link', { name: 'older' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Older');
+    await page.goBack();
+    await page.getByRole('link', { name: 'newest' }).waitFor();
+    status = 'completed';
+    await page.locator('td.status', { hasText: 'completed' }).waitFor();
+  });
+
+  test('a review that is left while a decision is on its way is stored before another is opened', async () => {
+    const other = await inspectDemo(service.line);
+    const { page } = await open();
+    const review = (id: string) => `${service.line.address}/app/#/inspections/${id}/review`;
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const stored: string[] = [];
+    await page.route('**/review', async (route) => {
+      if (route.request().method() === 'PUT') {
+        await held;
+        stored.push(route.request().url());
+      }
+      await route.continue();
+    });
+    await page.goto(review(other));
+    await page.locator('.entry').first().waitFor();
+    await page.keyboard.press('r');
+    await page.getByText('Saving…').waitFor();
+    await page.goto(review(vehicle));
+    await page.getByRole('heading', { name: 'Review' }).waitFor();
+    release();
+    await page.locator('.entry').first().waitFor();
+    expect(await page.locator('.entry.rejected').count()).toBe(0);
+    expect(stored).toEqual([`${service.line.address}/v1/inspections/visual/${other}/review`]);
+    await page.goto(review(other));
+    await page.locator('.entry.rejected').waitFor();
   });
 
   test('a drawn box is placed on the car by the view that is kept', async () => {
@@ -141,6 +216,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
   test('a key is made, shown once, works, and is gone once revoked; that ends its sessions', async () => {
     const { page } = await open();
     await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByText('the old one works for 24 hours more').waitFor();
     const form = page.getByRole('form', { name: 'New key' });
     await form.getByLabel('Name').fill('desk');
     await form.getByLabel('keys:manage').check();

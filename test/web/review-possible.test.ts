@@ -46,6 +46,12 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     await page.keyboard.type('1234');
     await page.keyboard.press('Tab');
     await waitUntilSaved(page);
+    // Nobody has left anything out so far; what counts in no sum says so.
+    expect(await page.locator('[data-operation][aria-pressed=true]').count()).toBe(0);
+    const uncounted = car.inspection.data.results?.expected_operations?.filter(
+      (one) => one.counted_in === 'none',
+    );
+    expect(await page.getByText('of jobs, not counted').count()).toBe(uncounted?.length);
     const operation = page.locator('[data-operation^="include:"]').first();
     const line_id = (await operation.getAttribute('data-operation'))?.replace('include:', '');
     await operation.focus();

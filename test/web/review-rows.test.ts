@@ -34,6 +34,25 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     await expect.poll(() => figures.textContent()).toContain(`, ${all - 1} undecided`);
   });
 
+  test('the strip shows the photo that is looked at, and the page stays where it is', async () => {
+    const page = await car.sharedPage({});
+    const strip = page.getByRole('list', { name: 'Photos' });
+    for (let turn = 0; turn <= car.inspection.data.images.length; turn++) {
+      const outer = await strip.boundingBox();
+      await expect
+        .poll(async () => {
+          const inner = await strip.locator('[aria-current=true]').boundingBox();
+          return [
+            (inner?.x ?? 0) >= (outer?.x ?? 0),
+            (inner?.x ?? 0) + (inner?.width ?? 0) <= (outer?.x ?? 0) + (outer?.width ?? 0),
+          ];
+        })
+        .toEqual([true, true]);
+      expect(await page.evaluate('scrollY')).toBe(0);
+      await page.keyboard.press('n');
+    }
+  });
+
   test('each verdict has its mark', async () => {
     const page = await car.sharedPage();
     const entry = page.locator('.entry[aria-current=true]');

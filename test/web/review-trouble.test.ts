@@ -79,6 +79,56 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     expect(tries).toBe(1);
   });
 
+  test('a price that cannot be is said at its field; the review goes on', async () => {
+    const page = await car.sharedPage({});
+    await page.keyboard.press('o');
+    const field = page.locator('[data-line]').first();
+    for (const price of ['-5', '100000001']) {
+      await field.fill(price);
+      await field.press('Tab');
+      expect(await field.evaluate((one: { validationMessage: string }) => one.validationMessage)).not.toBe(
+        '',
+      );
+      expect(await field.inputValue()).toBe(price);
+    }
+    expect(await page.locator('.saving').textContent()).toContain('Saved');
+    await field.fill('100');
+    await field.press('Tab');
+    await waitUntilSaved(page);
+    await expect.poll(() => car.draft().decisions).toMatchObject([{ decision: 'price', cost: 100 }]);
+    // A decision that the service refuses for its form is undone and named, like one that is not possible.
+    const error = { code: 'INVALID_PARAMETER', message: 'decisions[1].cost is 7; less is needed.' };
+    await page.route('**/review', (route) => route.fulfill({ status: 400, json: { error } }), { times: 1 });
+    await field.fill('7');
+    await field.press('Tab');
+    await page.getByText('Not possible: decisions[1].cost is 7; less is needed.').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('100');
+  });
+
+  test('what is not saved is said, also over the last view, and the browser asks before it is lost', async () => {
+    const page = await car.sharedPage({});
+    const asked: string[] = [];
+    page.on('dialog', (one) => {
+      asked.push(one.type());
+      void one.dismiss();
+    });
+    await page.route('**/review', (route) => route.abort('connectionrefused'));
+    await page.keyboard.press('r');
+    await page.locator('.saving.unreachable').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.locator('dialog').getByText('Not saved. The command does not answer. Trying again.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.evaluate('setTimeout(() => location.reload())');
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await page.locator('.entry.rejected').waitFor();
+    await page.unroute('**/review');
+    await waitUntilSaved(page);
+    await page.reload();
+    await waitUntilOpen(page);
+    expect(asked).toHaveLength(1);
+    expect(await page.locator('.entry.rejected').count()).toBe(1);
+  });
+
   test('what is being typed stays when a save is answered meanwhile', async () => {
     const page = await car.sharedPage({});
     let answer = () => {};

@@ -47,9 +47,9 @@ export function Secret({ label, text }: { readonly label: string; readonly text:
   );
 }
 
-/** Renders a time in the user's time zone. */
+/** Renders a time in the user's time zone; null is never. */
 export function Time({ iso }: { readonly iso: string | null }) {
-  if (iso === null) return <span>–</span>;
+  if (iso === null) return <span>never</span>;
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
 }
@@ -77,13 +77,7 @@ export function HeadRow({
 }
 
 /** Renders a table that scrolls, also by keyboard, if it is wider than the window. */
-export function Scroll({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}) {
+export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section class="scroll" aria-label={label} tabIndex={0}>
@@ -92,8 +86,14 @@ export function Scroll({
   );
 }
 
-/** Loads the data of a view, again whenever `key` changes. */
-export function useLoaded<T>(load: () => Promise<T>, key: string) {
+/** Interval of requests for what the service is working on. */
+const POLL_MS = 2000;
+
+/**
+ * Loads the data of a view, again whenever `key` changes; until then the view keeps what it shows.
+ * @param isInWork repeats the request while it is true of the loaded value
+ */
+export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (value: T) => boolean) {
   const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
     key: '',
     value: null,
@@ -105,14 +105,24 @@ export function useLoaded<T>(load: () => Promise<T>, key: string) {
     load().then(
       (value) => !isStale && setState({ key, value, problem: null }),
       (error: unknown) =>
-        !isStale && setState(({ value }) => ({ key, value, problem: describeError(error) })),
+        !isStale &&
+        setState((last) => ({
+          key,
+          value: last.key === key ? last.value : null,
+          problem: describeError(error),
+        })),
     );
     return () => {
       isStale = true;
     };
   }, [key, attempt]);
-  const loaded = state.key === key ? state : { value: null, problem: null };
-  return { value: loaded.value, problem: loaded.problem, reload: () => setAttempt(attempt + 1) };
+  useEffect(() => {
+    if (state.value === null || !isInWork?.(state.value)) return;
+    const timer = setTimeout(() => setAttempt((last) => last + 1), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const problem = state.key === key ? state.problem : null;
+  return { value: state.value, problem, reload: () => setAttempt(attempt + 1) };
 }
 
 /** Tracks an action started by a button: true while it runs, and its error message. */

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { readFileName } from '../../report/figures.ts';
@@ -7,25 +6,21 @@ import { EXPORTS } from '../shared/exports.ts';
 import { Problem, Time, Title, useAction, useLoaded } from './components.tsx';
 import { navigate } from './router.ts';
 
-const POLL_MS = 1500;
+const isProcessing = ({ status }: VisualInspection) => status === 'processing';
 
 /** Renders an inspection: its progress while it runs, then its report, with the available actions. */
 export function Inspection({ id }: { readonly id: string }) {
-  const { value, problem, reload } = useLoaded(
+  const { value, problem } = useLoaded(
     () => callApi<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
     id,
+    isProcessing,
   );
-  const processing = value?.status === 'processing';
-  useEffect(() => {
-    if (!processing) return;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  });
   if (value === null)
     return (
       <>
         <Title>Inspection</Title>
-        {problem ? <Problem>{problem}</Problem> : <p>Loading…</p>}
+        <Problem>{problem}</Problem>
+        {problem ? null : <p>Loading…</p>}
       </>
     );
   return (
@@ -35,7 +30,7 @@ export function Inspection({ id }: { readonly id: string }) {
         Made <Time iso={value.created_at} /> · {id}
       </p>
       <Problem>{problem}</Problem>
-      {processing ? (
+      {isProcessing(value) ? (
         <p role="status">The photos are being analyzed; this takes some seconds.</p>
       ) : value.results === null ? (
         <Problem>{removeUploadIds(value.failure?.message ?? 'The analysis failed.')}</Problem>
@@ -43,7 +38,7 @@ export function Inspection({ id }: { readonly id: string }) {
         <Report inspection={value} />
       )}
       <RejectedPhotos {...value} />
-      {can('inspections:write') && !processing ? <Remove id={id} /> : null}
+      {can('inspections:write') && !isProcessing(value) ? <Remove id={id} /> : null}
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { formatCount } from '../../lib/format-count.ts';
@@ -6,7 +5,9 @@ import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { callApi, can } from '../shared/api.ts';
+import { StoredInput } from '../shared/stored-input.tsx';
 import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './components.tsx';
+import { navigate, query, replaceQuery } from './router.ts';
 
 const NUMERIC_COLUMNS = ['Photos', 'Damages', 'Repair'];
 
@@ -15,57 +16,75 @@ interface InspectionPage {
   readonly pagination: Pagination;
 }
 
-const NO_FILTERS = { vehicle_id: '', status: '', reviewed: '', created_after: '', created_before: '' };
-type Filters = typeof NO_FILTERS;
+const SELECTS = [
+  ['status', 'Status', { processing: 'processing', completed: 'completed', failed: 'failed' }],
+  ['reviewed', 'Review', { true: 'reviewed', false: 'not reviewed' }],
+] as const;
+/** First and last day, with the days to the end of the API's range, which is exclusive. */
+const DATES = [
+  ['created_after', 'From', 0],
+  ['created_before', 'To', 1],
+] as const;
 
-/** Renders the inspections of the account, newest first. */
-export function Inspections() {
-  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  /** Cursors of the previous pages. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
-  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
-  // Days of the user's time zone; the last one is included, but the end of the API's range is exclusive.
-  for (const [name, days] of [
-    ['created_after', 0],
-    ['created_before', 1],
-  ] as const) {
-    const [year = 0, month = 0, day = 0] = filters[name].split('-').map(Number);
-    if (day > 0) query.set(name, new Date(year, month - 1, day + days).toISOString());
+/** Returns the page's query with one filter changed, on the first page of the list. */
+function changeFilter(name: string, value: string): URLSearchParams {
+  const next = changeCursors([]);
+  if (value === '') next.delete(name);
+  else next.set(name, value);
+  return next;
+}
+
+/** Returns the page's query with other cursors: those of the pages that were turned. */
+function changeCursors(cursors: readonly string[]): URLSearchParams {
+  const next = new URLSearchParams(query.value);
+  next.delete('cursor');
+  for (const cursor of cursors) next.append('cursor', cursor);
+  return next;
+}
+
+/** Returns the API's query for the page's: its last cursor, and days in the user's time zone. */
+function makeRequest(): string {
+  const request = changeCursors(query.value.getAll('cursor').slice(-1));
+  for (const [name, , days] of DATES) {
+    const [year = 0, month = 0, day = 0] = request.get(name)?.split('-').map(Number) ?? [];
+    if (day > 0) request.set(name, new Date(year, month - 1, day + days).toISOString());
   }
-  const cursor = cursors.at(-1);
-  if (cursor !== undefined) query.set('cursor', cursor);
+  return request.toString();
+}
+
+/** Renders the inspections of the account, newest first, as the query of the page's address says. */
+export function Inspections() {
+  const cursors = query.value.getAll('cursor');
+  const request = makeRequest();
   const { value, problem } = useLoaded(
-    () => callApi<InspectionPage>('GET', `/inspections/visual?${query}`),
-    query.toString(),
+    () => callApi<InspectionPage>('GET', `/inspections/visual?${request}`),
+    request,
+    ({ inspections }) => inspections.some(({ status }) => status === 'processing'),
   );
-  const changeFilters = (change: Partial<Filters>) => {
-    setCursors([]);
-    setFilters({ ...filters, ...change });
-  };
   const nextCursor = value?.pagination.next_cursor ?? null;
   return (
     <>
       <Title>Inspections</Title>
-      <FilterBar filters={filters} onChange={changeFilters} />
+      <FilterBar />
       <Problem>{problem}</Problem>
       {value === null ? (
         <p>{problem ? '' : 'Loading…'}</p>
       ) : value.inspections.length === 0 ? (
         <p>
-          {query.size > 0 ? 'No inspection matches these filters.' : 'There are no inspections yet. '}
-          {query.size === 0 && can('inspections:write') ? <a href="#/new">Send photos</a> : null}
+          {request === '' ? 'There are no inspections yet. ' : 'No inspection matches these filters.'}
+          {request === '' && can('inspections:write') ? <a href="#/new">Send photos</a> : null}
         </p>
       ) : (
         <InspectionTable {...value} />
       )}
       <div class="pages">
         {cursors.length > 0 ? (
-          <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+          <button type="button" onClick={() => navigate(`?${changeCursors(cursors.slice(0, -1))}`)}>
             Newer
           </button>
         ) : null}
         {nextCursor !== null ? (
-          <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
+          <button type="button" onClick={() => navigate(`?${changeCursors([...cursors, nextCursor])}`)}>
             Older
           </button>
         ) : null}
@@ -74,41 +93,23 @@ export function Inspections() {
   );
 }
 
-const SELECTS = [
-  ['status', 'Status', { processing: 'processing', completed: 'completed', failed: 'failed' }],
-  ['reviewed', 'Review', { true: 'reviewed', false: 'not reviewed' }],
-] as const;
-const DATES = [
-  ['created_after', 'From'],
-  ['created_before', 'To'],
-] as const;
-
-function FilterBar({
-  filters,
-  onChange,
-}: {
-  readonly filters: Filters;
-  readonly onChange: (change: Partial<Filters>) => void;
-}) {
+function FilterBar() {
+  const read = (name: string) => query.value.get(name) ?? '';
+  const store = (name: string, value: string) => replaceQuery(changeFilter(name, value));
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <label>
         Vehicle
-        <input
-          type="search"
-          // Not `value`, because a response that arrives during typing would overwrite the text.
-          defaultValue={filters.vehicle_id}
-          maxLength={128}
-          onChange={({ currentTarget }) => onChange({ vehicle_id: currentTarget.value.trim() })}
+        <StoredInput
+          attributes={{ type: 'search', maxLength: 128 }}
+          value={read('vehicle_id')}
+          onStore={(id) => store('vehicle_id', id)}
         />
       </label>
       {SELECTS.map(([name, label, options]) => (
         <label key={name}>
           {label}
-          <select
-            value={filters[name]}
-            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-          >
+          <select value={read(name)} onChange={({ currentTarget }) => store(name, currentTarget.value)}>
             <option value="">all</option>
             {Object.entries(options).map(([value, text]) => (
               <option key={value} value={value}>
@@ -123,8 +124,8 @@ function FilterBar({
           {label}
           <input
             type="date"
-            value={filters[name]}
-            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+            value={read(name)}
+            onChange={({ currentTarget }) => store(name, currentTarget.value)}
           />
         </label>
       ))}

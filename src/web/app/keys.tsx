@@ -37,6 +37,10 @@ function KeyManager() {
         />
       ) : null}
       <NewKey onCreated={onCreated} />
+      <p class="soft">
+        Rotate makes a new key of the same name and permissions; the old one works for {DEFAULT_GRACE_HOURS}{' '}
+        hours more, unless it expires before.
+      </p>
       <Problem>{problem}</Problem>
       {value ? <KeyLists keys={value.keys} onCreated={onCreated} reload={reload} /> : <p>Loading…</p>}
     </>
@@ -139,30 +143,31 @@ function KeyRow({ item, onCreated, reload }: Omit<KeyListProps, 'keys'> & { read
   const work = useAction();
   const { key_id: id, name, hint, permissions, status } = item;
   const isOwnKey = readSession().key_id === id;
+  const cells = [
+    ['Key', <code key="hint">{hint}</code>],
+    ['Permissions', permissions.join(', ')],
+    ['State', status],
+    ['Created', <Time key="created" iso={item.created_at} />],
+    ['Expires', <Time key="expires" iso={item.expires_at} />],
+    ['Last used', <Time key="used" iso={item.last_used_at} />],
+  ] as const;
   return (
     <tr data-key={id}>
       <th scope="row">
         {name || '–'} {isOwnKey ? <span class="tag">signed in with</span> : null}
       </th>
-      <td data-column="Key">
-        <code>{hint}</code>
-      </td>
-      <td data-column="Permissions">{permissions.join(', ')}</td>
-      <td data-column="State">{status}</td>
-      <td data-column="Created">
-        <Time iso={item.created_at} />
-      </td>
-      <td data-column="Expires">{item.expires_at === null ? 'never' : <Time iso={item.expires_at} />}</td>
-      <td data-column="Last used">
-        {item.last_used_at === null ? 'never' : <Time iso={item.last_used_at} />}
-      </td>
+      {cells.map(([column, cell]) => (
+        <td key={column} data-column={column}>
+          {cell}
+        </td>
+      ))}
       <td class="actions">
         <Problem>{work.problem}</Problem>
         {status === 'revoked' ? null : (
           <>
             <button
               type="button"
-              aria-label={`Rotate the key ${name || hint}; it stays valid for ${DEFAULT_GRACE_HOURS} hours`}
+              aria-label={`Rotate the key ${name || hint}`}
               disabled={work.busy}
               onClick={() =>
                 work.run(async () =>

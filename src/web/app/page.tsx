@@ -5,7 +5,7 @@ import { can, linkSession, readSession, session, signOut } from '../shared/api.t
 import { Inspection } from './inspection.tsx';
 import { Inspections } from './inspections.tsx';
 import { Keys } from './keys.tsx';
-import { NewInspection } from './new/new-inspection.tsx';
+import { discardDraft, NewInspection } from './new/new-inspection.tsx';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
 
@@ -42,19 +42,19 @@ function chooseView(section: string, id: string): ComponentChildren {
 function Header({ section }: { readonly section: string }) {
   const { name, environment } = readSession();
   const links = [
-    ['', 'Inspections', ['', 'inspections']],
-    ...(can('inspections:write') ? [['new', 'New inspection', ['new']] as const] : []),
-    ['keys', 'API keys', ['keys']],
+    ['inspections', 'Inspections'],
+    ...(can('inspections:write') ? [['new', 'New inspection'] as const] : []),
+    ['keys', 'API keys'],
   ] as const;
   return (
     <header class="top">
       <p class="brand">vehi</p>
       <nav aria-label="Main">
-        {links.map(([target, label, sections]) => (
+        {links.map(([target, label]) => (
           <a
             key={target}
             href={`#/${target}`}
-            aria-current={(sections as readonly string[]).includes(section) ? 'page' : undefined}
+            aria-current={(section || 'inspections') === target ? 'page' : undefined}
           >
             {label}
           </a>
@@ -63,7 +63,7 @@ function Header({ section }: { readonly section: string }) {
       <p class="who">
         {name} {environment === 'sandbox' ? <span class="tag">sandbox</span> : null}
       </p>
-      <button type="button" onClick={() => void signOut()}>
+      <button type="button" onClick={() => void signOut().then(discardDraft)}>
         Sign out
       </button>
     </header>

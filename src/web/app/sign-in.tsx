@@ -9,7 +9,7 @@ export function SignIn() {
         <strong>vehi</strong> inspects photos of a vehicle: damage, condition, price of the repair.
       </p>
       <Title>Sign in</Title>
-      {signOutReason.value ? <Problem>{signOutReason.value}</Problem> : null}
+      <Problem>{signOutReason.value}</Problem>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,18 +1,6 @@
 import { signal } from '@preact/signals';
 import type { CaptureState } from '../../contract/capture.ts';
-
-/** An error response of the desk; status 0 if the desk is unreachable. */
-export class DeskError extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-  /** True if the desk refuses the photo itself, so that sending it again cannot succeed. */
-  get isRefusal(): boolean {
-    return [400, 404, 413, 415, 422].includes(this.status);
-  }
-}
+import { fetchResponse, linkSession, type RequestOptions, readApiError } from '../shared/api.ts';
 
 const STORAGE_KEY = 'vehi-capture';
 
@@ -20,34 +8,30 @@ const STORAGE_KEY = 'vehi-capture';
 export const link = signal<'opening' | 'open' | 'ended' | 'none'>('opening');
 export const isOffline = signal(false);
 export const state = signal<CaptureState | null>(null);
-let secret = '';
 
-/** Sends a request to the desk. @throws DeskError */
-export async function callDesk(method: string, path: string, body?: Blob | string): Promise<Response> {
-  const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
-  const response = await fetch(`../capture${path}`, {
-    method,
-    cache: 'no-store',
-    headers: { 'X-Vehi-Session': secret, ...(body === undefined ? {} : { 'Content-Type': type }) },
-    ...(body === undefined ? {} : { body }),
-  }).catch(() => null);
-  isOffline.value = response === null;
-  if (response === null) throw new DeskError(0, '');
+/** Sends a request to the desk. @throws ApiError */
+export async function callDesk(method: string, path: string, options?: RequestOptions): Promise<Response> {
+  const response = await fetchResponse(method, `../capture${path}`, options).catch((error: unknown) => {
+    isOffline.value = true;
+    throw error;
+  });
+  isOffline.value = false;
   if (response.ok) return response;
-  const value = (await response.json().catch(() => null)) as { error?: { message?: string } } | null;
   if (response.status === 401 || response.status === 403) link.value = 'ended';
-  throw new DeskError(response.status, value?.error?.message ?? `${response.status}`);
+  throw readApiError(response.status, await response.json().catch(() => null));
 }
 
 /** Exchanges the token in the address for a session, or continues this browser's session. */
 export async function openLink(): Promise<void> {
   const token = location.hash.slice(1);
-  secret = localStorage.getItem(STORAGE_KEY) ?? '';
+  let secret = localStorage.getItem(STORAGE_KEY) ?? '';
+  linkSession.value = { id: '', secret };
   if (token !== '') {
     try {
-      const answer = await callDesk('POST', '/session', JSON.stringify({ token }));
+      const answer = await callDesk('POST', '/session', { body: { token } });
       secret = ((await answer.json()) as { data: { secret: string } }).data.secret;
       localStorage.setItem(STORAGE_KEY, secret);
+      linkSession.value = { id: '', secret };
       history.replaceState(null, '', location.pathname);
     } catch {
       // This phone already used the link, or the desk is unreachable; the existing session decides.

@@ -3,7 +3,7 @@ import '../shared/style.css';
 import './style.css';
 import { isOffline, link, openLink, refresh, state } from './link.ts';
 import { CapturePage } from './page.tsx';
-import { openQueue, resume } from './queue.ts';
+import { openQueue, send } from './queue.ts';
 
 /** Polling interval of the capture's state. */
 const POLL_MS = 2000;
@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   setInterval(async () => {
     const needsLook = isOffline.value || state.value === null || state.value.stage === 'inspecting';
     if (link.value === 'open' && needsLook) await refresh();
-    resume();
+    void send();
   }, POLL_MS);
 }
 

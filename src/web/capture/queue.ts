@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
-import type { CapturedPhoto, Shot } from '../../contract/capture.ts';
-import { callDesk, DeskError, link, refresh, state } from './link.ts';
+import type { Shot } from '../../contract/capture.ts';
+import { ApiError, waitToRetry } from '../shared/api.ts';
+import { callDesk, link, refresh, state } from './link.ts';
 
 /** A photo not yet sent to the desk. */
 export interface Waiting {
@@ -18,7 +19,8 @@ export const waiting = signal<readonly Waiting[]>([]);
 export const sending = signal<number | null>(null);
 /** False if this browser cannot store photos. */
 export const keepsPhotos = signal(true);
-const RETRY_MS = 2000;
+/** HTTP statuses that refuse the photo itself, so that sending it again cannot succeed. */
+const REFUSING_STATUSES = [400, 404, 413, 415, 422];
 
 let database: IDBDatabase | null = null;
 
@@ -73,7 +75,7 @@ export async function discard(id: number): Promise<void> {
 }
 
 /** Sends the waiting photos of this capture one by one, oldest first, until none is left. */
-async function send(): Promise<void> {
+export async function send(): Promise<void> {
   if (sending.value !== null) return;
   const next = waiting.value.find(
     (one) => one.capture === state.value?.capture_id && one.refused === undefined,
@@ -81,39 +83,17 @@ async function send(): Promise<void> {
   if (next === undefined || link.value !== 'open') return;
   sending.value = next.id;
   try {
-    const answer = await callDesk('PUT', `/photos/${next.slot}`, next.blob);
-    const { data } = (await answer.json()) as { data: CapturedPhoto };
-    showAtOnce(next.slot, data);
-    await discard(next.id);
+    await callDesk('PUT', `/photos/${next.slot}`, { file: next.blob });
+    // The photo is listed by the desk before it leaves the queue, so its row does not change twice.
     await refresh();
+    await discard(next.id);
   } catch (error) {
-    if (error instanceof DeskError && error.isRefusal) {
+    if (error instanceof ApiError && REFUSING_STATUSES.includes(error.status)) {
       const refused = { ...next, refused: error.message };
       await run('readwrite', (store) => store.put(refused));
       waiting.value = waiting.value.map((one) => (one.id === next.id ? refused : one));
-    } else await new Promise((done) => setTimeout(done, RETRY_MS));
+    } else await waitToRetry();
   }
   sending.value = null;
   void send();
 }
-
-/** Displays a stored photo immediately, before the state is read again. */
-function showAtOnce(slot: string, photo: CapturedPhoto): void {
-  const { value } = state;
-  if (value === null) return;
-  const shots = value.shots.map((shot) =>
-    shot.slot === slot
-      ? {
-          ...shot,
-          photos: [
-            ...(shot.takesSeveral ? shot.photos.filter(({ name }) => name !== photo.name) : []),
-            photo,
-          ],
-        }
-      : shot,
-  );
-  state.value = { ...value, shots };
-}
-
-/** Resumes sending after a pause or with a new link. */
-export const resume = (): void => void send();

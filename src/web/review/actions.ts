@@ -19,6 +19,7 @@ import {
   mergeFinding,
   moveToVehicle,
   removeAddition,
+  type Verdict,
 } from './decisions.ts';
 import { findNextUndecided, listVehicles, type Row, readAdditionIndex } from './rows.ts';
 import {
@@ -47,11 +48,15 @@ export function selectNextUndecided(after: Row | null): void {
   else notice.value = `${after === null ? '' : `${notice.value} `}All findings are decided.`.trim();
 }
 
+/** Returns the next or previous item of a list, wrapping around; the first one if none is current. */
+function findNeighbor<T>(list: readonly T[], isCurrent: (one: T) => boolean, step: 1 | -1): T | undefined {
+  const at = list.findIndex(isCurrent);
+  return list[at < 0 ? 0 : (at + step + list.length) % list.length];
+}
+
 /** Selects the next or previous finding of the list, wrapping around. */
 export function selectNeighbor(step: 1 | -1): void {
-  const list = shownRows.value;
-  const at = list.findIndex(({ key }) => key === selected.value);
-  const next = list[at < 0 ? 0 : (at + step + list.length) % list.length];
+  const next = findNeighbor(shownRows.value, ({ key }) => key === selected.value, step);
   if (next) select(next.key);
 }
 
@@ -69,14 +74,12 @@ export function showPhoto(index: number, key?: string): void {
 
 /** Shows the next or previous photo around the vehicle. */
 export function stepPhoto(step: 1 | -1): void {
-  const list = photos.value;
-  const at = list.findIndex(({ index }) => index === photoIndex.value);
-  const next = list[(at + step + list.length) % list.length];
+  const next = findNeighbor(photos.value, ({ index }) => index === photoIndex.value, step);
   if (next) showPhoto(next.index);
 }
 
 /** Accepts or rejects the selected finding and selects the next one; a rejected drawn finding is removed. */
-export function judgeCurrent(verdict: 'accept' | 'reject'): void {
+export function judgeCurrent(verdict: Verdict): void {
   const row = current.value;
   if (!row) return;
   resetMode();
@@ -185,7 +188,7 @@ export function mergeCurrent(): void {
 }
 
 /** Accepts or rejects the visible undecided findings of the current photo, then selects the next undecided one. */
-export function judgePhoto(verdict: 'accept' | 'reject'): void {
+export function judgePhoto(verdict: Verdict): void {
   const undecided = shownRows.value.filter(
     (row) => row.photoIndex === photoIndex.value && row.outcome === 'undecided',
   );

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
@@ -7,13 +8,15 @@ import { acceptBox } from './drawing.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, view } from './stage.ts';
 import { dialog, mode } from './state.ts';
-import { makeBoxBetween, moveBox } from './viewport.ts';
+import { makeBoxBetween, moveBox, type Point } from './viewport.ts';
 
 /** The box being edited; the panel's button accepts it too. */
 export const drawnBox = signal<DrawnBox | null>(null);
 
-const CORNERS = ['nw', 'ne', 'sw', 'se'] as const;
-type Corner = (typeof CORNERS)[number];
+/** The corners of a box, each with the opposite one. */
+const OPPOSITES = { nw: 'se', ne: 'sw', sw: 'ne', se: 'nw' } as const;
+type Corner = keyof typeof OPPOSITES;
+const CORNERS = Object.keys(OPPOSITES) as Corner[];
 
 /** Drags shorter than this (screen pixels) are clicks and draw nothing. */
 const MAX_CLICK_PX = 5;
@@ -21,7 +24,7 @@ const MAX_CLICK_PX = 5;
 const STEP_PX = 4;
 const REPEAT_STEP_PX = 16;
 
-const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
+const ARROWS: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -29,13 +32,7 @@ const ARROWS: Readonly<Record<string, { readonly x: number; readonly y: number }
 };
 
 /** Renders an editor for drawing a box by dragging or by keys; an existing box has handles. */
-export function BoxEditor({
-  photo,
-  svg,
-}: {
-  readonly photo: Photo;
-  readonly svg: { readonly current: SVGSVGElement | null };
-}) {
+export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGElement | null> }) {
   const ref = useRef<SVGGElement>(null);
   const currentMode = mode.value;
   // Focused in a layout effect, so the next key press goes to the editor instead of the page.
@@ -54,7 +51,7 @@ export function BoxEditor({
   const pixelSize = view.value.width / Math.max(1, stageSize.value.width);
   const box = drawnBox.value;
 
-  const followDrag = (start: { x: number; y: number }, event: PointerEvent, isCornerFixed: boolean) => {
+  const followDrag = (start: Point, event: PointerEvent, isCornerFixed: boolean) => {
     const move = (moved: PointerEvent) => {
       drawnBox.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
@@ -118,7 +115,7 @@ export function BoxEditor({
                 if (isPan(event) || event.button !== 0) return;
                 event.preventDefault();
                 event.stopPropagation();
-                followDrag(findOppositeCorner(box, corner), event, true);
+                followDrag(locateCorner(box, OPPOSITES[corner]), event, true);
               }}
             />
           ))}
@@ -135,18 +132,14 @@ function makeMiddleBox(photo: Photo): DrawnBox {
   return makeBoxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
 }
 
-function findOppositeCorner(box: DrawnBox, corner: Corner): { x: number; y: number } {
+function locateCorner(box: DrawnBox, corner: Corner): Point {
   return {
-    x: corner.endsWith('w') ? box.x + box.width : box.x,
-    y: corner.startsWith('n') ? box.y + box.height : box.y,
+    x: corner.endsWith('w') ? box.x : box.x + box.width,
+    y: corner.startsWith('n') ? box.y : box.y + box.height,
   };
 }
 
 function placeHandle(box: DrawnBox, corner: Corner, size: number) {
-  return {
-    x: (corner.endsWith('w') ? box.x : box.x + box.width) - size / 2,
-    y: (corner.startsWith('n') ? box.y : box.y + box.height) - size / 2,
-    width: size,
-    height: size,
-  };
+  const { x, y } = locateCorner(box, corner);
+  return { x: x - size / 2, y: y - size / 2, width: size, height: size };
 }

@@ -93,7 +93,7 @@ function placeTags(marks: readonly Mark[], tagHeight: number) {
         (left, one) => (left < one.x + one.tagWidth && one.x < left + tagWidth ? one.x + one.tagWidth : left),
         mark.box.x,
       );
-    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tagHeight), tagWidth: tagWidth });
+    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tagHeight), tagWidth });
   }
   return placed;
 }

@@ -1,36 +1,10 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { COMMANDS } from './commands.ts';
 import { type Command, describeCommand } from './keys.ts';
+import { closeDialog } from './state.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
-
-/**
- * Renders a field with a stored value, which is stored when the user leaves the field. Typed text survives
- * re-rendering, which every response of the service causes.
- */
-export function StoredInput({
-  value,
-  onStore,
-  attributes,
-}: {
-  readonly value: string;
-  readonly onStore: (typed: string) => void;
-  readonly attributes: InputHTMLAttributes<HTMLInputElement> & { readonly [data: `data-${string}`]: string };
-}) {
-  const [typed, setTyped] = useState<string | null>(null);
-  return (
-    <input
-      {...attributes}
-      value={typed ?? value}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      onChange={({ currentTarget }) => {
-        setTyped(null);
-        onStore(currentTarget.value.trim());
-      }}
-    />
-  );
-}
 
 /** Renders the button of a command with its keyboard shortcut. */
 export function CommandButton({
@@ -76,13 +50,13 @@ export function Key({ children }: { readonly children: ComponentChildren }) {
 /** Renders a dialog that is open while mounted; Escape and the button close it. */
 export function Dialog({
   title,
-  onClose,
+  onClose = closeDialog,
   isWide = false,
   children,
 }: {
   readonly title: string;
   readonly isWide?: boolean;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
   const ref = useRef<HTMLDialogElement>(null);

@@ -24,23 +24,22 @@ export function Crop({ row }: { readonly row: Row }) {
 
 /** Renders close-ups of a finding side by side, from the two photos with its best views. */
 export function CloseUps({ row }: { readonly row: Row }) {
-  const views = row.boxes.slice(0, 2).flatMap(({ imageIndex, box }) => {
-    const shown = findPhoto(imageIndex);
-    return shown ? [{ shown, box }] : [];
-  });
   return (
     <div class="loupe">
-      {views.map(({ shown, box }) => (
-        <button
-          key={shown.index}
-          type="button"
-          aria-pressed={photoIndex.value === shown.index}
-          onClick={() => showPhoto(shown.index, row.key)}
-        >
-          <CroppedPhoto photo={shown} box={box} side={REVIEW_SIDE} />
-          <small>{readFileName(shown.url)}</small>
-        </button>
-      ))}
+      {row.boxes.slice(0, 2).map(({ imageIndex, box }) => {
+        const shown = findPhoto(imageIndex);
+        return shown ? (
+          <button
+            key={imageIndex}
+            type="button"
+            aria-pressed={photoIndex.value === imageIndex}
+            onClick={() => showPhoto(imageIndex, row.key)}
+          >
+            <CroppedPhoto photo={shown} box={box} side={REVIEW_SIDE} />
+            <small>{readFileName(shown.url)}</small>
+          </button>
+        ) : null;
+      })}
     </div>
   );
 }

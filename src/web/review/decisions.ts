@@ -16,6 +16,8 @@ import { findVehicle } from '../../domain/vehicle-photos.ts';
  */
 export type Decisions = readonly Decision[];
 
+export type Verdict = 'accept' | 'reject';
+
 /** Returns the decision on a finding; undefined if there is none. */
 export function findDecision(decisions: Decisions, id: string): Exclude<FindingDecision, Add> | undefined {
   return decisions.find(
@@ -31,7 +33,7 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
  * Accepts or rejects a finding. Its corrections survive both: they apply once it is accepted, and are kept while it is
  * rejected. Accepting a merged finding leaves it merged; findings merged into a rejected one are separated again.
  */
-export function judge(decisions: Decisions, id: string, verdict: 'accept' | 'reject'): Decisions {
+export function judge(decisions: Decisions, id: string, verdict: Verdict): Decisions {
   const previous = findDecision(decisions, id);
   const others = removeDecisions(decisions, id);
   if (verdict === 'reject')
@@ -143,11 +145,7 @@ function turnIntoDamage(decisions: Decisions, id: string): Decisions {
 }
 
 /** Accepts or rejects all undecided findings among the given ones. */
-export const judgeAll = (
-  decisions: Decisions,
-  ids: readonly string[],
-  verdict: 'accept' | 'reject',
-): Decisions =>
+export const judgeAll = (decisions: Decisions, ids: readonly string[], verdict: Verdict): Decisions =>
   ids.reduce((list, id) => (findDecision(list, id) ? list : judge(list, id, verdict)), decisions);
 
 /** Returns one decision per subject on which two lists differ: that of the second list, else that of the first. */
@@ -163,11 +161,7 @@ export function listChangedSubjects(before: Decisions, after: Decisions): Decisi
  * subject, the other page's decision wins.
  * @returns the merged decisions, and this page's overruled ones
  */
-export function joinDecisions(
-  base: Decisions,
-  own: Decisions,
-  stored: Decisions,
-): { readonly joined: Decisions; readonly lost: Decisions } {
+export function joinDecisions(base: Decisions, own: Decisions, stored: Decisions) {
   const theirs = new Set(listChangedSubjects(base, stored).map(nameSubject));
   const differing = new Set(listChangedSubjects(own, stored).map(nameSubject));
   const mine = listChangedSubjects(base, own).filter((one) => differing.has(nameSubject(one)));
@@ -212,6 +206,11 @@ export function findPrice(decisions: Decisions, line: string): number | undefine
 export function setPrice(decisions: Decisions, line: string, cost: number | null): Decisions {
   const others = decisions.filter((one) => !('line' in one && one.line === line));
   return cost === null ? others : [...others, { decision: 'price', line, cost }];
+}
+
+/** Returns whether the reviewer included or excluded an expected operation; undefined if neither. */
+export function findVerdict(decisions: Decisions, id: string): 'include' | 'exclude' | undefined {
+  return decisions.flatMap((one) => ('line_id' in one && one.line_id === id ? [one.decision] : []))[0];
 }
 
 /** Includes or excludes an expected operation; repeating the choice resets it. */

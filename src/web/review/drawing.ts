@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Add, DrawnBox } from '../../contract/review.ts';
+import type { DamageType } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitTypeToPart } from '../../domain/possible-types.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
@@ -44,26 +45,20 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
     return;
   }
   notice.value = 'Analyzing the box…';
-  try {
-    const proposal = await proposePlacement(image_index, box);
-    if (proposal.part === null) {
-      pendingBox.value = { image_index, box, type: proposal.type };
-      notice.value = 'The parts model sees no vehicle here. Choose the part.';
-      dialog.value = 'part';
-      return;
-    }
-    addBox({ image_index, box, type: proposal.type });
-    const words = nameFinding({ ...proposal, part: proposal.part });
-    notice.value = `Added: ${words}`;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'PHOTO_NOT_KEPT') {
-      notice.value = `Not added: ${describeError(error)}`;
-      return;
-    }
-    // Without the picture, no model can propose a type, so the reviewer names the part.
-    pendingBox.value = { image_index, box, type: 'dent' };
-    notice.value = `${error.message} Choose the part.`;
+  const askForPart = (type: DamageType, reason: string) => {
+    pendingBox.value = { image_index, box, type };
+    notice.value = `${reason} Choose the part.`;
     dialog.value = 'part';
+  };
+  try {
+    const { part, type, ...more } = await proposePlacement(image_index, box);
+    if (part === null) return askForPart(type, 'The parts model sees no vehicle here.');
+    addBox({ image_index, box, type });
+    notice.value = `Added: ${nameFinding({ ...more, type, part })}`;
+  } catch (error) {
+    // Without the picture, no model can propose a type.
+    if (error instanceof ApiError && error.code === 'PHOTO_NOT_KEPT') askForPart('dent', error.message);
+    else notice.value = `Not added: ${describeError(error)}`;
   }
 }
 

@@ -75,8 +75,7 @@ function Entry({ row }: { readonly row: Row }) {
   }, [isCurrent]);
   const { damage, outcome, kind, number, mergedInto } = row;
   const open = kind === 'check' ? 'to check' : '';
-  const state = mergedInto === null ? outcome : `part of no. ${mergedInto}`;
-  const words = outcome === 'undecided' ? open : state;
+  const words = mergedInto !== null ? `part of no. ${mergedInto}` : outcome === 'undecided' ? open : outcome;
   return (
     <button
       ref={ref}

@@ -106,14 +106,7 @@ export function describeCommand(command: Command): { readonly words: string; rea
   return { words, key: keys[0] };
 }
 
-const KEY_WORDS: Readonly<Record<string, string>> = {
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowRight: '→',
-  ArrowLeft: '←',
-  Escape: 'Esc',
-};
+const SYMBOLS = { ArrowDown: '↓', ArrowUp: '↑', ArrowRight: '→', ArrowLeft: '←', Escape: 'Esc' } as const;
 
-export function describeKey(key: string): string {
-  return KEY_WORDS[key] ?? key;
-}
+/** Returns what is written on a key. */
+export const describeKey = (key: string): string => SYMBOLS[key as keyof typeof SYMBOLS] ?? key;

@@ -17,8 +17,8 @@ import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
-import { findInspectionLink, MESSAGES, reviewInspection } from './review-api.ts';
-import { openReview, refuse } from './saving.ts';
+import { findInspectionLink, MESSAGES } from './review-api.ts';
+import { describeSaving, openReview, output, phase, refusal, refuse, saving } from './saving.ts';
 import {
   type DialogName,
   dialog,
@@ -26,12 +26,7 @@ import {
   inspection,
   mode,
   notice,
-  output,
-  phase,
-  refusal,
   rows,
-  saveFault,
-  saving,
   select,
   severalVehicles,
   singleLetters,
@@ -39,19 +34,11 @@ import {
 } from './state.ts';
 import { VehicleStrip } from './vehicle-strip.tsx';
 
-const describeSaving = (state: typeof saving.value) =>
-  ({
-    saved: 'Saved',
-    saving: 'Saving…',
-    unreachable: MESSAGES.unreachable(saveFault.value),
-  })[state];
-
 /** Renders the review page of an inspection. @param refused why the page cannot review */
 export function Page({ id, refused }: { readonly id: string; readonly refused?: string }) {
   // Runs before the first render, because rendering sends requests.
   useState(() => {
-    reviewInspection(id);
-    if (refused === undefined) void openReview();
+    if (refused === undefined) void openReview(id);
     else refuse(refused);
   });
   useEffect(() => {
@@ -60,7 +47,8 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   useEffect(trackSpace, []);
-  if (phase.value === 'opening') return <Message title="Review">Opening…</Message>;
+  if (phase.value === 'opening')
+    return <Message title="Review">{saving.value === 'saved' ? 'Opening…' : describeSaving()}</Message>;
   if (phase.value === 'refused')
     return (
       <Message title="This page cannot review">
@@ -143,7 +131,7 @@ function Header() {
         {left > 0 ? `, ${left} undecided` : ''}
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
-        {describeSaving(saving.value)}
+        {describeSaving()}
         <span class="notice">{notice.value}</span>
         {repair ? <span class="hidden">, repair {repair.value}</span> : null}
       </p>
@@ -165,11 +153,6 @@ function Header() {
   );
 }
 
-function describeUnknown(key: string): string {
-  const hint = /^[5-9]$/.test(key) ? `1 to 4 set the severity, T and a digit the type` : '? lists the keys';
-  return `${key} does nothing here: ${hint}.`;
-}
-
 /** Runs a key's command, except in fields, for Enter on buttons, and while a dialog is open. */
 function onKey(event: KeyboardEvent): void {
   if (dialog.value === 'vehicle') moveByDigit(event);
@@ -185,7 +168,10 @@ function onKey(event: KeyboardEvent): void {
   const command = findCommand(event, singleLetters.value);
   if (command === null) {
     const unknown = singleLetters.value ? nameUnknownKey(event) : null;
-    if (unknown !== null) notice.value = describeUnknown(unknown);
+    const hint = /^[5-9]$/.test(unknown ?? '')
+      ? `1 to 4 set the severity, T and a digit the type`
+      : '? lists the keys';
+    if (unknown !== null) notice.value = `${unknown} does nothing here: ${hint}.`;
     return;
   }
   const isPress = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;

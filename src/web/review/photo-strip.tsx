@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { DRAGGED_PHOTO, showPhoto } from './actions.ts';
@@ -7,8 +8,16 @@ import { decisions, findVehicleOf, photoIndex, photos, shownRows, vehicles } fro
 
 /** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
 export function PhotoStrip() {
+  const ref = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const strip = ref.current;
+    const current = strip?.querySelector<HTMLElement>('[aria-current=true]');
+    // scrollIntoView would also move a narrow page.
+    if (strip && current)
+      strip.scrollLeft = current.offsetLeft + (current.offsetWidth - strip.clientWidth) / 2;
+  }, [photoIndex.value]);
   return (
-    <ul class="strip" aria-label="Photos">
+    <ul ref={ref} class="strip" aria-label="Photos">
       {photos.value.map(({ index, url, width, height }) => {
         const inPhoto = shownRows.value.filter((row) => row.photoIndex === index);
         const open = inPhoto.filter(({ outcome }) => outcome === 'undecided').length;

@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals';
+import type { Point } from './viewport.ts';
 
 const isSpaceHeld = signal(false);
 
 /** Converts screen coordinates to pixels of the photo. */
-export function locatePointer(
-  svg: SVGSVGElement | null,
-  event: { readonly clientX: number; readonly clientY: number },
-): { x: number; y: number } {
+export function locatePointer(svg: SVGSVGElement | null, event: MouseEvent): Point {
   const matrix = svg?.getScreenCTM()?.inverse();
   if (!matrix) return { x: 0, y: 0 };
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);

@@ -1,8 +1,16 @@
-import { batch } from '@preact/signals';
+import { batch, effect, signal } from '@preact/signals';
 import { ApiError, describeError, linkSession, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
-import { finishReview, type OpenedReview, putReview, readReview, type Snapshot } from './review-api.ts';
+import {
+  finishReview,
+  MESSAGES,
+  type OpenedReview,
+  putReview,
+  readReview,
+  reviewInspection,
+  type Snapshot,
+} from './review-api.ts';
 import { findNextUndecided } from './rows.ts';
 import {
   closeDialog,
@@ -11,23 +19,37 @@ import {
   history,
   inspection,
   notice,
-  output,
-  phase,
   photoIndex,
   photos,
-  refusal,
   resetMode,
   reviewer,
   rows,
-  saveFault,
-  saving,
   selected,
   snapshot,
 } from './state.ts';
 
-/** Loads the stored review into the page. */
-export async function openReview(): Promise<void> {
+/** State of the page's connection to the program that stores the review. */
+export const phase = signal<'opening' | 'ready' | 'refused' | 'finished'>('opening');
+/** Why the page cannot review. */
+export const refusal = signal('');
+export const saving = signal<'saved' | 'saving' | 'unreachable'>('saved');
+/** Error message of a failed save; null if the service is unreachable. */
+const saveFault = signal<string | null>(null);
+/** File that the finished review is written to. */
+export const output = signal('');
+
+/** Makes the browser ask before the page is left or loaded again while a decision is not saved. */
+const askBeforeLeaving = (event: Event) => event.preventDefault();
+effect(() => {
+  if (saving.value === 'saved') removeEventListener('beforeunload', askBeforeLeaving);
+  else addEventListener('beforeunload', askBeforeLeaving);
+});
+
+/** Loads the stored review of an inspection into the page, once the review open before is saved. */
+export async function openReview(id: string): Promise<void> {
   phase.value = 'opening';
+  await runningSave;
+  reviewInspection(id);
   saving.value = 'saved';
   selected.value = null;
   dialog.value = 'none';
@@ -57,8 +79,14 @@ function applyOpened(opened: OpenedReview): void {
   });
 }
 
+export function describeSaving(): string {
+  if (saving.value === 'unreachable') return MESSAGES.unreachable(saveFault.value);
+  return saving.value === 'saving' ? 'Saving…' : 'Saved';
+}
+
 /** Records why the page cannot review. */
 export function refuse(error: unknown): void {
+  saving.value = 'saved';
   const isLinkUsed = error instanceof ApiError && error.status === 401 && linkSession.value !== null;
   refusal.value = isLinkUsed ? 'A newer link was opened: the review continues there.' : describeError(error);
   phase.value = 'refused';
@@ -85,8 +113,12 @@ async function saveAll(): Promise<void> {
       const { revision } = last;
       const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
       const isAsSent = JSON.stringify(response.decisions) === JSON.stringify(sent);
-      if (isAsSent) snapshot.value = { ...response, decisions: sent };
-      else applyDifferingResponse(response, sent);
+      batch(() => {
+        snapshot.value = isAsSent ? { ...response, decisions: sent } : response;
+        // They differ, for example, if the service has assigned a part to a box.
+        if (!isAsSent && decisions.value === sent)
+          history.value = { ...history.value, present: response.decisions };
+      });
       saving.value = 'saved';
     } catch (error) {
       if (!(await recover(error, last, sent))) break;
@@ -94,19 +126,11 @@ async function saveAll(): Promise<void> {
   }
 }
 
-/** Applies a response whose decisions differ from those sent, for example because a box was assigned a part. */
-function applyDifferingResponse(response: Snapshot, sent: Decisions): void {
-  batch(() => {
-    snapshot.value = response;
-    if (decisions.value === sent) history.value = { ...history.value, present: response.decisions };
-  });
-}
-
 /** Handles a failed save of `sent`; returns true if it should be retried. */
 async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
   const apiError = error instanceof ApiError ? error : new ApiError(0, '', String(error));
   const { status, message } = apiError;
-  if (status === 422) {
+  if (status === 400 || status === 422) {
     const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
     notice.value = `Not possible: ${message}${later}`;
     history.value = returnTo(history.value, last.decisions);
@@ -121,7 +145,7 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
   saveFault.value = status === 0 ? null : message;
   saving.value = 'unreachable';
   await waitToRetry(apiError);
-  return phase.value === 'ready';
+  return true;
 }
 
 /** Merges this page's changes into a review that another page stored first; returns true if the result must be saved. */

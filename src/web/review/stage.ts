@@ -6,7 +6,15 @@ import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { makePhotoUrl } from './review-api.ts';
 import { current, photos } from './state.ts';
-import { centerOn, fitWholeView, makeBoxBetween, showBox, type Viewport, zoom } from './viewport.ts';
+import {
+  centerOn,
+  fitWholeView,
+  makeBoxBetween,
+  type Point,
+  showBox,
+  type Viewport,
+  zoom,
+} from './viewport.ts';
 
 /** Visible region of the photo; the stage's size is set once it is rendered. */
 export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
@@ -23,7 +31,7 @@ export const stage = {
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
     view.value = centerOn(box, factor, whole, photoSize.value);
   },
-  zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
+  zoomBy(factor: number, at?: Point): void {
     const { x, y, width, height } = view.value;
     view.value = zoom(view.value, factor, at ?? { x: x + width / 2, y: y + height / 2 }, photoSize.value);
   },

@@ -7,9 +7,6 @@ import { type History, startHistory } from './history.ts';
 import type { Snapshot } from './review-api.ts';
 import { listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
 
-/** State of the page's connection to the program that stores the review. */
-type Phase = 'opening' | 'ready' | 'refused' | 'finished';
-type Saving = 'saved' | 'saving' | 'unreachable';
 type Mode =
   | { readonly kind: 'look' }
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
@@ -19,15 +16,9 @@ export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finis
 
 const SINGLE_LETTERS_KEY = 'vehi-single-letters';
 
-export const phase = signal<Phase>('opening');
-export const refusal = signal('');
-/** Error message of a failed save; null if the service is unreachable. */
-export const saveFault = signal<string | null>(null);
-export const saving = signal<Saving>('saved');
 /** Status message, also announced by screen readers. */
 export const notice = signal('');
 export const inspection = signal<VisualInspection | null>(null);
-export const output = signal('');
 export const snapshot = signal<Snapshot | null>(null);
 export const reviewer = signal('');
 export const history = signal<History<Decisions>>(startHistory<Decisions>([]));

@@ -1,8 +1,14 @@
 import type { DrawnBox } from '../../contract/review.ts';
-import type { Box, Size } from '../../domain/geometry.ts';
+import { type Box, clamp, type Size } from '../../domain/geometry.ts';
 
 /** Visible region of a photo in its pixels; it may extend beyond the photo. */
 export type Viewport = Box;
+
+/** A position in the photo in its pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** Minimum width of the visible region in pixels of the photo. */
 const MIN_VIEW_WIDTH = 80;
@@ -16,7 +22,7 @@ export function fitWholeView(photo: Size, stage: Size): Viewport {
 }
 
 /** Zooms by a factor (above 1: in) around a point (pixels of the photo), which keeps its position on the stage. */
-export function zoom(view: Viewport, factor: number, at: { x: number; y: number }, photo: Size): Viewport {
+export function zoom(view: Viewport, factor: number, at: Point, photo: Size): Viewport {
   const maxWidth = Math.max(photo.width, photo.height) * 2.5;
   const width = Math.min(maxWidth, Math.max(MIN_VIEW_WIDTH, view.width / factor));
   const ratio = width / view.width;
@@ -55,36 +61,26 @@ export function centerOn(box: DrawnBox, factor: number, wholeView: Viewport, pho
 }
 
 /** Returns the box between two corners, in whole pixels inside the photo, at least one pixel wide and high. */
-export function makeBoxBetween(
-  a: { x: number; y: number },
-  b: { x: number; y: number },
-  photo: Size,
-): DrawnBox {
-  const clamp = (value: number, max: number) => Math.min(max, Math.max(0, Math.round(value)));
-  const left = Math.min(clamp(a.x, photo.width), clamp(b.x, photo.width), photo.width - 1);
-  const top = Math.min(clamp(a.y, photo.height), clamp(b.y, photo.height), photo.height - 1);
-  const right = Math.max(clamp(a.x, photo.width), clamp(b.x, photo.width), left + 1);
-  const bottom = Math.max(clamp(a.y, photo.height), clamp(b.y, photo.height), top + 1);
-  return { x: left, y: top, width: right - left, height: bottom - top };
+export function makeBoxBetween(a: Point, b: Point, photo: Size): DrawnBox {
+  const x = clamp(Math.round(Math.min(a.x, b.x)), 0, photo.width - 1);
+  const y = clamp(Math.round(Math.min(a.y, b.y)), 0, photo.height - 1);
+  const right = clamp(Math.round(Math.max(a.x, b.x)), x + 1, photo.width);
+  const bottom = clamp(Math.round(Math.max(a.y, b.y)), y + 1, photo.height);
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** Moves a box inside the photo, or, if it is being resized, only its lower right corner. */
-export function moveBox(
-  box: DrawnBox,
-  offset: { readonly x: number; readonly y: number },
-  isResizing: boolean,
-  photo: Size,
-): DrawnBox {
-  const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, Math.round(value)));
+export function moveBox(box: DrawnBox, offset: Point, isResizing: boolean, photo: Size): DrawnBox {
+  const [dx, dy] = [Math.round(offset.x), Math.round(offset.y)];
   if (isResizing)
     return {
       ...box,
-      width: clamp(box.width + offset.x, 1, photo.width - box.x),
-      height: clamp(box.height + offset.y, 1, photo.height - box.y),
+      width: clamp(box.width + dx, 1, photo.width - box.x),
+      height: clamp(box.height + dy, 1, photo.height - box.y),
     };
   return {
     ...box,
-    x: clamp(box.x + offset.x, 0, photo.width - box.width),
-    y: clamp(box.y + offset.y, 0, photo.height - box.height),
+    x: clamp(box.x + dx, 0, photo.width - box.width),
+    y: clamp(box.y + dy, 0, photo.height - box.height),
   };
 }

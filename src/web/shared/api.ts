@@ -54,10 +54,10 @@ export function can(permission: string): boolean {
   return readSession().permissions.includes(permission);
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly body?: unknown;
   /** Body that is sent as is, instead of JSON. */
-  readonly file?: File;
+  readonly file?: Blob;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -97,11 +97,14 @@ export async function fetchResponse(
 /** Returns the error of a response; an ended session leads to the sign-in form. */
 export function readApiError(status: number, value: unknown, headers?: Headers): ApiError {
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
-  const message = error?.message ?? `The service answered with status ${status}.`;
-  if (status === 401 && session.value !== null && linkSession.value === null) {
-    // The service reports a missing key, but for the user the session has ended.
-    const text = error?.code === 'MISSING_API_KEY' ? 'The session has ended. Sign in again.' : message;
-    if (session.value !== 'opening') signOutReason.value = text;
+  const isSession = status === 401 && linkSession.value === null;
+  // The service reports a missing key, but for the user the session has ended.
+  const message =
+    isSession && error?.code === 'MISSING_API_KEY'
+      ? 'The session has ended. Sign in again.'
+      : (error?.message ?? `The service answered with status ${status}.`);
+  if (isSession && session.value !== null) {
+    if (session.value !== 'opening') signOutReason.value = message;
     session.value = null;
   }
   const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
@@ -114,6 +117,12 @@ export const callApi = <T>(method: string, path: string, options?: RequestOption
 
 const STORAGE_KEY = 'vehi-review-session';
 
+/** Answer to a command's link. */
+interface IssuedSession {
+  readonly secret: string;
+  readonly inspection_id: string;
+}
+
 /**
  * Determines who opened the page: a user with a command's link, whose token is removed from the URL and exchanged once;
  * a tab that did so before; or a signed-in user.
@@ -124,29 +133,28 @@ export async function openSession(): Promise<void> {
     history.replaceState(null, '', location.pathname);
     sessionStorage.removeItem(STORAGE_KEY);
     try {
-      const issued = await sendRequest<{ secret: string; inspection_id: string }>('POST', 'session', {
-        body: { token },
-      });
+      const issued = await sendRequest<IssuedSession>('POST', 'session', { body: { token } });
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(issued));
     } catch (error) {
-      linkSession.value = { id: '', secret: '', refused: describeError(error) };
+      refuseLink(describeError(error));
       return;
     }
   }
   const stored = sessionStorage.getItem(STORAGE_KEY);
-  const fetched = await (stored === null
-    ? sendRequest<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(() => null)
-    : null);
   if (stored !== null) {
-    const { secret, inspection_id: id } = JSON.parse(stored) as { secret: string; inspection_id: string };
+    const { secret, inspection_id: id } = JSON.parse(stored) as IssuedSession;
     linkSession.value = { id, secret };
-  } else if (fetched && 'by_link' in fetched)
-    linkSession.value = {
-      id: '',
-      secret: '',
-      refused: 'Open this page by the link that vehi review prints.',
-    };
-  else session.value = fetched;
+    return;
+  }
+  const opened = await sendRequest<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(
+    () => null,
+  );
+  if (opened && 'by_link' in opened) refuseLink('Open this page by the link that vehi review prints.');
+  else session.value = opened;
+}
+
+function refuseLink(refused: string): void {
+  linkSession.value = { id: '', secret: '', refused };
 }
 
 /** Signs in. @throws ApiError with the reason */

@@ -1,3 +1,6 @@
+/** Compares names by the value of the numbers in them: `IMG_9` comes before `IMG_10`. */
+const compareNames = new Intl.Collator(undefined, { numeric: true }).compare;
+
 /** Lists the files of a drop, including those in folders, sorted by name within each folder. */
 export async function listDroppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
   // Read before the first await, because the browser empties the list afterwards.
@@ -20,14 +23,12 @@ async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
     inner.push(...some);
   }
   const visible = inner.filter(({ name }) => !name.startsWith('.'));
-  visible.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  visible.sort((a, b) => compareNames(a.name, b.name));
   return (await Promise.all(visible.map(readFiles))).flat();
 }
 
 /** Lists the files of a selected folder and its subfolders, sorted by path, without hidden files. */
 export function listChosenFiles(files: FileList | null): readonly File[] {
   const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
-  return visible.sort((a, b) =>
-    a.webkitRelativePath.localeCompare(b.webkitRelativePath, undefined, { numeric: true }),
-  );
+  return visible.sort((a, b) => compareNames(a.webkitRelativePath, b.webkitRelativePath));
 }

@@ -1,11 +1,13 @@
+import { signal } from '@preact/signals';
 import type { VisualRequest } from '../../../contract/requests.ts';
 import { VISUAL_DEFAULTS } from '../../../domain/visual-options.ts';
 import { readSession } from '../../shared/api.ts';
 
-export type Options = NonNullable<VisualRequest['options']>;
+type Options = NonNullable<VisualRequest['options']>;
 
-/** Default options; a review needs the measured sizes to change a finding. */
+/** A review needs the measured sizes to change a finding. */
 export const DEFAULT_OPTIONS: Options = { detailed_analysis: true };
+export const options = signal(DEFAULT_OPTIONS);
 
 const CHOICES = [
   ['detailed_analysis', 'Measure each damage'],
@@ -16,21 +18,15 @@ const CHOICES = [
 ] as const;
 
 /** Renders the region, the currency and the contract's options. */
-export function InspectionOptions({
-  options,
-  onChange,
-}: {
-  readonly options: Options;
-  readonly onChange: (options: Options) => void;
-}) {
+export function InspectionOptions() {
   const { regions, region, currencies, currency } = readSession();
   const selects = [
     { name: 'labor_rate_region', label: 'Region of the rates', preset: region, codes: regions },
     { name: 'currency', label: 'Currency', preset: currency, codes: currencies },
   ] as const;
   const choose = (name: 'labor_rate_region' | 'currency', value: string) => {
-    const { [name]: _before, ...others } = options;
-    onChange(value === '' ? others : { ...others, [name]: value });
+    const { [name]: _before, ...others } = options.value;
+    options.value = value === '' ? others : { ...others, [name]: value };
   };
   return (
     <details class="options">
@@ -40,7 +36,7 @@ export function InspectionOptions({
           <label key={name}>
             {label}
             <select
-              value={options[name] ?? ''}
+              value={options.value[name] ?? ''}
               onChange={({ currentTarget }) => choose(name, currentTarget.value)}
             >
               <option value="">{preset}, the default of the service</option>
@@ -55,8 +51,10 @@ export function InspectionOptions({
         <label key={name} class="choice">
           <input
             type="checkbox"
-            checked={options[name] ?? VISUAL_DEFAULTS[name]}
-            onChange={({ currentTarget }) => onChange({ ...options, [name]: currentTarget.checked })}
+            checked={options.value[name] ?? VISUAL_DEFAULTS[name]}
+            onChange={({ currentTarget }) => {
+              options.value = { ...options.value, [name]: currentTarget.checked };
+            }}
           />
           {words}
         </label>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
 import { formatCount } from '../../../lib/format-count.ts';
@@ -6,27 +6,30 @@ import { callApi } from '../../shared/api.ts';
 import { Problem, Title, useAction } from '../components.tsx';
 import { navigate } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
-import { DEFAULT_OPTIONS, InspectionOptions } from './inspection-options.tsx';
+import { DEFAULT_OPTIONS, InspectionOptions, options } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
-import { clearUploads, listImages, type Upload, uploads } from './uploads.ts';
+import { canRetry, clearUploads, listImages, retryUploads, type Upload, uploads } from './uploads.ts';
+
+/** The vehicle entered so far; like the uploads and options, it outlasts another view and a new sign-in. */
+const vehicle = signal('');
+
+export function discardDraft(): void {
+  clearUploads();
+  vehicle.value = '';
+  options.value = DEFAULT_OPTIONS;
+}
 
 /** Renders the form of a new inspection. Photos upload when dropped; the inspection can start once all are uploaded. */
 export function NewInspection() {
-  const [vehicle, setVehicle] = useState('');
-  const [options, setOptions] = useState(DEFAULT_OPTIONS);
   const work = useAction();
   const list = uploads.value;
-  const missing = explainMissing(list, vehicle);
+  const missing = explainMissing(list, vehicle.value);
   const inspect = async () => {
     const created = await callApi<VisualInspection>('POST', '/inspections/visual', {
-      body: {
-        vehicle_id: vehicle.trim(),
-        images: listImages(list),
-        options,
-      },
+      body: { vehicle_id: vehicle.value.trim(), images: listImages(list), options: options.value },
       headers: { Prefer: 'respond-async' },
     });
-    clearUploads();
+    discardDraft();
     navigate(`inspections/${created.inspection_id}`);
   };
   return (
@@ -46,19 +49,26 @@ export function NewInspection() {
             required
             maxLength={128}
             autocomplete="off"
-            value={vehicle}
-            onInput={({ currentTarget }) => setVehicle(currentTarget.value)}
+            value={vehicle.value}
+            onInput={({ currentTarget }) => {
+              vehicle.value = currentTarget.value;
+            }}
           />
         </label>
         <DropZone />
-        <UploadList list={list} />
-        <InspectionOptions options={options} onChange={setOptions} />
+        <UploadList />
+        <InspectionOptions />
         <Problem>{work.problem}</Problem>
         <p class="actions">
           <button type="submit" class="main" disabled={missing !== null || work.busy}>
             {work.busy ? 'Sending…' : 'Inspect'}
           </button>
           <span role="status">{missing}</span>
+          {list.some(canRetry) ? (
+            <button type="button" onClick={retryUploads}>
+              Try again
+            </button>
+          ) : null}
         </p>
       </form>
     </>
@@ -69,7 +79,7 @@ export function NewInspection() {
 function explainMissing(list: readonly Upload[], vehicle: string): string | null {
   const uploaded = list.filter(({ state }) => state === 'uploaded').length;
   const refused = list.filter((one) => one.isRejected).length;
-  const failed = list.filter(({ state }) => state === 'failed').length - refused;
+  const failed = list.filter(canRetry).length;
   if (list.length < MIN_IMAGES) return `At least ${MIN_IMAGES} photos are needed; ${list.length} so far.`;
   if (list.length > MAX_IMAGES) return `At most ${MAX_IMAGES} photos; remove ${list.length - MAX_IMAGES}.`;
   if (refused > 0)

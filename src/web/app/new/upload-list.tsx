@@ -1,5 +1,5 @@
 import { ANGLES } from '../../../domain/photo.ts';
-import { removeUpload, retryUpload, setAngle, type Upload } from './uploads.ts';
+import { removeUpload, setAngle, type Upload, uploads } from './uploads.ts';
 
 /** Angles with a digit as shortcut: those around the outside of the vehicle. */
 const ANGLES_WITH_DIGIT = ANGLES.slice(0, 9);
@@ -11,7 +11,8 @@ const needsAngle = ({ angle, state, classification }: Upload) =>
   angle === '' && state !== 'failed' && classification !== 'waiting';
 
 /** Renders the dropped photos with their upload progress. */
-export function UploadList({ list }: { readonly list: readonly Upload[] }) {
+export function UploadList() {
+  const list = uploads.value;
   return (
     <>
       {list.some(needsAngle) ? (
@@ -37,7 +38,7 @@ const CLASSIFICATION_WORDS = {
 const STATE_WORDS = { waiting: 'waiting', sending: 'sending…', uploaded: 'uploaded' } as const;
 
 function UploadEntry({ upload, previous }: { readonly upload: Upload; readonly previous: Upload | null }) {
-  const { key, file, state, problem, isRejected, answer } = upload;
+  const { key, file, state, problem, answer } = upload;
   const verb = state === 'sending' || state === 'waiting' ? 'Cancel' : 'Remove';
   return (
     <li class={state}>
@@ -56,11 +57,6 @@ function UploadEntry({ upload, previous }: { readonly upload: Upload; readonly p
       )}
       <AngleSelect upload={upload} previous={previous} />
       <span class="what">
-        {state === 'failed' && !isRejected ? (
-          <button type="button" aria-label={`Try again, ${file.name}`} onClick={() => retryUpload(key)}>
-            Try again
-          </button>
-        ) : null}
         <button type="button" aria-label={`${verb} ${file.name}`} onClick={() => removeUpload(key)}>
           {verb}
         </button>

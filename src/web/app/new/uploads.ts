@@ -114,8 +114,14 @@ function classifyAngle(key: number, id: string): void {
   });
 }
 
-export function retryUpload(key: number): void {
-  updateUpload(key, { state: 'waiting', problem: null });
+/** Returns true if the upload failed and can be tried again. */
+export const canRetry = ({ state, isRejected }: Upload) => state === 'failed' && !isRejected;
+
+/** Sends all photos again whose upload failed. */
+export function retryUploads(): void {
+  uploads.value = uploads.value.map((one) =>
+    canRetry(one) ? { ...one, state: 'waiting', problem: null } : one,
+  );
   sendNext();
 }
 

@@ -3,7 +3,7 @@ import { describeError } from '../../shared/api.ts';
 import { EXPORTS, type ExportName } from '../../shared/exports.ts';
 import { Dialog } from '../controls.tsx';
 import { downloadExport } from '../review-api.ts';
-import { closeDialog, notice } from '../state.ts';
+import { notice } from '../state.ts';
 
 const redact = signal(true);
 /** Export in progress, and the error of the last one. */
@@ -25,7 +25,7 @@ async function fetchFile(name: ExportName): Promise<void> {
 
 export function ExportDialog() {
   return (
-    <Dialog title="Export" onClose={closeDialog}>
+    <Dialog title="Export">
       <label class="choice">
         <input
           type="checkbox"

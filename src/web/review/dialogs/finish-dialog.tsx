@@ -2,22 +2,13 @@ import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts'
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
+import { StoredInput } from '../../shared/stored-input.tsx';
 import { COMMANDS } from '../commands.ts';
-import { Dialog, StoredInput } from '../controls.tsx';
+import { Dialog } from '../controls.tsx';
 import { isMarkedComplete } from '../decisions.ts';
 import { MESSAGES } from '../review-api.ts';
-import { finish, save } from '../saving.ts';
-import {
-  closeDialog,
-  decisions,
-  inspection,
-  output,
-  photos,
-  reviewer,
-  rows,
-  snapshot,
-  vehicles,
-} from '../state.ts';
+import { describeSaving, finish, output, save, saving } from '../saving.ts';
+import { decisions, inspection, photos, reviewer, rows, snapshot, vehicles } from '../state.ts';
 import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 /** Renders a summary of the review with a field for the reviewer. */
@@ -26,7 +17,7 @@ export function FinishDialog() {
   const toCheck = undecided.filter(({ kind }) => kind === 'check').length;
   const results = snapshot.value?.results;
   return (
-    <Dialog title="Finish" onClose={closeDialog}>
+    <Dialog title="Finish">
       <form
         method="dialog"
         onSubmit={(event) => {
@@ -65,6 +56,7 @@ export function FinishDialog() {
           </p>
         )}
         <p>{MESSAGES.finish(output.value)}</p>
+        <p role="status">{saving.value === 'unreachable' ? describeSaving() : ''}</p>
         <button type="submit" class="main" data-finish>
           Finish
         </button>

@@ -7,7 +7,7 @@ import { allowSingleLetters, closeDialog, singleLetters } from '../state.ts';
 /** Renders every shortcut with a button for its command, and the switch for single-letter keys. */
 export function KeysDialog() {
   return (
-    <Dialog title="Keys" isWide onClose={closeDialog}>
+    <Dialog title="Keys" isWide>
       <ul class="keys">
         {SHORTCUTS.map(({ command, words, keys }) => (
           <li key={command}>

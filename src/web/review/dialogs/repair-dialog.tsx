@@ -1,21 +1,19 @@
 import type { ExpectedOperation } from '../../../contract/repair.ts';
+import { MAX_PRICE } from '../../../contract/review.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeSeveralVehicles } from '../../../report/headline.ts';
 import { capitalize, describeLine, describeRepairedPlace } from '../../../report/words.ts';
-import { Dialog, StoredInput } from '../controls.tsx';
+import { StoredInput } from '../../shared/stored-input.tsx';
+import { Dialog } from '../controls.tsx';
 import { decide } from '../decide.ts';
-import { findPrice, setPrice, toggleOperation } from '../decisions.ts';
-import { closeDialog, decisions, severalVehicles, snapshot } from '../state.ts';
+import { findPrice, findVerdict, setPrice, toggleOperation } from '../decisions.ts';
+import { decisions, severalVehicles, snapshot } from '../state.ts';
 
 /** Renders one row per part with its editable price, and the expected operations. */
 export function RepairDialog() {
-  if (severalVehicles.value !== null)
-    return (
-      <Dialog title="Repair" onClose={closeDialog}>
-        <p>{capitalize(describeSeveralVehicles(severalVehicles.value))}.</p>
-      </Dialog>
-    );
-  const results = snapshot.value?.results;
+  const several = severalVehicles.value;
+  // Several vehicles have no job in common.
+  const results = several === null ? snapshot.value?.results : null;
   const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>
     kind === 'part' && part !== null ? [{ ...row, part }] : [],
   );
@@ -23,8 +21,9 @@ export function RepairDialog() {
     (results?.damages ?? []).filter(({ damage_id: id }) => ids.includes(id));
   const operations = results?.expected_operations ?? [];
   return (
-    <Dialog title="Repair" isWide onClose={closeDialog}>
-      {rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
+    <Dialog title="Repair" isWide>
+      {several !== null ? <p>{capitalize(describeSeveralVehicles(several))}.</p> : null}
+      {several === null && rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
       <ul class="repair">
         {rows.map(({ part, damage_ids: ids, words, action, cost, currency }) => (
           <li key={part}>
@@ -38,16 +37,16 @@ export function RepairDialog() {
                   attributes={{
                     type: 'number',
                     min: '0',
+                    max: MAX_PRICE,
                     step: 'any',
                     inputMode: 'decimal',
                     placeholder: cost.toFixed(2),
                     'data-line': part,
                   }}
                   value={String(findPrice(decisions.value, part) ?? '')}
-                  onStore={(price) => {
-                    if (price === '') decide(setPrice(decisions.value, part, null));
-                    else if (Number(price) >= 0) decide(setPrice(decisions.value, part, Number(price)));
-                  }}
+                  onStore={(price) =>
+                    decide(setPrice(decisions.value, part, price === '' ? null : Number(price)))
+                  }
                 />
               </span>
             </label>
@@ -58,7 +57,8 @@ export function RepairDialog() {
         <>
           <h3>Usually comes with it</h3>
           <p class="facts">
-            Each counts by its share of such jobs until you include it in full or leave it out.
+            Each counts by its share of such jobs, or not at all where it says so, until you include it in
+            full or leave it out.
           </p>
           <ul class="repair">
             {operations.map((one) => (
@@ -74,7 +74,7 @@ export function RepairDialog() {
 const VERDICTS = { include: 'Include', exclude: 'Leave out' } as const;
 
 function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readonly of: ExpectedOperation }) {
-  const current = { total: 'include', none: 'exclude', first_bill: null }[counted];
+  const decided = findVerdict(decisions.value, id);
   const name = `${of.operation} ${describeLine(of)}`;
   return (
     <li>
@@ -82,6 +82,7 @@ function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readon
         {name}{' '}
         <small>
           {formatMoney(of.cost, of.currency)}, {formatPercent(of.share_of_jobs)} of jobs
+          {counted === 'none' && decided === undefined ? ', not counted' : ''}
         </small>
       </span>
       <span class="verdicts">
@@ -91,7 +92,7 @@ function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readon
             type="button"
             data-operation={`${verdict}:${id}`}
             aria-label={`${VERDICTS[verdict]}: ${name}`}
-            aria-pressed={current === verdict}
+            aria-pressed={decided === verdict}
             onClick={() => decide(toggleOperation(decisions.value, id, verdict))}
           >
             {VERDICTS[verdict]}

@@ -3,7 +3,7 @@ import { moveToPosition } from '../actions.ts';
 import { CommandButton, Dialog, Key } from '../controls.tsx';
 import { isOneVehicle } from '../decisions.ts';
 import { readDigit } from '../keys.ts';
-import { closeDialog, decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../state.ts';
+import { decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../state.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';
 
 export function moveByDigit(event: KeyboardEvent): void {
@@ -16,7 +16,7 @@ export function moveByDigit(event: KeyboardEvent): void {
 /** Renders the vehicles to which the photo can be moved. */
 export function VehicleDialog() {
   return (
-    <Dialog title="Vehicle" onClose={closeDialog}>
+    <Dialog title="Vehicle">
       <p>{readFileName(findPhoto(photoIndex.value)?.url ?? '')} shows</p>
       <ul class="parts">
         {[...vehicles.value, null].map((one, at) => (
