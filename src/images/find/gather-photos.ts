@@ -40,21 +40,25 @@ export async function gatherPhotos(
   options: DiscoverOptions,
 ): Promise<GatheredPhotos> {
   const { photos, problems, skipped } = await discoverPhotos(args, options);
-  const manifests = new Map<string, PhotoManifest>();
+  const manifestOf = new Map<string, PhotoManifest>();
   for (const root of new Set(photos.map((photo) => photo.root))) {
     const manifest = await readManifest(root);
-    if (manifest !== undefined) manifests.set(root, manifest);
+    if (manifest !== undefined) manifestOf.set(root, manifest);
   }
-  const described = photos.map((photo) => describePhoto(photo, manifests.get(photo.root)));
-  const { vehicleId, vehicle, claim } = mergeFacts([...manifests.values()]);
+  const manifests = [...manifestOf.values()];
+  refuseConflicts(manifests);
   return {
-    photos: described,
+    photos: photos.map((photo) => describePhoto(photo, manifestOf.get(photo.root))),
     problems,
-    ...defined({ vehicleId: identify(vehicleId, photos), vehicle, claim }),
-    manifests: [...manifests.values()].map((manifest) => manifest.path),
+    ...defined({
+      vehicleId: chooseVehicleId(manifests, photos),
+      vehicle: mergeBlocks(manifests.map(({ vehicle }) => vehicle)),
+      claim: mergeBlocks(manifests.map(({ claim }) => claim)),
+    }),
+    manifests: manifests.map(({ path }) => path),
     warnings: [
       ...describeSkipped(skipped),
-      ...[...manifests].flatMap(([root, manifest]) => listUnmatchedEntries(root, manifest, photos)),
+      ...[...manifestOf].flatMap(([root, manifest]) => listUnmatchedEntries(root, manifest, photos)),
     ],
   };
 }
@@ -71,31 +75,18 @@ function describePhoto(photo: FoundPhoto, manifest: PhotoManifest | undefined): 
   };
 }
 
-/** Blocks of a manifest that apply to all photos. */
-const BLOCKS = ['vehicle', 'claim'] as const;
-
-/** Lists the facts of a manifest that apply to all photos, by the path of their field. */
-function listFacts(manifest: PhotoManifest): readonly (readonly [field: string, value: unknown])[] {
-  const { vehicleId } = manifest;
-  return [
-    ...(vehicleId === undefined ? [] : [['vehicle_id', vehicleId] as const]),
-    ...BLOCKS.flatMap((block) =>
-      Object.entries(manifest[block] ?? {}).map(([name, value]) => [`${block}.${name}`, value] as const),
-    ),
-  ];
-}
-
 /**
- * Merges the facts of the manifests field by field.
+ * Refuses manifests that contradict each other in a fact that applies to all photos.
  * @throws VehiError input CONFLICTING_MANIFESTS, naming the first field with two values, and both manifests
  */
-function mergeFacts(
-  manifests: readonly PhotoManifest[],
-): Pick<PhotoManifest, 'vehicleId' | (typeof BLOCKS)[number]> {
+function refuseConflicts(manifests: readonly PhotoManifest[]): void {
   const stated = new Map<string, { readonly path: string; readonly value: unknown }>();
-  for (const manifest of manifests) {
-    const { path } = manifest;
-    for (const [field, value] of listFacts(manifest)) {
+  for (const { path, vehicleId, vehicle = {}, claim = {} } of manifests) {
+    const facts = Object.entries({ vehicle, claim }).flatMap(([block, fields]) =>
+      Object.entries(fields).map(([name, value]) => [`${block}.${name}`, value] as const),
+    );
+    for (const [field, value] of [['vehicle_id', vehicleId] as const, ...facts]) {
+      if (value === undefined) continue;
       const other = stated.get(field) ?? { path, value };
       if (!isDeepStrictEqual(other.value, value)) {
         const message = `${other.path} says ${field} ${JSON.stringify(other.value)}, ${path} says ${JSON.stringify(value)}.`;
@@ -105,18 +96,19 @@ function mergeFacts(
       stated.set(field, other);
     }
   }
-  const merge = <B extends (typeof BLOCKS)[number]>(block: B): PhotoManifest[B] | undefined => {
-    const parts = manifests.flatMap((manifest) => manifest[block] ?? []);
-    return parts.length === 0 ? undefined : Object.assign({}, ...parts);
-  };
-  return defined({
-    vehicleId: manifests.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId,
-    vehicle: merge('vehicle'),
-    claim: merge('claim'),
-  });
 }
 
-function identify(stated: string | undefined, photos: readonly FoundPhoto[]): GatheredPhotos['vehicleId'] {
+/** Merges the blocks of facts that the manifests state; undefined if none does. */
+function mergeBlocks<B>(blocks: readonly (B | undefined)[]): B | undefined {
+  const stated = blocks.filter((block) => block !== undefined);
+  return stated.length === 0 ? undefined : Object.assign({}, ...stated);
+}
+
+function chooseVehicleId(
+  manifests: readonly PhotoManifest[],
+  photos: readonly FoundPhoto[],
+): GatheredPhotos['vehicleId'] {
+  const stated = manifests.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId;
   if (stated !== undefined) return { value: stated, source: 'manifest' };
   const folder = escapeName(basename(photos[0]?.root ?? '')).slice(0, 128);
   return folder === '' ? undefined : { value: folder, source: 'folder' };
