@@ -1,4 +1,4 @@
-import { CONDITIONS } from '../domain/damage.ts';
+import { CONDITIONS, DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { ANGLES } from '../domain/photo.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
@@ -112,18 +112,13 @@ export const VehicleGroupSchema = NamedObject('VehicleGroup', {
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
 
+const countPer = <K extends string>(keys: readonly K[]) =>
+  Type.Object(Object.fromEntries(keys.map((key) => [key, Count])) as Record<K, typeof Count>);
+
 export const DamageSummarySchema = NamedObject('DamageSummary', {
   total_damages: Count,
-  by_severity: Type.Object({ minor: Count, moderate: Count, severe: Count, critical: Count }),
-  by_type: Type.Object({
-    scratch: Count,
-    dent: Count,
-    rust: Count,
-    crack: Count,
-    paint_damage: Count,
-    glass_damage: Count,
-    panel_damage: Count,
-  }),
+  by_severity: countPer(SEVERITIES),
+  by_type: countPer(DAMAGE_TYPES),
   total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
 });
 

@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
-import { ClosedObject, NamedObject, type Static, Type } from '../lib/type.ts';
+import { ClosedObject, NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
 import { Id, StringEnum } from './common.ts';
 
 /** Decisions of a reviewer. */
@@ -56,12 +56,12 @@ const Note = Type.Optional(
   Type.String({ minLength: 1, maxLength: 500, description: 'A remark for the report.' }),
 );
 
+/** Creates the schema of a decision on a finding. */
+const defineDecision = <const D extends string, F extends TProperties>(decision: D, fields: F) =>
+  ClosedObject({ decision: StringEnum([decision]), damage_id: FindingId, ...fields, note: Note });
+
 /** Confirms a finding as it was found. */
-const AcceptSchema = ClosedObject({
-  decision: StringEnum(['accept'] as const),
-  damage_id: FindingId,
-  note: Note,
-});
+const AcceptSchema = defineDecision('accept', {});
 
 /** Corrections to a finding; `box` applies to one of its photos, by default its best. */
 const CorrectionSchema = Type.Object({
@@ -92,30 +92,14 @@ export function listBoxes({ box, image_index, boxes = [] }: Correction): readonl
 }
 
 /** Rejects a finding. Keeps an earlier correction in case the finding is accepted later. */
-const RejectSchema = ClosedObject({
-  decision: StringEnum(['reject'] as const),
-  damage_id: FindingId,
-  ...correction,
-  note: Note,
-});
+const RejectSchema = defineDecision('reject', correction);
 
 /** Corrects a finding. */
-const ChangeSchema = ClosedObject({
-  decision: StringEnum(['change'] as const),
-  damage_id: FindingId,
-  ...correction,
-  note: Note,
-});
+const ChangeSchema = defineDecision('change', correction);
 export type Change = Static<typeof ChangeSchema>;
 
 /** Merges two findings: the first, as corrected, into the second. */
-const MergeSchema = ClosedObject({
-  decision: StringEnum(['merge'] as const),
-  damage_id: FindingId,
-  into: Into,
-  ...correction,
-  note: Note,
-});
+const MergeSchema = defineDecision('merge', { into: Into, ...correction });
 
 /** Adds a missed damage; with `into`, a further photo of a known one. */
 const AddSchema = ClosedObject({
