@@ -191,12 +191,16 @@ function isShownElsewhere(
   level: 'default' | 'high',
   isCloser = false,
 ): boolean {
-  const viewIn = (one: Seen | undefined) =>
-    one?.findings[level].views.find(({ part, status }) => part === find.part && status === 'seen');
-  const here = viewIn(seen[find.photo])?.cmPerPixel ?? 0;
+  /** Centimeters per pixel at which a photo shows the part well; undefined if it does not. */
+  const scaleIn = (one: Seen | undefined) => {
+    const shown = one?.findings[level].shown;
+    const isSeen = shown?.parts.find(({ part }) => part === find.part)?.reason === null;
+    return isSeen ? shown?.cmPerPixel : undefined;
+  };
+  const here = scaleIn(seen[find.photo]) ?? 0;
   return own.some((one) => {
-    const view = one === seen[find.photo] ? undefined : viewIn(one);
-    return view !== undefined && (!isCloser || view.cmPerPixel < here);
+    const scale = one === seen[find.photo] ? undefined : scaleIn(one);
+    return scale !== undefined && (!isCloser || scale < here);
   });
 }
 

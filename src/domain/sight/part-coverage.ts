@@ -27,13 +27,16 @@ export type CoverageReason = (typeof COVERAGE_REASONS)[number];
 export const toStatus = (reason: CoverageReason | null): CoverageStatus =>
   reason === null ? 'seen' : reason === 'far' ? 'too_small' : 'not_seen';
 
-/** One part in one photo. */
-export interface PartView {
+/** A part that a photo shows, and why it cannot be judged there; null if it can. */
+interface ShownPart {
   readonly part: PartName;
+  readonly reason: CoverageReason | null;
+}
+
+/** One part in one photo. */
+export interface PartView extends ShownPart {
   readonly photo: number;
   readonly status: CoverageStatus;
-  /** Reason for a status other than `seen`. */
-  readonly reason: CoverageReason | null;
   /** Centimeters on the vehicle per pixel of the upright photo. */
   readonly cmPerPixel: number;
   /** Distance from camera to part, meters; assumes a phone lens. */
@@ -73,47 +76,43 @@ const MODEL_INPUT_LONG_SIDE = 1280;
 const FRAME_PER_DISTANCE = 36 / 26;
 
 /** Side windows are part of their door's mask. */
-const SIDE_WINDOW_OF_DOOR: Partial<Record<PartName, PartName>> = {
+const SIDE_WINDOWS = {
   front_door_left: 'side_window_fl',
   front_door_right: 'side_window_fr',
   rear_door_left: 'side_window_rl',
   rear_door_right: 'side_window_rr',
-};
+} as const;
+const SIDE_WINDOW_OF_DOOR: Partial<Record<PartName, PartName>> = SIDE_WINDOWS;
 
 /**
- * Lists every part shown in one photo with its view quality. If the panels before and behind a rear door are visible
- * without such a door, the vehicle has none, and the door counts as seen.
+ * Lists the parts that one photo shows, and the scale at which it shows them. If the panels before and behind a rear
+ * door are visible without such a door, the vehicle has none, and the door counts as seen.
  */
-export function listPartViews(scene: PhotoScene, photo: number, flaw: PhotoFlaw | null): readonly PartView[] {
+export function listShownParts(
+  scene: PhotoScene,
+  flaw: PhotoFlaw | null,
+): { readonly parts: readonly ShownPart[]; readonly cmPerPixel: number } {
   const { cmPerPixel } =
     estimateScale(scene.visibleParts) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
-  const views = scene.visibleParts.flatMap((visiblePart) => {
+  const parts = scene.visibleParts.flatMap((visiblePart): ShownPart[] => {
     const areaM2 = AREA_M2[visiblePart.label];
     if (areaM2 === undefined) return [];
     const visibleM2 = (visiblePart.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
     const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);
-    const view = {
-      photo,
-      status: toStatus(reason),
-      reason,
-      cmPerPixel,
-      distanceM: computeDistanceM(scene.size, cmPerPixel),
-    };
     const part = toPart(visiblePart.label, scene);
     const sideWindow = SIDE_WINDOW_OF_DOOR[part];
-    return [{ part, ...view }, ...(sideWindow ? [{ part: sideWindow, ...view }] : [])];
+    return [{ part, reason }, ...(sideWindow ? [{ part: sideWindow, reason }] : [])];
   });
-  return [...views, ...(['left', 'right'] as const).flatMap((side) => inferMissingRearDoor(views, side))];
+  const missingDoors = (['left', 'right'] as const).flatMap((side) => inferMissingRearDoor(parts, side));
+  return { parts: [...parts, ...missingDoors], cmPerPixel };
 }
 
-function inferMissingRearDoor(views: readonly PartView[], side: VehicleSide): PartView[] {
-  const findView = (part: PartName) => views.find((view) => view.part === part);
-  const [frontDoor, quarter] = [findView(`front_door_${side}`), findView(`quarter_panel_${side}`)];
-  if (frontDoor?.status !== 'seen' || quarter?.status !== 'seen' || findView(`rear_door_${side}`)) return [];
-  return [
-    { ...frontDoor, part: `rear_door_${side}` },
-    { ...frontDoor, part: side === 'left' ? 'side_window_rl' : 'side_window_rr' },
-  ];
+function inferMissingRearDoor(shown: readonly ShownPart[], side: VehicleSide): ShownPart[] {
+  const reasonOf = (part: PartName) => shown.find((one) => one.part === part)?.reason;
+  const rearDoor = `rear_door_${side}` as const;
+  const isFlankSeen = reasonOf(`front_door_${side}`) === null && reasonOf(`quarter_panel_${side}`) === null;
+  if (!isFlankSeen || reasonOf(rearDoor) !== undefined) return [];
+  return [rearDoor, SIDE_WINDOWS[rearDoor]].map((part) => ({ part, reason: null }));
 }
 
 function findGapReason(

@@ -15,7 +15,7 @@ import {
 } from '../../domain/sight/measure.ts';
 import { refineBoxes, suppressDuplicates } from '../../domain/sight/merge-in-photo.ts';
 import type { Observation } from '../../domain/sight/observation.ts';
-import { findFlaw, listPartViews, type PartView } from '../../domain/sight/part-coverage.ts';
+import { findFlaw, listShownParts } from '../../domain/sight/part-coverage.ts';
 import { computeVehicleShare, type VisiblePart } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
@@ -45,8 +45,7 @@ export interface PhotoFindings {
   readonly isRotated: boolean;
   /** View recognized from the parts, used if no angle was stated. */
   readonly angleSeen: Angle | null;
-  /** Visible parts with the quality of their view. */
-  readonly views: readonly PartView[];
+  readonly shown: ReturnType<typeof listShownParts>;
   /** Data for later comparisons: the part boxes. */
   readonly record: SightRecord;
 }
@@ -63,7 +62,7 @@ const NOTHING = {
   implausible: 0,
   belowConfidence: 0,
   vehicleShare: 0,
-  views: [],
+  shown: { parts: [], cmPerPixel: 0 },
   record: { parts: [], cmPerPixel: null },
 } as const satisfies Partial<PhotoFindings>;
 
@@ -124,7 +123,7 @@ export function observe(
     vehicle,
     isRotated,
     angleSeen,
-    views: listPartViews(scene, photo.index, findFlaw(photo.issues)),
+    shown: listShownParts(scene, findFlaw(photo.issues)),
     record: {
       parts: scene.visibleParts,
       cmPerPixel: estimateScale(scene.visibleParts)?.cmPerPixel ?? null,

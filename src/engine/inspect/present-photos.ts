@@ -79,10 +79,9 @@ function presentDropped({ notOnVehicle, implausible, belowConfidence }: PhotoFin
 }
 
 function presentRecord(
-  { record: { parts, cmPerPixel }, views }: PhotoFindings,
+  { record: { parts, cmPerPixel }, shown }: PhotoFindings,
   { facts: { size }, appearance }: AnalyzedPhoto,
 ): PhotoRecord {
-  const [view] = views;
   const box = (one: Box) => {
     const { x, y, width, height } = clampToPixels(one, size);
     return [x, y, width, height];
@@ -90,8 +89,8 @@ function presentRecord(
   return {
     parts: parts.map(({ label, box: at, isTruncated }) => ({ part: label, box: box(at), cut: isTruncated })),
     cm_per_pixel: cmPerPixel === null ? null : roundTo(cmPerPixel, 3),
-    views: views.map(({ part, reason }) => ({ part, reason })),
-    ...(view && { view_cm_per_pixel: roundTo(view.cmPerPixel, VIEW_SCALE_DECIMALS) }),
+    views: [...shown.parts],
+    ...(shown.parts.length > 0 && { view_cm_per_pixel: roundTo(shown.cmPerPixel, VIEW_SCALE_DECIMALS) }),
     ...(appearance?.paint && { color: nameColor([appearance.paint]) }),
   };
 }

@@ -217,11 +217,11 @@ export function listLimits({ limits }: DetectModel): Record<Sensitivity, Finding
   return { low: read(limits.low), default: read(limits.default), high: read(limits.high) };
 }
 
-/** Lists the models used by an inspection in the order of results. */
-export function listInspectingModels({ damage, parts, vehicle, classifier }: Manifest): readonly Model[] {
-  return [damage, parts, vehicle, classifier].filter((model) => model !== undefined);
-}
-
+/** Lists the models, those of an inspection in the order of results. */
 export function listModels({ damage, parts, plates, vehicle, classifier }: Manifest): readonly Model[] {
   return [damage, parts, plates, vehicle, classifier].filter((model) => model !== undefined);
 }
+
+/** Lists the models that decide what an inspection finds. */
+export const listInspectingModels = (manifest: Manifest): readonly Model[] =>
+  listModels(manifest).filter(({ id }) => id !== 'plates');

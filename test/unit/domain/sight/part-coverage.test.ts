@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { listPartViews, type PhotoFlaw } from '../../../../src/domain/sight/part-coverage.ts';
+import {
+  computeDistanceM,
+  listShownParts,
+  type PhotoFlaw,
+  toStatus,
+} from '../../../../src/domain/sight/part-coverage.ts';
 import type { LabelMass } from '../../../../src/domain/sight/part-map.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
 
@@ -38,8 +43,12 @@ function views(
     certainty: new Uint8Array(1),
   };
   const angle = shares.front_door_right === undefined ? 'left_side' : 'right_side';
-  return listPartViews(createScene(map, SIZE, angle, { mass, certainty: 0.9, visibleParts }), 3, flaw);
+  return listShownParts(createScene(map, SIZE, angle, { mass, certainty: 0.9, visibleParts }), flaw);
 }
+
+test('36 mm of film behind 26 mm of lens: 1.38 m of the vehicle across the photo at one meter', () => {
+  expect(computeDistanceM(SIZE, 0.4)).toBeCloseTo((0.4 * 12.8 * 26) / 36, 6);
+});
 
 const AREA_CM2 = 11_000;
 /** Share of the photo that so much of a front door's area takes. */
@@ -55,12 +64,13 @@ test.each([
   ['in a blurred photo', 1, 0.4, 'blur', 'not_seen', 'blur'],
 ] as const)('a door of which a photo shows %s', (_, visible, cmPerPixel, flaw, status, reason) => {
   const share = shareOf(visible, cmPerPixel);
-  const [door, window] = views({ front_door_left: share, front_fender_left: 0.05 }, cmPerPixel, flaw);
-  expect(door).toMatchObject({ part: 'front_door_left', photo: 3, status, reason });
-  expect(window).toMatchObject({ part: 'side_window_fl', status, reason });
-  expect(door?.cmPerPixel).toBeCloseTo(cmPerPixel, 6);
-  // 36 mm of film behind 26 mm of lens: 1.38 m of the vehicle across the photo at one metre.
-  expect(door?.distanceM).toBeCloseTo((cmPerPixel * 12.8 * 26) / 36, 6);
+  const shown = views({ front_door_left: share, front_fender_left: 0.05 }, cmPerPixel, flaw);
+  expect(shown.parts.slice(0, 2)).toEqual([
+    { part: 'front_door_left', reason },
+    { part: 'side_window_fl', reason },
+  ]);
+  expect(toStatus(reason)).toBe(status);
+  expect(shown.cmPerPixel).toBeCloseTo(cmPerPixel, 6);
 });
 
 test.each([
@@ -69,7 +79,7 @@ test.each([
 ] as const)('a vehicle without a rear door on the %s: its place counts as seen', (side, added) => {
   const share = shareOf(1, 0.4);
   const both = { [`front_door_${side}`]: share, [`quarter_panel_${side}`]: share };
-  const parts = views(both, 0.4).map(({ part }) => part);
+  const parts = views(both, 0.4).parts.map(({ part }) => part);
   expect(parts.slice(-2)).toEqual(added);
   expect(parts).toHaveLength(5);
 });
@@ -77,7 +87,7 @@ test.each([
 test('a rear door that is seen is not added, nor one next to a quarter panel that is not', () => {
   const share = shareOf(1, 0.4);
   const count = (parts: Parameters<typeof views>[0]) =>
-    views(parts, 0.4).filter(({ part }) => part === 'rear_door_left').length;
+    views(parts, 0.4).parts.filter(({ part }) => part === 'rear_door_left').length;
   expect(count({ front_door_left: share, rear_door_left: share, quarter_panel_left: share })).toBe(1);
   expect(count({ front_door_left: share, quarter_panel_left: 0.001 })).toBe(0);
 });
