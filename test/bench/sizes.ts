@@ -17,6 +17,7 @@ import {
   REFERENCE_CM,
 } from '../../src/domain/sight/measure.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
+import { dropSide } from '../../src/domain/sight/segments.ts';
 import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
@@ -86,7 +87,7 @@ for (const labels of process.argv.slice(2)) {
   for (const { file } of photos) {
     const { seen, photo } = await partsOf(join(dirname(labels), file));
     for (const part of seen.filter(({ label, isTruncated }) => KNOWN.includes(label) && !isTruncated)) {
-      const reference = REFERENCE_CM[part.label];
+      const reference = REFERENCE_CM[dropSide(part.label)];
       const found = estimateScale(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
       // The reference is the foreshortened length, so the interval reflects the scale alone.

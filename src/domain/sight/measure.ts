@@ -3,6 +3,7 @@ import type { Box, Size } from '../geometry.ts';
 import { LAMP_NAMES } from '../parts.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';
+import { dropSide, type SegmentName } from './segments.ts';
 
 /** Centimeters per pixel at one location of a photo, with its derivation. */
 export interface Scale {
@@ -30,25 +31,19 @@ export interface PartLimit {
  * by the median of that log ratio, both measured on the part maps of 178 photos.
  */
 export const REFERENCE_CM: Partial<
-  Record<SegmentLabel, { axis: 'width' | 'height'; cm: number; spread: number }>
+  Record<SegmentName, { axis: 'width' | 'height'; cm: number; spread: number }>
 > = {
-  front_door_left: { axis: 'height', cm: 104, spread: 0.18 },
-  front_door_right: { axis: 'height', cm: 104, spread: 0.18 },
-  rear_door_left: { axis: 'height', cm: 107, spread: 0.22 },
-  rear_door_right: { axis: 'height', cm: 107, spread: 0.22 },
+  front_door: { axis: 'height', cm: 104, spread: 0.18 },
+  rear_door: { axis: 'height', cm: 107, spread: 0.22 },
   windshield: { axis: 'width', cm: 103, spread: 0.17 },
   hood: { axis: 'width', cm: 145, spread: 0.18 },
   front_bumper: { axis: 'height', cm: 65, spread: 0.24 },
-  front_fender_left: { axis: 'height', cm: 73, spread: 0.3 },
-  front_fender_right: { axis: 'height', cm: 73, spread: 0.3 },
-  headlight_left: { axis: 'height', cm: 28, spread: 0.38 },
-  headlight_right: { axis: 'height', cm: 28, spread: 0.38 },
+  front_fender: { axis: 'height', cm: 73, spread: 0.3 },
+  headlight: { axis: 'height', cm: 28, spread: 0.38 },
   rear_bumper: { axis: 'height', cm: 63, spread: 0.4 },
   wheel: { axis: 'height', cm: 67, spread: 0.43 },
-  taillight_left: { axis: 'height', cm: 35, spread: 0.47 },
-  taillight_right: { axis: 'height', cm: 35, spread: 0.47 },
-  quarter_panel_left: { axis: 'height', cm: 95, spread: 0.5 },
-  quarter_panel_right: { axis: 'height', cm: 95, spread: 0.5 },
+  taillight: { axis: 'height', cm: 35, spread: 0.47 },
+  quarter_panel: { axis: 'height', cm: 95, spread: 0.5 },
   trunk_lid: { axis: 'width', cm: 120, spread: 0.52 },
   rear_window: { axis: 'width', cm: 120, spread: 0.6 },
 };
@@ -72,7 +67,7 @@ const ERROR_FROM_MORE_PARTS = 0.31;
  */
 export function estimateScale(seen: readonly VisiblePart[]): Scale | null {
   const votes = seen.flatMap((part) => {
-    const reference = REFERENCE_CM[part.label];
+    const reference = REFERENCE_CM[dropSide(part.label)];
     if (!reference || part.isTruncated || part.box[reference.axis] < MIN_EXTENT_PIXELS) return [];
     const cmPerPixel = reference.cm / part.box[reference.axis];
     const isWhole = part.isTruncatedBothWays !== true;

@@ -5,6 +5,7 @@ import type { SegmentLabel } from './detection.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
+import { dropSide, type SegmentName } from './segments.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is visible well enough to be judged. */
@@ -44,26 +45,20 @@ export interface PartView extends ShownPart {
 }
 
 /** Visible area of each part viewed straight on, square meters. Assumed from common dimensions of passenger cars. */
-const AREA_M2: Partial<Record<SegmentLabel, number>> = {
+const AREA_M2: Partial<Record<SegmentName, number>> = {
   front_bumper: 0.85,
   rear_bumper: 0.8,
   hood: 1.1,
   roof: 1.6,
   trunk_lid: 0.7,
-  front_fender_left: 0.45,
-  front_fender_right: 0.45,
-  front_door_left: 1.1,
-  front_door_right: 1.1,
-  rear_door_left: 0.95,
-  rear_door_right: 0.95,
-  quarter_panel_left: 0.6,
-  quarter_panel_right: 0.6,
+  front_fender: 0.45,
+  front_door: 1.1,
+  rear_door: 0.95,
+  quarter_panel: 0.6,
   windshield: 0.9,
   rear_window: 0.55,
-  headlight_left: 0.08,
-  headlight_right: 0.08,
-  taillight_left: 0.06,
-  taillight_right: 0.06,
+  headlight: 0.08,
+  taillight: 0.06,
 };
 
 /** Minimum visible share of a part's area for judging it; below it the part is slanted or hidden. Assumed. */
@@ -95,7 +90,7 @@ export function listShownParts(
   const { cmPerPixel } =
     estimateScale(scene.visibleParts) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
   const parts = scene.visibleParts.flatMap((visiblePart): ShownPart[] => {
-    const areaM2 = AREA_M2[visiblePart.label];
+    const areaM2 = AREA_M2[dropSide(visiblePart.label)];
     if (areaM2 === undefined) return [];
     const visibleM2 = (visiblePart.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
     const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);

@@ -50,7 +50,6 @@ export function withAngle(scene: PhotoScene, angle: Angle): PhotoScene {
 }
 
 function readSideOfAngle(angle: Angle | null): VehicleSide | null {
-  if (angle === 'left_side' || angle === 'front_left' || angle === 'rear_left') return 'left';
-  if (angle === 'right_side' || angle === 'front_right' || angle === 'rear_right') return 'right';
-  return null;
+  if (angle?.includes('left')) return 'left';
+  return angle?.includes('right') ? 'right' : null;
 }

@@ -1,4 +1,10 @@
+import { splitSide } from '../parts.ts';
 import type { SegmentLabel } from './detection.ts';
+
+type DropSide<L> = L extends `${infer Name}_left` | `${infer Name}_right` ? Name : L;
+/** Name of a segment without its side, for facts that are the same on the left and on the right. */
+export type SegmentName = DropSide<SegmentLabel>;
+export const dropSide = (label: SegmentLabel) => splitSide(label).base as SegmentName;
 
 /** Segments of the parts model that are separate panes; side panes belong to the door's mask. */
 export const GLASS: ReadonlySet<SegmentLabel> = new Set(['windshield', 'rear_window']);

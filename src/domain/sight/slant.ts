@@ -3,20 +3,17 @@ import { LAMP_NAMES } from '../parts.ts';
 import type { SegmentLabel } from './detection.ts';
 import { findPartLimit, type Scale } from './measure.ts';
 import type { VisiblePart } from './part-map.ts';
+import { dropSide, type SegmentName } from './segments.ts';
 
 /**
  * Aspect ratio of side panels viewed straight on: the upper quartile on the part maps of 178 photos, because most views
  * are slanted. A narrower panel is seen at a slant, which shortens horizontal lengths but not heights.
  */
-const STRAIGHT_ON_ASPECT_RATIO: Partial<Record<SegmentLabel, number>> = {
-  front_door_left: 0.88,
-  front_door_right: 0.88,
-  rear_door_left: 0.85,
-  rear_door_right: 0.85,
-  front_fender_left: 1.1,
-  front_fender_right: 1.1,
-  quarter_panel_left: 1.25,
-  quarter_panel_right: 1.25,
+const STRAIGHT_ON_ASPECT_RATIO: Partial<Record<SegmentName, number>> = {
+  front_door: 0.88,
+  rear_door: 0.85,
+  front_fender: 1.1,
+  quarter_panel: 1.25,
 };
 
 /** Minimum credible aspect ratio, relative to straight on; a narrower part may be partly hidden. Assumed. */
@@ -28,7 +25,7 @@ const MIN_SLANT = 0.3;
  */
 export function findSlant(part: VisiblePart | undefined, photo: Size): number {
   if (part === undefined || part.isTruncated || isAtEdge(part, photo)) return 1;
-  const straightRatio = STRAIGHT_ON_ASPECT_RATIO[part.label];
+  const straightRatio = STRAIGHT_ON_ASPECT_RATIO[dropSide(part.label)];
   if (straightRatio === undefined || part.box.height === 0) return 1;
   return Math.min(1, Math.max(MIN_SLANT, part.box.width / part.box.height / straightRatio));
 }

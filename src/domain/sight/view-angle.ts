@@ -4,19 +4,12 @@ import type { PartMap, SegmentLabel } from './detection.ts';
 import { type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
 import { FRONT, REAR } from './segments.ts';
 
-const LEFT_SEGMENTS: readonly SegmentLabel[] = [
-  'front_fender_left',
-  'front_door_left',
-  'rear_door_left',
-  'quarter_panel_left',
-  'rocker_left',
-];
-const RIGHT_SEGMENTS: readonly SegmentLabel[] = [
-  'front_fender_right',
-  'front_door_right',
-  'rear_door_right',
-  'quarter_panel_right',
-  'rocker_right',
+const listFlank = (side: VehicleSide): readonly SegmentLabel[] => [
+  `front_fender_${side}`,
+  `front_door_${side}`,
+  `rear_door_${side}`,
+  `quarter_panel_${side}`,
+  `rocker_${side}`,
 ];
 
 /** Minimum share of the vehicle for an end to count as seen (fitted on held-out part photos). */
@@ -33,8 +26,8 @@ export type VehicleSide = 'left' | 'right';
  * neither side.
  */
 export function findVisibleSide(mass: LabelMass): VehicleSide | null {
-  const left = sumLabels(mass, LEFT_SEGMENTS);
-  const right = sumLabels(mass, RIGHT_SEGMENTS);
+  const left = sumLabels(mass, listFlank('left'));
+  const right = sumLabels(mass, listFlank('right'));
   if (left + right < 0.02 * sumMass(mass)) return null;
   return left >= right ? 'left' : 'right';
 }
@@ -55,7 +48,7 @@ export function chooseViewAngle(mass: LabelMass): Angle | null {
   if (vehicle < MIN_VEHICLE_SHARE * total) return null;
   const front = sumLabels(mass, FRONT);
   const rear = sumLabels(mass, REAR);
-  const sides = sumLabels(mass, LEFT_SEGMENTS) + sumLabels(mass, RIGHT_SEGMENTS);
+  const sides = sumLabels(mass, listFlank('left')) + sumLabels(mass, listFlank('right'));
   const end = Math.max(front, rear) >= MIN_END_SHARE * vehicle ? (front >= rear ? 'front' : 'rear') : null;
   const side = sides >= MIN_SIDE_SHARE * vehicle ? findVisibleSide(mass) : null;
   if (end && side) return `${end}_${side}`;

@@ -17,32 +17,13 @@ export const WALK_AROUND = [
 const REQUIRED_VIEWS = ['front', 'rear', 'left', 'right'] as const;
 export type RequiredView = (typeof REQUIRED_VIEWS)[number];
 
-const VIEWS_BY_ANGLE: Readonly<Record<Angle, readonly RequiredView[]>> = {
-  front: ['front'],
-  rear: ['rear'],
-  left_side: ['left'],
-  right_side: ['right'],
-  front_left: ['front', 'left'],
-  front_right: ['front', 'right'],
-  rear_left: ['rear', 'left'],
-  rear_right: ['rear', 'right'],
-  top: [],
-  interior: [],
-  dashboard: [],
-  engine: [],
-  trunk: [],
-  undercarriage: [],
-};
-
 /** Lists the views among front, rear, left and right that no photo shows, neither by its angle nor by visible parts. */
 export function listMissingViews(
   angles: readonly (Angle | null)[],
   partSides: readonly Side[] = [],
 ): readonly RequiredView[] {
-  const covered = new Set<Side>([
-    ...angles.flatMap((angle) => (angle ? VIEWS_BY_ANGLE[angle] : [])),
-    ...partSides,
-  ]);
+  // An angle is named after the views that it shows: `front_left`, `left_side`.
+  const covered = new Set<string>([...angles.flatMap((angle) => angle?.split('_') ?? []), ...partSides]);
   return REQUIRED_VIEWS.filter((view) => !covered.has(view));
 }
 
