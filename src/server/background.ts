@@ -19,7 +19,7 @@ export function createBackground(services: Services) {
     try {
       if (await runHousekeeping(services)) metrics.housekeeping.setToCurrentTime();
     } catch (error) {
-      if (!isStorageFailure(error)) return log.error({ err: error }, 'housekeeping');
+      if (!isStorageFailure(error)) return log.error({ err: error }, 'housekeeping failed');
       log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
       timers.push(setTimeout(() => void runHousekeepingOnce(), HOUSEKEEPING_RETRY_MS).unref());
     }
@@ -35,12 +35,12 @@ export function createBackground(services: Services) {
       };
       timers.push(
         setTimeout(
-          () => void runFirst().catch((err: unknown) => log.error({ err }, 'housekeeping')),
+          () => void runFirst().catch((err: unknown) => log.error({ err }, 'housekeeping failed')),
           settings.housekeepingDelayMs,
         ),
         setInterval(() => void runHousekeepingOnce(), HOUSEKEEPING_INTERVAL_MS),
         setInterval(() => {
-          store.processes.heartbeat(self).catch((err: unknown) => log.warn({ err }, 'beat'));
+          store.processes.heartbeat(self).catch((err: unknown) => log.warn({ err }, 'heartbeat failed'));
         }, HEARTBEAT_INTERVAL_MS),
       );
       for (const timer of timers) timer.unref();

@@ -116,7 +116,7 @@ async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promis
     if (error instanceof ChildDied) {
       const { photo, message: reason } = error;
       metrics.childrenDied.inc();
-      log.warn({ inspection: record.id, attempt: attempt.number, photo, reason }, 'quarantine');
+      log.warn({ inspection: record.id, attempt: attempt.number, photo, reason }, 'child process ended');
       await store.inspections.recordCrash(record.id, attempt.token, photo);
       return undefined;
     }

@@ -40,7 +40,7 @@ export function createDispatcher(options: {
 
   function start(message: WebhookMessage): void {
     const fail = (err: unknown) => {
-      log.error({ err, message: message.id }, 'webhook delivery');
+      log.error({ err, message: message.id }, 'webhook delivery could not be made or stored');
       return RETRY_MS;
     };
     const delivery = deliver(message).then(() => 0, fail);
@@ -67,7 +67,7 @@ export function createDispatcher(options: {
     const pauseMs = await polling.then(
       () => POLL_INTERVAL_MS,
       (err: unknown) => {
-        log.error({ err }, 'webhook queue');
+        log.error({ err }, 'due webhook messages could not be read');
         return RETRY_MS;
       },
     );

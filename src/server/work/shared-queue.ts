@@ -92,7 +92,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   /** Number of jobs submitted since the last count. */
   let submitted = 0;
   let isStopped = false;
-  const warn = (error: Error) => log.warn({ reason: error.message }, 'queue');
+  const warn = (error: Error) => log.warn({ reason: error.message }, 'the queue failed');
 
   const add = (jobs: readonly QueuedJob[]) =>
     queue.addBulk(
