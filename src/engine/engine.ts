@@ -20,7 +20,7 @@ import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Vision } from './ports.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
-import { applyDecisions, listPhotosToLookAt } from './review/apply.ts';
+import { applyDecisions, listDrawnPhotos } from './review/apply.ts';
 import { parseDecisions, readReviewable } from './review/decisions.ts';
 import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
@@ -64,7 +64,7 @@ export interface Engine {
    * Segments the vehicle parts in one photo.
    * @throws VehiError kind `input` when the photo cannot be read
    */
-  lookAt(photo: PhotoSource): Promise<PartMap>;
+  segmentParts(photo: PhotoSource): Promise<PartMap>;
   /**
    * Returns the view angle of one photo, recognized by the parts model; null if the parts do not reveal it.
    * @throws VehiError kind `input` when the photo cannot be read
@@ -132,7 +132,7 @@ export function assembleEngine(parts: EngineParts): Engine {
     });
     return opening;
   };
-  const lookAt = async (source: PhotoSource): Promise<PartMap> => {
+  const segmentParts = async (source: PhotoSource): Promise<PartMap> => {
     const { reader, vision } = await open();
     const reading = await reader.read(source);
     if (!reading.ok) {
@@ -142,7 +142,7 @@ export function assembleEngine(parts: EngineParts): Engine {
     const { raster, facts } = reading.photo;
     return vision.findParts({ raster, size: facts.size });
   };
-  const mapOfFile = ({ url }: Photo) => lookAt({ kind: 'file', path: url });
+  const mapOfFile = ({ url }: Photo) => segmentParts({ kind: 'file', path: url });
   return {
     async inspect(request, hooks) {
       const { region, currency } = request.options;
@@ -180,8 +180,8 @@ export function assembleEngine(parts: EngineParts): Engine {
     },
     compare: async (before, after) =>
       compareVisits(before, after, before.openPhoto && after.openPhoto ? open : null),
-    lookAt,
-    viewOf: async (photo) => findView(await lookAt(photo)),
+    segmentParts,
+    viewOf: async (photo) => findView(await segmentParts(photo)),
     checkPhoto: async (photo, wanted) => checkPhoto(photo, wanted, await open()),
     placeBox(map, photo, box, stated, envelope) {
       const placed = placeDrawn(makeScene(map, photo), photo.index, box, stated);
@@ -189,7 +189,7 @@ export function assembleEngine(parts: EngineParts): Engine {
     },
     async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
       const decisions = parseDecisions(given, readReviewable(envelope), listName);
-      const drawnOn = listPhotosToLookAt(decisions);
+      const drawnOn = listDrawnPhotos(decisions);
       const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
       const scenes = await Promise.all(
         photos.map(async (photo) => {

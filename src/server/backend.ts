@@ -81,11 +81,14 @@ export function createBackend(options: {
     /** The first call may load the models. */
     engine: {
       inspect: whenLoaded(engine.inspect),
-      lookAt: whenLoaded(engine.lookAt),
+      segmentParts: whenLoaded(engine.segmentParts),
       viewOf: whenLoaded(engine.viewOf),
       placeBox: engine.placeBox,
       review: engine.review,
-    } satisfies Partial<Engine> as Pick<Engine, 'inspect' | 'lookAt' | 'viewOf' | 'placeBox' | 'review'>,
+    } satisfies Partial<Engine> as Pick<
+      Engine,
+      'inspect' | 'segmentParts' | 'viewOf' | 'placeBox' | 'review'
+    >,
     get models() {
       return models;
     },

@@ -242,7 +242,7 @@ async function listByHand(
     };
     const { review: _, ...unreviewed } = inspection as InspectionEnvelope & { review?: unknown };
     const listed = await engine
-      .review(unreviewed, [added], { mapOf: async () => engine.lookAt(source) })
+      .review(unreviewed, [added], { mapOf: async () => engine.segmentParts(source) })
       .catch(() => null);
     const id = listed?.data.results?.damages.find(({ evidence }) =>
       evidence.some(({ coordinates: at }) => at.x === x && at.y === y && at.width === width),
@@ -278,7 +278,7 @@ async function measurePlanted(): Promise<void> {
     for (const [at, { file: path, damages }] of labelled.entries()) {
       if (pairs === PAIRS || at % SPREAD !== from) continue;
       const { raster: picture } = await decodeAny(path);
-      const map = await engine.lookAt({ kind: 'file', path });
+      const map = await engine.segmentParts({ kind: 'file', path });
       const pair = await makePlantedPair(picture, damages, lieOnPanel(map, picture), createRandom(SEED + at));
       // One pair in three has no new damage.
       if (pair.planted.length === 0 && at % 3 > 0) continue;

@@ -8,7 +8,7 @@ import { type ResolveDeps, resolveFindings } from './resolve.ts';
 import { makeReview, type ReviewSignature } from './review.ts';
 
 /** Returns the indices of photos with drawn boxes; applying the decisions needs their part maps. */
-export function listPhotosToLookAt(decisions: readonly Decision[]): readonly number[] {
+export function listDrawnPhotos(decisions: readonly Decision[]): readonly number[] {
   return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
 }
 

@@ -11,7 +11,7 @@ import { mergeIntoCorrected } from './merge.ts';
 /** Dependencies for pricing changed findings and locating drawn boxes. */
 export interface ResolveDeps {
   readonly pricer: Pricer;
-  /** Scenes of the photos in `listPhotosToLookAt`; unreadable photos have none. */
+  /** Scenes of the photos in `listDrawnPhotos`; unreadable photos have none. */
   readonly scenes: ReadonlyMap<number, PhotoScene>;
 }
 

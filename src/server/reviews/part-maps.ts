@@ -11,7 +11,7 @@ const MAX_CACHED = 200;
  * @param read returns the picture of a photo, or undefined if it is currently unavailable
  */
 export function createPartMaps(
-  engine: Pick<Engine, 'lookAt'>,
+  engine: Pick<Engine, 'segmentParts'>,
   read: (inspectionId: string, photo: Photo) => Promise<Uint8Array | undefined>,
 ) {
   const cache = new Map<string, Promise<PartMap | null>>();
@@ -19,7 +19,7 @@ export function createPartMaps(
 
   async function segment(inspectionId: string, photo: Photo): Promise<PartMap | null> {
     const bytes = await read(inspectionId, photo);
-    return bytes ? engine.lookAt({ kind: 'bytes', bytes, name: photo.url }) : null;
+    return bytes ? engine.segmentParts({ kind: 'bytes', bytes, name: photo.url }) : null;
   }
 
   return {

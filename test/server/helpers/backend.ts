@@ -223,7 +223,7 @@ export function makeFakeBackend(): Backend & { fake: FakeEngine } {
         if (fake.failWith !== undefined) throw fake.failWith;
         return inspectionOf(request, texts, fake.noVehicle);
       },
-      lookAt: async () => partGrid('.HHHHHH.', 'HHHHHHHH', 'HHHHHHHH', 'BBBBBBBB'),
+      segmentParts: async () => partGrid('.HHHHHH.', 'HHHHHHHH', 'HHHHHHHH', 'BBBBBBBB'),
       viewOf: async (source) => {
         const text = await readText(source);
         return ANGLES.find((angle) => text.endsWith(angle)) ?? null;

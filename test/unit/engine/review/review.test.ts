@@ -4,7 +4,7 @@ import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentEstimate } from '../../../../src/engine/present-repair.ts';
 import { toPricingDamage } from '../../../../src/engine/pricer.ts';
-import { listPhotosToLookAt } from '../../../../src/engine/review/apply.ts';
+import { listDrawnPhotos } from '../../../../src/engine/review/apply.ts';
 import { applyChange } from '../../../../src/engine/review/change.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
@@ -176,7 +176,7 @@ describe('what a decision does', () => {
     const ticks = [1, 0].map((image_index) => ({ decision: 'nothing_more' as const, image_index }));
     const { data, review: record } = review(ticks);
     expect(record.photos_checked).toEqual([0, 1]);
-    expect(listPhotosToLookAt(ticks)).toEqual([]);
+    expect(listDrawnPhotos(ticks)).toEqual([]);
     const before = envelope.data.results?.coverage;
     const after = data.results?.coverage;
     const status = (one: typeof after) => one?.parts.find(({ part }) => part === 'rear_door_left')?.status;
