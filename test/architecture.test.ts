@@ -66,6 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   contract: CORE,
   domain: ['lib'],
+  'domain/compare': ['lib', 'domain'],
   'domain/sight': ['lib', 'domain'],
   'domain/judge': ['lib', 'domain'],
   pricing: ['lib', 'domain'],

@@ -1,10 +1,10 @@
+import type { KeyPoints } from '../domain/compare/keypoints.ts';
 import type { Box } from '../domain/geometry.ts';
 import type { ModelUsed } from '../domain/model-used.ts';
 import type { GrayImage, PhotoRejection, ReadPhoto, SizedRaster } from '../domain/photo.ts';
 import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
-import type { KeyPoints } from '../domain/sight/place/keypoints.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { PhotoSource } from './request.ts';

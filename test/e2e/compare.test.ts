@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { CHANGES, type Change } from '../../src/domain/judge/changes.ts';
+import { CHANGES, type Change } from '../../src/domain/compare/changes.ts';
 import { type CliRun, FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { readPdf } from '../helpers/reports/read-pdf.ts';

@@ -1,9 +1,9 @@
 import type { InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { KeyPoints } from '../../domain/compare/keypoints.ts';
+import { type Match, matchKeyPoints, swapMatches } from '../../domain/compare/registration.ts';
 import type { Box, Size } from '../../domain/geometry.ts';
 import { type GrayImage, type RgbImage, toGray } from '../../domain/photo.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
-import type { KeyPoints } from '../../domain/sight/place/keypoints.ts';
-import { type Match, matchKeyPoints, swapMatches } from '../../domain/sight/place/registration.ts';
 import type { ComparisonDeps } from '../ports.ts';
 import type { PhotoSource } from '../request.ts';
 

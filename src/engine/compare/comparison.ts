@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/judge/changes.ts';
-import { decidePlace, type PlaceRule } from '../../domain/judge/decide-place.ts';
+import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/compare/changes.ts';
+import { decidePlace, type PlaceRule } from '../../domain/compare/decide-place.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { ComparisonDeps } from '../ports.ts';
 import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';

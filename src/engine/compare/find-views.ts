@@ -1,16 +1,16 @@
-import { area, type Box, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
-import { isLocalChange, type PlaceView } from '../../domain/judge/decide-place.ts';
-import { findFlaw } from '../../domain/sight/part-coverage.ts';
-import { measureDifference } from '../../domain/sight/place/difference.ts';
-import { compareCrops } from '../../domain/sight/place/likeness.ts';
+import { isLocalChange, type PlaceView } from '../../domain/compare/decide-place.ts';
+import { measureDifference } from '../../domain/compare/difference.ts';
+import { compareCrops } from '../../domain/compare/likeness.ts';
 import {
   computeScaleChange,
   mapBox,
   mapPoint,
   type Registration,
   registerPlace,
-} from '../../domain/sight/place/registration.ts';
-import { isSamePart } from '../../domain/sight/place/same-part.ts';
+} from '../../domain/compare/registration.ts';
+import { isSamePart } from '../../domain/compare/same-part.ts';
+import { area, type Box, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
+import { findFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
 import { rankPartners } from './partner-photos.ts';
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import type { PlaceEvidence } from '../../domain/compare/decide-place.ts';
 import { iou, isSamePlace } from '../../domain/geometry.ts';
-import type { PlaceEvidence } from '../../domain/judge/decide-place.ts';
 import { findSide } from '../../domain/parts.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
 import { showsSameArea } from '../../domain/sight/walk-around.ts';

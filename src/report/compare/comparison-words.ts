@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import type { Change } from '../../domain/judge/changes.ts';
+import type { Change } from '../../domain/compare/changes.ts';
 import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import type { Difference } from '../../engine/compare/differences.ts';

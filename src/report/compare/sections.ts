@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Change } from '../../domain/judge/changes.ts';
+import type { Change } from '../../domain/compare/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
 import type { Side } from '../../engine/compare/findings.ts';

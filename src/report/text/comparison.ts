@@ -1,6 +1,6 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import stringWidth from 'string-width';
-import type { Change } from '../../domain/judge/changes.ts';
+import type { Change } from '../../domain/compare/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import {
   CHANGE_WORDS,

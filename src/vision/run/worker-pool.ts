@@ -1,7 +1,7 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import type { KeyPoints, PointMask } from '../../domain/compare/keypoints.ts';
 import type { GrayImage } from '../../domain/photo.ts';
-import type { KeyPoints, PointMask } from '../../domain/sight/place/keypoints.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/package.ts';
 import { startThread } from '../../lib/thread.ts';

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
-import { findKeyPoints } from '../../domain/sight/place/keypoints.ts';
+import { findKeyPoints } from '../../domain/compare/keypoints.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { readChecked } from '../models/checked-file.ts';
 import { createTextNetwork } from '../text/text-network.ts';

@@ -1,8 +1,8 @@
 import type { InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
+import type { KeyPoints } from '../../../src/domain/compare/keypoints.ts';
 import { iou } from '../../../src/domain/geometry.ts';
 import type { RgbImage, SizedRaster } from '../../../src/domain/photo.ts';
 import type { DetectorLabel, PartMap } from '../../../src/domain/sight/detection.ts';
-import type { KeyPoints } from '../../../src/domain/sight/place/keypoints.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import type { Comparison } from '../../../src/engine/compare/comparison.ts';
 import { assembleEngine } from '../../../src/engine/engine.ts';

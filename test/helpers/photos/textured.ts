@@ -1,6 +1,6 @@
+import type { Affine } from '../../../src/domain/compare/registration.ts';
 import type { Box } from '../../../src/domain/geometry.ts';
 import type { RgbImage } from '../../../src/domain/photo.ts';
-import type { Affine } from '../../../src/domain/sight/place/registration.ts';
 import { createRandom } from '../../../src/lib/random.ts';
 
 /** Darkest gray of a texture; what is planted is darker. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHANGES } from '../../../src/domain/judge/changes.ts';
+import { CHANGES } from '../../../src/domain/compare/changes.ts';
 import {
   type ComparedPlace,
   type Comparison,

@@ -1,16 +1,16 @@
 // @module-tag slow: key points of pictures are matched
 import { describe, expect, test } from 'vitest';
-import { toGray } from '../../../../../src/domain/photo.ts';
-import { findKeyPoints } from '../../../../../src/domain/sight/place/keypoints.ts';
-import { compareCrops } from '../../../../../src/domain/sight/place/likeness.ts';
+import { findKeyPoints } from '../../../../src/domain/compare/keypoints.ts';
+import { compareCrops } from '../../../../src/domain/compare/likeness.ts';
 import {
   type Affine,
   mapPoint,
   matchKeyPoints,
   registerPlace,
   swapMatches,
-} from '../../../../../src/domain/sight/place/registration.ts';
-import { drawTexture, plant, retake } from '../../../../helpers/photos/textured.ts';
+} from '../../../../src/domain/compare/registration.ts';
+import { toGray } from '../../../../src/domain/photo.ts';
+import { drawTexture, plant, retake } from '../../../helpers/photos/textured.ts';
 
 const SIZE = { width: 640, height: 480 };
 const original = drawTexture(SIZE.width, SIZE.height, 1);

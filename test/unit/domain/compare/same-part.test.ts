@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSamePart } from '../../../../../src/domain/sight/place/same-part.ts';
-import { partGrid } from '../../../../helpers/photos/part-grid.ts';
+import { isSamePart } from '../../../../src/domain/compare/same-part.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const [LEFT, RIGHT] = [
   { u: 0.25, v: 0.5 },

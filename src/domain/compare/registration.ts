@@ -1,7 +1,7 @@
-import { meanBy } from '../../../lib/lists.ts';
-import { createRandom } from '../../../lib/random.ts';
-import type { Box, Size } from '../../geometry.ts';
-import { boundsOf, mapQuad, toQuad } from '../../quad.ts';
+import { meanBy } from '../../lib/lists.ts';
+import { createRandom } from '../../lib/random.ts';
+import type { Box, Size } from '../geometry.ts';
+import { boundsOf, mapQuad, toQuad } from '../quad.ts';
 import type { KeyPoints } from './keypoints.ts';
 
 /** The same point in two photos, pixels of each. */

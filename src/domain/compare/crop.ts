@@ -1,4 +1,4 @@
-import { type Box, clamp, type Size } from '../../geometry.ts';
+import { type Box, clamp, type Size } from '../geometry.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
 /** Side of the crop relative to the box; the surroundings on both sides together are as wide as the box. */

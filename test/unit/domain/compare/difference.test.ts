@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Box } from '../../../../../src/domain/geometry.ts';
-import type { RgbImage } from '../../../../../src/domain/photo.ts';
-import { measureDifference } from '../../../../../src/domain/sight/place/difference.ts';
-import type { Affine } from '../../../../../src/domain/sight/place/registration.ts';
-import { drawTexture, plant, retake } from '../../../../helpers/photos/textured.ts';
+import { measureDifference } from '../../../../src/domain/compare/difference.ts';
+import type { Affine } from '../../../../src/domain/compare/registration.ts';
+import type { Box } from '../../../../src/domain/geometry.ts';
+import type { RgbImage } from '../../../../src/domain/photo.ts';
+import { drawTexture, plant, retake } from '../../../helpers/photos/textured.ts';
 
 const original = drawTexture(320, 240, 1);
 const BOX: Box = { x: 140, y: 100, width: 40, height: 30 };

@@ -1,6 +1,6 @@
-import { clamp } from '../../geometry.ts';
-import { splitSide } from '../../parts.ts';
-import type { PartMap, SegmentLabel } from '../detection.ts';
+import { clamp } from '../geometry.ts';
+import { splitSide } from '../parts.ts';
+import type { PartMap, SegmentLabel } from '../sight/detection.ts';
 
 /** A point of a photo, in fractions of width and height, with the photo's part map. */
 interface MappedPoint {

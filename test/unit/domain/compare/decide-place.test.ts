@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gradeSamePlaces, toChange } from '../../../../src/domain/judge/changes.ts';
+import { gradeSamePlaces, toChange } from '../../../../src/domain/compare/changes.ts';
 import {
   decidePlace,
   type PlaceEvidence,
   type PlaceRule,
   type PlaceView,
-} from '../../../../src/domain/judge/decide-place.ts';
+} from '../../../../src/domain/compare/decide-place.ts';
 
 /** A view in which the damage of the other visit is plainly absent. */
 const ABSENT: PlaceView = {

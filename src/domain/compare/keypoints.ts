@@ -1,5 +1,5 @@
-import { createRandom } from '../../../lib/random.ts';
-import type { GrayImage } from '../../photo.ts';
+import { createRandom } from '../../lib/random.ts';
+import type { GrayImage } from '../photo.ts';
 
 /** Keypoints of a photo; positions in pixels of the picture in which they were detected. */
 export interface KeyPoints {
