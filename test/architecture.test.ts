@@ -46,7 +46,7 @@ const SERVICE = [
   'server/clock.ts',
   'server/links.ts',
   'server/metrics.ts',
-  'server/ports.ts',
+  'server/photo-files.ts',
   'server/present-record.ts',
   'server/backend.ts',
   'server/server-settings.ts',
@@ -113,7 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/reviews',
     'server/webhooks',
     'server/work/order.ts',
-    'server/work/port.ts',
+    'server/work/queue.ts',
   ],
   'server/app': [...SERVICE, 'server/http'],
   'server/capture': [

@@ -16,7 +16,7 @@ import {
   type ReportPictures,
 } from '../report/pictures.ts';
 import { createPdfPrinter } from './pdf/printer.ts';
-import type { DrawnPhoto, PhotoFile, PhotoViews } from './ports.ts';
+import type { DrawnPhoto, PhotoFile, PhotoViews } from './photo-files.ts';
 
 /** Long side of a finding's close-up in pixels. */
 const CLOSE_UP_SIDE = 1600;

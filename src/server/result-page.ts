@@ -12,7 +12,7 @@ import { createClock } from './clock.ts';
 import { ApiError } from './http/api-error.ts';
 import type { Caller } from './http/fastify-types.ts';
 import { createPageApp, openPage } from './page-app.ts';
-import { nameCrop, nameThumbnail, nameView } from './ports.ts';
+import { nameCrop, nameThumbnail, nameView } from './photo-files.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
 import { type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';

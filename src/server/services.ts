@@ -14,15 +14,15 @@ import { createLinks, type Links } from './links.ts';
 import { createMetrics } from './metrics.ts';
 import { createPhotoFetcher } from './net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from './net/guarded-agent.ts';
+import { nameView } from './photo-files.ts';
 import { createPhotoSlots } from './photos/photo-slots.ts';
-import { nameView } from './ports.ts';
 import { createPartMaps, type PartMaps } from './reviews/part-maps.ts';
 import type { ServerSettings } from './server-settings.ts';
 import { createDispatcher } from './webhooks/dispatcher.ts';
 import { createSender } from './webhooks/sender.ts';
 import { createLocalQueue } from './work/local-queue.ts';
-import type { QueueParts, WorkQueue } from './work/port.ts';
 import { createQuarantine } from './work/quarantine.ts';
+import type { QueueParts, WorkQueue } from './work/queue.ts';
 
 /** Dependencies of an app; the caller closes `store` and the engine after the app. */
 export interface AppParts {

@@ -3,7 +3,7 @@ import { openObjects } from '../../src/cli/service/store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
-import type { QueueParts } from '../../src/server/work/port.ts';
+import type { QueueParts } from '../../src/server/work/queue.ts';
 import { createSharedQueue } from '../../src/server/work/shared-queue.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';

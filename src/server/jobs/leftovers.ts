@@ -1,6 +1,7 @@
 import type { Attempt, Store } from '../../storage/ports.ts';
 import { removeFilesOf } from '../../storage/removal.ts';
-import { isPhoto, parseAttempt, type VisualJob } from './visual-job.ts';
+import { isPhoto } from '../photo-files.ts';
+import { parseAttempt, type VisualJob } from './visual-job.ts';
 
 /** Removes the files written by an attempt whose outcome is not stored. */
 export const removeOutputs = (id: string, { number }: Attempt, store: Pick<Store, 'blobs'>) =>

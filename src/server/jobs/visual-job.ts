@@ -47,9 +47,6 @@ export function findRefusal(
   return { ...failure, code: failure.code, field: failure.field };
 }
 
-/** Returns true if the file name is that of a stored photo. */
-export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
-
 const OUTPUT_PATTERN = /^(?:annotated-\d+|report)(?:-try(\d+))?\.(?:jpg|pdf)$/;
 
 /**

@@ -9,7 +9,7 @@ import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { FetchFailure } from '../net/fetch-photo.ts';
-import { namePhoto } from '../ports.ts';
+import { namePhoto } from '../photo-files.ts';
 import type { Services } from '../services.ts';
 import { isUploadUrl, stageUpload, UPLOAD_GONE } from './uploads.ts';
 

@@ -7,7 +7,7 @@ import { formatCsv } from '../../report/formats/csv.ts';
 import { formatLinesCsv } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { ApiError } from '../http/api-error.ts';
-import { nameView, type PhotoFile } from '../ports.ts';
+import { nameView, type PhotoFile } from '../photo-files.ts';
 import type { Services } from '../services.ts';
 import { makeReviewedEnvelope } from './present-review.ts';
 

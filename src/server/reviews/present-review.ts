@@ -4,7 +4,7 @@ import type { ReviewAnswer, ReviewedEnvelope } from '../../contract/review-answe
 import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
-import { nameCrop, nameThumbnail, nameView } from '../ports.ts';
+import { nameCrop, nameThumbnail, nameView } from '../photo-files.ts';
 import { linkDamages, presentRecord } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type Outcome } from './reviews.ts';

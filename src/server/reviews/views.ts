@@ -6,7 +6,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import type { Store } from '../../storage/ports.ts';
 import { removeFilesOf } from '../../storage/removal.ts';
-import { nameThumbnail, nameView, type PhotoViews } from '../ports.ts';
+import { nameThumbnail, nameView, type PhotoViews } from '../photo-files.ts';
 import type { Services } from '../services.ts';
 
 /** Returns the file name of a finding's close-up; ids come from the engine: `dmg_hood_001`, `chk_roof_002`. */

@@ -9,12 +9,12 @@ import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
 import { ApiError, makeUnavailableError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
+import { namePhoto } from '../photo-files.ts';
 import { collectPhotos, type UnusablePhoto } from '../photos/collect.ts';
 import { listUploadIds, removeUploads } from '../photos/uploads.ts';
-import { namePhoto } from '../ports.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/order.ts';
-import type { NoSlot } from '../work/port.ts';
+import type { NoSlot } from '../work/queue.ts';
 import { describeIgnored } from './listing.ts';
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */

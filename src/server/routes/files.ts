@@ -35,8 +35,8 @@ export function registerFileRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { owner, name } = request.params;
       const { expires = '', signature = '' } = request.query;
-      const isSigned = links.isValid(owner, name, expires, signature);
-      const isFile = isSigned && RECORD_ID.test(owner) && NAME.test(name);
+      const isFile =
+        RECORD_ID.test(owner) && NAME.test(name) && links.isValid(owner, name, expires, signature);
       const bytes = isFile ? await store.blobs.get(owner, name) : undefined;
       if (!bytes) throw makeGoneError();
       reply

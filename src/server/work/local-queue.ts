@@ -1,6 +1,6 @@
 import { computeTag } from '../../storage/fair-order.ts';
 import { computeAccountLimit, computeCost, mayStartExtra } from './order.ts';
-import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
+import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 interface Job {
   readonly id: string;

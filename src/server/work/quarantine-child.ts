@@ -5,7 +5,7 @@ import type { InspectRequest, PhotoInput, SeenPhotos } from '../../engine/reques
 import { VehiError } from '../../lib/errors.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Backend } from '../backend.ts';
-import type { DrawnPhoto } from '../ports.ts';
+import type { DrawnPhoto } from '../photo-files.ts';
 
 /** Calls from the child to its parent, photo by photo, so the parent knows which photo is open. */
 export interface ParentFunctions {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { computeAccountLimit, computeCost, mayStartExtra, toPriority } from './order.ts';
-import type { JobEnd, QueueParts, RunJob, WorkQueue } from './port.ts';
+import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
 export interface QueueTiming {

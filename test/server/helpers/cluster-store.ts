@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { QueueParts, WorkQueue } from '../../../src/server/work/port.ts';
+import type { QueueParts, WorkQueue } from '../../../src/server/work/queue.ts';
 import { createSharedQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';

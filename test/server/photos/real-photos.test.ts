@@ -6,7 +6,7 @@ import type { Box } from '../../../src/domain/geometry.ts';
 import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { createBackend } from '../../../src/server/backend.ts';
-import type { DrawnPhoto, PhotoViews } from '../../../src/server/ports.ts';
+import type { DrawnPhoto, PhotoViews } from '../../../src/server/photo-files.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import type { Services } from '../../../src/server/services.ts';
-import type { WorkQueue } from '../../../src/server/work/port.ts';
+import type { WorkQueue } from '../../../src/server/work/queue.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
 import { codeOf, visualRequest } from '../helpers/service.ts';

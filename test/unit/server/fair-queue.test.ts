@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createClock } from '../../../src/server/clock.ts';
 import { createLocalQueue } from '../../../src/server/work/local-queue.ts';
 import { type JobSize, toPriority } from '../../../src/server/work/order.ts';
-import type { JobEnd, QueueParts } from '../../../src/server/work/port.ts';
+import type { JobEnd, QueueParts } from '../../../src/server/work/queue.ts';
 import { createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { computeTag } from '../../../src/storage/fair-order.ts';

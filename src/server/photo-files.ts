@@ -17,6 +17,9 @@ export interface PhotoViews {
 /** Returns the file name of the stored photo at this index of the request. */
 export const namePhoto = (index: number) => `photo-${index}`;
 
+/** Returns true if the file name is that of a stored photo. */
+export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
+
 /** File names of a photo's review pictures: thumbnail, view, and crops of the full-size photo. */
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 export const nameView = (index: number) => `view-${index}.jpg`;
