@@ -11,8 +11,8 @@
 import { resolve } from 'node:path';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
-import { type ClaimFile, mergeClaimFiles, pickIdentity } from './domain/claim-file.ts';
-import { PRICING_FACTS } from './domain/vehicle.ts';
+import { type ClaimFile, mergeClaimFiles, pickIdentity } from './domain/vehicle/claim-file.ts';
+import { PRICING_FACTS } from './domain/vehicle/vehicle.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import { loadTablesWith } from './engine/pricer.ts';
@@ -31,8 +31,8 @@ export type {
   Photo,
   VisualInspection,
 } from './contract/inspection.ts';
-export type { IdentityFacts as VehicleFacts } from './domain/claim-file.ts';
 export type { Sensitivity } from './domain/sensitivity.ts';
+export type { IdentityFacts as VehicleFacts } from './domain/vehicle/claim-file.ts';
 export type { PriceDefaults } from './engine/assess/assess.ts';
 export type { Comparison } from './engine/compare/comparison.ts';
 export type { AssessCall, Engine } from './engine/engine.ts';

@@ -69,6 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'domain/compare': ['lib', 'domain'],
   'domain/sight': ['lib', 'domain'],
   'domain/judge': ['lib', 'domain'],
+  'domain/vehicle': ['lib', 'domain'],
   pricing: ['lib', 'domain'],
   vision: ['lib', 'domain'],
   images: ['lib', 'domain', ...PORTS],

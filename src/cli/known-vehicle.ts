@@ -1,10 +1,10 @@
 import type { Settings } from '../config/settings.ts';
 import type { Result } from '../contract/result.ts';
 import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../contract/vehi-json.ts';
-import type { ClaimFacts, ClaimFile, IdentityFacts } from '../domain/claim-file.ts';
-import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../domain/claim-file.ts';
-import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../domain/stated-facts.ts';
-import { PRICING_FACTS } from '../domain/vehicle.ts';
+import type { ClaimFacts, ClaimFile, IdentityFacts } from '../domain/vehicle/claim-file.ts';
+import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../domain/vehicle/claim-file.ts';
+import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../domain/vehicle/stated-facts.ts';
+import { PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
 import { endInspection, fileAssessment } from '../engine/inspect/finish.ts';
 import { loadTablesWith } from '../engine/pricer.ts';
 import { check, type Source } from '../lib/check.ts';

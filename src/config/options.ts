@@ -1,8 +1,8 @@
 import { ACCOUNT_STATUSES, ENVIRONMENTS, MAX_KEY_DAYS, PLANS } from '../domain/account.ts';
-import { CLAIM_FIELDS } from '../domain/claim-file.ts';
 import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
 import { SENSITIVITIES } from '../domain/sensitivity.ts';
+import { CLAIM_FIELDS } from '../domain/vehicle/claim-file.ts';
 import { defined } from '../lib/objects.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/claim-file.ts';
+import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/vehicle/claim-file.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 import { decodeText } from '../lib/files.ts';

@@ -1,6 +1,6 @@
-import { FACTS_FROM_PHOTOS, MAX_ODOMETER } from '../domain/claim-file.ts';
-import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle.ts';
-import { VIN_PATTERN } from '../domain/vin.ts';
+import { FACTS_FROM_PHOTOS, MAX_ODOMETER } from '../domain/vehicle/claim-file.ts';
+import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle/vehicle.ts';
+import { VIN_PATTERN } from '../domain/vehicle/vin.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { CurrencyCode, StringEnum } from './common.ts';
 

@@ -1,9 +1,9 @@
-import { READ_FACTS } from '../domain/claim-file.ts';
 import { CONDITIONS, DAMAGE_TYPES, SEVERITIES, UNCERTAINTY } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { ANGLES, PHOTO_FORMATS, PHOTO_TYPES } from '../domain/photo.ts';
 import { SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
+import { READ_FACTS } from '../domain/vehicle/claim-file.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';

@@ -1,5 +1,5 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/photo.ts';
-import type { OdometerReading } from '../domain/stated-facts.ts';
+import type { OdometerReading } from '../domain/vehicle/stated-facts.ts';
 import { ClosedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';
 import { StringEnum, VehicleIdSchema } from './common.ts';

@@ -5,7 +5,7 @@ import type { Placement, ReviewedEnvelope } from '../contract/review-answers.ts'
 import type { Angle } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { findView } from '../domain/sight/view-angle.ts';
-import { VEHICLE_CLASSES } from '../domain/vehicle.ts';
+import { VEHICLE_CLASSES } from '../domain/vehicle/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { makeContentId } from '../lib/ids.ts';
 import { defined } from '../lib/objects.ts';

@@ -2,11 +2,11 @@ import type { KeyPoints } from '../domain/compare/keypoints.ts';
 import type { Box } from '../domain/geometry.ts';
 import type { ModelUsed } from '../domain/model-used.ts';
 import type { GrayImage, PhotoRejection, ReadPhoto, SizedRaster } from '../domain/photo.ts';
-import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
+import type { FactRead } from '../domain/vehicle/read-facts.ts';
 import type { PhotoSource } from './request.ts';
 
 /** Reads, validates and decodes photos. An invalid photo is a result, not an exception. */

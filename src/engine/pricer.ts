@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Damage, ToCheck } from '../contract/inspection.ts';
-import type { IdentityFacts } from '../domain/claim-file.ts';
 import { readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { toMajor } from '../domain/money.ts';
-import { EQUIPMENT_FACTS, type PRICING_FACTS } from '../domain/vehicle.ts';
+import type { IdentityFacts } from '../domain/vehicle/claim-file.ts';
+import { EQUIPMENT_FACTS, type PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { decodeText } from '../lib/files.ts';
 import { hashJson } from '../lib/ids.ts';

@@ -1,11 +1,11 @@
 import type { InspectionMeta } from '../contract/inspection.ts';
-import type { ClaimFacts, IdentityFacts } from '../domain/claim-file.ts';
 import type { Angle, PhotoFacts, PhotoRejection, PhotoType, ReadPhoto } from '../domain/photo.ts';
-import type { FactRead } from '../domain/read-facts.ts';
 import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import type { Appearance } from '../domain/sight/vehicles.ts';
+import type { ClaimFacts, IdentityFacts } from '../domain/vehicle/claim-file.ts';
+import type { FactRead } from '../domain/vehicle/read-facts.ts';
 
 /** Source of a photo's bytes; stored ones are read when the photo is opened, so they are not all in memory at once. */
 export type PhotoSource =

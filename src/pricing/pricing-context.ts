@@ -1,6 +1,6 @@
 import { type Currency, roundHalfAway, toMinor } from '../domain/money.ts';
 import type { AssociatedMode, Department } from '../domain/repair.ts';
-import type { Equipment, Paint, VehicleClass } from '../domain/vehicle.ts';
+import type { Equipment, Paint, VehicleClass } from '../domain/vehicle/vehicle.ts';
 import { checkCurrency, chooseDefaultCurrency, type FxUsed, findFx } from './currencies.ts';
 import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/region-schema.ts';

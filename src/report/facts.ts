@@ -7,8 +7,8 @@ import {
   IDENTITY_FIELDS,
   type IdentityFacts,
   mergeClaimFiles,
-} from '../domain/claim-file.ts';
-import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/read-facts.ts';
+} from '../domain/vehicle/claim-file.ts';
+import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/vehicle/read-facts.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import { compact } from '../lib/lists.ts';
 import { pick } from '../lib/objects.ts';

@@ -1,6 +1,6 @@
 /** Published jobs and figures, and what vehi estimates for them; shared by estimates.ts and ranges.ts. */
 import { readFileSync } from 'node:fs';
-import type { Equipment } from '../../src/domain/vehicle.ts';
+import type { Equipment } from '../../src/domain/vehicle/vehicle.ts';
 import type { Tables } from '../../src/pricing/tables/load.ts';
 import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
 

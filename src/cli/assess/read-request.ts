@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts';
-import { toKilometers } from '../../domain/claim-file.ts';
+import { toKilometers } from '../../domain/vehicle/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Pricer } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';

@@ -1,7 +1,7 @@
 import { readExplicit, readLimitOverrides, type Settings } from '../../config/settings.ts';
-import type { ClaimFile } from '../../domain/claim-file.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
+import type { ClaimFile } from '../../domain/vehicle/claim-file.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';

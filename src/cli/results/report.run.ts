@@ -2,7 +2,7 @@ import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
 import { readFailOn } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
-import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../commands.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../known-vehicle.ts';

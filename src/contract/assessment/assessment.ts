@@ -1,4 +1,4 @@
-import { STATED_CLASSES } from '../../domain/vehicle.ts';
+import { STATED_CLASSES } from '../../domain/vehicle/vehicle.ts';
 import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, identity, VehicleSchema } from '../claim.ts';
 import { defineSuccessEnvelope, FxSchema, Id, Nullable, StringEnum } from '../common.ts';

@@ -7,14 +7,19 @@ import {
   type Override,
 } from '../../contract/assessment/request.ts';
 import type { Vehicle } from '../../contract/claim.ts';
-import { CLAIM_FIELDS, type ClaimFile, mergeClaimFiles, pickIdentity } from '../../domain/claim-file.ts';
 import type { DamageType, RuleTrace } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';
-import { PRICING_FACTS } from '../../domain/vehicle.ts';
+import {
+  CLAIM_FIELDS,
+  type ClaimFile,
+  mergeClaimFiles,
+  pickIdentity,
+} from '../../domain/vehicle/claim-file.ts';
+import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
 import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
 import { roundTo } from '../../lib/numbers.ts';

@@ -1,5 +1,5 @@
-import { IDENTITY_FIELDS, type Odometer, toKilometers } from '../../domain/claim-file.ts';
-import { PRICING_FACTS } from '../../domain/vehicle.ts';
+import { IDENTITY_FIELDS, type Odometer, toKilometers } from '../../domain/vehicle/claim-file.ts';
+import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { defined, pick } from '../../lib/objects.ts';

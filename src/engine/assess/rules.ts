@@ -1,6 +1,6 @@
 import type { AssessmentRequest, LineEditEntry, Override } from '../../contract/assessment/request.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
-import { validateVin } from '../../domain/vin.ts';
+import { validateVin } from '../../domain/vehicle/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum, type Violation } from '../../lib/check-value.ts';
 import { describeValue, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';

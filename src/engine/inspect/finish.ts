@@ -1,8 +1,8 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
-import { type ClaimFile, type IdentityFacts, mergeClaimFiles } from '../../domain/claim-file.ts';
-import { addReadFacts, listReadWarnings, READ_WARNINGS } from '../../domain/read-facts.ts';
+import { type ClaimFile, type IdentityFacts, mergeClaimFiles } from '../../domain/vehicle/claim-file.ts';
+import { addReadFacts, listReadWarnings, READ_WARNINGS } from '../../domain/vehicle/read-facts.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 
 /** Final facts of a result, set once its photos are analyzed; absent fields leave the result unchanged. */

@@ -6,13 +6,13 @@ import type {
   RejectedImage,
 } from '../../contract/inspection.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
-import { mergeClaimFiles } from '../../domain/claim-file.ts';
 import { toModelVersion } from '../../domain/model-used.ts';
-import { readPlateKey } from '../../domain/read-facts.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { joinPlaces } from '../../domain/sight/join-places.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
+import { mergeClaimFiles } from '../../domain/vehicle/claim-file.ts';
+import { readPlateKey } from '../../domain/vehicle/read-facts.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { StatedVehicle } from '../../contract/vehi-json.ts';
-import type { ClaimFacts } from '../../domain/claim-file.ts';
 import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
+import type { ClaimFacts } from '../../domain/vehicle/claim-file.ts';
 import type { PhotoInput, PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { summarizeNames } from '../../lib/format-count.ts';

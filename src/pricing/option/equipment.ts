@@ -1,4 +1,4 @@
-import type { EquipmentFact } from '../../domain/vehicle.ts';
+import type { EquipmentFact } from '../../domain/vehicle/vehicle.ts';
 import { pick } from '../../lib/objects.ts';
 import { convertTablePrice, findClassRow, type PricingContext } from '../pricing-context.ts';
 import type { EquipmentRow, PartFacts } from '../tables/parts-schema.ts';

@@ -1,4 +1,4 @@
-import { EQUIPMENT_FACTS } from '../../domain/vehicle.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { CurrencyCode, Hours, head, Price, Share, Source, Text } from './table-fields.ts';
 

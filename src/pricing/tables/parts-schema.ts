@@ -1,5 +1,5 @@
 import { PART_NAMES } from '../../domain/parts.ts';
-import { EQUIPMENT_FACTS, VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { EQUIPMENT_FACTS, VEHICLE_CLASSES } from '../../domain/vehicle/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { CurrencyCode, Factor, Hours, head, Price, Share, Source, Text } from './table-fields.ts';
 

@@ -1,5 +1,5 @@
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { VEHICLE_CLASSES } from '../../domain/vehicle.ts';
+import { VEHICLE_CLASSES } from '../../domain/vehicle/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { CurrencyCode, DateText, Factor, head, Share, Source, Text } from './table-fields.ts';
 

@@ -1,5 +1,5 @@
-import { KM_PER_MILE } from '../../domain/claim-file.ts';
 import type { Severity } from '../../domain/damage.ts';
+import { KM_PER_MILE } from '../../domain/vehicle/claim-file.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { PricedOption } from '../option/price.ts';
 import { FITTING } from '../option/repair-plan.ts';

@@ -1,4 +1,4 @@
-import { VEHICLE_CLASSES, type VehicleClass } from '../../domain/vehicle.ts';
+import { VEHICLE_CLASSES, type VehicleClass } from '../../domain/vehicle/vehicle.ts';
 import type { Tables } from '../tables/load.ts';
 
 /** Returns the vehicle's class: as given, else by make; undefined if neither is known. */

@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
-import { READ_WARNINGS } from '../../domain/read-facts.ts';
+import { READ_WARNINGS } from '../../domain/vehicle/read-facts.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';

@@ -1,7 +1,7 @@
 import type { KeyPoints, PointMask } from '../../domain/compare/keypoints.ts';
 import type { Size } from '../../domain/geometry.ts';
 import type { GrayImage } from '../../domain/photo.ts';
-import type { TextLine } from '../../domain/read-numbers.ts';
+import type { TextLine } from '../../domain/vehicle/read-numbers.ts';
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import type { PartCells } from '../boxes/decode-parts.ts';
 import type { ScoredBox } from '../boxes/nms.ts';

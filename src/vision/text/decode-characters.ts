@@ -1,4 +1,4 @@
-import type { TextLine } from '../../domain/read-numbers.ts';
+import type { TextLine } from '../../domain/vehicle/read-numbers.ts';
 
 /**
  * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one character,

@@ -1,15 +1,15 @@
 import { type Box, clampToPixels, frameOf, growBox, scaleBox } from '../../domain/geometry.ts';
 import type { RgbImage, SizedRaster } from '../../domain/photo.ts';
 import { boundsOf, distance, mapQuad, type Point, type Quad } from '../../domain/quad.ts';
-import type { FactRead } from '../../domain/read-facts.ts';
+import type { Plate } from '../../domain/sight/plate.ts';
+import type { FactRead } from '../../domain/vehicle/read-facts.ts';
 import {
   type NumberRead,
   readOdometerLine,
   readPlate,
   readVin,
   type TextLine,
-} from '../../domain/read-numbers.ts';
-import type { Plate } from '../../domain/sight/plate.ts';
+} from '../../domain/vehicle/read-numbers.ts';
 import type { Resize } from '../model-calls.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
 import { encloseLine, joinRow, type Line, listLines, mayContinue, spanLine } from './lines.ts';

@@ -1,6 +1,6 @@
 import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
-import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
+import { EQUIPMENT } from '../../../src/domain/vehicle/vehicle.ts';
 import { Type } from '../../../src/lib/type.ts';
 import { AssociatedSchema } from '../../../src/pricing/tables/associated-schema.ts';
 import { checkTable, type TableFault } from '../../../src/pricing/tables/check.ts';

@@ -4,7 +4,7 @@ import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/d
 import { LOWEST_SCORE } from '../../../src/domain/judge/severity.ts';
 import { CURRENCY_CODES, type Currency, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
-import { EQUIPMENT } from '../../../src/domain/vehicle.ts';
+import { EQUIPMENT } from '../../../src/domain/vehicle/vehicle.ts';
 import { withRegions } from '../../../src/pricing/tables/regions.ts';
 import { assessed as assessedWith, TABLES as SHIPPED } from './assessments.ts';
 

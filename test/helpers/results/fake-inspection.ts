@@ -1,5 +1,5 @@
-import type { FactRead } from '../../../src/domain/read-facts.ts';
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
+import type { FactRead } from '../../../src/domain/vehicle/read-facts.ts';
 import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
 import { createScheduler } from '../../../src/engine/inspect/schedule.ts';
 import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { RequestedVehicleSchema } from '../../../src/contract/claim.ts';
-import { CLAIM_FIELDS, MAX_ODOMETER } from '../../../src/domain/claim-file.ts';
-import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle.ts';
+import { CLAIM_FIELDS, MAX_ODOMETER } from '../../../src/domain/vehicle/claim-file.ts';
+import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle/vehicle.ts';
 import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
 import { fits } from '../../../src/lib/check.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
-import { type FactRead, listReadWarnings } from '../../../src/domain/read-facts.ts';
+import { type FactRead, listReadWarnings } from '../../../src/domain/vehicle/read-facts.ts';
 import { listClaimFacts, listClaimWarnings, listReadFacts } from '../../../src/report/facts.ts';
 import { writeIn } from '../../../src/report/languages.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FactRead } from '../../../../src/domain/read-facts.ts';
 import type { Detection } from '../../../../src/domain/sight/detection.ts';
+import type { FactRead } from '../../../../src/domain/vehicle/read-facts.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
 import { dent, EMPTY, makeFakeDeps, makeRequest, SIDE } from '../../../helpers/results/fake-inspection.ts';

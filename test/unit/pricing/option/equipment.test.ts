@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle.ts';
+import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle/vehicle.ts';
 import { loadTables } from '../../../../src/pricing/tables/load.ts';
 import { assessed, expectedOf, TABLES, workOf } from '../../../helpers/pricing/assessments.ts';
 import { checkShippedTables } from '../../../helpers/pricing/check-tables.ts';

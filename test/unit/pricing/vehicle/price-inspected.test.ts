@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gradeClaim } from '../../../../src/domain/judge/grade-claim.ts';
 import { toMajor } from '../../../../src/domain/money.ts';
-import { EQUIPMENT_FACTS, type Equipment, type EquipmentFact } from '../../../../src/domain/vehicle.ts';
+import {
+  EQUIPMENT_FACTS,
+  type Equipment,
+  type EquipmentFact,
+} from '../../../../src/domain/vehicle/vehicle.ts';
 import { pick } from '../../../../src/lib/objects.ts';
 import { estimateRepair } from '../../../../src/pricing/option/recommend.ts';
 import { findTarget } from '../../../../src/pricing/option/target.ts';

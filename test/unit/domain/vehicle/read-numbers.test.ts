@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOdometerLine, readPlate, readVin } from '../../../src/domain/read-numbers.ts';
+import { readOdometerLine, readPlate, readVin } from '../../../../src/domain/vehicle/read-numbers.ts';
 
 /** A line whose characters are all as certain, but for the one at `doubt`. */
 const line = (text: string, certainty = 0.99, doubt = -1, doubtful = 0.3) => ({

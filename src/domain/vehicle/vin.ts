@@ -1,4 +1,4 @@
-import { checkLength, type Violation } from '../lib/check-value.ts';
+import { checkLength, type Violation } from '../../lib/check-value.ts';
 
 /** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';

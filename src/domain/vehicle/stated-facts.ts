@@ -1,8 +1,8 @@
-import type { Violation } from '../lib/check-value.ts';
-import { describeValue, isObject, suggestNames } from '../lib/fields.ts';
-import { defined } from '../lib/objects.ts';
+import type { Violation } from '../../lib/check-value.ts';
+import { describeValue, isObject, suggestNames } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
+import { isIsoCurrency } from '../money.ts';
 import { type ClaimFacts, type IdentityFacts, MAX_ODOMETER, type Odometer } from './claim-file.ts';
-import { isIsoCurrency } from './money.ts';
 import { validateVin } from './vin.ts';
 
 /** A reading with an optional unit. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeClaimFiles } from '../../../src/domain/claim-file.ts';
+import { mergeClaimFiles } from '../../../../src/domain/vehicle/claim-file.ts';
 
 test('facts of the second file outrank those of the first, and nothing is filed under what is empty', () => {
   const first = { claim: { claim_number: 'C-1', insured: 'Doe' }, vehicle: { make: 'VW' } };

@@ -1,5 +1,5 @@
-import { groupBy } from '../lib/lists.ts';
-import { escapeFileName } from '../lib/names.ts';
+import { groupBy } from '../../lib/lists.ts';
+import { escapeFileName } from '../../lib/names.ts';
 import {
   FACTS_FROM_PHOTOS,
   type IdentityFacts,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import table from '../../../src/domain/data/wmi.json' with { type: 'json' };
-import { decodeVin } from '../../../src/domain/decode-vin.ts';
-import { loadTables } from '../../../src/pricing/tables/load.ts';
-import { findVehicleClass } from '../../../src/pricing/vehicle/vehicle-class.ts';
+import { decodeVin } from '../../../../src/domain/vehicle/decode-vin.ts';
+import table from '../../../../src/domain/vehicle/wmi.json' with { type: 'json' };
+import { loadTables } from '../../../../src/pricing/tables/load.ts';
+import { findVehicleClass } from '../../../../src/pricing/vehicle/vehicle-class.ts';
 
 describe('a VIN tells', () => {
   it.each([

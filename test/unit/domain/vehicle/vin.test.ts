@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkVin, validateVin } from '../../../src/domain/vin.ts';
+import { checkVin, validateVin } from '../../../../src/domain/vehicle/vin.ts';
 
 describe('a VIN', () => {
   // The example of 49 CFR 565 and one all of ones, whose sum is 89: 89 mod 11 = 1.

@@ -1,5 +1,5 @@
-import file from './data/wmi.json' with { type: 'json' };
 import { checkVin } from './vin.ts';
+import file from './wmi.json' with { type: 'json' };
 
 const { rows, years } = file;
 

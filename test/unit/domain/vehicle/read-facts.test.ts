@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addReadFacts, type FactRead, listReadWarnings } from '../../../src/domain/read-facts.ts';
+import { addReadFacts, type FactRead, listReadWarnings } from '../../../../src/domain/vehicle/read-facts.ts';
 
 const VIN = '1M8GDM9AXKP042788';
 const OTHER = '11111111111111111';

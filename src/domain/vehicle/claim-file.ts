@@ -1,4 +1,4 @@
-import { pick } from '../lib/objects.ts';
+import { pick } from '../../lib/objects.ts';
 import type { Equipment, Paint, STATED_CLASSES } from './vehicle.ts';
 import { checkVin, type VinCheck } from './vin.ts';
 
