@@ -121,6 +121,8 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     await take(page, 'Rear', CAR_DRAWN);
     await take(page, 'Left side', CAR_DRAWN);
     await page.getByText('The desk does not answer').waitFor();
+    await page.locator('.finish').getByText('not at the desk yet: 2').waitFor();
+    expect(await page.getByRole('button', { name: 'Finish', exact: true }).isDisabled()).toBe(true);
     // The tab is closed, the battery dies.
     await page.close();
     const second = await startTiny('two', portOf(first.link));
@@ -193,6 +195,12 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     await known.locator('input').first().setInputFiles(photo('right_side.jpg'));
     await known.locator('.hint.good').first().waitFor();
     await expect.poll(() => known.locator('canvas.over').count()).toBe(1);
+    // A file that is no photo is refused in the same language; the row shows where to stand, as before.
+    const letter = join(dir, 'brief.jpg');
+    writeFileSync(letter, 'Sehr geehrte Damen und Herren'.repeat(50));
+    await take(page, 'Vorn', letter);
+    await row(page, 'Vorn').getByText('Der Rechner kann diese Datei nicht als Foto lesen').waitFor();
+    expect(await row(page, 'Vorn').locator('.standpoint').isVisible()).toBe(true);
     await expectAccessible(page, 'capture');
     expect(existsSync(join(dir, 'six/known_1.jpg'))).toBe(true);
     expect(ours(faults)).toEqual([]);

@@ -1,7 +1,9 @@
 import { computed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CapturedPhoto, CaptureState, Shot } from '../../contract/capture.ts';
 import { LANGUAGES } from '../../domain/language.ts';
+import { MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { describeHint, nameExtra, nameView, writeForPhone } from '../../report/capture-words.ts';
 import type { Translator } from '../../report/translator.ts';
 import { callDesk, isOffline, link, refresh, state } from './link.ts';
@@ -30,23 +32,22 @@ const isTaken = ({ photos }: Shot): boolean =>
 export function CapturePage() {
   const t = writer.value;
   const { value } = state;
-  if (link.value === 'ended' || link.value === 'none')
+  if (link.value === 'none') return <Message>{t`Scan the code that vehi capture shows.`}</Message>;
+  if (link.value === 'ended')
     return (
-      <p class="message">
-        {link.value === 'none'
-          ? t`Scan the code that vehi capture shows.`
-          : t`This link has ended. Scan the code on the screen of the desk again; photos stay on this phone.`}
-      </p>
+      <Message>{t`This link has ended. Scan the code on the screen of the desk again; photos stay on this phone.`}</Message>
     );
   if (value === null)
     return (
-      <p class="message">
+      <Message>
         {isOffline.value ? t`The desk does not answer. Photos stay on this phone until it does.` : '…'}
-      </p>
+      </Message>
     );
   document.documentElement.lang = value.language;
   return <Capture state={value} />;
 }
+
+const Message = ({ children }: { children: string }) => <p class="message">{children}</p>;
 
 const SECTIONS = [
   ['view', (t: Translator) => t`Around the vehicle`],
@@ -122,15 +123,12 @@ function ShotRow({ shot }: { readonly shot: Shot }) {
   const help = nameExtra(slot, t)?.[1];
   const title = nameShot(shot);
   const picture = own.at(-1)?.blob ?? taken;
+  const standpoint = angle && <Standpoint angle={angle} />;
   const isDone = photos.length > 0 || own.length > 0;
   const verb = !isDone ? t`Photograph` : takesSeveral ? t`Another` : t`Again`;
   return (
     <li class={`shot ${isDone ? 'done' : ''}`}>
-      {picture && !hasEarlier ? (
-        <Picture blob={picture} kind="thumbnail" />
-      ) : (
-        angle && <Standpoint angle={angle} />
-      )}
+      {picture && !hasEarlier ? <Picture blob={picture} kind="thumbnail" instead={standpoint} /> : standpoint}
       <div class="about">
         <h3>{title}</h3>
         {help && !isDone && <small>{help}</small>}
@@ -164,12 +162,21 @@ function ShotRow({ shot }: { readonly shot: Shot }) {
   );
 }
 
+/** Why the desk refuses a photo, by the code of its answer; any other code is of a file that it cannot read. */
+const REFUSALS: Readonly<Record<string, (t: Translator) => string>> = {
+  IMAGE_QUALITY_TOO_LOW: (t) => t`The photo is too small: ${MIN_IMAGE_SIZE} pixels or more are needed.`,
+  TOO_MANY_IMAGES: (t) => t`The desk has as many photos as one inspection takes.`,
+  PAYLOAD_TOO_LARGE: (t) => t`The photo is larger than ${MAX_IMAGE_MB} MB.`,
+};
+const describeUnreadable = (t: Translator) =>
+  t`The desk cannot read this file as a photo: JPEG, PNG or HEIC is needed.`;
+
 function WaitingPhoto({ photo: { id, refused } }: { readonly photo: Waiting }) {
   const t = writer.value;
   if (refused !== undefined)
     return (
       <p class="hint refused">
-        {refused}{' '}
+        {(REFUSALS[refused] ?? describeUnreadable)(t)}{' '}
         <button type="button" onClick={() => void discard(id)}>
           {t`Discard`}
         </button>
@@ -183,17 +190,11 @@ function WaitingPhoto({ photo: { id, refused } }: { readonly photo: Waiting }) {
 function StoredPhoto({ photo, showsName }: { readonly photo: CapturedPhoto; readonly showsName: boolean }) {
   const t = writer.value;
   const { name, hints } = photo;
-  const prefix = showsName ? `${name}: ` : '';
-  if (hints.length === 0)
-    return (
-      <p class="hint good">
-        {prefix}✓ {t`Good`}
-      </p>
-    );
+  const isGood = hints.length === 0;
   return (
-    <p class="hint wrong">
-      {prefix}
-      {hints.map((hint) => describeHint(hint, t)).join(' ')}
+    <p class={`hint ${isGood ? 'good' : 'wrong'}`}>
+      {showsName ? `${name}: ` : ''}
+      {isGood ? `✓ ${t`Good`}` : hints.map((hint) => describeHint(hint, t)).join(' ')}
     </p>
   );
 }
@@ -225,17 +226,18 @@ function Pictures({ slot, taken }: { readonly slot: string; readonly taken: Blob
 }
 
 /** Draws a photo on a canvas, because the page's policy does not allow pictures from memory. */
-function Picture({ blob, kind }: { readonly blob: Blob; readonly kind: string }) {
+function Picture({ blob, kind, instead }: { blob: Blob; kind: string; instead?: ComponentChildren }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState<Blob | null>(null);
   useEffect(() => {
     let isCurrent = true;
     void createImageBitmap(blob, { resizeWidth: PICTURE_PX }).then(
       (bitmap) => {
-        const target = canvas.current;
-        if (!isCurrent || !target) return bitmap.close();
-        target.width = bitmap.width;
-        target.height = bitmap.height;
-        target.getContext('2d')?.drawImage(bitmap, 0, 0);
+        if (isCurrent && canvas.current) {
+          Object.assign(canvas.current, { width: bitmap.width, height: bitmap.height });
+          canvas.current.getContext('2d')?.drawImage(bitmap, 0, 0);
+          setDrawn(blob);
+        }
         bitmap.close();
       },
       // A browser without HEIC support shows no picture; the desk can still read it.
@@ -245,7 +247,12 @@ function Picture({ blob, kind }: { readonly blob: Blob; readonly kind: string })
       isCurrent = false;
     };
   }, [blob]);
-  return <canvas class={kind} ref={canvas} />;
+  return (
+    <>
+      <canvas class={kind} ref={canvas} hidden={drawn !== blob} />
+      {drawn === blob ? null : instead}
+    </>
+  );
 }
 
 function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots' | 'stage' | 'capture_id'>) {
@@ -258,9 +265,9 @@ function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots
   return (
     <footer class="finish">
       {open.length > 0 && <small>{t`still open: ${missing}`}</small>}
+      {unsent > 0 && <small>{t`not at the desk yet: ${unsent}`}</small>}
       <button type="button" class="main" disabled={!isReady} onClick={finish}>
         {t`Finish`}
-        {unsent > 0 && ` (${unsent} ${t`Sending`.toLowerCase()} …)`}
       </button>
     </footer>
   );

@@ -10,7 +10,7 @@ export interface Waiting {
   readonly capture: string;
   readonly slot: string;
   readonly blob: Blob;
-  /** Reason for refusal by the desk; the photo is kept until it is retaken or discarded. */
+  /** Code of the desk's refusal; the photo is kept until it is retaken or discarded. */
   readonly refused?: string;
 }
 
@@ -89,7 +89,7 @@ export async function send(): Promise<void> {
     await discard(next.id);
   } catch (error) {
     if (error instanceof ApiError && REFUSING_STATUSES.includes(error.status)) {
-      const refused = { ...next, refused: error.message };
+      const refused = { ...next, refused: error.code };
       await run('readwrite', (store) => store.put(refused));
       waiting.value = waiting.value.map((one) => (one.id === next.id ? refused : one));
     } else await waitToRetry();
