@@ -47,6 +47,10 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await page.keyboard.press('2');
     await expect.poll(() => chips(page).count()).toBe(2);
     await decided().toEqual([move(0, 2)]);
+    // What is said covers no vehicle.
+    const strip = await page.locator('.vehicles').boundingBox();
+    const notice = await page.getByText('shows vehicle 2 now').boundingBox();
+    expect(notice?.y).toBeGreaterThanOrEqual((strip?.y ?? 0) + (strip?.height ?? 0));
     await (await openMenu(page, 1)).getByText('Vehicle 2').click();
     await decided().toEqual([move(0, 2), move(1, 2)]);
     await page.locator('[data-photo="2"]').dragTo(page.locator('[data-vehicle="2"]'));
@@ -146,5 +150,22 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     }
     await expectAccessible(page, 'phone');
     await decided().toEqual([move(0, 2), move(1, 2)]);
+    // In the report, each row of the table of vehicles begins with the vehicle.
+    const downloading = page.waitForEvent('download', { timeout: 100_000 });
+    await page.keyboard.press('e');
+    await page.locator('[data-export=html]').click();
+    const report = await car.newPage(look);
+    await report.setContent(readFileSync(await (await downloading).path(), 'utf8'));
+    const rows = report.locator('.repair tbody tr', { hasText: /Vehicle|blue/ });
+    expect(await rows.count()).toBe(2);
+    for (const row of await rows.all()) {
+      const tops = await row.locator('td:visible').evaluateAll((cells) =>
+        cells.map((cell: { getBoundingClientRect(): { top: number; left: number } }) => {
+          const { top, left } = cell.getBoundingClientRect();
+          return Math.round(top) * 10_000 + left;
+        }),
+      );
+      expect(tops).toEqual([...tops].sort((a, b) => a - b));
+    }
   });
 });

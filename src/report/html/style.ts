@@ -60,7 +60,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .stack tr{display:flex;flex-wrap:wrap;gap:0 14px;padding:7px 0;border-bottom:1px solid var(--rule)}.stack tr.has-note{border-bottom:0}.stack tr.note{padding:0 0 7px}
 .stack td{border:0;padding:0 2px;text-align:left;white-space:normal}.stack tr:not(.note) td:not([data-label]){display:none}
 .stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400;font-size:.82rem}
-.repair .stack td{order:1}.repair .stack tr:not(.note) td:nth-child(2),.repair .stack .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack td[data-label]::before{content:none}.repair .stack td:first-child[data-label]::before{content:attr(data-label) " "}
+.repair .stack:not(:has(td:nth-child(6))) td{order:1}.repair .stack:not(:has(td:nth-child(6))) tr:not(.note) td:nth-child(2),.repair .stack:not(:has(td:nth-child(6))) .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack:not(:has(td:nth-child(6))) td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack:not(:has(td:nth-child(6))) td[data-label]::before{content:none}.repair .stack:not(:has(td:nth-child(6))) td:first-child[data-label]::before{content:attr(data-label) " "}
 }
 .photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible;pointer-events:none}
