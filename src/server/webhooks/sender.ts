@@ -65,14 +65,8 @@ export function createSender(parts: {
     const startedMs = clock.monotonicMs();
     const outcome = await post(endpoint, message);
     const durationMs = clock.monotonicMs() - startedMs;
-    const { webhookRetrySeconds } = settings;
-    const next = computeNextState(
-      message.attempts,
-      outcome,
-      webhookRetrySeconds,
-      clock.wallMs(),
-      Math.random(),
-    );
+    const { webhookRetrySeconds: delays } = settings;
+    const next = computeNextState(message.attempts, outcome, delays, clock.wallMs(), Math.random());
     const { statusCode, error } = outcome;
     parts.metrics.webhooks.inc({ outcome: next.status });
     log.info(
