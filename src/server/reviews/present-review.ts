@@ -7,7 +7,7 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { nameCrop, nameThumbnail, nameView } from '../photo-files.ts';
 import { linkDamages, presentRecord } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
-import { makeEnvelope, type Outcome } from './reviews.ts';
+import { makeEnvelope, type ReviewOutcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
 
 /** Returns the complete reviewed result. */
@@ -16,7 +16,7 @@ export function makeReviewedEnvelope(
   { decisions, outcome }: ReviewRecord,
 ): ReviewedEnvelope {
   const { data, ...envelope } = regroup(makeEnvelope(record), decisions as readonly Decision[]);
-  const { results, review } = outcome as Outcome;
+  const { results, review } = outcome as ReviewOutcome;
   return { ...envelope, data: { ...data, results }, review };
 }
 
@@ -28,7 +28,7 @@ export async function presentReviewed(
   const shown = presentRecord(record, links);
   const review = record.reviewedAt ? await store.reviews.get(record.id) : undefined;
   if (!review) return shown;
-  const { results } = review.outcome as Outcome;
+  const { results } = review.outcome as ReviewOutcome;
   const { damages, overall_condition, condition_score, grade_basis, repair_cost } = results;
   return {
     ...shown,
@@ -42,7 +42,7 @@ export async function presentReview(
   stored: ReviewRecord,
   { store, links }: ReviewServices,
 ): Promise<ReviewAnswer> {
-  const { results, review } = stored.outcome as Outcome;
+  const { results, review } = stored.outcome as ReviewOutcome;
   const storedNames = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);

@@ -9,7 +9,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
 
 /** Reviewed results of an inspection. */
-export interface Outcome {
+export interface ReviewOutcome {
   readonly results: InspectionResults;
   readonly review: Review;
 }
@@ -43,7 +43,7 @@ function locateInRequest(error: unknown): never {
 }
 
 /** Extracts the stored part of a reviewed result. */
-export const pickOutcome = ({ data, review }: ReviewedEnvelope): Outcome => ({
+export const pickOutcome = ({ data, review }: ReviewedEnvelope): ReviewOutcome => ({
   results: data.results as InspectionResults,
   review,
 });
@@ -53,7 +53,7 @@ async function applyDecisions(
   decisions: readonly unknown[],
   reviewer: string,
   { backend, clock, partMaps }: ReviewServices,
-): Promise<Outcome> {
+): Promise<ReviewOutcome> {
   const reviewing = backend.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
     at: clock.now(),
     ...(reviewer === '' ? {} : { reviewer }),
@@ -131,7 +131,7 @@ export async function finishReview(
   const review =
     latest.revision > 0 ? latest : await changeReview(record, { revision, decisions: [] }, services);
   const at = clock.now().toISOString();
-  const messages = await announce(record, (review.outcome as Outcome).results, at);
+  const messages = await announce(record, (review.outcome as ReviewOutcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw makeConflictError(review.revision);
   return { ...review, finishedAt: at };

@@ -20,8 +20,8 @@ import {
   type Announce,
   changeReview,
   finishReview,
-  type Outcome,
   placeBox,
+  type ReviewOutcome,
   readReview,
 } from '../reviews/reviews.ts';
 import type { ReviewServices } from '../services.ts';
@@ -160,7 +160,7 @@ export function registerReviewRoutes(
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];
       const wanted = { format, ...(redact ? { redact: redact === 'true' } : {}) };
-      const isEmpty = format === 'estimate' && (review.outcome as Outcome).results.damages.length === 0;
+      const isEmpty = format === 'estimate' && (review.outcome as ReviewOutcome).results.damages.length === 0;
       const body = isEmpty ? NO_LINES_CSV : await exportFile(record, review, wanted);
       // The page at /app shows the HTML report in a frame.
       const disposition = format === 'html' ? 'inline' : 'attachment';

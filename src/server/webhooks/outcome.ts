@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '../../storage/ports.ts';
 
 /** Outcome of one delivery attempt. */
-export interface Outcome {
+export interface AttemptOutcome {
   readonly statusCode: number | null;
   readonly error: string | null;
   readonly retryAfterSeconds: number | undefined;
@@ -26,7 +26,7 @@ export function computeMaxDelayMs(retrySeconds: readonly number[]): number {
 /** Computes the state of a message after an attempt. */
 export function computeNextState(
   attemptsBefore: number,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   retrySeconds: readonly number[],
   nowMs: number,
   jitter: number,

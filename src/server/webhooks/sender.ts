@@ -4,7 +4,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { computeNextState, explainFailure, type Outcome, parseRetryAfter } from './outcome.ts';
+import { type AttemptOutcome, computeNextState, explainFailure, parseRetryAfter } from './outcome.ts';
 import { signBody } from './sign.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createSender(parts: {
 }): SendMessage {
   const { store, clock, settings, log } = parts;
 
-  async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<Outcome> {
+  async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<AttemptOutcome> {
     const nowMs = clock.wallMs();
     const timestampSeconds = Math.floor(nowMs / 1000);
     const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;

@@ -23,7 +23,7 @@ type NamedRequest = Omit<InspectRequest, 'photos'> & {
 };
 
 /** Result of a call; an error is sent as its fields, because a class instance cannot be. */
-export type Outcome<T> =
+export type CallResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: Pick<VehiError, 'kind' | 'code' | 'message' | 'field' | 'details'> }
   | { readonly ok: false; readonly fault: string };
@@ -32,13 +32,13 @@ export type Outcome<T> =
 export interface ChildFunctions {
   /** Resolves once loading the models has finished; a loading error surfaces with the first photo. */
   ready(): Promise<void>;
-  inspect(request: NamedRequest): Promise<Outcome<InspectionEnvelope>>;
+  inspect(request: NamedRequest): Promise<CallResult<InspectionEnvelope>>;
   draw(request: {
     readonly inspection: VisualInspection;
     /** `index` is the position in the inspection's images. */
     readonly photos: readonly { position: number; index: number; closeUps: readonly Box[] | null }[];
     readonly report: boolean;
-  }): Promise<Outcome<ReportPictures>>;
+  }): Promise<CallResult<ReportPictures>>;
 }
 
 /** Message channel to the other process. */
@@ -47,7 +47,7 @@ interface Channel {
   on(listener: (message: unknown) => void): void;
 }
 
-async function toOutcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+async function toResult<T>(call: () => Promise<T>): Promise<CallResult<T>> {
   try {
     return { ok: true, value: await call() };
   } catch (error) {
@@ -67,7 +67,7 @@ export function serveParent(
   const functions: ChildFunctions = {
     ready: () => warmUp().catch(() => undefined),
     inspect: (request) =>
-      toOutcome(async () => {
+      toResult(async () => {
         const seen: SeenPhotos = new Map();
         const photos: PhotoInput[] = [];
         for (const [position, { name, ...photo }] of request.photos.entries()) {
@@ -80,7 +80,7 @@ export function serveParent(
         return engine.inspect({ ...request, photos }, { seen });
       }),
     draw: ({ inspection, photos, report }) =>
-      toOutcome(async () => {
+      toResult(async () => {
         const drawn: ReportPictures[] = [];
         for (const { position, index, closeUps } of photos) {
           const file = { index, source: await open(position, `image ${index}`) };

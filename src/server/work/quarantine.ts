@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../lib/durations.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { createIdleThread } from '../../lib/thread.ts';
 import type { PhotoBackend } from '../backend.ts';
-import type { ChildFunctions, Outcome, ParentFunctions } from './quarantine-child.ts';
+import type { CallResult, ChildFunctions, ParentFunctions } from './quarantine-child.ts';
 
 /** Idle time after which the child ends; it holds its own models, hundreds of megabytes. */
 const IDLE_TIMEOUT_MS = MINUTE_MS;
@@ -86,7 +86,7 @@ async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<Photo
       throw new Error('the parent has failed');
     }
   };
-  const call = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
+  const call = async <T>(outcome: Promise<CallResult<T>>): Promise<T> => {
     const result = await outcome.catch(async (error: unknown) => {
       throw functions.$closed ? new ChildDied(await child.exited, openPhoto) : error;
     });
