@@ -4,7 +4,7 @@ import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeep
 import { isStorageFailure, makeUnavailableError } from './http/api-error.ts';
 import type { App } from './http/fastify-types.ts';
 import type { Servers } from './http/servers.ts';
-import { runVisualJob } from './jobs/visual.ts';
+import { runVisualJob } from './jobs/run-visual-job.ts';
 import type { Services } from './services.ts';
 
 const HOUSEKEEPING_INTERVAL_MS = HOUR_MS;

@@ -43,7 +43,7 @@ export function computeNextState(
 }
 
 /** Returns a one-word reason for a missing response. */
-export function explainFailure(error: unknown): string {
+export function nameFailure(error: unknown): string {
   const { code, name } = error as { code?: string; name?: string };
   if (code === 'ADDRESS_REFUSED') return 'address_refused';
   if (/TIMEOUT|ABORT/i.test(`${code} ${name}`)) return 'timeout';

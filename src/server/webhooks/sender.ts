@@ -4,7 +4,7 @@ import type { ServerClock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import { type AttemptOutcome, computeNextState, explainFailure, parseRetryAfter } from './outcome.ts';
+import { type AttemptOutcome, computeNextState, nameFailure, parseRetryAfter } from './outcome.ts';
 import { signBody } from './sign.ts';
 
 /**
@@ -56,7 +56,7 @@ export function createSender(parts: {
         retryAfterSeconds: parseRetryAfter(typeof header === 'string' ? header : undefined, nowMs),
       };
     } catch (error) {
-      return { statusCode: null, error: explainFailure(error), retryAfterSeconds: undefined };
+      return { statusCode: null, error: nameFailure(error), retryAfterSeconds: undefined };
     }
   }
 

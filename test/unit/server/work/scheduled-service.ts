@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { createClock } from '../../../../src/server/clock.ts';
-import { runVisualJob } from '../../../../src/server/jobs/visual.ts';
+import { runVisualJob } from '../../../../src/server/jobs/run-visual-job.ts';
 import { makeEmptyInspection, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
 import { namePhoto } from '../../../../src/server/photo-files.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
