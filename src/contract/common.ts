@@ -16,6 +16,14 @@ export const VehicleIdSchema = Type.String({
 export const Id = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...defined({ description }) });
 
+/** A box of at least one pixel, in whole pixels. */
+export const pixelBox = {
+  x: Type.Integer({ minimum: 0 }),
+  y: Type.Integer({ minimum: 0 }),
+  width: Type.Integer({ minimum: 1 }),
+  height: Type.Integer({ minimum: 1 }),
+};
+
 /** Makes a schema nullable. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);

@@ -6,7 +6,15 @@ import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { READ_FACTS } from '../domain/vehicle/claim-file.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
-import { defineSuccessEnvelope, FxSchema, Id, Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import {
+  defineSuccessEnvelope,
+  FxSchema,
+  Id,
+  Nullable,
+  pixelBox,
+  RuleTraceSchema,
+  StringEnum,
+} from './common.ts';
 import {
   CoverageSchema,
   DamageSummarySchema,
@@ -23,10 +31,7 @@ const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 /** Region of the submitted image, whole pixels after EXIF orientation, origin top-left, inside the image. */
 const CoordinatesSchema = NamedObject('Coordinates', {
-  x: Type.Integer({ minimum: 0 }),
-  y: Type.Integer({ minimum: 0 }),
-  width: Type.Integer({ minimum: 1 }),
-  height: Type.Integer({ minimum: 1 }),
+  ...pixelBox,
   image_width: Type.Integer({ minimum: 1 }),
   image_height: Type.Integer({ minimum: 1 }),
 });

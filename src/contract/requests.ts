@@ -64,7 +64,14 @@ const Page = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
 };
 
-const TIMES = ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'];
+const DateOrTime = (description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: ISO_TIME_PATTERN,
+      examples: ['2026-01-31', '2026-01-31T12:00:00Z', '2026-01-31T13:00:00+01:00'],
+      description,
+    }),
+  );
 
 /** Filters of the lists. A bare date is 00:00 UTC; `created_after` is inclusive, `created_before` exclusive. */
 export const ListQuerySchema = Type.Object({
@@ -75,20 +82,8 @@ export const ListQuerySchema = Type.Object({
       description: 'Only inspections with, or without, a finished review (extension).',
     }),
   ),
-  created_after: Type.Optional(
-    Type.String({
-      pattern: ISO_TIME_PATTERN,
-      examples: TIMES,
-      description: 'ISO 8601 date or time, inclusive.',
-    }),
-  ),
-  created_before: Type.Optional(
-    Type.String({
-      pattern: ISO_TIME_PATTERN,
-      examples: TIMES,
-      description: 'ISO 8601 date or time, exclusive.',
-    }),
-  ),
+  created_after: DateOrTime('ISO 8601 date or time, inclusive.'),
+  created_before: DateOrTime('ISO 8601 date or time, exclusive.'),
   ...Page,
   cursor: Type.Optional(
     Type.String({

@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { Nullable, pixelBox, RuleTraceSchema, StringEnum } from './common.ts';
 import {
   DamageSchema,
   type InspectionEnvelope,
@@ -95,19 +95,10 @@ export const ReviewSchema = NamedObject('Review', {
             'Full-resolution regions of the photo (`&x=&y=&w=&h=&side=`); absent if the photo is not stored.',
         }),
       ),
-      close_ups: Type.Array(
-        Type.Object({
-          x: Type.Integer({ minimum: 0 }),
-          y: Type.Integer({ minimum: 0 }),
-          width: Type.Integer({ minimum: 1 }),
-          height: Type.Integer({ minimum: 1 }),
-          url: Type.String(),
-        }),
-        {
-          description:
-            'Regions around the findings in the pixels of the photo, where they are sharper than the view; links that expire.',
-        },
-      ),
+      close_ups: Type.Array(Type.Object({ ...pixelBox, url: Type.String() }), {
+        description:
+          'Regions around the findings in the pixels of the photo, where they are sharper than the view; links that expire.',
+      }),
     }),
     { description: 'Pictures for the review; null after their deletion.' },
   ),

@@ -2,7 +2,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
 import { ClosedObject, NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
-import { Id, StringEnum } from './common.ts';
+import { Id, pixelBox, StringEnum } from './common.ts';
 
 /** Decisions of a reviewer. */
 const DECISION_VALUES = [
@@ -24,16 +24,10 @@ const Into = Id('The finding that it is one with.');
 export const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
 
 /** A box drawn by a reviewer. */
-export const DrawnBoxSchema = NamedObject(
-  'DrawnBox',
-  {
-    x: Type.Integer({ minimum: 0 }),
-    y: Type.Integer({ minimum: 0 }),
-    width: Type.Integer({ minimum: 1 }),
-    height: Type.Integer({ minimum: 1 }),
-  },
-  { additionalProperties: false, description: 'Whole pixels of the upright photo.' },
-);
+export const DrawnBoxSchema = NamedObject('DrawnBox', pixelBox, {
+  additionalProperties: false,
+  description: 'Whole pixels of the upright photo.',
+});
 export type DrawnBox = Static<typeof DrawnBoxSchema>;
 
 /** Damage fields stated by a reviewer; a missing one is proposed for a new damage and unchanged otherwise. */

@@ -64,7 +64,7 @@ const PATTERNS = drawPatterns();
  * Detects oriented corners with binary descriptors (FAST corners, rotated BRIEF), distributed evenly over the picture.
  * @param mask limits keypoints to the vehicle
  */
-export function findKeyPoints(picture: GrayImage, mask: PointMask, maxPoints = MAX_POINTS): KeyPoints {
+export function findKeyPoints(picture: GrayImage, mask: PointMask): KeyPoints {
   const xs: number[] = [];
   const ys: number[] = [];
   const descriptors: number[] = [];
@@ -75,7 +75,7 @@ export function findKeyPoints(picture: GrayImage, mask: PointMask, maxPoints = M
   for (let level = 0; level < LEVELS; level++) {
     if (level > 0) current = shrink(current, SHRINK);
     if (current.width <= 2 * MARGIN || current.height <= 2 * MARGIN) break;
-    const quota = Math.round((maxPoints * (levelShares[level] ?? 0)) / totalShare);
+    const quota = Math.round((MAX_POINTS * (levelShares[level] ?? 0)) / totalShare);
     const smooth = blur5(current);
     for (const { x, y } of distributeEvenly(findCorners(current, mask), current, quota)) {
       xs.push(((x + 0.5) * picture.width) / current.width - 0.5);
