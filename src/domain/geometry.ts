@@ -17,11 +17,6 @@ export function area(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }
 
-/** Returns the corners of a box as a flat list of x and y, clockwise from the top left. */
-export function listCorners({ x, y, width, height }: Box): number[] {
-  return [x, y, x + width, y, x + width, y + height, x, y + height];
-}
-
 /** Returns the intersection area of two boxes of the same frame, square pixels. */
 export function intersection(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);

@@ -5,7 +5,7 @@ import { findSide } from '../parts.ts';
 import { findBumperCorner } from './bumper-corner.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
-import { computeVehicleShare, type LabelMass, sumMass, sumMassInBox } from './part-map.ts';
+import { computeShare, computeVehicleShare, type LabelMass, sumMassInBox } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import { cannotOccur, isOnDoorWindow } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
@@ -53,7 +53,7 @@ export function locate({ box, label }: Detection, scene: PhotoScene): Placement 
   if (part && !part.isTruncated && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
     return { drop: 'implausible' };
   const place = toContractPart(segment, label, box, scene);
-  const share = (mass.get(seen) ?? 0) / Math.max(1e-9, sumMass(mass));
+  const share = computeShare(mass, [seen]);
   const isSideOpen = /left|right/.test(findSide(place.part)) && scene.side === null && scene.angle === null;
   const isGuess = segment === 'wheel' || share < MIN_CERTAIN_SHARE;
   const inputs = {

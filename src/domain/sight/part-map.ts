@@ -45,6 +45,11 @@ export function sumLabels(mass: LabelMass, labels: Iterable<SegmentLabel>): numb
   return sumBy([...labels], (label) => mass.get(label) ?? 0);
 }
 
+/** Returns the share of the given labels in a mass, 0 to 1; 0 if it is empty. */
+export function computeShare(mass: LabelMass, labels: Iterable<SegmentLabel>): number {
+  return sumLabels(mass, labels) / Math.max(1e-9, sumMass(mass));
+}
+
 /** Returns the vehicle's share of a mass, 0 to 1. */
 export function computeVehicleShare(mass: LabelMass): number {
   const total = sumMass(mass);

@@ -1,7 +1,7 @@
 import type { Box } from '../geometry.ts';
 import { canSurfaceHave } from '../possible-types.ts';
-import type { DetectorLabel, SegmentLabel } from './detection.ts';
-import { type LabelMass, sumLabels, sumMass } from './part-map.ts';
+import type { DetectorLabel } from './detection.ts';
+import { computeShare, type LabelMass } from './part-map.ts';
 import { GLASS, LAMPS } from './segments.ts';
 
 /** Shares of a box on panes or lamps above which damage impossible there is taken for a reflection. */
@@ -10,12 +10,10 @@ const MAX_SHARE = { pane: 0.5, scratchedPane: 0.8, lamp: 0.8 } as const;
 /** Returns whether the pane or lamp under a box cannot have such damage, so the detection is a reflection. */
 export function cannotOccur(label: DetectorLabel, mass: LabelMass): boolean {
   const type = label === 'lamp_damage' ? 'glass_damage' : label;
-  const share = (segments: Iterable<SegmentLabel>) =>
-    sumLabels(mass, segments) / Math.max(1e-9, sumMass(mass));
-  const pane = share(GLASS);
+  const pane = computeShare(mass, GLASS);
   if (type === 'scratch') return pane > MAX_SHARE.scratchedPane;
   if (!canSurfaceHave('pane', type) && pane > MAX_SHARE.pane) return true;
-  return !canSurfaceHave('lamp', type) && share(LAMPS) > MAX_SHARE.lamp;
+  return !canSurfaceHave('lamp', type) && computeShare(mass, LAMPS) > MAX_SHARE.lamp;
 }
 
 /** Lower edge of a door's window, as a share of the door's height from the top. */

@@ -1,7 +1,7 @@
 import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
-import { listCorners } from '../../domain/geometry.ts';
 import { isLamp } from '../../domain/parts.ts';
+import { toQuad } from '../../domain/quad.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
@@ -47,7 +47,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
       image_id: evidence.image_index + 1,
       category_id: findCategory(damage, evidence),
       ...presentBox(evidence.coordinates),
-      segmentation: [listCorners(evidence.coordinates)],
+      segmentation: [toQuad(evidence.coordinates).flatMap(({ x, y }) => [x, y])],
       iscrowd: 0,
       attributes: {
         decision: one.decision,

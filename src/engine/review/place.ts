@@ -9,7 +9,12 @@ import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import { computeVehicleShare, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
+import {
+  computeShare,
+  computeVehicleShare,
+  type LabelMass,
+  sumMassInBox,
+} from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
@@ -131,26 +136,16 @@ function isOffVehicle(placement: ReturnType<typeof locate>): boolean {
   return 'drop' in placement && placement.drop === 'not_on_vehicle';
 }
 
-function proposeType(box: DrawnBox, mass: ReturnType<typeof sumMassInBox>): DamageType {
-  if (computeShare(mass, (segment) => GLASS.has(segment) || LAMPS.has(segment)) > 0.5) return 'glass_damage';
+function proposeType(box: DrawnBox, mass: LabelMass): DamageType {
+  if (computeShare(mass, [...GLASS, ...LAMPS]) > 0.5) return 'glass_damage';
   const aspect = Math.max(box.width, box.height) / Math.min(box.width, box.height);
   return aspect >= SCRATCH_ASPECT ? 'scratch' : 'dent';
 }
 
 /** Returns the detector's label for a type: broken glass over a lamp is a broken lamp. */
-function chooseLabel(type: DamageType, mass: ReturnType<typeof sumMassInBox>): DetectorLabel {
-  const lamp = computeShare(mass, (segment) => LAMPS.has(segment));
-  const pane = computeShare(mass, (segment) => GLASS.has(segment));
-  return type === 'glass_damage' && lamp > pane ? 'lamp_damage' : type;
-}
-
-function computeShare(
-  mass: ReturnType<typeof sumMassInBox>,
-  fits: (segment: SegmentLabel) => boolean,
-): number {
-  let fitting = 0;
-  for (const [segment, weight] of mass) if (fits(segment)) fitting += weight;
-  return fitting / Math.max(1e-9, sumMass(mass));
+function chooseLabel(type: DamageType, mass: LabelMass): DetectorLabel {
+  const isLamp = computeShare(mass, LAMPS) > computeShare(mass, GLASS);
+  return type === 'glass_damage' && isLamp ? 'lamp_damage' : type;
 }
 
 const MAX_ALTERNATIVES = 3;
@@ -159,10 +154,10 @@ const MAX_ALTERNATIVES = 3;
 function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
   const mass = sumMassInBox(scene.parts, scene.size, box);
   const shares = new Map<PartName, number>();
-  for (const [segment, weight] of mass) {
+  for (const segment of mass.keys()) {
     if (segment === 'background') continue;
     const { part } = toContractPart(segment, label, box, scene);
-    shares.set(part, (shares.get(part) ?? 0) + weight / Math.max(1e-9, sumMass(mass)));
+    shares.set(part, (shares.get(part) ?? 0) + computeShare(mass, [segment]));
   }
   return [...shares]
     .map(([part, share]) => ({ part, share: roundTo(share, 2) }))

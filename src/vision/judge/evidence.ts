@@ -8,10 +8,9 @@ import {
 } from '../../domain/geometry.ts';
 import { DETECTOR_LABELS, type Detection, type PartMap } from '../../domain/sight/detection.ts';
 import {
+  computeShare,
   computeVehicleShare,
   type MeasuredParts,
-  sumLabels,
-  sumMass,
   sumMassInBox,
 } from '../../domain/sight/part-map.ts';
 import { GLASS } from '../../domain/sight/segments.ts';
@@ -75,7 +74,7 @@ export function gatherFirstEvidence(
   const others = candidates.filter((one) => one !== candidate && one.confidence > MIN_OTHER.confidence);
   return [
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),
-    sumLabels(inside, GLASS) / Math.max(1e-9, sumMass(inside)),
+    computeShare(inside, GLASS),
     computeVehicleShare(measured.mass),
     logOdds(findHighestScore(inWhole)),
     logOdds(findHighestScore(own)),
