@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { meanBy, sumBy } from '../../lib/lists.ts';
 import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 import { computeHueDistance, computeShadeDistance, measurePaintColor, type PaintColor } from './paint.ts';
@@ -32,43 +33,42 @@ const USUAL_DISTANCE = { embedding: 0.6, hue: 4, shade: 14 } as const;
  */
 const HUE_WEIGHT = 0.035;
 const SHADE_WEIGHT = 0.011;
-/** Mean distance up to which two long series of photos show one vehicle. */
+/** Mean distance up to which two large groups show one vehicle. */
 const MAX_DISTANCE = 0.75;
-/** Allowance for two single photos, because a mean of few pairs varies more; it shrinks with longer series. */
+/** Allowance for two single photos, because a mean of few pairs varies more; it shrinks with larger groups. */
 const SINGLE_PHOTO_ALLOWANCE = 0.75;
-/** Share of that limit that applies to series separated by photos of other vehicles. */
-const RETURN_SHARE = 0.8;
+/** Share of that limit that applies to groups of which no two photos are neighbors. */
+const RETURN_SHARE = 0.75;
+/** Photos whose embeddings differ less repeat each other in part, so their group counts as a smaller one. */
+const MAX_REPEATED_EMBEDDING = 0.2;
+/** Standard errors of the mean distance by which photos near each other must be more alike for the order to count. */
+const MIN_ORDER_EFFECT = 0.3;
 
 /**
- * Groups photos by vehicle. A vehicle is usually photographed in one series, so adjacent series with similar paint and
- * embedding are joined first, nearest first; then series of a vehicle to which the photographer returned. Plates outweigh
- * everything: equal plates are one vehicle, different ones are different vehicles. A photo without an appearance joins
- * the photo before it.
+ * Groups photos by vehicle, those with the most similar paint and embedding first. A vehicle is usually photographed
+ * in one series, so unless the order appears random, neighbors are joined before the series of a vehicle to which the
+ * photographer returned. Plates outweigh everything: equal plates are one vehicle, different ones are different
+ * vehicles. A photo without an appearance joins the photo before it.
  * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
  * @param photos in the order in which they were taken
  * @returns indices of `photos`, largest group first; a photo that fits no other is a group of its own
  */
 export function groupByVehicle(photos: readonly (Appearance | null)[]): readonly (readonly number[])[] {
-  const groups = photos.flatMap((photo, index) => (photo === null ? [] : [[index]]));
-  const measure = (one: readonly number[], other: readonly number[]) =>
-    compareGroups(
-      one.flatMap((index) => photos[index] ?? []),
-      other.flatMap((index) => photos[index] ?? []),
-    );
-  const joinNearest = (limit: number, isPair: (at: number, other: number) => boolean): boolean => {
-    const pairs = groups.flatMap((one, at) =>
-      groups.flatMap((other, to) =>
-        at < to && isPair(at, to) ? [{ one, other, apart: measure(one, other) }] : [],
-      ),
-    );
-    const nearest = pairs.sort((a, b) => a.apart - b.apart)[0];
-    if (nearest === undefined || nearest.apart > limit) return false;
-    groups.splice(groups.indexOf(nearest.other), 1);
-    nearest.one.push(...nearest.other);
+  const seen = photos.flatMap((photo, index) => (photo === null ? [] : [{ photo, index }]));
+  let groups = seen.map(({ index }) => [index]);
+  let table: PairTable = seen.map(({ photo }, at) =>
+    seen.map((other, to) => comparePhotos(photo, other.photo, to - at)),
+  );
+  const joinNearest = (returnLimit: number): boolean => {
+    const [one, other] = findNearest(table, returnLimit);
+    if (one === undefined || other === undefined) return false;
+    groups = merge(groups, one, other, (a, b) => [...a, ...b]);
+    table = merge(table, one, other, (a, b) => a.map((pairs, at) => addPairs(pairs, b[at] as Pairs)));
+    table = table.map((row) => merge(row, one, other, addPairs));
     return true;
   };
-  while (joinNearest(1, (at, other) => other === at + 1));
-  while (joinNearest(RETURN_SHARE, () => true));
+  if (isSeries(table)) while (joinNearest(0));
+  while (joinNearest(RETURN_SHARE));
   photos.forEach((photo, index) => {
     if (photo !== null) return;
     const before = groups.find((group) => group.includes(index - 1)) ?? groups[0];
@@ -80,26 +80,88 @@ export function groupByVehicle(photos: readonly (Appearance | null)[]): readonly
     .sort((one, other) => other.length - one.length || Math.min(...one) - Math.min(...other));
 }
 
-/** Returns the mean distance of two groups relative to its limit; 1 or less if they may show one vehicle. */
-function compareGroups(one: readonly Appearance[], other: readonly Appearance[]): number {
-  const [plates, others] = [one, other].map((group) => group.flatMap(({ plate }) => plate ?? []));
-  const charactersApart = Math.min(
-    ...(plates ?? []).flatMap((plate) => (others ?? []).map((text) => distance(plate, text))),
-  );
-  if (charactersApart <= MAX_MISREAD_CHARACTERS) return 0;
-  if (Number.isFinite(charactersApart)) return Number.POSITIVE_INFINITY;
-  const distances = one.flatMap((a) => other.map((b) => computeDistance(a, b)));
-  const allowance = (SINGLE_PHOTO_ALLOWANCE * (1 / one.length + 1 / other.length)) / 2;
-  return distances.reduce((sum, each) => sum + each, 0) / distances.length / (MAX_DISTANCE + allowance);
+/** The pairs of photos that two groups make, summed. */
+interface Pairs {
+  readonly count: number;
+  /** By paint and embedding. */
+  readonly distance: number;
+  /** Share of a photo that another repeats: 1 if they are the same picture. */
+  readonly repetition: number;
+  /** Characters in which the most similar plates differ; infinite if either group's was not read. */
+  readonly charactersApart: number;
+  readonly areNeighbors: boolean;
 }
 
-function computeDistance(a: Appearance, b: Appearance): number {
+/** The pairs of each group with each, by their positions in the list. */
+type PairTable = readonly (readonly Pairs[])[];
+
+function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pairs {
+  const embedding = computeEmbeddingDistance(a.embedding, b.embedding) ?? USUAL_DISTANCE.embedding;
   const hue = computeHueDistance(a.paint, b.paint) ?? USUAL_DISTANCE.hue;
   const shade = computeShadeDistance(a.paint, b.paint) ?? USUAL_DISTANCE.shade;
-  return (
-    (computeEmbeddingDistance(a.embedding, b.embedding) ?? USUAL_DISTANCE.embedding) +
-    HUE_WEIGHT * hue +
-    SHADE_WEIGHT * shade
+  return {
+    count: 1,
+    distance: embedding + HUE_WEIGHT * hue + SHADE_WEIGHT * shade,
+    repetition: positionsApart === 0 ? 1 : Math.max(0, 1 - embedding / MAX_REPEATED_EMBEDDING),
+    charactersApart:
+      a.plate === undefined || b.plate === undefined ? Number.POSITIVE_INFINITY : distance(a.plate, b.plate),
+    areNeighbors: Math.abs(positionsApart) === 1,
+  };
+}
+
+function addPairs(some: Pairs, others: Pairs): Pairs {
+  return {
+    count: some.count + others.count,
+    distance: some.distance + others.distance,
+    repetition: some.repetition + others.repetition,
+    charactersApart: Math.min(some.charactersApart, others.charactersApart),
+    areNeighbors: some.areNeighbors || others.areNeighbors,
+  };
+}
+
+/** Returns the positions of the two groups that are nearest for their limit; none if no two may be one vehicle. */
+function findNearest(table: PairTable, returnLimit: number): readonly number[] {
+  // One divided by the number of photos, if none repeats another.
+  const variations = table.map((row, at) => (row[at] ? row[at].repetition / row[at].count : 1));
+  let nearest: readonly number[] = [];
+  let least = 1;
+  table.forEach((row, one) => {
+    row.slice(0, one).forEach((pairs, other) => {
+      const limit = pairs.areNeighbors ? 1 : returnLimit;
+      const apart =
+        compareGroups(
+          pairs,
+          meanBy([one, other], (at) => variations[at] ?? 1),
+        ) / limit;
+      if (limit > 0 && apart <= least) [nearest, least] = [[other, one], apart];
+    });
+  });
+  return nearest;
+}
+
+/** Returns the mean distance of two groups relative to their limit as neighbors; above 1 they are two vehicles. */
+function compareGroups({ count, distance, charactersApart }: Pairs, variation: number): number {
+  if (charactersApart <= MAX_MISREAD_CHARACTERS) return 0;
+  if (Number.isFinite(charactersApart)) return Number.POSITIVE_INFINITY;
+  return distance / count / (MAX_DISTANCE + SINGLE_PHOTO_ALLOWANCE * variation);
+}
+
+/** Tells whether photos are more alike the fewer lie between them, which they are not in random order. */
+function isSeries(table: PairTable): boolean {
+  const pairs = table.flatMap((row, at) =>
+    row.slice(at + 1).map(({ distance }, between) => ({ distance, nearness: 1 / (between + 1) })),
+  );
+  const mean = meanBy(pairs, (pair) => pair.distance);
+  const spread = Math.sqrt(meanBy(pairs, (pair) => (pair.distance - mean) ** 2));
+  const nearby =
+    sumBy(pairs, (pair) => pair.nearness * pair.distance) / sumBy(pairs, (pair) => pair.nearness);
+  return mean - nearby > (MIN_ORDER_EFFECT * spread) / Math.sqrt(table.length);
+}
+
+/** Returns the list with the second of two elements removed and added to the first. */
+function merge<T>(list: readonly T[], first: number, second: number, add: (a: T, b: T) => T): T[] {
+  return list.flatMap((each, at) =>
+    at === second ? [] : [at === first ? add(each, list[second] as T) : each],
   );
 }
 

@@ -91,15 +91,41 @@ describe('photos by vehicle', () => {
     expect(groupByVehicle([first, white, second])).toEqual([[0, 2], [1]]);
   });
 
+  /** A white photo whose embedding has a cosine of 0.7 with others of its vehicle, and of -0.1 with those of the other. */
+  const view = (vehicle: 0 | 1, at: number): Appearance => {
+    const embedding = Array<number>(8).fill(0);
+    embedding[at + 2] = Math.sqrt(0.3);
+    embedding[0] = Math.sqrt(0.7) * (vehicle === 0 ? 1 : -1 / 7);
+    embedding[1] = vehicle === 0 ? 0 : Math.sqrt(0.7 - (embedding[0] as number) ** 2);
+    return { ...white, embedding };
+  };
+
   test('the embedding tells two white vehicles apart that were photographed one after the other', () => {
-    const [one, other] = [
-      { ...white, embedding: [0.8, 0.6] },
-      { ...white, embedding: [-0.8, 0.6] },
-    ];
-    expect(groupByVehicle([one, one, one, other, other, other])).toEqual([
+    const photos = [view(0, 0), view(0, 1), view(0, 2), view(1, 3), view(1, 4), view(1, 5)];
+    expect(groupByVehicle(photos)).toEqual([
       [0, 1, 2],
       [3, 4, 5],
     ]);
+  });
+
+  test('photos in no order are joined by embedding, not with their neighbors', () => {
+    const photos = [view(0, 0), view(1, 3), view(0, 1), view(1, 4), view(0, 2), view(1, 5)];
+    expect(groupByVehicle(photos)).toEqual([
+      [0, 2, 4],
+      [1, 3, 5],
+    ]);
+  });
+
+  test('two views of a vehicle that differ much stay together, however often each is repeated', () => {
+    const [front, side] = [view(0, 0), view(1, 3)];
+    expect(groupByVehicle([front, side])).toHaveLength(1);
+    expect(groupByVehicle([front, front, front, front, side, side, side, side])).toHaveLength(1);
+  });
+
+  test('equal plates join photos that are no neighbors in a series', () => {
+    const [one, other] = [view(0, 0), view(1, 3)];
+    const photos = [{ ...one, plate: 'AB 1' }, one, one, other, other, { ...other, plate: 'AB 1' }];
+    expect(groupByVehicle(photos)).toHaveLength(1);
   });
 
   test('the embedding is that of the part map', () => {
