@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { PERMISSIONS } from '../../domain/account.ts';
 import { resolvePackagePath } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
-import { generateKey } from '../../storage/keys.ts';
+import { generateKey, getKeyStatus } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
 
 /** Folder of the demo vehicle's photos served by the sandbox. */
@@ -10,8 +10,8 @@ export const DEMO_PHOTOS = resolvePackagePath('fixtures/vehicle/');
 
 /** Creates a sandbox account and returns its key; undefined if a valid sandbox key already exists. */
 export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
-  if ((await store.keys.list()).some((key) => key.environment === 'sandbox' && key.revokedAt === null))
-    return undefined;
+  const keys = (await store.keys.list()).filter((key) => key.environment === 'sandbox');
+  if (keys.some((key) => getKeyStatus(key, clock.wallMs()) === 'valid')) return undefined;
   const createdAt = clock.now().toISOString();
   const accountId = clock.newId('acc');
   await store.accounts.create({
