@@ -183,7 +183,7 @@ const KEPT: readonly { pkg: string; only: RegExp }[] = [
   { pkg: 'sharp', only: /^images\// },
   { pkg: 'pdfkit', only: /^report\/pdf\// },
   { pkg: 'uqr', only: /^cli\/capture\// },
-  { pkg: 'commander', only: /^(cli|report\/text)\// },
+  { pkg: 'commander', only: /^cli\// },
   { pkg: 'ora', only: /^cli\// },
   { pkg: 'chalk', only: /^(cli|report\/text)\// },
   { pkg: 'inquirer', only: /^cli\// },

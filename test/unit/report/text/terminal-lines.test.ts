@@ -10,3 +10,8 @@ test.each([
 ])('lines break %s', (_, text, lines) => {
   expect(wrapText(text, 52, 2)).toBe(lines);
 });
+
+test('the first line is as long as the terminal is wide, whatever the indent of the others', () => {
+  expect(wrapText(`${PLACES} 0.6 m away`, 50, 0, 8)).toBe(`${PLACES} 0.6\n        m away`);
+  expect(wrapText('one\ntwo', 50, 2, 4)).toBe('  one\n    two');
+});
