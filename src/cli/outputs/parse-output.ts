@@ -85,11 +85,13 @@ export function chooseOutputs<K extends OutputKind | undefined>(
 }
 
 /**
- * Parses `--output` of a review, which writes JSON only: a file of any name, or `json=FILE`.
+ * Parses `--output` of a review, which writes JSON only: `json=FILE`, or a file whose ending is of no other kind.
  * @throws VehiError usage for another kind, or without a file
  */
 export function parseReviewOutput(value: string): string {
   const { kind, path } = splitOutput(value, 'review');
+  const ofEnding = findKindByEnding(path);
+  if (kind === undefined && ofEnding) findKind(ofEnding, 'review', 'write', `--output ${value}`);
   return kind === undefined ? path : requirePath(path, value, kind);
 }
 

@@ -11,7 +11,7 @@ import { parseJson } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readText } from '../terminal/read-json.ts';
+import { nameSource, readText } from '../terminal/read-json.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -32,8 +32,7 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
       hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
     });
   if (facts && (await isZip(path))) return readEvidenceFile(path, source);
-  const name = source === '-' ? 'stdin' : source;
-  const result = parseResults(await readText(source, ctx, MAX_BYTES), name);
+  const result = parseResults(await readText(source, ctx, MAX_BYTES), nameSource(source));
   return { ...result, photos: locate(facts ? [ctx.cwd, dirname(path)] : [ctx.cwd]) };
 }
 

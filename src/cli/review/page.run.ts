@@ -6,6 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { defined } from '../../lib/objects.ts';
 import type { OneResult } from '../../server/result-page.ts';
 import { pickOutcome } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
@@ -113,7 +114,7 @@ export async function reviewOnPage(
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
-  { source, engine, now }: Reviewing,
+  { photos, engine, now }: Reviewing,
   { redact, photosFolder }: { readonly redact: boolean; readonly photosFolder: string | undefined },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
@@ -124,7 +125,7 @@ async function renderExport(
   const isPriced = results && results.damages.length > 0 && !results.mixed_vehicles;
   const assessment =
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
-  const result: Result = { ...source, inspection: reviewed, assessment };
+  const result: Result = { ...defined({ photos }), inspection: reviewed, assessment };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
   const page = { pageSize: 'A4' } as const;

@@ -1,20 +1,16 @@
 import { basename } from 'node:path';
-import { readSettings } from '../../config/settings.ts';
-import type { InspectedResult } from '../../contract/result.ts';
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
-import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection, requirePhotoFolders } from '../results/report-source.ts';
-import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { readJson } from '../terminal/read-json.ts';
+import { nameSource, readJson } from '../terminal/read-json.ts';
 import { makeRequestError } from '../terminal/usage-errors.ts';
 import { renderChangesText } from './changes-text.ts';
 import type { ReviewFlags } from './page.ts';
@@ -35,14 +31,14 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   const output = chooseOutput(source, flags);
   const named = { path: output, words: `--output ${escapeName(output)}` };
   await refuseOverwrites([named], { args: [source], flags }, ctx);
-  const reviewing = await openReview(found, flags, ctx);
+  const reviewing = await openReviewing(found, flags, ctx);
   const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
   try {
     if (listName !== undefined)
       return await finish(
         await reviewing.apply(await readJson(listName, ctx, `--decisions needs ${DECISIONS_FORM}.`), {
           reviewer,
-          listName,
+          listName: nameSource(listName),
         }),
       );
     const { reviewOnPage } = await import('./page.run.ts');
@@ -60,25 +56,6 @@ function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   throw new VehiError('usage', 'NOT_INTERACTIVE', message, {
     hint: `Give vehi review --no-open to print the link, or --decisions FILE: ${DECISIONS_FORM}.`,
   });
-}
-
-/** Opens a result for review, and warns if the price table has changed since the inspection. */
-async function openReview(
-  found: InspectedResult,
-  flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
-  ctx: CliContext,
-): Promise<Reviewing> {
-  const settings = readSettings(flags, ctx);
-  const { version } = (await loadConfiguredTables(settings)).regions;
-  const { region } = found.inspection.data;
-  if (region && region.table_version !== version)
-    await writeStatus(
-      ctx,
-      'vehi: the price table has changed since; only changed findings are priced by the new one',
-    );
-  const now = chooseClock(flags.now, ctx);
-  const engine = await createLocalEngine(settings, now, 'when-needed');
-  return openReviewing(found, flags.photos, engine, now, ctx.cwd);
 }
 
 /** Returns the output path of the reviewed result. @throws VehiError usage for another kind than JSON */

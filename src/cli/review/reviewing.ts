@@ -1,36 +1,49 @@
 import { resolve } from 'node:path';
+import { readSettings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
+import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
+import { chooseClock } from '../terminal/clock.ts';
+import type { CliContext } from '../terminal/context.ts';
+import { writeStatus } from '../terminal/output.ts';
+import type { ReviewFlags } from './page.ts';
+
+/** A result under review, with the engine and the clock that review it. */
+export type Reviewing = Readonly<Awaited<ReturnType<typeof openReviewing>>>;
 
 /**
- * Opens a result for review with its own engine.
- * @param photosFolder folder searched first for photos
- * @param now clock that dates the review
+ * Opens a result for review, and warns if the price table has changed since the inspection.
+ * @param flags `photos` is the folder searched first for photos
  */
-export function openReviewing(
-  source: InspectedResult,
-  photosFolder: string | undefined,
-  engine: Engine,
-  now: () => Date,
-  cwd: string,
+export async function openReviewing(
+  result: InspectedResult,
+  flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
+  ctx: CliContext,
 ) {
-  const { inspection } = source;
-  const folder = photosFolder === undefined ? undefined : resolve(cwd, photosFolder);
+  const { data } = result.inspection;
+  const settings = readSettings(flags, ctx);
+  const { version } = (await loadConfiguredTables(settings)).regions;
+  if (data.region && data.region.table_version !== version)
+    await writeStatus(
+      ctx,
+      'vehi: the price table has changed since; only changed findings are priced by the new one',
+    );
+  const now = chooseClock(flags.now, ctx);
+  const engine = await createLocalEngine(settings, now, 'when-needed');
+  const folder = flags.photos === undefined ? undefined : resolve(ctx.cwd, flags.photos);
   /** Returns the bytes of the inspected photo, or the reason they are unavailable. */
-  const readBytes = (photo: Photo) => findPhoto(photo, source, folder);
+  const readBytes = (photo: Photo) => findPhoto(photo, result, folder);
   const maps = createPartMaps(engine, async (_id, photo) => {
     const found = await readBytes(photo);
     return 'bytes' in found ? found.bytes : undefined;
   });
   /** Returns the part map of a photo, computed on first use, or null if the photo is unavailable. */
-  const mapOf = (photo: Photo) => maps.get(inspection.data.inspection_id, photo);
+  const mapOf = (photo: Photo) => maps.get(data.inspection_id, photo);
   return {
-    source,
-    inspection,
+    ...result,
     engine,
     now,
     readBytes,
@@ -41,7 +54,7 @@ export function openReviewing(
      * @throws VehiError input naming the invalid decision
      */
     apply: (decisions: unknown, by: { readonly reviewer?: string | undefined; readonly listName?: string }) =>
-      engine.review(inspection, decisions as readonly Decision[], {
+      engine.review(result.inspection, decisions as readonly Decision[], {
         ...by,
         reviewer: by.reviewer || undefined,
         at: now(),
@@ -53,6 +66,3 @@ export function openReviewing(
     },
   };
 }
-
-/** A result under review. */
-export type Reviewing = Readonly<ReturnType<typeof openReviewing>>;

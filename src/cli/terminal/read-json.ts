@@ -28,7 +28,8 @@ export async function readText(file: string, ctx: CliContext, maxBytes = MAX_BYT
   return decodeText(bytes, name);
 }
 
-const nameSource = (file: string) => (file === '-' ? 'stdin' : file);
+/** Returns the name of a source for messages: its file, or stdin for `-`. */
+export const nameSource = (file: string) => (file === '-' ? 'stdin' : file);
 
 /**
  * Reads JSON from a file, or from stdin for `-`; `hint` says what is needed.

@@ -37,6 +37,7 @@ describe('a refusal names what was found', () => {
   test.each<[given: string, code: number, said: string]>([
     ['report handover.json --photos gone -o r.csv', 2, '--photos gone is not a folder.'],
     ['review handover.json --decisions d.json --photos jobs.csv', 2, '--photos jobs.csv is not a folder.'],
+    ['review handover.json --decisions d.json -o x.pdf', 2, '--output x.pdf: review cannot write pdf'],
     ['compare handover.json return.json --photos-before gone', 2, '--photos-before gone is not a folder.'],
     ['compare handover.json return.json --photos-after gone', 2, '--photos-after gone is not a folder.'],
     [
