@@ -8,6 +8,7 @@ import { createEngine, type Engine, type EngineOptions } from '../index.ts';
 import { VehiError } from '../lib/errors.ts';
 import { defined } from '../lib/objects.ts';
 import type { Tables } from '../pricing/tables/load.ts';
+import type { Run } from './outputs/run.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
 import { createInspectProgress } from './terminal/progress.ts';
@@ -21,11 +22,7 @@ const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
  */
 export async function inspectLocally(
   request: InspectRequest,
-  {
-    settings,
-    quiet,
-    now,
-  }: { readonly settings: Settings; readonly quiet: boolean; readonly now: () => Date },
+  { settings, quiet, now }: Pick<Run, 'settings' | 'now'> & { readonly quiet: boolean },
   ctx: CliContext,
 ): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
   const progress = await createInspectProgress(ctx, quiet);

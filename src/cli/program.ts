@@ -7,13 +7,6 @@ import { VehiCommand } from './vehi-command.ts';
 // biome-ignore lint/suspicious/noExplicitAny: commander passes what the row declares
 type Action = (...args: any[]) => Promise<void>;
 
-const accounts = () => import('./service/accounts.run.ts');
-const auth = () => import('./service/auth.run.ts');
-const config = () => import('./setup/config.run.ts');
-const data = () => import('./service/data.run.ts');
-const regions = () => import('./setup/regions.run.ts');
-const results = () => import('./results/verify.run.ts');
-
 /** Action of each command, imported when the command runs. It receives arguments, flags and context. */
 const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
@@ -22,28 +15,28 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   review: async () => (await import('./review/review.run.ts')).runReview,
   report: async () => (await import('./results/report.run.ts')).runReport,
   compare: async () => (await import('./results/compare.run.ts')).runCompare,
-  verify: async () => (await results()).runVerify,
+  verify: async () => (await import('./results/verify.run.ts')).runVerify,
   serve: async () => (await import('./service/serve.run.ts')).runServe,
   work: async () => (await import('./service/work.run.ts')).runWork,
-  'auth login': async () => (await auth()).runAuthLogin,
-  'auth test': async () => (await auth()).runAuthTest,
-  'auth logout': async () => (await auth()).runAuthLogout,
-  'auth status': async () => (await auth()).runAuthStatus,
-  'admin keys create': async () => (await accounts()).runKeysCreate,
-  'admin keys list': async () => (await accounts()).runKeysList,
-  'admin keys revoke': async () => (await accounts()).runKeysRevoke,
-  'admin accounts list': async () => (await accounts()).runAccountsList,
-  'admin accounts update': async () => (await accounts()).runAccountsUpdate,
-  'admin data backup': async () => (await data()).runDataBackup,
-  'admin data purge': async () => (await data()).runDataPurge,
-  'admin evidence-key': async () => (await results()).runEvidenceKey,
-  'regions list': async () => (await regions()).listRegions,
-  'regions show': async () => (await regions()).showRegion,
+  'auth login': async () => (await import('./service/auth.run.ts')).runAuthLogin,
+  'auth test': async () => (await import('./service/auth.run.ts')).runAuthTest,
+  'auth logout': async () => (await import('./service/auth.run.ts')).runAuthLogout,
+  'auth status': async () => (await import('./service/auth.run.ts')).runAuthStatus,
+  'admin keys create': async () => (await import('./service/accounts.run.ts')).runKeysCreate,
+  'admin keys list': async () => (await import('./service/accounts.run.ts')).runKeysList,
+  'admin keys revoke': async () => (await import('./service/accounts.run.ts')).runKeysRevoke,
+  'admin accounts list': async () => (await import('./service/accounts.run.ts')).runAccountsList,
+  'admin accounts update': async () => (await import('./service/accounts.run.ts')).runAccountsUpdate,
+  'admin data backup': async () => (await import('./service/data.run.ts')).runDataBackup,
+  'admin data purge': async () => (await import('./service/data.run.ts')).runDataPurge,
+  'admin evidence-key': async () => (await import('./results/verify.run.ts')).runEvidenceKey,
+  'regions list': async () => (await import('./setup/regions.run.ts')).listRegions,
+  'regions show': async () => (await import('./setup/regions.run.ts')).showRegion,
   'regions fit': async () => (await import('./setup/regions-fit.run.ts')).fitRegion,
-  'regions validate': async () => (await regions()).validateRegions,
+  'regions validate': async () => (await import('./setup/regions.run.ts')).validateRegions,
   init: async () => (await import('./setup/init.run.ts')).runInit,
-  config: async () => (await config()).runConfig,
-  'config set': async () => (await config()).runConfigSet,
+  config: async () => (await import('./setup/config.run.ts')).runConfig,
+  'config set': async () => (await import('./setup/config.run.ts')).runConfigSet,
   doctor: async () => (await import('./setup/doctor.run.ts')).runDoctor,
   help: async () => (await import('./help/help.run.ts')).runHelp,
   completion: async () => (await import('./help/completion.run.ts')).runCompletion,

@@ -62,69 +62,49 @@ export interface Access {
   readonly from: string;
 }
 
-/** What names the key and the address of a service, other than VEHI_API_KEY. */
+/** Choice of the service: its address and profile from flags or settings. */
 export interface AccessChoice {
-  /** Address of `--base-url` or its setting. */
   readonly baseUrl?: string | undefined;
-  /** Profile of `--profile` or its setting. */
   readonly profile?: Environment | undefined;
-  /** True if `--profile` was typed, which permits sending its key to another address than the one it is stored with. */
+  /** True if `--profile` was typed, which permits sending its key to another address than its own. */
   readonly isTyped?: boolean;
 }
 
 /**
- * Returns the key and address of a service. VEHI_API_KEY outranks the stored keys; a given address outranks the stored
- * ones. A stored key goes to its own address only, unless its profile was typed.
- * @throws VehiError kind `remote` with a hint if the key or the address is missing, or no key is for the address;
- * `usage` if the key of the environment is of another profile than the one named
+ * Returns the key and address of a service. VEHI_API_KEY outranks the stored keys. A stored key goes to its own address
+ * only, unless its profile was typed.
+ * @throws VehiError kind `remote` with a hint if the key or the address is missing, or no stored key is for the address;
+ * `usage` if VEHI_API_KEY is of another profile than the one named
  */
-export function findAccess(choice: AccessChoice, env: Env): Access {
-  const { VEHI_API_KEY: apiKey } = env;
+export function findAccess({ baseUrl, profile, isTyped = false }: AccessChoice, env: Env): Access {
+  const { VEHI_API_KEY: givenKey } = env;
   const { get } = openCredentials(env);
-  return apiKey ? useEnvironmentKey(apiKey, choice, get) : useStoredKey(choice, get);
-}
-
-type GetProfile = ReturnType<typeof openCredentials>['get'];
-
-function useEnvironmentKey(apiKey: string, { baseUrl, profile }: AccessChoice, get: GetProfile): Access {
-  const kind = readEnvironment(apiKey) ?? profile;
-  if (profile !== undefined && kind !== profile)
-    throw new VehiError(
-      'usage',
-      'OTHER_PROFILE',
-      `VEHI_API_KEY holds a ${kind} key, and the profile ${profile} is named.`,
-      { hint: 'Unset VEHI_API_KEY to use the stored key, or leave the profile out.' },
-    );
-  const address = baseUrl ?? (kind && get(kind)?.base_url);
-  if (!address)
-    throw new VehiError('remote', 'NO_ADDRESS', 'there is no service address.', {
-      hint: 'Run vehi auth login, or set VEHI_BASE_URL.',
-    });
-  return { baseUrl: trimSlashes(address), apiKey, from: 'VEHI_API_KEY' };
-}
-
-function useStoredKey({ baseUrl, profile, isTyped = false }: AccessChoice, get: GetProfile): Access {
+  const trim = (address: string) => address.replace(/\/+$/, '');
+  const refuse = (code: string, message: string, hint: string, kind: 'remote' | 'usage' = 'remote') =>
+    new VehiError(kind, code, message, { hint });
+  if (givenKey) {
+    const kind = readEnvironment(givenKey) ?? profile;
+    const clash = `VEHI_API_KEY holds a ${kind} key, and the profile ${profile} is named.`;
+    if (profile && kind !== profile)
+      throw refuse('OTHER_PROFILE', clash, 'Unset VEHI_API_KEY, or leave the profile out.', 'usage');
+    const address = baseUrl ?? (kind && get(kind)?.base_url);
+    if (address) return { baseUrl: trim(address), apiKey: givenKey, from: 'VEHI_API_KEY' };
+    throw refuse('NO_ADDRESS', 'there is no service address.', 'Run vehi auth login, or set VEHI_BASE_URL.');
+  }
   const stored = (profile ? [profile] : ENVIRONMENTS).flatMap((name) => {
     const one = get(name);
-    return one ? [{ baseUrl: trimSlashes(one.base_url), apiKey: one.api_key, from: `profile ${name}` }] : [];
+    return one ? [{ baseUrl: trim(one.base_url), apiKey: one.api_key, from: `profile ${name}` }] : [];
   });
   const [first] = stored;
-  if (!first)
-    throw new VehiError(
-      'remote',
-      'MISSING_API_KEY',
-      profile ? `there is no stored key of the profile ${profile}.` : 'there is no API key.',
-      { hint: 'Run vehi auth login, or set VEHI_API_KEY.' },
-    );
-  if (baseUrl === undefined) return first;
-  const address = trimSlashes(baseUrl);
-  if (isTyped) return { ...first, baseUrl: address };
-  const access = stored.find((one) => one.baseUrl === address);
+  const missing = `there is no ${profile ? `stored key of the profile ${profile}` : 'API key'}.`;
+  if (!first) throw refuse('MISSING_API_KEY', missing, 'Run vehi auth login, or set VEHI_API_KEY.');
+  const address = baseUrl === undefined ? first.baseUrl : trim(baseUrl);
+  const access = isTyped ? { ...first, baseUrl: address } : stored.find((one) => one.baseUrl === address);
   if (access) return access;
   const others = stored.map((one) => `${one.from} is for ${one.baseUrl}`).join(', ');
-  throw new VehiError('remote', 'OTHER_ADDRESS', `no stored key is for ${address}: ${others}.`, {
-    hint: `Log in there (vehi auth login --base-url ${address}), or name the key to send there with --profile.`,
-  });
+  throw refuse(
+    'OTHER_ADDRESS',
+    `no stored key is for ${address}: ${others}.`,
+    `Log in there (vehi auth login --base-url ${address}), or name the key to send there with --profile.`,
+  );
 }
-
-const trimSlashes = (address: string) => address.replace(/\/+$/, '');

@@ -10,8 +10,8 @@ export interface FailConditions {
   readonly failOnCost?: number;
   /** Minimum condition score that passes, 0 to 10. */
   readonly minScore?: number;
-  /** True if any place to check fails. */
-  readonly failOnToCheck?: boolean;
+  /** True if any place to check fails: nobody has looked at it. */
+  readonly failOnUnchecked?: boolean;
   /** Change in a comparison that fails: new damage, or new and changed damage. */
   readonly failOnChange?: 'new' | 'changed';
 }
@@ -43,7 +43,7 @@ const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
     pattern: /^score\s*<\s*(\d(?:\.\d+)?|10)$/,
     read: (_, minScore) => ({ minScore }),
   },
-  unchecked: { form: 'unchecked', words: ['unchecked'], read: () => ({ failOnToCheck: true }) },
+  unchecked: { form: 'unchecked', words: ['unchecked'], read: () => ({ failOnUnchecked: true }) },
   change: {
     form: 'new or changed (changed: new damage too)',
     words: ['new', 'changed'],
@@ -51,18 +51,16 @@ const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
   },
 };
 
-/** Condition kinds of commands that accept only some. */
+/** Condition kinds that each command accepts; a capture ends with an inspection. */
 export const FAIL_ON_KINDS = {
+  inspect: ['severity', 'cost', 'score', 'unchecked'],
   assess: ['severity', 'cost'],
   report: ['severity', 'unchecked'],
   compare: ['change'],
 } as const satisfies Readonly<Record<string, readonly ConditionKind[]>>;
 
-/** Condition kinds of an inspection, which has no earlier result to compare with. */
-const INSPECTION_KINDS: readonly ConditionKind[] = ['severity', 'cost', 'score', 'unchecked'];
-
 /** Lists the keywords of the given condition kinds. */
-export function listFailOnWords(kinds: readonly ConditionKind[] = INSPECTION_KINDS): readonly string[] {
+export function listFailOnWords(kinds: readonly ConditionKind[] = FAIL_ON_KINDS.inspect): readonly string[] {
   return kinds.flatMap((kind) => CONDITIONS[kind].words ?? []);
 }
 
@@ -75,7 +73,7 @@ export function listFailOnWords(kinds: readonly ConditionKind[] = INSPECTION_KIN
 export function parseFailOn(
   text: string,
   where = '--fail-on',
-  kinds: readonly ConditionKind[] = INSPECTION_KINDS,
+  kinds: readonly ConditionKind[] = FAIL_ON_KINDS.inspect,
 ): FailConditions {
   const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
   const refuse = (given: string, what: string, hint: string) =>

@@ -39,14 +39,13 @@ export interface CheckedEvidence {
   readonly signer: string | null;
 }
 
-const NO_RESULT = { manifest: null, signer: null };
-
 /** Verifies the files in an evidence file and its signature; malicious files yield a fault, not an error. */
 export async function checkEvidence(path: string): Promise<CheckedEvidence> {
   try {
     return await withZip(path, checkZip);
   } catch (error) {
-    return { ...NO_RESULT, faults: [{ kind: 'unreadable', text: describeFailure(error) }] };
+    const faults = [{ kind: 'unreadable' as const, text: describeFailure(error) }];
+    return { manifest: null, signer: null, faults };
   }
 }
 
@@ -120,11 +119,7 @@ async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvi
   if (key && manifest && manifest.key !== computeFingerprint(key))
     faults.push({ kind: 'signature', text: `signed with a different key than the one named in ${MANIFEST}` });
   if (manifest) faults.push(...(await checkFiles(zip, entries, manifest)));
-  return {
-    faults,
-    manifest,
-    signer: key && computeFingerprint(key),
-  };
+  return { faults, manifest, signer: key && computeFingerprint(key) };
 }
 
 /** Compares the files with the manifest: missing, modified and unlisted ones. */

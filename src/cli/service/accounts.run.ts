@@ -111,7 +111,9 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
 async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   const { newAccount, plan = 'free', environment } = flags;
   const isNew = newAccount !== undefined;
-  const account = isNew ? makeAccount(newAccount, plan, now) : await findAccount(flags, store);
+  const account = isNew
+    ? makeAccount({ id: `acc_${ulid(now.getTime())}`, name: newAccount, plan }, now)
+    : await findAccount(flags, store);
   if (environment === 'production' && account.plan === 'free')
     throw makeOptionError(
       'production keys need a paid plan',
@@ -123,10 +125,9 @@ async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Pr
   return account;
 }
 
-const makeAccount = (name: string, plan: Account['plan'], now: Date): Account => ({
-  id: `acc_${ulid(now.getTime())}`,
-  name,
-  plan,
+/** Makes an active account with the limits of its plan. */
+export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date): Account => ({
+  ...of,
   status: 'active',
   requestsPerHour: null,
   concurrentRequests: null,

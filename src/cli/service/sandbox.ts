@@ -4,6 +4,7 @@ import { resolvePackagePath } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { generateKey, getKeyStatus } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
+import { makeAccount } from './accounts.run.ts';
 
 /** Folder of the demo vehicle's photos served by the sandbox. */
 export const DEMO_PHOTOS = resolvePackagePath('fixtures/vehicle/');
@@ -12,24 +13,15 @@ export const DEMO_PHOTOS = resolvePackagePath('fixtures/vehicle/');
 export async function createSandboxKey(store: Store, clock: ServerClock): Promise<string | undefined> {
   const keys = (await store.keys.list()).filter((key) => key.environment === 'sandbox');
   if (keys.some((key) => getKeyStatus(key, clock.wallMs()) === 'valid')) return undefined;
-  const createdAt = clock.now().toISOString();
-  const accountId = clock.newId('acc');
-  await store.accounts.create({
-    id: accountId,
-    name: 'Sandbox',
-    plan: 'professional',
-    status: 'active',
-    requestsPerHour: null,
-    concurrentRequests: null,
-    createdAt,
-  });
+  const account = makeAccount({ id: clock.newId('acc'), name: 'Sandbox', plan: 'professional' }, clock.now());
+  await store.accounts.create(account);
   const { text: key, record } = generateKey({
     id: clock.newId('key'),
-    accountId,
+    accountId: account.id,
     environment: 'sandbox',
     name: 'made by vehi serve --sandbox',
     permissions: PERMISSIONS,
-    createdAt,
+    createdAt: account.createdAt,
     expiresAt: null,
   });
   await store.keys.create(record);

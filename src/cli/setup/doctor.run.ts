@@ -59,10 +59,11 @@ async function runCheck(what: string, work: () => Promise<string>, fix: string):
   }
 }
 
-/** Returns the message of any thrown value, including its cause. */
+/** Returns the message of any thrown value, with its cause unless it is a sentence of ours, which names it. */
 function explainError(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${error instanceof Error ? error.message : String(error)}${cause}`;
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  return cause instanceof Error && !(error instanceof VehiError) ? `${message}: ${cause.message}` : message;
 }
 
 const capabilities = () => import('../../images/read/capabilities.ts');

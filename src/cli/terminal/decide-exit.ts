@@ -42,7 +42,7 @@ export function decideInspection(
     describeSevere(results.damages, rules.failOn),
     exceedsCost(findHighestCost(results), rules.failOnCost),
     missesScore(results, rules.minScore),
-    rules.failOnToCheck &&
+    rules.failOnUnchecked &&
       toCheck > 0 &&
       `unchecked was hit: ${formatCount(toCheck, 'place is', 'places are')} to check.`,
   );

@@ -14,13 +14,11 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Exit codes after a stop signal. */
 export const EXIT_OF_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
-/** Returns the exit code of several results: that of the highest precedence. */
+/** Returns the worst exit code of several results: of the models, then of rejected input, then of a threshold. */
 export function combineExitCodes(codes: readonly ExitCode[]): ExitCode {
-  return PRECEDENCE.find((code) => codes.includes(code)) ?? EXIT.done;
+  const worstFirst = [EXIT.engine, EXIT.inputRejected, EXIT.thresholdHit] as const;
+  return worstFirst.find((code) => codes.includes(code)) ?? EXIT.done;
 }
-
-/** Exit codes of single results by decreasing precedence. */
-const PRECEDENCE = [EXIT.engine, EXIT.inputRejected, EXIT.thresholdHit] as const;
 
 export type ExitName = keyof typeof EXIT;
 

@@ -10,7 +10,7 @@ export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
   readonly failOn: Severity | 'none';
   /** True if a place to check also counts as a failure. */
-  readonly failOnToCheck?: boolean | undefined;
+  readonly failOnUnchecked?: boolean | undefined;
 }
 
 /** Renders a result in one format. Pure; the text ends with a line break. */

@@ -16,7 +16,7 @@ interface TestCase {
 /**
  * Renders JUnit XML with one suite per vehicle. Each photo is a test case: an error if it was rejected, skipped if it
  * was not analyzed or shows no vehicle. Each damage is a case that fails at or above the threshold. Each location to
- * check is skipped, or fails with `failOnToCheck`. An inspection without results is an error case. The output conforms
+ * check is skipped, or fails with `failOnUnchecked`. An inspection without results is an error case. The output conforms
  * to Ant's schema, except that skipped cases have a message, as Surefire writes them.
  */
 export const formatJunit: Formatter = (input, options) =>
@@ -117,9 +117,9 @@ function makeDamageCase(input: Result, row: DamageRow, { failOn }: FormatOptions
   return { name: row.id, kind: 'damage', ...verdict };
 }
 
-function makeToCheckCase(input: Result, row: DamageRow, { failOnToCheck }: FormatOptions): TestCase {
+function makeToCheckCase(input: Result, row: DamageRow, { failOnUnchecked }: FormatOptions): TestCase {
   const sentence = writeSentence(input, row);
-  const verdict = failOnToCheck
+  const verdict = failOnUnchecked
     ? makeFailed('vehi.to_check', 'not reviewed yet', sentence)
     : makeSkipped(sentence);
   return { name: row.id, kind: 'to_check', ...verdict };

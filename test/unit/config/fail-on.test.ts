@@ -5,10 +5,10 @@ describe('conditions of --fail-on', () => {
   test.each<[string, FailConditions]>([
     ['none', { failOn: 'none' }],
     ['severe', { failOn: 'severe' }],
-    ['unchecked', { failOn: 'none', failOnToCheck: true }],
+    ['unchecked', { failOn: 'none', failOnUnchecked: true }],
     [
       'severe,cost>5000,score<6,unchecked',
-      { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnToCheck: true },
+      { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnUnchecked: true },
     ],
     [' cost > 99.5 , score < 10', { failOn: 'none', failOnCost: 99.5, minScore: 10 }],
   ])('%j', (text, conditions) => {

@@ -18,8 +18,8 @@ describe('the verdict', () => {
   test.each<[string, typeof clean, ExitRules, number, RegExp | undefined]>([
     ['nothing found', clean, {}, 0, undefined],
     ['places to check are no damage', clean, { failOn: 'minor', failOnCost: 0, minScore: 0 }, 0, undefined],
-    ['places to check, where none may pass', clean, { failOnToCheck: true }, 1, /2 places are to check/],
-    ['nothing to check', damaged, { failOnToCheck: true }, 0, undefined],
+    ['places to check, where none may pass', clean, { failOnUnchecked: true }, 1, /2 places are to check/],
+    ['nothing to check', damaged, { failOnUnchecked: true }, 0, undefined],
     ['the cost itself passes', damaged, { failOnCost: cost }, 0, undefined],
     [
       'a cent more does not',
@@ -36,7 +36,7 @@ describe('the verdict', () => {
         ...damaged,
         results: damaged.results && { ...damaged.results, to_check: clean.results?.to_check ?? [] },
       },
-      { failOn: 'minor', failOnCost: 0, minScore: 10, failOnToCheck: true },
+      { failOn: 'minor', failOnCost: 0, minScore: 10, failOnUnchecked: true },
       1,
       /^--fail-on minor was hit: 3 of 3 damages are minor or worse: no\. 1, 2, 3\. --fail-on cost>0 .+ --fail-on score<10 .+ --fail-on unchecked was hit: 2 places are to check\.$/,
     ],
