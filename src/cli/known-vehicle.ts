@@ -13,7 +13,7 @@ import { suggestNames } from '../lib/fields.ts';
 import { parseJson } from '../lib/json.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
-import { makeRequestError } from './terminal/usage-errors.ts';
+import { makeUsageError } from './terminal/usage-error.ts';
 
 /** Flags with claim and vehicle facts; repeatable. */
 export interface ClaimFlags {
@@ -34,7 +34,7 @@ export function readClaimFlags(
   const facts = set.flatMap((value) => readFacts(value, where));
   const unknown = facts.find(([name]) => !FACTS.includes(name));
   if (unknown)
-    throw makeRequestError(`${where}: ${unknown[0]} is not a fact.`, suggestNames(unknown[0], FACTS));
+    throw makeUsageError(`${where}: ${unknown[0]} is not a fact.`, suggestNames(unknown[0], FACTS));
   const select = (isForClaim: boolean) =>
     Object.fromEntries(facts.filter(([name]) => CLAIM_FIELDS.some((one) => one === name) === isForClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
@@ -67,7 +67,7 @@ export function parsePairs(text: string, flag: string, hint: string): Map<string
   return new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw makeRequestError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
+      if (at < 1) throw makeUsageError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );
@@ -113,10 +113,7 @@ export async function pickVehicleFacts(
     value: reading.value,
     unit: reading.unit ?? (await findDistanceUnit(region, regionsFile)),
   };
-  return {
-    ...pick(vehicle, PRICING_FACTS),
-    ...pickIdentity({ ...facts, ...defined({ odometer }) }),
-  };
+  return { ...pick(vehicle, PRICING_FACTS), ...pickIdentity({ ...facts, ...defined({ odometer }) }) };
 }
 
 async function findDistanceUnit(region: string | null, regionsFile: string | null): Promise<'km' | 'mi'> {

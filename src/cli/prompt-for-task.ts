@@ -33,11 +33,11 @@ async function askForArguments(task: Task, asker: Asker, ctx: CliContext): Promi
   if (task === 'leave') return null;
   if (task === 'inspect') {
     const folder = await promptForPath('Folder or photo', asker, ctx.cwd);
-    return ['inspect', ...toOperand(folder)];
+    return ['inspect', toOperand(folder)];
   }
   if (task === 'capture') {
     const folder = await asker.input('Folder for the photos', undefined, 'capture');
-    return ['capture', ...toOperand(folder.trim())];
+    return ['capture', toOperand(folder.trim())];
   }
   if (task === 'fleet') {
     const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
@@ -49,7 +49,7 @@ async function askForArguments(task: Task, asker: Asker, ctx: CliContext): Promi
 
 /** Prompts for the JSON of a result and an action on it. */
 async function openResult(asker: Asker, ctx: CliContext): Promise<readonly string[]> {
-  const [file = ''] = toOperand(await promptForPath('JSON of the result', asker, ctx.cwd, 'result.json'));
+  const file = toOperand(await promptForPath('JSON of the result', asker, ctx.cwd, 'result.json'));
   const action = await asker.select('And then?', [
     { value: 'show', name: 'Show it' },
     { value: 'report', name: 'Make a PDF report' },
@@ -59,6 +59,4 @@ async function openResult(asker: Asker, ctx: CliContext): Promise<readonly strin
 }
 
 /** Converts a path to an operand; a leading dash must not make it a flag. */
-function toOperand(path: string): readonly string[] {
-  return [path.startsWith('-') ? `./${path}` : path];
-}
+const toOperand = (path: string) => (path.startsWith('-') ? `./${path}` : path);

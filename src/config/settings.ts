@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/vehicle/claim-file.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
-import { suggestNames } from '../lib/fields.ts';
+import { isObject, suggestNames } from '../lib/fields.ts';
 import { decodeText } from '../lib/files.ts';
 import { parseCommentedJson } from '../lib/json.ts';
 import { defined } from '../lib/objects.ts';
@@ -21,16 +21,10 @@ type Facts<K extends SettingName> = SettingRows[K]['setting'] &
 
 /** Settings keyed by name in files: the flags that can also come from the environment or a file. */
 export const SETTINGS = Object.fromEntries(
-  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, description, schema, setting }]) =>
-    setting === undefined
-      ? []
-      : [
-          [
-            setting.key,
-            { flag, description: description.replace(/ \(VEHI_\w+\)$/, ''), schema, attribute, ...setting },
-          ],
-        ],
-  ),
+  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, description: words, schema, setting }]) => {
+    const description = words.replace(/ \(VEHI_\w+\)$/, '');
+    return setting ? [[setting.key, { flag, description, schema, attribute, ...setting }]] : [];
+  }),
 ) as { readonly [K in SettingName]: Facts<K> };
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
@@ -77,6 +71,12 @@ export function isPathSetting(name: SettingName): boolean {
 /** Facts specific to a claim or vehicle, which must not be settings. */
 const CLAIM_KEYS: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
 
+/** Creates the error for an unusable setting or file of settings. */
+export const makeConfigError = (
+  message: string,
+  facts: ErrorOptions & { hint?: string; field?: string } = {},
+) => new VehiError('usage', 'CONFIG_INVALID', message, facts);
+
 /** Creates the error for an unknown key, with the nearest known one, or the right place for a claim fact. */
 export function makeUnknownKeyError(key: string, where: string): VehiError {
   const hint = CLAIM_KEYS.has(key)
@@ -95,12 +95,9 @@ export function makeUnknownKeyError(key: string, where: string): VehiError {
 export function readSetting(name: SettingName, given: unknown, where: string): string | number {
   const read = readValue(SETTINGS[name].schema, given);
   if ('needed' in read)
-    throw new VehiError(
-      'usage',
-      'CONFIG_INVALID',
-      `${where}: ${name} is ${JSON.stringify(given)}; ${read.needed} is needed.`,
-      { field: name },
-    );
+    throw makeConfigError(`${where}: ${name} is ${JSON.stringify(given)}; ${read.needed} is needed.`, {
+      field: name,
+    });
   if (name === 'fail_on')
     parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
   // Codes are accepted in any case.
@@ -180,14 +177,9 @@ export function readLimitOverrides({ certain_from, to_check_from }: Settings): L
   const [certain, toCheck] = [certain_from.value, to_check_from.value];
   if (certain === null && toCheck === null) return undefined;
   if (certain !== null && toCheck !== null && certain < toCheck)
-    throw new VehiError(
-      'usage',
-      'CONFIG_INVALID',
+    throw makeConfigError(
       `certain_from is ${certain} (${certain_from.from}) and to_check_from ${toCheck} (${to_check_from.from}); certain_from must not be the lower one.`,
-      {
-        field: 'certain_from',
-        hint: 'Raise certain_from or lower to_check_from: vehi config',
-      },
+      { field: 'certain_from', hint: 'Raise certain_from or lower to_check_from: vehi config' },
     );
   return defined({ certain: certain ?? undefined, toCheck: toCheck ?? undefined });
 }
@@ -219,14 +211,10 @@ export function readSettingsFile(file: string): SettingValues {
   try {
     parsed = parseCommentedJson(content);
   } catch (cause) {
-    throw new VehiError('usage', 'CONFIG_INVALID', `${file} is not valid JSON: ${toReason(cause)}`, {
-      hint: 'Correct the file or move it away.',
-      cause,
-    });
+    const message = `${file} is not valid JSON: ${toReason(cause)}`;
+    throw makeConfigError(message, { hint: 'Correct the file or move it away.', cause });
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new VehiError('usage', 'CONFIG_INVALID', `${file} must hold an object of settings.`);
-  }
+  if (!isObject(parsed)) throw makeConfigError(`${file} must hold an object of settings.`);
   const values: Partial<Record<SettingName, string | number>> = {};
   for (const [key, value] of Object.entries(parsed)) {
     if (key.startsWith('//') || key === '$schema') continue;
@@ -242,7 +230,7 @@ export function readIfPresent(file: string): string | null {
   try {
     return decodeText(readFileSync(file));
   } catch (cause) {
-    throw new VehiError('usage', 'CONFIG_INVALID', `${file} cannot be read: ${toReason(cause)}`, {
+    throw makeConfigError(`${file} cannot be read: ${toReason(cause)}`, {
       hint: 'Correct the file or its permissions, or move it away.',
       cause,
     });

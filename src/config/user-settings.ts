@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path';
 import Conf from 'conf';
-import { toReason, VehiError } from '../lib/errors.ts';
+import { toReason } from '../lib/errors.ts';
 import {
   CONFIG_FOLDER_HINT,
   isPathSetting,
   isSettingName,
+  makeConfigError,
   makeUnknownKeyError,
   readIfPresent,
   readSetting,
@@ -22,14 +23,9 @@ function openUserFile(folder: string): Conf<Record<string, string | number>> {
       accessPropertiesByDotNotation: false,
     });
   } catch (cause) {
-    const why = toReason(cause);
-    throw new VehiError('usage', 'CONFIG_INVALID', `cannot change ${join(folder, 'config.json')}: ${why}`, {
-      hint:
-        cause instanceof SyntaxError
-          ? 'A file with comments would lose them: change it by hand.'
-          : CONFIG_FOLDER_HINT,
-      cause,
-    });
+    const message = `cannot change ${join(folder, 'config.json')}: ${toReason(cause)}`;
+    const lost = 'A file with comments would lose them: change it by hand.';
+    throw makeConfigError(message, { hint: cause instanceof SyntaxError ? lost : CONFIG_FOLDER_HINT, cause });
   }
 }
 

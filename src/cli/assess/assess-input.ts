@@ -1,6 +1,6 @@
 import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Accepted contents of a file of damages. */
 export const REQUEST_HINT =
@@ -42,7 +42,7 @@ export function parseDamageFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...extra] = value.split(':');
   const lengthCm = size === undefined ? undefined : Number(size);
   if (location === '' || type === '' || extra.length > 0 || (lengthCm !== undefined && !(lengthCm >= 0))) {
-    throw makeRequestError(
+    throw makeUsageError(
       `--damage ${value}: part:type[:severity[:cm]] is needed.`,
       'For example --damage front_bumper:scratch:minor:12',
     );
@@ -64,7 +64,7 @@ export function makeRequestFromFlags(values: readonly string[]): RawRequest {
 export function parseMarketValueFlag(value: string): RawRequest {
   const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
   if (match === null)
-    throw makeRequestError(
+    throw makeUsageError(
       `--market-value ${value}: an amount is needed.`,
       'For example --market-value 15000 or --market-value "15000 EUR"',
     );

@@ -22,10 +22,7 @@ const PARTS = [
   // Their names include the kind of damage, in the syntax of `--damage`.
   {
     heading: 'Mirrors, wheels, trim',
-    choices: UNLISTED_PARTS.map((one) => ({
-      value: `${one.part}:${one.subtype}`,
-      name: describePlace(one),
-    })),
+    choices: UNLISTED_PARTS.map((one) => ({ value: `${one.part}:${one.subtype}`, name: describePlace(one) })),
   },
 ];
 const TYPES = [

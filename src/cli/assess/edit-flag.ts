@@ -1,6 +1,6 @@
 import { defined } from '../../lib/objects.ts';
 import { parsePairs } from '../known-vehicle.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
@@ -15,12 +15,12 @@ function readFigures(
     [...parsePairs(text, flag, EDIT_HINT)].map(([key, value]) => {
       if (texts.includes(key)) return [key, value];
       if (!numbers.includes(key))
-        throw makeRequestError(
+        throw makeUsageError(
           `${flag}: there is no ${key}.`,
           `It takes ${[...numbers, ...texts].join(', ')}.`,
         );
       if (value === '' || !Number.isFinite(Number(value)))
-        throw makeRequestError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
+        throw makeUsageError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
       return [key, Number(value)];
     }),
   );
@@ -38,14 +38,14 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
   if (line === 'add') {
     const [operation = '', part = '', ...figures] = rest;
     if (operation === '' || part === '' || figures.length === 0)
-      throw makeRequestError(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
+      throw makeUsageError(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
     const texts = ['department', 'tax_class', 'reason'];
     const { reason, ...add } = readFigures(figures.join(':'), flag, { numbers, texts });
     return { add: { operation, part, ...add }, ...defined({ reason }) };
   }
   const change = rest.join(':');
   if (line === '' || change === '')
-    throw makeRequestError(`${flag}: a line and its change are needed.`, EDIT_HINT);
+    throw makeUsageError(`${flag}: a line and its change are needed.`, EDIT_HINT);
   const target = { line: /^\d+$/.test(line) ? Number(line) : line };
   const [, action, why] = /^(remove|accept)(?:,(.*))?$/s.exec(change) ?? [];
   const texts = ['reason'];

@@ -11,7 +11,7 @@ import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import {
   isEstimate,
   makeRequestFromFlags,
@@ -41,7 +41,7 @@ export async function readRequest(
   }
   if (flags.damage !== undefined) return makeRequestFromFlags(flags.damage);
   if (!ctx.interactive)
-    throw makeRequestError(
+    throw makeUsageError(
       'No damages were given.',
       'Name a JSON file, - for stdin, or --damage part:type[:severity[:cm]].',
     );

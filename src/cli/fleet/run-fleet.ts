@@ -13,7 +13,7 @@ import { openRun } from '../outputs/run.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { type FleetRun, type FolderOutputs, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
 import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
@@ -28,7 +28,7 @@ function parseOutputFolders({ output = [] }: InspectFlags): FolderOutputs {
   const outputs = output.map(parseFolderOutput);
   const [results, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
-    throw makeRequestError(
+    throw makeUsageError(
       '--output names two folders for the results; one is needed.',
       'For example --output results --output pdf=reports',
     );
@@ -43,7 +43,7 @@ function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' |
   if (json) return 'json';
   if (format === undefined || format === 'table') return 'table';
   if (format === 'json' || format === 'csv') return format;
-  throw makeRequestError(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
+  throw makeUsageError(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
 }
 
 /**
@@ -57,7 +57,7 @@ export async function runFleet(
   ctx: CliContext,
 ): Promise<void> {
   if (args.length > 0)
-    throw makeRequestError(
+    throw makeUsageError(
       `--many ${flags.many} names the vehicles itself, and ${args[0]} was given too.`,
       'For example vehi inspect --many ./fleet',
     );

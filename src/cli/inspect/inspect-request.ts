@@ -8,7 +8,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Parsed flags of `vehi inspect`. */
 export type InspectFlags = FlagsOf<'inspect'>;
@@ -28,7 +28,7 @@ export async function requirePhotos(
     const path = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
     return { photos: [path], ctx: { ...ctx, guided: true } };
   }
-  throw makeRequestError(
+  throw makeUsageError(
     "missing required argument 'photos'.",
     'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
   );

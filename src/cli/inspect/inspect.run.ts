@@ -11,7 +11,7 @@ import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { reportCopies } from './drawn-copies.ts';
 import { type InspectFlags, requirePhotos } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
@@ -26,7 +26,7 @@ export async function runInspect(
   if (flags.many !== undefined)
     return (await import('../fleet/run-fleet.ts')).runFleet(args, { ...flags, many: flags.many }, given);
   if (flags.resume)
-    throw makeRequestError(
+    throw makeUsageError(
       '--resume is for many vehicles.',
       'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
     );

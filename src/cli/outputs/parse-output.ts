@@ -5,7 +5,7 @@ import { suggestNames } from '../../lib/fields.ts';
 import { findNearest } from '../../lib/names.ts';
 import { findDropped } from '../dropped.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import {
   findKindByEnding,
   KIND_NAMES,
@@ -70,14 +70,14 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   if (format !== undefined) kinds.add(findKind(format, command, 'print', `--format ${format}`));
   const [first, second] = kinds;
   if (second !== undefined)
-    throw makeRequestError(
+    throw makeUsageError(
       `stdout takes one document, and ${[...kinds].join(' and ')} were asked for.`,
       `Write one of them to a file, for example --output ${second}=${makeSampleName(second)}`,
     );
   if (kinds.has('evidence'))
-    throw makeRequestError('evidence is a file, not for stdout.', 'For example --output evidence=return.zip');
+    throw makeUsageError('evidence is a file, not for stdout.', 'For example --output evidence=return.zip');
   if ((first ?? fallback) === 'pdf' && stdout.isTTY)
-    throw makeRequestError(
+    throw makeUsageError(
       'a PDF cannot be printed to a terminal.',
       'Write it to a file: --output pdf=report.pdf',
     );
@@ -110,9 +110,9 @@ const FOLDERS = 'For example --output results --output pdf=reports';
 export function parseFolderOutput(value: string): FolderOutput {
   const { kind, path } = splitOutput(value, 'inspect');
   const flag = `--output ${value}`;
-  if (path === '' || path === '-') throw makeRequestError(`${flag}: many vehicles need a folder.`, FOLDERS);
+  if (path === '' || path === '-') throw makeUsageError(`${flag}: many vehicles need a folder.`, FOLDERS);
   if (kind === undefined && (findKindByEnding(path) ?? findNearEnding(path)) !== undefined)
-    throw makeRequestError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
+    throw makeUsageError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
   return { kind: kind ?? 'json', folder: path };
 }
 
@@ -133,22 +133,22 @@ function findKind(name: string, command: OutputCommand, use: 'print' | 'write', 
   const allowed = use === 'print' ? listPrintedKinds(command) : listWrittenKinds(command);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   const dropped = findDropped('', `output kind ${name}`);
-  if (dropped !== undefined) throw makeRequestError(`${flag}: ${dropped}`, kinds);
+  if (dropped !== undefined) throw makeUsageError(`${flag}: ${dropped}`, kinds);
   const kind = KIND_NAMES.find((known) => known === name);
   if (kind === undefined)
-    throw makeRequestError(
+    throw makeUsageError(
       `${flag}: there is no output kind "${name}".`,
       suggestNames(name, allowed, 'Kinds:'),
     );
   if (!allowed.includes(kind))
-    throw makeRequestError(`${flag}: ${command} cannot ${use} ${kind} (${KINDS[kind].words}).`, kinds);
+    throw makeUsageError(`${flag}: ${command} cannot ${use} ${kind} (${KINDS[kind].words}).`, kinds);
   return kind;
 }
 
 function requirePath(path: string, value: string, kind: OutputKind): string {
   if (path !== '') return path;
   const hint = `For example --output ${kind}=${makeSampleName(kind)}`;
-  throw makeRequestError(`--output ${value}: the name of the file is missing.`, hint);
+  throw makeUsageError(`--output ${value}: the name of the file is missing.`, hint);
 }
 
 function makeUnknownEndingError(path: string, flag: string, command: OutputCommand): VehiError {
@@ -161,7 +161,7 @@ function makeUnknownEndingError(path: string, flag: string, command: OutputComma
       ? 'the file has no extension, so its format is unknown'
       : `the ending ${ending} is not known`;
   const endings = listWrittenKinds(command).map((kind) => KINDS[kind].endings[0]);
-  return makeRequestError(
+  return makeUsageError(
     `${flag}: ${found}.`,
     `${meant}Endings: ${endings.join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,
   );

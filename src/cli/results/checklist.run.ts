@@ -15,7 +15,7 @@ import type { Run } from '../outputs/run.ts';
 import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns } from '../terminal/output.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { renderVisits } from './visits.ts';
 
 /** Writes the checklist for a return: each known damage with the view that shows it again. */
@@ -28,7 +28,7 @@ export async function writeChecklist(
 ): Promise<void> {
   const { redaction } = run;
   if (outputs.some(({ kind }) => kind === 'evidence'))
-    throw makeRequestError(
+    throw makeUsageError(
       'a checklist is not evidence.',
       'Write it with -o pdf=FILE, html=FILE or json=FILE.',
     );

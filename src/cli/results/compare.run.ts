@@ -25,7 +25,7 @@ import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { readInspection, requirePhotoFolders } from './report-source.ts';
 import { renderVisits } from './visits.ts';
 
@@ -54,7 +54,7 @@ export async function runCompare(
   const run = await openRun(others, ctx);
   if (flags.checklist) {
     if (afterName !== undefined)
-      throw makeRequestError(
+      throw makeUsageError(
         `--checklist is made before the return, and ${afterName} was given too.`,
         `vehi compare ${beforeName} --checklist`,
       );
@@ -62,7 +62,7 @@ export async function runCompare(
     return writeChecklist(before, outputs, flags, run, ctx);
   }
   if (afterName === undefined)
-    throw makeRequestError(
+    throw makeUsageError(
       'compare needs a later inspection.',
       `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
     );
@@ -163,11 +163,8 @@ async function compareVisits(
     },
   });
   const engine = await createLocalEngine(settings, () => new Date(), 'when-needed');
-  try {
-    return await engine.compare(visit(before, photosBefore), visit(after, photosAfter));
-  } finally {
-    await engine.close();
-  }
+  const compared = engine.compare(visit(before, photosBefore), visit(after, photosAfter));
+  return compared.finally(() => engine.close());
 }
 
 /** Prints the number of certain damages in the later inspection that --fail-on ignores. */
@@ -193,11 +190,7 @@ async function gatherPictures(
 ): Promise<ComparisonPictures> {
   const gatherSide = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
-    try {
-      return await gatherCrops(comparison, side, files);
-    } finally {
-      await files.close();
-    }
+    return gatherCrops(comparison, side, files).finally(() => files.close());
   };
   return {
     before: await gatherSide('before', before, folders.photosBefore),

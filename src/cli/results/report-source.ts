@@ -12,7 +12,7 @@ import { escapeName } from '../../lib/names.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { nameSource, readText } from '../terminal/read-json.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -62,7 +62,7 @@ export async function requirePhotoFolders(
     if (folder === undefined) continue;
     const facts = await stat(resolve(cwd, folder)).catch(() => undefined);
     if (!facts?.isDirectory())
-      throw makeRequestError(
+      throw makeUsageError(
         `${flag} ${escapeName(folder)} is not a folder.`,
         'Name the folder of the photos, or leave it out if they lie where they were inspected.',
       );

@@ -130,9 +130,6 @@ async function renderExport(
   const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
   const page = { pageSize: 'A4' } as const;
   const view = makeFileView({ failOn: 'none', page, now, env: ctx.env, redaction, pictures });
-  try {
-    return await renderResult(format === 'estimate' ? 'lines' : format, result, view);
-  } finally {
-    await redaction.report();
-  }
+  const rendered = renderResult(format === 'estimate' ? 'lines' : format, result, view);
+  return rendered.finally(() => redaction.report());
 }

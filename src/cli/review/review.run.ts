@@ -11,7 +11,7 @@ import { readInspection, requirePhotoFolders } from '../results/report-source.ts
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { renderChangesText } from './changes-text.ts';
 import type { ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';
@@ -24,7 +24,7 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   if (listName === undefined) requireTerminal(ctx, flags.open);
   if (source === '-' && (listName === undefined || listName === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
-    throw makeRequestError('stdin cannot hold both the result and the decisions.', hint);
+    throw makeUsageError('stdin cannot hold both the result and the decisions.', hint);
   }
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const found = await readInspection(source, ctx);

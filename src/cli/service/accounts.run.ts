@@ -10,7 +10,7 @@ import type { Account, ApiKey, Store } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { withStore } from './store.ts';
 
 /** Parsed flags of the `vehi admin accounts` commands. */
@@ -37,7 +37,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
     concurrentRequests: limit(concurrentRequests),
   });
   if (Object.keys(change).length === 0)
-    throw makeOptionError('nothing to change', 'Give --plan, --status or a limit.');
+    throw makeUsageError('nothing to change', 'Give --plan, --status or a limit.');
   const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
   if (!isUpdated) throw makeNoAccountError(id);
   await writeStatus(ctx, `vehi: ${id} is changed`);
@@ -98,7 +98,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   const isRevoked = await withStore(flags, ctx, async (store) => {
     if (!(await store.keys.get(id)))
-      throw makeOptionError(`there is no key ${id}`, 'vehi admin keys list shows them.');
+      throw makeUsageError(`there is no key ${id}`, 'vehi admin keys list shows them.');
     return store.keys.revoke(id, ctx.now().toISOString());
   });
   await writeStatus(ctx, isRevoked ? `vehi: ${id} is revoked` : `vehi: ${id} was revoked before`);
@@ -106,7 +106,7 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
 
 /**
  * Returns the account of a new key: the named one, the only one, or a new one.
- * @throws VehiError usage/INVALID_OPTION if the account is ambiguous, or for a production key of a free account
+ * @throws VehiError usage if the account is ambiguous, or for a production key of a free account
  */
 async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
   const { newAccount, plan = 'free', environment } = flags;
@@ -115,7 +115,7 @@ async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Pr
     ? makeAccount({ id: `acc_${ulid(now.getTime())}`, name: newAccount, plan }, now)
     : await findAccount(flags, store);
   if (environment === 'production' && account.plan === 'free')
-    throw makeOptionError(
+    throw makeUsageError(
       'production keys need a paid plan',
       isNew
         ? 'Add --plan starter, professional or enterprise.'
@@ -136,13 +136,13 @@ export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date
 
 async function findAccount({ account: id, plan }: KeyFlags, store: Store): Promise<Account> {
   if (plan !== undefined)
-    throw makeOptionError(
+    throw makeUsageError(
       '--plan goes with --new-account',
       'vehi admin accounts update ID --plan changes a plan.',
     );
   const accounts = await store.accounts.list();
   if (id === undefined && accounts.length !== 1)
-    throw makeOptionError(
+    throw makeUsageError(
       accounts.length === 0
         ? 'there is no account yet, and a key needs one.'
         : `there are ${accounts.length} accounts; the key needs the id of one.`,
@@ -154,14 +154,14 @@ async function findAccount({ account: id, plan }: KeyFlags, store: Store): Promi
 }
 
 const makeNoAccountError = (id: string) =>
-  makeOptionError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
+  makeUsageError(`there is no account ${id}`, 'vehi admin accounts list shows them.');
 
 function readPermissions(list: string | undefined): readonly Permission[] {
   if (list === undefined) return PERMISSIONS;
   return list.split(',').map((word) => {
     const permission = PERMISSIONS.find((one) => one === word.trim());
     if (!permission)
-      throw makeOptionError(
+      throw makeUsageError(
         `--permissions: "${word}" is not a permission`,
         `Known are ${PERMISSIONS.join(', ')}.`,
       );
@@ -177,10 +177,7 @@ function presentAccount(account: Account) {
     plan: account.plan,
     status: account.status,
     created_at: account.createdAt,
-    limits: {
-      requests_per_hour: account.requestsPerHour,
-      concurrent_requests: account.concurrentRequests,
-    },
+    limits: { requests_per_hour: account.requestsPerHour, concurrent_requests: account.concurrentRequests },
   };
 }
 

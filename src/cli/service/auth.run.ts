@@ -10,6 +10,7 @@ import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { readHttpAddress } from './http-address.ts';
 
 /** Stores the key and address of a service after testing that the service accepts the key. */
@@ -80,7 +81,7 @@ function readAddress(flags: FlagsOf<'auth login'>, ctx: CliContext): string | un
 }
 
 async function promptForAddress(ctx: CliContext): Promise<string> {
-  if (!ctx.interactive) throw makeInputError('the address of the service is needed.', 'Give --base-url URL.');
+  if (!ctx.interactive) throw makeUsageError('the address of the service is needed.', 'Give --base-url URL.');
   const typed = await (await createTerminalAsker(ctx)).input('Address of the service:');
   return readHttpAddress('--base-url', typed.trim());
 }
@@ -89,15 +90,12 @@ async function promptForAddress(ctx: CliContext): Promise<string> {
 async function readKey(ctx: CliContext): Promise<string> {
   if (!ctx.stdin.isTTY) return (await readText('-', ctx)).split('\n', 1)[0]?.trim() ?? '';
   if (!ctx.interactive)
-    throw makeInputError(
+    throw makeUsageError(
       'a key is needed, and questions are switched off.',
       'Pipe the key in: vehi auth login < FILE.',
     );
   return (await (await createTerminalAsker(ctx)).password('API key:')).trim();
 }
-
-const makeInputError = (message: string, hint: string) =>
-  new VehiError('usage', 'INPUT_NEEDED', message, { hint });
 
 const makeKeyError = (message: string) =>
   new VehiError('remote', 'INVALID_API_KEY', message, {

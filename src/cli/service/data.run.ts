@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { DAY_MS } from '../../lib/durations.ts';
-import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Store } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
@@ -8,7 +7,7 @@ import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { readDatabaseAddress } from './shared-addresses.ts';
 import { withStore } from './store.ts';
 
@@ -18,7 +17,7 @@ export type DataFlags = FlagsOf<'admin data purge'>;
 /** Copies the database of a data directory, even while the service runs. */
 export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
   if (readDatabaseAddress(flags, ctx) !== undefined)
-    throw makeOptionError(
+    throw makeUsageError(
       'a PostgreSQL database is not backed up by vehi.',
       'Use pg_dump, or the backups of its provider; copy the files too.',
     );
@@ -37,7 +36,7 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
   const filter = readConditions(flags, ctx.now());
   if (Object.keys(filter).length === 0)
-    throw makeOptionError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
+    throw makeUsageError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
   if (!(await confirmDeletion(flags, ctx))) return;
   const ids = await withStore(flags, ctx, (store) => removeInspections(store, filter), 'files');
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
@@ -51,11 +50,9 @@ function readConditions(flags: DataFlags, now: Date) {
   return defined({ before, vehicleId, accountId });
 }
 
-/** Returns true if the removal is confirmed. @throws VehiError usage/INPUT_NEEDED if prompting is impossible */
+/** Returns true if the removal is confirmed. @throws VehiError usage if prompting is impossible */
 async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
   if (flags.yes) return true;
-  if (!ctx.interactive) {
-    throw new VehiError('usage', 'INPUT_NEEDED', 'removal must be confirmed.', { hint: 'Add --yes.' });
-  }
+  if (!ctx.interactive) throw makeUsageError('removal must be confirmed.', 'Add --yes.');
   return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
 }

@@ -1,4 +1,4 @@
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 /**
  * Parses the address of a flag and removes trailing slashes.
@@ -7,7 +7,7 @@ import { makeOptionError } from '../terminal/usage-errors.ts';
  */
 export function readHttpAddress(flag: string, given: string): string {
   const wrong = (what: string, hint: string) =>
-    makeOptionError(`${flag} ${what}; an http or https address is needed.`, hint);
+    makeUsageError(`${flag} ${what}; an http or https address is needed.`, hint);
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url && (url.username !== '' || url.password !== ''))
     throw wrong('has a user name or password in it', 'A service is reached with its key: vehi auth login.');

@@ -8,26 +8,26 @@ import { readPackageVersion } from '../../lib/package.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { readHttpAddress } from './http-address.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
 /** Parsed flags of `vehi serve`, plus those that only `vehi work` has. */
 export type ServeFlags = FlagsOf<'serve'> & Partial<Pick<FlagsOf<'work'>, 'grace'>>;
 
-/** Rejects conflicting flags. @throws VehiError `INVALID_OPTION` */
+/** Rejects conflicting flags. @throws VehiError usage */
 export function checkFlags({ sandbox, seed, now, ephemeral, tlsCert, tlsKey }: ServeFlags): void {
   if (!sandbox && (seed ?? now) !== undefined) {
     const message = '--seed and --now make ids that can be guessed; they are for the sandbox.';
-    throw makeOptionError(message, 'Add --sandbox.');
+    throw makeUsageError(message, 'Add --sandbox.');
   }
   if (seed !== undefined && now !== undefined && !ephemeral) {
     const message = '--seed with --now makes the same ids at every start; a kept store has them already.';
-    throw makeOptionError(message, 'Add --ephemeral.');
+    throw makeUsageError(message, 'Add --ephemeral.');
   }
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     const message = '--tls-cert and --tls-key belong together.';
-    throw makeOptionError(message, 'Give both, or put a proxy with TLS in front.');
+    throw makeUsageError(message, 'Give both, or put a proxy with TLS in front.');
   }
 }
 
@@ -107,7 +107,7 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
 
 /**
  * Returns trusted proxy addresses: IP addresses, networks, or Express's names for private ranges.
- * @throws VehiError `INVALID_OPTION`
+ * @throws VehiError usage
  */
 function parseProxies(given: string | undefined): string | false {
   if (given === undefined) return false;
@@ -116,7 +116,7 @@ function parseProxies(given: string | undefined): string | false {
     const [ip = '', bits] = address.split('/');
     const isNetwork = isIP(ip) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
     if (isNetwork || names.includes(address)) continue;
-    throw makeOptionError(
+    throw makeUsageError(
       `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`,
       'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback',
     );

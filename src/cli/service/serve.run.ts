@@ -12,7 +12,7 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
@@ -41,12 +41,12 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
   );
 }
 
-/** @throws VehiError usage/INVALID_OPTION for tasks that a service with its own data directory cannot delegate */
+/** @throws VehiError usage for tasks that a service with its own data directory cannot delegate */
 function rejectDelegation({ work, webhooks }: ServeFlags): void {
   const flag = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
   if (flag === undefined) return;
   const what = flag === '--no-work' ? 'the work' : 'the events';
-  throw makeOptionError(
+  throw makeUsageError(
     `${flag} leaves ${what} to vehi work on other machines.`,
     'Give --database and --objects, which they share with this one.',
   );

@@ -1,7 +1,7 @@
 import type { Flags } from '../../config/options.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Parsed flags of the shared resources. */
 export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'objects'>;
@@ -21,7 +21,7 @@ type Resource = keyof typeof RESOURCES;
 
 /**
  * Returns the addresses of all shared resources; undefined if the service has its own data directory.
- * @throws VehiError usage/INVALID_OPTION naming a missing address or a conflicting flag
+ * @throws VehiError usage naming a missing address or a conflicting flag
  */
 export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
   const database = readDatabaseAddress(flags, ctx);
@@ -34,12 +34,12 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
 
 /**
  * Returns the address of the shared database; undefined for a data directory.
- * @throws VehiError usage/INVALID_OPTION for a conflicting flag, or another kind of address
+ * @throws VehiError usage for a conflicting flag, or another kind of address
  */
 export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string | undefined {
   const url = readAddress('database', flags, ctx);
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
-  throw makeOptionError(
+  throw makeUsageError(
     '--database is not a postgres:// address.',
     `For example ${RESOURCES.database.example}`,
   );
@@ -50,7 +50,7 @@ function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext
   const url = flags[resource] ?? env[RESOURCES[resource].variable];
   if (!url) return undefined;
   if (flags.data === undefined && !flags.ephemeral) return url;
-  throw makeOptionError(
+  throw makeUsageError(
     `${flags.ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`,
     'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).',
   );
@@ -58,7 +58,7 @@ function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext
 
 function makeMissingError(resource: Resource): Error {
   const { variable, example } = RESOURCES[resource];
-  return makeOptionError(
+  return makeUsageError(
     `--database and --objects belong together; --${resource} is missing.`,
     `For example --${resource} ${example} (or ${variable}).`,
   );

@@ -10,7 +10,7 @@ import { createDirectoryBlobs, makeFilesFolder } from '../../storage/directory-b
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import {
   readDatabaseAddress,
   readSharedAddresses,
@@ -21,7 +21,7 @@ import {
 
 /**
  * Opens the object storage at an address: a folder of all machines, or a bucket with keys from the environment.
- * @throws VehiError usage/INVALID_OPTION, usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_UNUSABLE
+ * @throws VehiError usage, usage/OBJECTS_KEYS_MISSING, usage/OBJECTS_UNUSABLE
  */
 export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>): Promise<BlobStore> {
   if (/^s3:/i.test(url)) {
@@ -30,7 +30,7 @@ export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>)
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
   if (!isAbsolute(path)) {
-    throw makeOptionError(
+    throw makeUsageError(
       '--objects is neither the s3: address of a bucket nor the file: address of a folder that all machines share.',
       `For example file:///srv/vehi-files, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
@@ -68,11 +68,7 @@ export async function withStore<T>(
   await warnOfPassword(flags, ctx);
   const shared = needs === 'files' ? readSharedAddresses(flags, ctx) : database && { database };
   const store = await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(place, needs !== 'nothing'));
-  try {
-    return await work(store, place);
-  } finally {
-    await store.close();
-  }
+  return work(store, place).finally(() => store.close());
 }
 
 async function openDirectory(directory: string, mustExist: boolean): Promise<Store> {

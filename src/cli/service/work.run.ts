@@ -3,7 +3,7 @@ import { createWorkProcess } from '../../server/work-process.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { makeOptionError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { runServiceProcess } from './service-process.ts';
 import { readSharedAddresses } from './shared-addresses.ts';
@@ -26,13 +26,13 @@ const UNUSED_SERVE_FLAGS = {
 export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<void> {
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) {
-    throw makeOptionError(
+    throw makeUsageError(
       'vehi work needs --database and --objects of the service it works for.',
       'A service with its own data directory needs no workers: vehi serve --workers N.',
     );
   }
   if (flags.baseUrl === undefined) {
-    throw makeOptionError(
+    throw makeUsageError(
       '--base-url is missing: events name the address of the service.',
       'For example --base-url https://vehi.example.com',
     );

@@ -6,7 +6,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { makeRequestError } from '../terminal/usage-errors.ts';
+import { makeUsageError } from '../terminal/usage-error.ts';
 
 const HEADER = `// Settings of vehi for this folder and everything below it. Flags and the environment outrank them;
 // "vehi config" lists which value holds and where it comes from.
@@ -16,7 +16,7 @@ const HEADER = `// Settings of vehi for this folder and everything below it. Fla
 export async function runInit(folder: string, { force }: FlagsOf<'init'>, ctx: CliContext): Promise<void> {
   const directory = resolve(ctx.cwd, folder);
   if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
-    throw makeRequestError(`${folder} is not a folder.`, 'Make the folder first, or name another.');
+    throw makeUsageError(`${folder} is not a folder.`, 'Make the folder first, or name another.');
   }
   const file = join(directory, PROJECT_FILE);
   if (!force && (await stat(file).catch(() => undefined)))

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../lib/iso-time.ts';
 import type { CliContext } from './context.ts';
-import { makeRequestError } from './usage-errors.ts';
+import { makeUsageError } from './usage-error.ts';
 
 /**
  * Returns the clock of a run: fixed to --now, or the real one.
@@ -16,7 +16,7 @@ export function chooseClock(given: string | undefined, ctx: CliContext): () => D
 export function parseNow(given: string): Date {
   const time = parseIsoTime(given);
   if (time !== undefined) return time;
-  throw makeRequestError(
+  throw makeUsageError(
     `--now is "${given}"; an ISO 8601 time is needed.`,
     'For example --now 2026-01-31T12:00:00Z',
   );

@@ -4,7 +4,7 @@ import { toReason, VehiError } from '../../lib/errors.ts';
 import { decodeText, readBounded } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from './context.ts';
-import { makeRequestError } from './usage-errors.ts';
+import { makeUsageError } from './usage-error.ts';
 
 /** Larger documents are rejected; a result with 100 damages is well below 2 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -16,7 +16,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 export async function readText(file: string, ctx: CliContext, maxBytes = MAX_BYTES): Promise<string> {
   const name = nameSource(file);
   if (file === '-' && ctx.stdin.readableEnded)
-    throw makeRequestError('stdin (-) is given twice, and can be read once.', 'Name a file for one of them.');
+    throw makeUsageError('stdin (-) is given twice, and can be read once.', 'Name a file for one of them.');
   const source = file === '-' ? ctx.stdin : createReadStream(resolve(ctx.cwd, file));
   const makeError = () =>
     new VehiError('input', 'PAYLOAD_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`);

@@ -2,6 +2,7 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import stringWidth from 'string-width';
 import type { Change } from '../../domain/compare/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { compact } from '../../lib/lists.ts';
 import {
   CHANGE_WORDS,
   describeComparedPlace,
@@ -43,14 +44,14 @@ export function renderComparisonTable(
   const chalk = new Chalk({ level: color });
   const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
   const known = describeKnown(comparison);
-  const head = [
+  const head = compact([
     ...renderHead(comparison, columns),
     ...caveats,
-    ...(known ? [wrapText(known, columns, 0, 2)] : []),
-  ];
+    known && wrapText(known, columns, 0, 2),
+  ]);
   if (places.length === 0) return [...head, sayNothingListed(), ''].join('\n');
-  const grade = describeGradeChange(comparison);
-  const end = [wrapText(describeUnchanged(comparison), columns, 0, 2), ...(grade ? [grade] : [])];
+  const unchanged = wrapText(describeUnchanged(comparison), columns, 0, 2);
+  const grade = compact([describeGradeChange(comparison)]);
   const listed = (...changes: readonly Change[]) => places.filter(({ change }) => changes.includes(change));
   const changed = listed('new', 'changed', 'repaired');
   const line = (place: ComparedPlace) =>
@@ -59,22 +60,18 @@ export function renderComparisonTable(
     .filter((place) => place.decided ?? (place.change !== 'unchanged' && !isToPhotograph(place)))
     .map(line);
   const repeat = wrapRepeat(comparison, columns);
-  const room = MAX_LINES - countLines([...head, ...end]);
+  const room = MAX_LINES - countLines([...head, unchanged, ...grade]);
   const reserve = (...groups: readonly (readonly string[])[]) =>
     groups.reduce((sum, group) => sum + Math.min(countLines(group), MIN_GROUP_LINES), 0);
-  const whole = changed.map((place) => renderPlace(place, comparison, chalk, columns));
+  const whole = changed.map((place) => {
+    const finding = describeExtentAndCost(pickFinding(place), comparison[place.after ? 'after' : 'before']);
+    const title = nameRow(place, `${describeComparedPlace(place)}, ${finding}`, chalk);
+    return `${wrapText(title, columns, 0, 2)}\n${wrapText(explainPlace(place, comparison), columns, 2)}`;
+  });
   const changedRoom = room - reserve(doubtful, repeat);
   const changedLines = limitLines(countLines(whole) <= changedRoom ? whole : changed.map(line), changedRoom);
   const doubtfulLines = limitLines(doubtful, room - countLines(changedLines) - reserve(repeat));
-  return [
-    ...head,
-    ...changedLines,
-    ...doubtfulLines,
-    ...end.slice(0, 1),
-    ...repeat,
-    ...end.slice(1),
-    '',
-  ].join('\n');
+  return [...head, ...changedLines, ...doubtfulLines, unchanged, ...repeat, ...grade, ''].join('\n');
 }
 
 /** Names as many photos to repeat as fit into the lines of a group; empty if there are none. */
@@ -114,17 +111,4 @@ function nameRow({ row, change }: ComparedPlace, title: string, chalk: ChalkInst
   const word = CHANGE_WORDS[change].toUpperCase();
   const paint = COLOR[change];
   return `${row} ${paint ? chalk[paint](word) : word}  ${title}`;
-}
-
-function renderPlace(
-  place: ComparedPlace,
-  comparison: Comparison,
-  chalk: ChalkInstance,
-  columns: number,
-): string {
-  const finding = describeExtentAndCost(pickFinding(place), comparison[place.after ? 'after' : 'before']);
-  return [
-    wrapText(nameRow(place, `${describeComparedPlace(place)}, ${finding}`, chalk), columns, 0, 2),
-    wrapText(explainPlace(place, comparison), columns, 2),
-  ].join('\n');
 }

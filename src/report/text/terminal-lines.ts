@@ -29,7 +29,6 @@ export function wrapText(text: string, columns: number, indent = 0, hanging = in
 /** Folds lines wider than the terminal; continuation lines are indented by two more spaces. */
 export function foldLines(text: string, columns: number): string {
   const fold = (line: string) => {
-    if (stringWidth(line) <= columns) return line;
     const indent = line.length - line.trimStart().length;
     return wrapText(line.trimStart(), columns, indent, indent + 2);
   };
