@@ -1,5 +1,5 @@
 import type { Severity } from './damage.ts';
-import file from './data/looks.json' with { type: 'json' };
+import file from './looks.json' with { type: 'json' };
 
 /** Display style of a finding: its severity, or a place to check. */
 export type Look = Severity | 'to_check';

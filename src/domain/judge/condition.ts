@@ -2,8 +2,9 @@ import { interpolate, roundTo } from '../../lib/numbers.ts';
 import type { Condition, Severity } from '../damage.ts';
 import { chooseWorse } from './severity.ts';
 
-/** Weight of each severity score, worst damage first; the last weight applies to all further ones. */
-const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05, 0.03] as const;
+/** Weight of each severity score, worst damage first, and of all further ones. */
+const PENALTY_WEIGHTS = [0.8, 0.22, 0.14, 0.1, 0.07, 0.05] as const;
+const LAST_WEIGHT = 0.03;
 
 /**
  * Score by penalty, piecewise linear: 10 minus the penalty down to "fair", then flatter, so that a car with three dents
@@ -23,8 +24,7 @@ const SCORE_BY_PENALTY = [
  */
 export function computeConditionScore(points: readonly number[]): number {
   const sorted = [...points].sort((a, b) => b - a);
-  const last = PENALTY_WEIGHTS[PENALTY_WEIGHTS.length - 1] ?? 0;
-  const penalty = sorted.reduce((sum, score, i) => sum + score * (PENALTY_WEIGHTS[i] ?? last), 0);
+  const penalty = sorted.reduce((sum, score, i) => sum + score * (PENALTY_WEIGHTS[i] ?? LAST_WEIGHT), 0);
   return roundTo(interpolate(SCORE_BY_PENALTY, penalty), 1);
 }
 

@@ -1,5 +1,6 @@
 import { type Curve, interpolate, roundTo } from '../../lib/numbers.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
+import { clamp } from '../geometry.ts';
 import { isLamp, type PartName } from '../parts.ts';
 
 interface GradeInput {
@@ -107,16 +108,18 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
   };
 }
 
+/** Minimum score of a damage that covers a whole panel. Assumed. */
+const WHOLE_PANEL_SCORE = {
+  scratch: 4,
+  dent: 6,
+  rust: 6.5,
+  crack: 6,
+  paint_damage: 4,
+  glass_damage: 5.5,
+  panel_damage: 7.6,
+} as const satisfies Record<DamageType, number>;
+
 /** Returns the minimum score by share of a panel, because a damage covering most of it is serious at any panel size. */
 function computeShareScore(type: DamageType, share: number): number {
-  const maxScore = {
-    scratch: 4,
-    dent: 6,
-    rust: 6.5,
-    crack: 6,
-    paint_damage: 4,
-    glass_damage: 5.5,
-    panel_damage: 7.6,
-  }[type];
-  return maxScore * Math.min(1, Math.max(0, share)) ** 0.6;
+  return WHOLE_PANEL_SCORE[type] * clamp(share, 0, 1) ** 0.6;
 }

@@ -48,17 +48,11 @@ export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
     const view = bestViews.get(part) ?? null;
     return { part, status: view?.status ?? ('not_seen' as const), bestView: view };
   });
-  const statusOf = new Map(parts.map(({ part, status }) => [part, status]));
-  const sides = (Object.keys(SIDE_PARTS) as RequiredView[]).map((side) => ({
-    side,
-    status: statusOfRank(
-      Math.min(
-        ...SIDE_PARTS[side].map((alternatives) =>
-          Math.max(...alternatives.map((part) => rankStatus(statusOf.get(part) ?? 'not_seen'))),
-        ),
-      ),
-    ),
-  }));
+  const rankOf = new Map(parts.map(({ part, status }) => [part, rankStatus(status)]));
+  const sides = (Object.keys(SIDE_PARTS) as RequiredView[]).map((side) => {
+    const rows = SIDE_PARTS[side].map((row) => Math.max(...row.map((part) => rankOf.get(part) ?? 0)));
+    return { side, status: COVERAGE_STATUS[Math.min(...rows)] ?? 'not_seen' };
+  });
   const count = (wanted: CoverageStatus) => parts.filter(({ status }) => status === wanted).length;
   const seenCount = count('seen');
   return {
@@ -74,10 +68,6 @@ export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
 
 function rankStatus(status: CoverageStatus): number {
   return COVERAGE_STATUS.indexOf(status);
-}
-
-function statusOfRank(rank: number): CoverageStatus {
-  return COVERAGE_STATUS[rank] ?? 'not_seen';
 }
 
 function isBetter(one: PartView, other: PartView): boolean {
