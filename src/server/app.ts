@@ -17,10 +17,10 @@ import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
+import { MULTIPART_LIMITS } from './http/multipart.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { createServers, rejectMalformed, type Servers } from './http/servers.ts';
-import { UPLOAD_LIMITS } from './http/uploads.ts';
 import { createValidator } from './http/validation.ts';
 import { exportReview } from './reviews/exports.ts';
 import { registerAccountRoutes } from './routes/account.ts';
@@ -129,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   const document = await registerOpenApi(app, services);
   // Only visual inspections accept multipart uploads, and the parser hooks every request of its scope.
   await app.register(async (scope) => {
-    await scope.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
+    await scope.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false });
     registerVisualCreation(scope, services);
   });
   await app.register(async (scope) => registerUploadRoutes(scope, services));

@@ -39,8 +39,10 @@ export function createUploadBudget({
     usedBytes += bytes;
   };
   return {
-    /** Starts an upload of at most `maxBytes` bytes. @throws ApiError SERVICE_UNAVAILABLE */
-    start(accountId: string, maxBytes: number) {
+    /** Starts an upload of at most `routeBytes` and its `Content-Length`. @throws ApiError SERVICE_UNAVAILABLE */
+    start(accountId: string, routeBytes: number, contentLength?: string) {
+      const length = Number(contentLength ?? routeBytes);
+      const maxBytes = Number.isSafeInteger(length) ? Math.min(length, routeBytes) : routeBytes;
       const startedMs = performance.now();
       let reserved = 0;
       let received = 0;

@@ -8,7 +8,6 @@ import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
-import { startUpload } from '../http/uploads.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import { findUpload, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
@@ -89,8 +88,9 @@ export function registerUploadRoutes(app: App, services: Services): void {
         ],
       }),
       onRequest: async (request, reply) => {
-        if (Number(request.headers['content-length']) > MAX_IMAGE_BYTES) throw makeTooLargeError();
-        const upload = startUpload(request, MAX_IMAGE_BYTES, services);
+        const { 'content-length': length } = request.headers;
+        if (Number(length) > MAX_IMAGE_BYTES) throw makeTooLargeError();
+        const upload = services.uploadBudget.start(readCaller(request).account.id, MAX_IMAGE_BYTES, length);
         request.openUpload = upload;
         reply.raw.once('close', () => upload.end());
       },

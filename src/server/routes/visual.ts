@@ -8,7 +8,7 @@ import { checkEnum } from '../../lib/check-value.ts';
 import { Type } from '../../lib/type.ts';
 import type { Backend } from '../backend.ts';
 import type { App } from '../http/fastify-types.ts';
-import { readUpload } from '../http/uploads.ts';
+import { readMultipart } from '../http/multipart.ts';
 import { createValidator } from '../http/validation.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import type { Services } from '../services.ts';
@@ -97,7 +97,7 @@ export function registerVisualCreation(app: App, services: Services): void {
         },
       ),
       validatorCompiler: (route) => createValidator(route, rules),
-      preValidation: (request, reply) => readUpload(request, reply, services),
+      preValidation: (request, reply) => readMultipart(request, reply, services),
     },
     async (request: FastifyRequest, reply: FastifyReply) => {
       const body = request.body as VisualRequest;

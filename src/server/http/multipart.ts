@@ -14,7 +14,7 @@ const REQUEST_PART = 'request';
 const MAX_REQUEST_BYTES = 1024 * 1024;
 
 /** Limits of a multipart body. `fileSize` is one byte over a photo's limit, to detect an oversized photo. */
-export const UPLOAD_LIMITS = {
+export const MULTIPART_LIMITS = {
   fileSize: MAX_IMAGE_BYTES + 1,
   // The photos, and the JSON body, which is also read as a file.
   files: MAX_IMAGES + 1,
@@ -28,24 +28,13 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
   return field === REQUEST_PART || file !== undefined || type === 'application/octet-stream';
 }
 
-/** Begins an upload of at most `limitBytes` within the budget of its account. @throws ApiError SERVICE_UNAVAILABLE */
-export function startUpload(
-  request: FastifyRequest,
-  limitBytes: number,
-  { uploadBudget }: Services,
-): OpenUpload {
-  const length = Number(request.headers['content-length'] ?? limitBytes);
-  const maxBytes = Number.isSafeInteger(length) ? Math.min(length, limitBytes) : limitBytes;
-  return uploadBudget.start(readCaller(request).account.id, maxBytes);
-}
-
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
  * the response is sent.
  * @throws ApiError for a body that is not multipart, truncated, too large, too slow, or without that part;
  * SERVICE_UNAVAILABLE if all uploads together exceed the budget.
  */
-export async function readUpload(
+export async function readMultipart(
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
@@ -54,7 +43,9 @@ export async function readUpload(
   if (!/boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type of the multipart body names no boundary.');
   }
-  const upload = startUpload(request, MAX_UPLOAD_BYTES, services);
+  const { account } = readCaller(request);
+  const length = request.headers['content-length'];
+  const upload = services.uploadBudget.start(account.id, MAX_UPLOAD_BYTES, length);
   const end = new AbortController();
   request.endUpload = async () => {
     upload.end();
@@ -82,7 +73,7 @@ async function readParts(
   const { blobs } = services.store;
   const files = new Map<string, { stagedName: string; sha256: string }>();
   let body: unknown;
-  for await (const part of request.parts({ limits: UPLOAD_LIMITS, isPartAFile } as object)) {
+  for await (const part of request.parts({ limits: MULTIPART_LIMITS, isPartAFile } as object)) {
     if (part.type === 'field') continue;
     // A part whose sender was dropped never ends by itself, and would keep its file open.
     addAbortSignal(signal, part.file);
