@@ -9,13 +9,13 @@
  */
 
 import { resolve } from 'node:path';
+import { loadTablesWith } from './config/regions-file.ts';
 import { SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import { type ClaimFile, mergeClaimFiles, pickIdentity } from './domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from './domain/vehicle/vehicle.ts';
 import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
-import { loadTablesWith } from './engine/pricer.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto } from './engine/request.ts';
 import { defined, pick } from './lib/objects.ts';
 import { readPackageVersion } from './lib/package.ts';

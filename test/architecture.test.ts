@@ -88,7 +88,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'storage/sqlite': [...STORE, 'storage/sql', 'storage/directory-blobs.ts'],
   'storage/postgres': [...STORE, 'storage/sql', 'storage/storage-unavailable.ts', 'storage/fair-order.ts'],
   'storage/objects': ['lib', 'storage/blobs.ts', 'storage/storage-unavailable.ts'],
-  config: ['lib', 'domain'],
+  config: ['lib', 'domain', 'pricing'],
   server: ENGINE,
   'server/net': CORE,
   'server/pdf': [...CORE, 'report'],

@@ -1,3 +1,4 @@
+import { loadTablesWith } from '../config/regions-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Result } from '../contract/result.ts';
 import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../contract/vehi-json.ts';
@@ -6,7 +7,6 @@ import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../domain/vehicle/c
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../domain/vehicle/stated-facts.ts';
 import { PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
 import { endInspection, fileAssessment } from '../engine/inspect/finish.ts';
-import { loadTablesWith } from '../engine/pricer.ts';
 import { check, type Source } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';

@@ -1,8 +1,9 @@
+import { loadTablesWith } from '../config/regions-file.ts';
 import { findOrigin, readExplicit, type Settings } from '../config/settings.ts';
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
 import type { AssessCall } from '../engine/engine.ts';
-import { createPricer, loadTablesWith, type Pricer } from '../engine/pricer.ts';
+import { createPricer, type Pricer } from '../engine/pricer.ts';
 import type { InspectRequest } from '../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions } from '../index.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -63,16 +64,15 @@ export async function createLocalEngine(
   now: () => Date,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
-  const { models: modelDir, regions, threads } = settings;
   try {
     return await createEngine({
       now,
       models,
       defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
       ...defined({
-        modelDir: modelDir.value ?? undefined,
-        threads: threads.value ?? undefined,
-        regionsFile: regions.value ?? undefined,
+        modelDir: settings.models.value ?? undefined,
+        threads: settings.threads.value ?? undefined,
+        regionsFile: settings.regions.value ?? undefined,
       }),
     });
   } catch (error) {

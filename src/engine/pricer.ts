@@ -1,54 +1,17 @@
-import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Damage, ToCheck } from '../contract/inspection.ts';
 import { readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { toMajor } from '../domain/money.ts';
 import type { IdentityFacts } from '../domain/vehicle/claim-file.ts';
 import { EQUIPMENT_FACTS, type PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
-import { toReason, VehiError } from '../lib/errors.ts';
-import { decodeText } from '../lib/files.ts';
 import { hashJson } from '../lib/ids.ts';
-import { parseJson } from '../lib/json.ts';
 import { defined, pick } from '../lib/objects.ts';
 import type { LineEdits } from '../pricing/lines/edit-lines.ts';
 import type { PricingDamage } from '../pricing/option/damage.ts';
 import { estimateRepair } from '../pricing/option/recommend.ts';
-import { createPricingContext, type PricingContext } from '../pricing/pricing-context.ts';
-import { loadTables, type Tables } from '../pricing/tables/load.ts';
-import { withRegions } from '../pricing/tables/regions.ts';
+import { createPricingContext, type PriceTerms, type PricingContext } from '../pricing/pricing-context.ts';
+import type { Tables } from '../pricing/tables/load.ts';
 import { priceInspectedDamages } from '../pricing/vehicle/price-inspected.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
-
-/** Maximum size of a regions file; a region that sets all its own prices and hours takes under 100 KB. */
-export const MAX_REGIONS_BYTES = 8 * 1024 * 1024;
-
-/**
- * Loads the bundled price tables, with the user's regions if a file is given.
- * @throws VehiError usage REGIONS_UNREADABLE, or INVALID_TABLE naming the row and the reason.
- */
-export async function loadTablesWith(regionsFile: string | undefined): Promise<Tables> {
-  const tables = loadTables();
-  if (regionsFile === undefined) return tables;
-  let custom: unknown;
-  try {
-    const { size } = statSync(regionsFile);
-    if (size > MAX_REGIONS_BYTES) throw new Error(`it is larger than ${MAX_REGIONS_BYTES / 1024 / 1024} MB`);
-    custom = parseJson(decodeText(readFileSync(regionsFile)));
-  } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'REGIONS_UNREADABLE',
-      `cannot read the regions of ${resolve(regionsFile)}: ${toReason(cause)}`,
-      {
-        hint: 'vehi regions validate FILE says what a regions file needs.',
-        cause,
-      },
-    );
-  }
-  // Loaded lazily: only a user's file needs the schemas, and loading them is slow.
-  const { checkRegions } = await import('../pricing/tables/check-regions.ts');
-  return withRegions(tables, checkRegions(custom, regionsFile));
-}
 
 /** Vehicle facts that prices depend on; the make determines the class if none is stated. */
 export type PricingFacts = Pick<IdentityFacts, (typeof PRICING_FACTS)[number]>;
@@ -59,7 +22,7 @@ export type PricingFacts = Pick<IdentityFacts, (typeof PRICING_FACTS)[number]>;
  */
 export function createVehicleContext(
   tables: Tables,
-  terms: Pick<Parameters<typeof createPricingContext>[1], 'region' | 'currency' | 'associated'>,
+  terms: Pick<PriceTerms, 'region' | 'currency' | 'associated'>,
   vehicle: PricingFacts,
 ): PricingContext {
   return createPricingContext(tables, {

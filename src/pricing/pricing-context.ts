@@ -82,26 +82,26 @@ function convertRates(
   };
 }
 
+/** What a caller chooses of a price; the rest is in the tables. */
+export interface PriceTerms {
+  readonly region: string;
+  /** Default: the currency of a user's own region, else USD. */
+  readonly currency: string | undefined;
+  /** Default: standard. */
+  readonly vehicleClass?: VehicleClass | undefined;
+  readonly paint?: Paint;
+  /** Default: the year of the table's prices. */
+  readonly modelYear?: number | undefined;
+  readonly equipment?: Equipment;
+  readonly associated?: AssociatedMode;
+}
+
 /**
  * Creates a pricing context. Rates are converted to the response currency once, so every later price is a product of
  * whole minor units.
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
  */
-export function createPricingContext(
-  tables: Tables,
-  choice: {
-    region: string;
-    /** Default: the currency of a user's own region, else USD. */
-    currency: string | undefined;
-    /** Default: standard. */
-    vehicleClass?: VehicleClass | undefined;
-    paint?: Paint;
-    /** Default: the year of the table's prices. */
-    modelYear?: number | undefined;
-    equipment?: Equipment;
-    associated?: AssociatedMode;
-  },
-): PricingContext {
+export function createPricingContext(tables: Tables, choice: PriceTerms): PricingContext {
   const region = findRegion(tables, choice.region);
   const currency = checkCurrency(choice.currency ?? chooseDefaultCurrency(tables, region), tables);
   const fx = findFx(tables, region.currency, currency);

@@ -1,8 +1,8 @@
 import { Chalk } from 'chalk';
+import { MAX_REGIONS_BYTES } from '../../config/regions-file.ts';
 import { readSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { MAX_REGIONS_BYTES } from '../../engine/pricer.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';

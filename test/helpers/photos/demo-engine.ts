@@ -1,3 +1,4 @@
+import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import type { InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import type { KeyPoints } from '../../../src/domain/compare/keypoints.ts';
 import { iou } from '../../../src/domain/geometry.ts';
@@ -7,7 +8,6 @@ import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import type { Comparison } from '../../../src/engine/compare/comparison.ts';
 import { assembleEngine } from '../../../src/engine/engine.ts';
 import type { PhotoReader } from '../../../src/engine/ports.ts';
-import { loadTablesWith } from '../../../src/engine/pricer.ts';
 import type { PhotoSource } from '../../../src/engine/request.ts';
 import { readAngleFromName } from '../../../src/images/find/angle-from-name.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';

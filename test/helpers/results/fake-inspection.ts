@@ -1,8 +1,9 @@
+import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
 import type { FactRead } from '../../../src/domain/vehicle/read-facts.ts';
 import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
 import { createScheduler } from '../../../src/engine/inspect/schedule.ts';
-import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
+import { createPricer } from '../../../src/engine/pricer.ts';
 import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
 import { makeContentId } from '../../../src/lib/ids.ts';
 import { partGrid } from '../photos/part-grid.ts';

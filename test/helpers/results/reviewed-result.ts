@@ -1,7 +1,8 @@
+import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
-import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
+import { createPricer } from '../../../src/engine/pricer.ts';
 import { applyDecisions } from '../../../src/engine/review/apply.ts';
 import { parseDecisions, readReviewable } from '../../../src/engine/review/decisions.ts';
 import { makeScene } from '../../../src/engine/review/place.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPricer, loadTablesWith } from '../../../src/engine/pricer.ts';
+import { loadTablesWith } from '../../../src/config/regions-file.ts';
+import { createPricer } from '../../../src/engine/pricer.ts';
 
 test('the price tables of a result are named by their content', async () => {
   const tables = await loadTablesWith(undefined);
