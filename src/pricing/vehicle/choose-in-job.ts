@@ -10,21 +10,21 @@ const NO_WEIGHT = { vehicle: 0, zones: [] };
 /**
  * Chooses each panel's repair by its marginal cost in the job, where the costs that panels share (overlap, clear coat,
  * blends, visits, fees) count once. Each panel decides once, given the others' recommended repairs; combinations are
- * not searched. Two equally damaged panels may each be cheaper to paint only if the other is painted, so the choice is
- * repeated given that the others are painted, and the cheapest of all jobs is taken. Only adequate options qualify, an
- * adjuster's choice is kept, and at equal cost a panel keeps its own. So an option that becomes more expensive or
- * inadequate, or further damage, never lowers the cost of the job.
+ * not searched. Two equally damaged panels may each be cheaper to paint only if the other is painted, and to push out only
+ * if the other is not, so the choice is repeated given that the others are painted and that none is, and the cheapest of
+ * all jobs is taken. Only adequate options qualify, an adjuster's choice is kept, and at equal cost a panel keeps its own.
+ * So an option that becomes more expensive or inadequate, or further damage, never lowers the cost of the job.
  */
 export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext): readonly PanelRepair[] {
   const ways = panels.map((panel) => [panel, ...listOtherWays(panel)]);
-  const { fees = [] } = ctx.region;
-  const isShared = panels.length > 1 || fees.length > 0 || ctx.associated === 'all';
+  const isShared = panels.length > 1 || (ctx.region.fees ?? []).length > 0 || ctx.associated === 'all';
   if (!isShared || ways.every(({ length }) => length === 1)) return panels;
   const price = (job: readonly PanelRepair[]) => priceJob(job, ctx);
   const chooseNextTo = (others: readonly PanelRepair[]) =>
     ways.map((own, i) => findLeast(own, (way) => price(others.with(i, way))));
   const painted = ways.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));
-  const chosen = findLeast([panels, chooseNextTo(panels), chooseNextTo(painted)], price);
+  const unpainted = ways.map((own) => findLeast(own, ({ option }) => option.refinishTenths));
+  const chosen = findLeast([panels, ...[panels, painted, unpainted].map(chooseNextTo)], price);
   return chosen.map((way, i) => (way === panels[i] ? way : explainChoice(way, ctx)));
 }
 

@@ -80,11 +80,11 @@ const WORSENING: readonly Worsening[] = [
   },
 ];
 
-const price = (damages: readonly object[], region: string, vehicle: object) =>
+const price = (damages: readonly object[], region: string, vehicle: object, associated = 'off') =>
   assessed({
     damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
     vehicle,
-    assessment_options: { labor_rate_region: region, currency: 'USD', associated_operations: 'off' },
+    assessment_options: { labor_rate_region: region, currency: 'USD', associated_operations: associated },
   });
 
 describe('each panel is repaired as costs least in the job', { timeout: 60_000 }, () => {
@@ -99,6 +99,22 @@ describe('each panel is repaired as costs least in the job', { timeout: 60_000 }
       ),
     );
     expect(reasons).toContain('dearer_in_the_job');
+  });
+
+  it('hail is pushed out on every panel, where painting brings more than it costs itself', () => {
+    const hail = [
+      dent('roof', 0.1, { count: 3, ...cm(6.1) }),
+      dent('roof', 0.1, { count: 2, ...cm(9.1) }),
+      dent('hood', 0.1, { count: 5, ...cm(6.1) }),
+    ];
+    const jobs = [hail, [...hail, dent('hood', 0.1, { count: 4, ...cm(0.5) })]].map((damages) =>
+      price(damages, 'EU_GERMANY', {}, 'all'),
+    );
+    for (const { data } of jobs)
+      expect(data.assessed_damages.map((one) => one.recommended_repair.option)).toEqual(
+        data.assessed_damages.map(() => 'pdr'),
+      );
+    expect(jobs.map(firstBillOf)).toEqual([225003, 238643]);
   });
 
   it('a way that costs more alone is not taken for one panel', () => {
