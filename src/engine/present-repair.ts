@@ -63,9 +63,8 @@ export function presentCost(
   };
 }
 
-/** Describes a repair row without a part; associated operations are named after the most expensive one. */
+/** Describes a repair row without a part; fees and associated operations are named after the most expensive one. */
 function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): string {
-  if (kind === 'materials') return 'fees';
   if (kind === 'shared') return 'paint, set-up and visits once';
   return `${nameLineItem(most)}${others.length > 0 ? ` + ${others.length} more` : ''}`;
 }

@@ -1,3 +1,5 @@
+import type { AssessedDamage } from '../contract/assessment/damage.ts';
+import type { InspectionMeta } from '../contract/inspection.ts';
 import type { RuleTrace } from '../domain/damage.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/judge/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
@@ -99,8 +101,8 @@ export function formatSize({ measurements: size, explain }: Sized): string | und
   const [length, width, diameter] = [size.length, size.width, size.diameter].map((cm) =>
     cm === undefined ? undefined : formatCentimeters(cm, Math.max(cm * error, Math.min(halfWidth, 1))),
   );
-  const across = diameter === undefined ? joinSides(length, width) : `Ø ${diameter}`;
-  return across === undefined ? undefined : `${across} ±${formatCentimeters(halfWidth, halfWidth)} cm`;
+  const across = diameter === undefined ? compact([length, width]).join(' × ') : `Ø ${diameter}`;
+  return across === '' ? undefined : `${across} ±${formatCentimeters(halfWidth, halfWidth)} cm`;
 }
 
 /** Returns the longest extent of a damage in centimeters, rounded to its uncertainty; undefined if unknown. */
@@ -113,18 +115,17 @@ export function roundLengthCm({ measurements: size, explain }: Sized): number | 
  * Formats the size used in the assessment: `~170 cm` if measured in photos, rounded to its uncertainty, `17.5 cm` if
  * stated by a user; undefined without one.
  */
-export function formatAssessedSize({
-  size_cm: cm,
-  size_uncertainty_cm: halfWidth,
-}: AssessedSize): string | undefined {
+export function formatAssessedSize(assessed: AssessedSize): string | undefined {
+  const cm = roundAssessedCm(assessed);
   if (cm === undefined) return undefined;
-  return halfWidth === undefined ? `${formatNumber(cm)} cm` : `~${formatCentimeters(cm, halfWidth)} cm`;
+  return `${assessed.size_uncertainty_cm === undefined ? '' : '~'}${formatNumber(cm)} cm`;
 }
 
-interface AssessedSize {
-  readonly size_cm?: number;
-  readonly size_uncertainty_cm?: number;
-}
+/** Returns the size used in the assessment in centimeters, rounded to its uncertainty if it was measured in photos. */
+export const roundAssessedCm = ({ size_cm: cm, size_uncertainty_cm: halfWidth }: AssessedSize) =>
+  cm === undefined || halfWidth === undefined ? cm : roundCentimeters(cm, halfWidth);
+
+type AssessedSize = Pick<AssessedDamage, 'size_cm' | 'size_uncertainty_cm'>;
 
 /** Rounding step by half-width of the interval, both in centimeters; the first row whose `from` is reached applies. */
 const STEPS = [
@@ -144,10 +145,6 @@ function roundCentimeters(cm: number, halfWidth: number): number {
 
 const formatCentimeters = (cm: number, halfWidth: number) => formatNumber(roundCentimeters(cm, halfWidth));
 
-function joinSides(length: string | undefined, width: string | undefined): string | undefined {
-  return length === undefined || width === undefined ? (length ?? width) : `${length} × ${width}`;
-}
-
 /** Returns the last segment of a path, or of a URL without query; a file's name may hold `?` and `#`. */
 export function readFileName(url: string): string {
   const path = /^https?:/i.test(url) ? (url.split(/[?#]/)[0] ?? url) : url;
@@ -163,23 +160,18 @@ export function shortenMiddle(name: string, maxLength: number): string {
 }
 
 /** A currency conversion with its rate and date. */
-interface Conversion {
-  readonly from: string;
-  readonly to: string;
-  readonly rate: number;
-  readonly date: string;
-}
+type Conversion = NonNullable<InspectionMeta['fx']>;
 
 /** Formats the currency conversions with rate and date: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function describeConversion(
-  meta: { readonly fx?: Conversion; readonly parts_fx?: Conversion } | undefined,
+  meta: Pick<InspectionMeta, 'fx' | 'parts_fx'> | undefined,
   t: Translator = english,
 ): string | undefined {
   const words = ({ from, to, rate, date }: Conversion) => t`1 ${from} = ${rate} ${to} of ${t.figure(date)}`;
   const [fx, parts] = [meta?.fx, meta?.parts_fx];
-  return (
-    compact([fx && `${t`rates`}, ${words(fx)}`, parts && `${t`prices of parts`}, ${words(parts)}`]).join(
-      '; ',
-    ) || undefined
-  );
+  const used = compact([
+    fx && `${t`rates`}, ${words(fx)}`,
+    parts && `${t`prices of parts`}, ${words(parts)}`,
+  ]);
+  return used.length === 0 ? undefined : used.join('; ');
 }

@@ -47,16 +47,12 @@ export function formatFindingNumber({ number, toCheck }: Pick<DamageRow, 'number
   return `${number}${toCheck ? '?' : ''}`;
 }
 
-function listDamages(inspection: VisualInspection): readonly Damage[] {
-  return inspection.results?.damages ?? [];
-}
-
-function listPlacesToCheck(inspection: VisualInspection): readonly Damage[] {
-  return inspection.results?.to_check ?? [];
-}
+type Inspected = Pick<VisualInspection, 'results'>;
+const listDamages = ({ results }: Inspected): readonly Damage[] => results?.damages ?? [];
+const listPlacesToCheck = ({ results }: Inspected): readonly Damage[] => results?.to_check ?? [];
 
 /** Returns all findings of an inspection: damages, then places to check. */
-export function listFindings(inspection: VisualInspection): readonly Damage[] {
+export function listFindings(inspection: Inspected): readonly Damage[] {
   return [...listDamages(inspection), ...listPlacesToCheck(inspection)];
 }
 

@@ -15,11 +15,11 @@ export function hasSeveralVehicles({
 export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
   grade_basis.code !== 'too_little_seen';
 
-/** Returns the condition if every place to check proves to be damage; null if that changes nothing. */
+/** Returns the condition if every place to check proves to be damage; null if that changes nothing, or for several vehicles. */
 export function findWorseCondition(results: Graded): Condition | null {
   const all = results.grade_basis.if_all_confirmed;
-  if (all === undefined || !isGraded(results) || all.condition === results.overall_condition) return null;
-  return all.condition;
+  if (all === undefined || !isGraded(results) || hasSeveralVehicles(results)) return null;
+  return all.condition === results.overall_condition ? null : all.condition;
 }
 
 /** Returns false if the photos appear to show several vehicles, for which there is no common price. */

@@ -1,4 +1,5 @@
 import type { NextPhoto } from '../contract/inspection-grounds.ts';
+import { compact } from '../lib/lists.ts';
 import { english, listNames, type Translator } from './translator.ts';
 import { describePart, humanize } from './words.ts';
 
@@ -13,13 +14,11 @@ export function describeNextPhotos(
 ): string | null {
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;
-  const check = first
-    ? [
-        places.length === 1
-          ? t`the place to check from ${first.distance_m}\u00A0m`
-          : t`the places to check from ${first.distance_m}\u00A0m`,
-      ]
-    : [];
+  const check =
+    first &&
+    (places.length === 1
+      ? t`the place to check from ${first.distance_m}\u00A0m`
+      : t`the places to check from ${first.distance_m}\u00A0m`);
   const others = next
     .filter(({ code }) => code !== 'place_to_check')
     .map(({ code, place, message, distance_m: distance, ...of }) => {
@@ -28,7 +27,7 @@ export function describeNextPhotos(
       const subject = t.code === 'en' ? place : nameSubject({ code, place, ...of }, t);
       return code === 'part' ? subject : t`${subject} from ${distance}\u00A0m`;
     });
-  const all = [...check, ...others];
+  const all = compact([check, ...others]);
   return all.length === 0 ? null : `${listNames(all, maxNamed, t)}.`;
 }
 
@@ -38,7 +37,7 @@ function nameSubject(
   t: Translator,
 ): string {
   if (code === 'view' && area !== null) return t.word(place);
-  const names = parts.map((part) => describePart(part, t)).join(', ');
+  const names = parts.map((part) => t.inText(describePart(part, t))).join(', ');
   if (code !== 'part' || area === null) return names;
   return area === 'top' ? t`${names} from above` : t`${names} from ${t.word(humanize(area).toLowerCase())}`;
 }

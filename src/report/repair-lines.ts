@@ -3,7 +3,7 @@ import type { Result } from '../contract/result.ts';
 import { DAMAGE_SUBTYPES, type Severity } from '../domain/damage.ts';
 import { describeDamages } from '../domain/damage-words.ts';
 import { chooseWorse } from '../domain/judge/severity.ts';
-import { roundLengthCm } from './figures.ts';
+import { roundAssessedCm, roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './finding-rows.ts';
 import { english, type Translator } from './translator.ts';
 import { sayDamage } from './words.ts';
@@ -53,7 +53,7 @@ export function describeFindings(rows: readonly DamageRow[], t: Translator = eng
       type,
       subtype: DAMAGE_SUBTYPES.find((one) => one === subtype),
       part,
-      sizeCm: found ? roundLengthCm(found) : assessed?.size_cm,
+      sizeCm: found ? roundLengthCm(found) : roundAssessedCm(assessed ?? {}),
     })),
     (kind, isPlural) => sayDamage(kind, t, isPlural),
   );

@@ -55,6 +55,14 @@ export function describeRepair(type: string, t: Translator = english): string {
   return t.word(REPAIR_WORDS[type] ?? humanize(type));
 }
 
+/** Returns the name of a repair option; that of several light repairs joins their names. */
+export function nameOption(option: string, t: Translator = english): string {
+  const name = t.word(humanize(option));
+  const methods = option.split('_and_');
+  if (t.code === 'en' || name !== humanize(option) || methods.length === 1) return name;
+  return methods.map((method) => t.word(humanize(method))).join(' + ');
+}
+
 /** Converts a code to words: `pdr_and_paint` → `PDR and paint`. */
 export function humanize(code: string): string {
   const words = code.split('_').filter(Boolean);

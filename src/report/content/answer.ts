@@ -59,7 +59,7 @@ function listVehicleSections(
     const { next: _, ...own } = detail;
     const sections = listAnswerSections(part, own).filter(({ id }) => id !== 'notes');
     return sections.map((section, index) =>
-      index === 0 ? { ...section, title: titleVehicle(part, vehicles.length) } : section,
+      index === 0 ? { ...section, title: titleVehicle(part, vehicles.length) } : { ...section, nested: true },
     );
   });
   const notes = detail.quiet

@@ -16,6 +16,8 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** Small type, used for hashes. */
   readonly small?: boolean;
+  /** True for a part of another section, titled one level below it. */
+  readonly nested?: boolean;
 }
 
 /** File name of a photo; `url` is its address in the result. */
@@ -159,6 +161,8 @@ export interface Section {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly small?: boolean;
+  /** True for a part of another section, titled one level below it. */
+  readonly nested?: boolean;
 }
 
 export const makeHeading = (text: string): Block => ({ kind: 'heading', text });

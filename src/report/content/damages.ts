@@ -3,7 +3,7 @@ import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figure
 import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Translator } from '../translator.ts';
-import { capitalize, describeDamage, describeFindingPart, humanize } from '../words.ts';
+import { capitalize, describeDamage, describeFindingPart, humanize, nameOption } from '../words.ts';
 import { makeParagraph, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
@@ -65,21 +65,12 @@ export function makeDamageTable(input: Result, rows: readonly DamageRow[], t: Tr
 /** Formats the chosen repair and the price of the part, which its damages share; a place to check has none. */
 function formatCost(input: Result, { id, assessed }: DamageRow, t: Translator): string {
   const cost = describeListedCost(input, id, t);
-  const option = assessed ? t.word(humanize(assessed.recommended_repair.option)) : undefined;
+  const option = assessed ? nameOption(assessed.recommended_repair.option, t) : undefined;
   return [option, cost].filter(Boolean).join(' ') || ABSENT;
 }
 
-/** Formats the size on one line, with the uncertainty on a second line if it has one. */
+/** Formats the size with no-break spaces, so it wraps only before its uncertainty. */
 function writeSizeCell({ found, assessed }: DamageRow, t: Translator): string {
   const stated = (assessed && formatAssessedSize(assessed)) ?? ABSENT;
-  return t
-    .figure((found && formatSize(found)) ?? stated)
-    .split(' ±')
-    .map(keepOnOneLine)
-    .join(' ±');
-}
-
-/** Replaces spaces with no-break spaces to keep the text on one line. */
-function keepOnOneLine(text: string): string {
-  return text.replaceAll(' ', '\u00A0');
+  return t.figure((found && formatSize(found)) ?? stated).replaceAll(/ (?!±)/g, '\u00A0');
 }

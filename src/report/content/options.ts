@@ -5,7 +5,7 @@ import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../finding-rows.ts';
 import { english, type Translator } from '../translator.ts';
-import { describePart, describeSevereDamage, humanize } from '../words.ts';
+import { describePart, describeSevereDamage, nameOption } from '../words.ts';
 import {
   type Block,
   makeHeading,
@@ -63,7 +63,7 @@ function writeDamageBlocks(
         textColumn(
           t`Option`,
           36,
-          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${t.word(humanize(option))}`,
+          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${nameOption(option, t)}`,
         ),
         numberColumn(t`Hours`, 8, ({ labor }) => t.figure(labor.hours.toFixed(1))),
         numberColumn(t`Labor`, 14, ({ total_cost: cost }) => whole(cost.labor, cost.currency, t)),
@@ -109,9 +109,12 @@ function describeImpact(
 }
 
 function describeOverrides({ overrides = [] }: AssessedDamage, t: Translator): string[] {
-  return overrides.map((one) => {
-    const reason = one.reason ? ` (${one.reason})` : '';
-    return `${t`Changed by the adjuster: ${one.field} ${one.computed} → ${one.value}`}${reason}`;
+  return overrides.map(({ reason, ...one }) => {
+    const [computed = '', value = ''] = [one.computed, one.value].map((code) =>
+      t.inText(nameOption(code, t)),
+    );
+    const field = t.word(one.field === 'type' ? 'damage' : one.field);
+    return `${t`Changed by the adjuster: ${field} ${computed} → ${value}`}${reason ? ` (${reason})` : ''}`;
   });
 }
 

@@ -21,6 +21,7 @@ import {
   describeRepair,
   describeSevereDamage,
   humanize,
+  nameOption,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 import { describeListedCost } from './repair.ts';
@@ -43,7 +44,7 @@ function describeRepairAndCost(
   t: Translator,
 ) {
   const repair = assessed
-    ? t.word(humanize(assessed.recommended_repair.option))
+    ? nameOption(assessed.recommended_repair.option, t)
     : describeRepair(quick.repair_category ?? quick.repair_type, t);
   return [repair, describeListedCost(input, id, t)].filter(Boolean).join(' ');
 }

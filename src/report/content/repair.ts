@@ -167,14 +167,8 @@ export function describeTableCost(input: Result, id: string, t: Translator = eng
 export function sumTableCost(input: Result, ids: readonly string[]): string | undefined {
   if (!showsPrices(input.inspection) || ids.length === 0) return undefined;
   const repaired = listNamedLines(input).filter(({ rows }) => rows.some(({ id }) => ids.includes(id)));
-  const [first] = repaired;
-  return (
-    first &&
-    formatWholeMoney(
-      sumBy(repaired, ({ cost }) => cost),
-      first.currency,
-    )
-  );
+  const total = sumBy(repaired, ({ cost }) => cost);
+  return repaired[0] && formatWholeMoney(total, repaired[0].currency);
 }
 
 /** Maximum characters of a photo name in a table. */

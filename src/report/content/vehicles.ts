@@ -24,9 +24,7 @@ export function titleVehicle(
 export function writeVehicles(input: Result, t: Translator = english, hint?: string): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const names = groups.map(({ group, color, images: indexes }) => {
-    const photos = indexes
-      .map((index) => images.find((one) => one.index === index))
-      .filter((one) => one !== undefined);
+    const photos = compact(indexes.map((index) => images.find((one) => one.index === index)));
     return `${group}  ${t.word(color)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
   });
   return {

@@ -3,8 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/judge/severity.ts';
 import { describeListedCost } from '../content/repair.ts';
 import { type DamageRow, describeCertainty } from '../finding-rows.ts';
-import { showsPrices } from '../grade.ts';
-import { humanize, nameFinding } from '../words.ts';
+import { nameFinding, nameOption } from '../words.ts';
 
 export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
@@ -33,8 +32,7 @@ export function writeSentence(input: Result, row: DamageRow): string {
 
 /** Formats the repair with the price of the part; places to check are not priced. */
 function formatRepair(input: Result, { id, assessed, toCheck }: DamageRow): string {
-  if (!showsPrices(input.inspection)) return 'no price: several vehicles in these photos';
-  const repair = assessed ? humanize(assessed.recommended_repair.option) : 'repair';
+  const repair = assessed ? nameOption(assessed.recommended_repair.option) : 'repair';
   const cost = describeListedCost(input, id);
   return cost === undefined ? (toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;
 }

@@ -17,12 +17,16 @@ import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './
 export const formatGithub: Formatter = (input, options) => {
   const { failure, rejected_images: rejected = [] } = input.inspection?.data ?? {};
   const scope = describeAmountScope(input);
-  const annotate = (level: string, row: DamageRow, title: string) =>
-    writeCommand(level, row.found?.image_url, title, writeSentence(input, row));
+  const vehicles = splitVehicles(input);
+  const annotate = (level: string, row: DamageRow, title: string) => {
+    // Several vehicles have no common price; each finding is priced in the job of its own.
+    const own = vehicles.find(({ about }) => [...about.damage_ids, ...about.to_check_ids].includes(row.id));
+    return writeCommand(level, row.found?.image_url, title, writeSentence(own ?? input, row));
+  };
   return compact([
     failure && writeCommand('error', undefined, failure.code, failure.message),
     writeGroundsLine(input, 'coverage'),
-    ...splitVehicles(input).map((one) => writeGroundsLine(one, `vehicle ${one.vehicle}`)),
+    ...vehicles.map((one) => writeGroundsLine(one, `vehicle ${one.vehicle}`)),
     scope && writeCommand('notice', undefined, 'what the prices include', scope),
     ...listDamageRows(input).map((row) => annotate(chooseLevel(row, options), row, row.type)),
     ...listToCheckRows(input).map((row) => annotate('notice', row, `to check: ${row.type}`)),
@@ -39,9 +43,11 @@ function writeGroundsLine({ inspection }: Result, subject: string): string | nul
   const level = hasSeveralVehicles(results) || !isGraded(results) ? 'warning' : 'notice';
   const worse = findWorseCondition(results);
   const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';
+  const [verdict, basis] = [describeVerdict(results), results.grade_basis.message];
   const sentences = compact([
-    `${describeVerdict(results)}.`,
-    `${capitalize(results.grade_basis.message)}.`,
+    // The basis of several vehicles begins with their number.
+    !basis.startsWith(verdict) && `${verdict}.`,
+    `${capitalize(basis)}.`,
     worse && `${capitalize(results.overall_condition)}; ${worse} if ${places} real.`,
   ]);
   return writeCommand(level, undefined, subject, sentences.join(' '));

@@ -3,6 +3,7 @@ import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { readVehicleId } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { isGraded } from '../grade.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
@@ -78,16 +79,18 @@ function writeSuite(input: Suite, options: FormatOptions): string {
 
 function listProperties(input: Result, options: FormatOptions): (readonly [string, string])[] {
   const { inspection, assessment } = input;
+  const results = inspection?.data.results;
+  const graded = results && isGraded(results) ? results : undefined;
   const known: Record<string, string | number | undefined> = {
     inspection_id: inspection?.data.inspection_id ?? assessment?.data.inspection_id,
     assessment_id: assessment?.data.assessment_id,
     software_version: inspection?.meta.software_version ?? assessment?.meta.software_version,
     model_version: inspection?.meta.ai_model_version,
     fail_on: options.failOn,
-    overall_condition: inspection?.data.results?.overall_condition,
-    condition_score: inspection?.data.results?.condition_score,
-    parts_seen: inspection?.data.results?.coverage.seen,
-    parts: inspection?.data.results?.coverage.of,
+    overall_condition: graded?.overall_condition,
+    condition_score: graded?.condition_score,
+    parts_seen: results?.coverage.seen,
+    parts: results?.coverage.of,
     overall_severity: assessment?.data.summary.overall_severity,
     cost_scope: describeAmountScope(input) ?? undefined,
   };

@@ -2,8 +2,8 @@ import { type Block, readCell, type Section } from '../content/blocks.ts';
 
 /** Renders sections as GitHub-flavored Markdown; the text ends with a line break. */
 export function renderMarkdown(sections: readonly Section[]): string {
-  const texts = sections.flatMap(({ title, blocks, small }) => [
-    ...(title === '' ? [] : [`### ${escapeMarkdown(title)}`]),
+  const texts = sections.flatMap(({ title, blocks, small, nested }) => [
+    ...(title === '' ? [] : [`${nested ? '####' : '###'} ${escapeMarkdown(title)}`]),
     ...blocks.map((block) => (small ? `<sub>${renderBlock(block)}</sub>` : renderBlock(block))),
   ]);
   // Removes the blank lines between items of a list.

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeFirstPage } from '../../../src/report/content/first-page.ts';
 import { writeVehicleTable } from '../../../src/report/content/vehicles.ts';
+import { formatGithub } from '../../../src/report/formats/github.ts';
+import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { listFigures } from '../../../src/report/headline.ts';
 import { gatherPictures } from '../../../src/report/pictures.ts';
 import { splitVehicles } from '../../../src/report/split-vehicles.ts';
@@ -56,6 +58,29 @@ describe('a result of several vehicles', () => {
     const section = writeVehicleTable({ inspection, assessment: null });
     const [table] = section?.blocks ?? [];
     expect(table?.kind === 'table' && table.rows.map(({ cells }) => cells[0])).toEqual(['1 red', '2 blue']);
+  });
+
+  test('prices each finding in the job of its vehicle, and grades no two together', () => {
+    const lines = formatGithub({ inspection, assessment: null }, { failOn: 'none' }).split('\n');
+    const damages = lines.filter((line) => line.includes('::No. '));
+    expect(damages).toHaveLength(6);
+    for (const line of damages) expect(line).toMatch(/, repair (\$[\d,]+|with no\. \d+)$/);
+    const coverage = lines.find((line) => line.includes('vehi / coverage')) ?? '';
+    expect(coverage).not.toMatch(/if the places? to check/);
+  });
+
+  test('is not counted twice in one annotation', () => {
+    const twice = structuredClone(inspection);
+    if (twice.data.results) twice.data.results.grade_basis.message = '2 vehicles, each with its own grade';
+    const [coverage] = formatGithub({ inspection: twice, assessment: null }, { failOn: 'none' }).split('\n');
+    expect(coverage?.match(/2 vehicles/g)).toHaveLength(1);
+  });
+
+  test('has its tables one heading below its vehicle in Markdown', () => {
+    const text = formatMarkdown({ inspection, assessment: null }, { failOn: 'none' });
+    expect(text.match(/^### Vehicle \d of 2/gm)).toHaveLength(2);
+    expect(text).toMatch(/^#### To check/m);
+    expect(text).not.toMatch(/^### To check/m);
   });
 
   test('of one vehicle is not divided', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
+import { writeIn } from '../../../src/report/languages.ts';
 import { describeNextPhotos } from '../../../src/report/next-photos.ts';
 import {
   describeDamage,
@@ -109,6 +110,17 @@ describe('words of a report', () => {
     ],
   ] as const)('photos asked for are one sentence: %s', (_, next, most, words) => {
     expect(describeNextPhotos(next, most)).toBe(words);
+  });
+
+  test('a part is named as in the middle of a sentence, in French', () => {
+    const roof = {
+      ...asked('part', 'the roof from above', 2),
+      area: 'top' as const,
+      parts: ['roof' as const],
+    };
+    expect(describeNextPhotos([...views.slice(0, 1), roof], undefined, writeIn('fr'))).toMatch(
+      /, pavillon vu du dessus\.$/,
+    );
   });
 
   test('every repair type of the contract is in the table above', () => {

@@ -20,3 +20,15 @@ test('a photo that shows no vehicle is skipped with the reason, not passed', () 
     REASON,
   ]);
 });
+
+test('the properties grade no vehicle of which too little is seen', () => {
+  const inspection = structuredClone(exampleInspection({ damages: 1, photos: 2 }));
+  const list = () => {
+    const text = FORMATTERS.junit({ inspection, assessment: null }, { failOn: 'none' });
+    return [...text.matchAll(/<property name="(\w+)"/g)].map(([, name]) => name);
+  };
+  const grade = ['overall_condition', 'condition_score'];
+  expect(list()).toEqual(expect.arrayContaining(grade));
+  if (inspection.data.results) inspection.data.results.grade_basis.code = 'too_little_seen';
+  expect(list().filter((name) => grade.includes(name ?? ''))).toEqual([]);
+});

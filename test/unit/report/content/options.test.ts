@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { writeOptions } from '../../../../src/report/content/options.ts';
+import { listDamageRows } from '../../../../src/report/finding-rows.ts';
+import { writeIn } from '../../../../src/report/languages.ts';
+import { listPartLines } from '../../../../src/report/repair-lines.ts';
+import { nameOption } from '../../../../src/report/words.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
+
+it.each([
+  ['en', 'Changed by the adjuster: option panel repair → panel replacement (agreed)'],
+  ['de', /: Reparaturweg .*[Ii]nstand.* → .*[Ee]rsetz/],
+  ['fr', /: mode .*[Rr]éparation.* → .*[Rr]emplacement/],
+] as const)('what an adjuster changed is in words, not codes: %s', (code, words) => {
+  const assessment = assessed({
+    damages: [{ damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' }],
+    overrides: [{ damage_id: 'a', option: 'panel_replacement', reason: 'agreed' }],
+  });
+  const rows = listDamageRows({ inspection: null, assessment });
+  const { blocks } = writeOptions(rows, assessment, {}, writeIn(code));
+  const texts = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
+  expect(texts).toContainEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+  expect(texts.join(' ')).not.toMatch(/panel_/);
+});
+
+it('several light repairs in one are named in the language of the report', () => {
+  const named = (['en', 'de', 'fr'] as const).map((code) =>
+    ['polish_and_pdr', 'pdr_and_paint'].map((option) => nameOption(option, writeIn(code))),
+  );
+  expect(named[0]).toEqual(['Polish and PDR', 'PDR and paint']);
+  for (const names of named.slice(1)) expect(names.join(' ')).not.toMatch(/ and |Polish|Paint/);
+});
+
+it('a size measured in photos is rounded as in the inspection, one stated by a person is not', () => {
+  const measured = { length: 65.6, unit: 'cm', uncertainty_cm: 20 };
+  const damage = { damage_id: 'a', type: 'dent', location: 'hood', severity: 'severe' };
+  const words = (measurements: object) =>
+    listPartLines({ inspection: null, assessment: assessed({ damages: [{ ...damage, measurements }] }) })[0]
+      ?.words;
+  expect(words(measured)).toBe('dent 65 cm');
+  expect(words({ length: 66, unit: 'cm' })).toBe('dent 66 cm');
+});
