@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { isPicture, SNIFF_BYTES, sniffFormat } from '../read/format.ts';
+import { withFile } from '../read/with-file.ts';
 import { DRAWN_COPY, isDrawnCopy } from './drawn-copy.ts';
 import { containsPhotoExtension, hasPhotoExtension } from './extension.ts';
 
@@ -33,14 +32,8 @@ export async function classifyFile(path: string): Promise<Classified | null> {
 /** Reads the first bytes of a file; null if it cannot be read. */
 export async function readHead(path: string): Promise<Uint8Array | null> {
   try {
-    // Without O_NONBLOCK, a pipe would block.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+    const { buffer, bytesRead } = await withFile(path, (file) => file.read(Buffer.alloc(SNIFF_BYTES)));
+    return buffer.subarray(0, bytesRead);
   } catch {
     return null;
   }

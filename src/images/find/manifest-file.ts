@@ -1,5 +1,3 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type ManifestPhoto, type StatedVehicle, VehiJsonSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/vehicle/claim-file.ts';
@@ -10,6 +8,7 @@ import { describeValue, type FieldFault } from '../../lib/fields.ts';
 import { decodeText } from '../../lib/files.ts';
 import { defined } from '../../lib/objects.ts';
 import { describeFsError } from '../read/fs-error.ts';
+import { withFile } from '../read/with-file.ts';
 
 /** Name of the file describing the photos of a folder. */
 const MANIFEST_NAME = 'vehi.json';
@@ -38,16 +37,13 @@ export async function readManifest(folder: string): Promise<PhotoManifest | unde
 
 async function readText(path: string): Promise<string | undefined> {
   try {
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const facts = await handle.stat();
+    return await withFile(path, async (file) => {
+      const facts = await file.stat();
       if (!facts.isFile()) throw makeInvalidError(path, 'found something other than a file', 'a JSON file');
       if (facts.size > MAX_MANIFEST_BYTES)
         throw makeInvalidError(path, `found ${facts.size} bytes`, 'at most 1 MB');
-      return decodeText(await handle.readFile(), path);
-    } finally {
-      await handle.close();
-    }
+      return decodeText(await file.readFile(), path);
+    });
   } catch (error) {
     if (error instanceof VehiError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

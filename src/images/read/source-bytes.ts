@@ -1,9 +1,10 @@
-import { constants, type Stats } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { PhotoSource } from '../../engine/request.ts';
 import { describeFsError } from './fs-error.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { PhotoRejectedError } from './rejection.ts';
+import { withFile } from './with-file.ts';
 
 /** Returns the photo's name for messages. */
 export function nameSource(source: PhotoSource): string {
@@ -24,17 +25,14 @@ export async function loadBytes(source: PhotoSource, rules: PhotoRules): Promise
   }
   try {
     checkRegular(name, await stat(source.path), rules);
-    // Non-blocking, because the path may have become a pipe since the check.
-    const handle = await open(source.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      checkRegular(name, await handle.stat(), rules);
-      const bytes = await handle.readFile();
+    return await withFile(source.path, async (file) => {
+      // The path may lead to another file since the check.
+      checkRegular(name, await file.stat(), rules);
+      const bytes = await file.readFile();
       // The file may have grown or shrunk since.
       checkLength(name, bytes.length, rules);
       return bytes;
-    } finally {
-      await handle.close();
-    }
+    });
   } catch (error) {
     if (error instanceof PhotoRejectedError) throw error;
     throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', describeFsError(error), 'a file that can be read');
