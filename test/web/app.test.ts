@@ -132,6 +132,13 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByRole('link', { name: 'Inspections' }).click();
     await page.getByRole('link', { name: 'demo car' }).waitFor();
     expect(await page.getByLabel('Vehicle').inputValue()).toBe('');
+    // A list that could not be had is asked for again, without rows that the filters do not ask for.
+    await page.context().setOffline(true);
+    await page.getByLabel('Status').selectOption('failed');
+    await page.getByText('The service does not answer.').waitFor();
+    expect(await page.getByRole('link', { name: 'demo car' }).count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByText('No inspection matches these filters.').waitFor();
   });
 
   test('pages of the list are turned without losing the focus; what is in work is looked at again', async () => {
@@ -194,6 +201,20 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     expect(stored).toEqual([`${service.line.address}/v1/inspections/visual/${other}/review`]);
     await page.goto(review(other));
     await page.locator('.entry.rejected').waitFor();
+  });
+
+  test('a decision made after the session has ended is kept, and stored after signing in again', async () => {
+    const reviewed = await inspectDemo(service.line);
+    const { page, context } = await open();
+    await page.goto(`${service.line.address}/app/#/inspections/${reviewed}/review`);
+    await page.locator('.entry').first().waitFor();
+    await context.clearCookies();
+    await page.keyboard.press('r');
+    await page.getByText('The session has ended. Sign in again.').waitFor();
+    await page.getByLabel('API key').fill(service.line.api_key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('.entry.rejected').waitFor();
+    expect(await page.locator('.saving').textContent()).toContain('Saved');
   });
 
   test('a drawn box is placed on the car by the view that is kept', async () => {

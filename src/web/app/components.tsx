@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { describeError } from '../shared/api.ts';
 
 /** Renders an error as an alert for screen readers. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
@@ -84,60 +83,4 @@ export function Scroll({ label, children }: { label: string; children: Component
       {children}
     </section>
   );
-}
-
-/** Interval of requests for what the service is working on. */
-const POLL_MS = 2000;
-
-/**
- * Loads the data of a view, again whenever `key` changes; until then the view keeps what it shows.
- * @param isInWork repeats the request while it is true of the loaded value
- */
-export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (value: T) => boolean) {
-  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
-    key: '',
-    value: null,
-    problem: null,
-  });
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let isStale = false;
-    load().then(
-      (value) => !isStale && setState({ key, value, problem: null }),
-      (error: unknown) =>
-        !isStale &&
-        setState((last) => ({
-          key,
-          value: last.key === key ? last.value : null,
-          problem: describeError(error),
-        })),
-    );
-    return () => {
-      isStale = true;
-    };
-  }, [key, attempt]);
-  useEffect(() => {
-    if (state.value === null || !isInWork?.(state.value)) return;
-    const timer = setTimeout(() => setAttempt((last) => last + 1), POLL_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const problem = state.key === key ? state.problem : null;
-  return { value: state.value, problem, reload: () => setAttempt(attempt + 1) };
-}
-
-/** Tracks an action started by a button: true while it runs, and its error message. */
-export function useAction() {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  return {
-    busy,
-    problem,
-    run(work: () => Promise<unknown>): void {
-      setBusy(true);
-      setProblem(null);
-      work()
-        .catch((error: unknown) => setProblem(describeError(error)))
-        .finally(() => setBusy(false));
-    },
-  };
 }

@@ -3,7 +3,8 @@ import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { readFileName } from '../../report/figures.ts';
 import { callApi, can, makeFileUrl } from '../shared/api.ts';
 import { EXPORTS } from '../shared/exports.ts';
-import { Problem, Time, Title, useAction, useLoaded } from './components.tsx';
+import { Problem, Time, Title } from './components.tsx';
+import { useAction, useLoaded } from './requests.ts';
 import { navigate } from './router.ts';
 
 const isProcessing = ({ status }: VisualInspection) => status === 'processing';

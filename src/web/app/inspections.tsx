@@ -6,7 +6,8 @@ import { hasSeveralVehicles } from '../../report/grade.ts';
 import { writeVerdictTitle } from '../../report/headline.ts';
 import { callApi, can } from '../shared/api.ts';
 import { StoredInput } from '../shared/stored-input.tsx';
-import { HeadRow, Problem, Scroll, Time, Title, useLoaded } from './components.tsx';
+import { HeadRow, Problem, Scroll, Time, Title } from './components.tsx';
+import { useLoaded } from './requests.ts';
 import { navigate, query, replaceQuery } from './router.ts';
 
 const NUMERIC_COLUMNS = ['Photos', 'Damages', 'Repair'];
@@ -171,8 +172,10 @@ function InspectionRow({ inspection }: { readonly inspection: VisualInspection }
       <td class="amount damages-count" data-column="Damages">
         {shown?.damages ?? ABSENT}
       </td>
-      <td class="grade">{shown ? writeVerdictTitle(shown) : ABSENT}</td>
-      <td class="amount price">
+      <td class="grade" data-column="Condition">
+        {shown ? writeVerdictTitle(shown) : ABSENT}
+      </td>
+      <td class="amount price" data-column="Repair">
         {cost && cost.items > 0 && !hasSeveralVehicles(shown)
           ? formatRoundMoney(cost.estimated, cost.currency)
           : ABSENT}

@@ -3,7 +3,8 @@ import type { Key } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../domain/account.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { callApi, can, readSession } from '../shared/api.ts';
-import { HeadRow, Problem, Scroll, Secret, Time, Title, useAction, useLoaded } from './components.tsx';
+import { HeadRow, Problem, Scroll, Secret, Time, Title } from './components.tsx';
+import { useAction, useLoaded } from './requests.ts';
 
 /** Renders the API keys of the account, with create, rotate and revoke. */
 export function Keys() {

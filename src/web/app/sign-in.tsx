@@ -1,5 +1,6 @@
 import { signIn, signOutReason } from '../shared/api.ts';
-import { Problem, Title, useAction } from './components.tsx';
+import { Problem, Title } from './components.tsx';
+import { useAction } from './requests.ts';
 
 export function SignIn() {
   const work = useAction();

@@ -1,5 +1,4 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { DrawnBox } from '../../contract/review.ts';
 import { nameFinding } from '../../report/words.ts';
 import { stageSize, view } from './stage.ts';
 import { mode, select, selected, shownRows } from './state.ts';
@@ -7,17 +6,10 @@ import { mode, select, selected, shownRows } from './state.ts';
 /** Height of a number on the screen in pixels. */
 const TAG_PX = 17;
 
-/** A box in the visible photo, with the number of its finding. */
-interface Mark {
-  readonly key: string;
-  readonly number: number;
-  readonly box: DrawnBox;
-  /** CSS classes of the box. */
-  readonly classes: string;
-  readonly words: string;
-}
+type Mark = ReturnType<typeof listMarks>[number];
 
-function listMarks(photo: Photo): readonly Mark[] {
+/** Lists the boxes in the visible photo, each with the number of its finding and its CSS classes. */
+function listMarks(photo: Photo) {
   const currentMode = mode.value;
   // The editor renders the box being edited, on top of the others.
   const others = shownRows.value.filter(({ key }) => currentMode.kind !== 'draw' || key !== currentMode.key);

@@ -4,7 +4,7 @@ import { closeUpRegion } from '../../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { readFileName } from '../../report/figures.ts';
 import { showPhoto } from './actions.ts';
-import { listCrops, makePhotoUrl } from './review-api.ts';
+import { listCrops, makePhotoUrl, type PictureSide } from './review-api.ts';
 import type { Row } from './rows.ts';
 import { findPhoto, photoIndex } from './state.ts';
 
@@ -44,14 +44,8 @@ export function CloseUps({ row }: { readonly row: Row }) {
   );
 }
 
-interface CropProps {
-  readonly photo: Photo;
-  readonly box: DrawnBox;
-  /** Long side of the picture in pixels; the larger one is sharpened and marked. */
-  readonly side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE;
-}
-
-function CroppedPhoto({ photo: shown, box, side }: CropProps) {
+/** Renders a region of a photo around a box; the larger picture is sharpened and marked. */
+function CroppedPhoto({ photo: shown, box, side }: { photo: Photo; box: DrawnBox; side: PictureSide }) {
   const isSharp = side === REVIEW_SIDE;
   const region = closeUpRegion(box, shown);
   const isLarge = Math.max(shown.width, shown.height) > REVIEW_SIDE;

@@ -12,6 +12,9 @@ export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
 };
 export type OpenedReview = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
 
+/** Long side in pixels of a photo's stored pictures. */
+export type PictureSide = typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE;
+
 /** A URL that loads no picture, so that the page displays the reason. */
 const NO_PICTURE = 'data:,';
 
@@ -56,7 +59,7 @@ export const finishReview = (revision: number) =>
   callApi('POST', `${reviewPath()}/finish`, { body: { revision } });
 
 /** Returns the URL of a photo with a long side of `side` pixels. */
-export function makePhotoUrl(index: number, side: typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE): string {
+export function makePhotoUrl(index: number, side: PictureSide): string {
   const photo = photos.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
   return link ? makeFileUrl(link) : NO_PICTURE;

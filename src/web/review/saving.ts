@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
-import { ApiError, describeError, linkSession, waitToRetry } from '../shared/api.ts';
+import { ApiError, describeError, linkSession, waitForSession, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
 import {
@@ -138,13 +138,15 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
     return false;
   }
   if (status === 409) return joinStored(last.decisions);
-  if (!apiError.isTransient) {
+  // A user whose session has ended signs in, and the review goes on.
+  const isSignedOut = status === 401 && linkSession.value === null;
+  if (!apiError.isTransient && !isSignedOut) {
     refuse(error);
     return false;
   }
   saveFault.value = status === 0 ? null : message;
   saving.value = 'unreachable';
-  await waitToRetry(apiError);
+  await (isSignedOut ? waitForSession() : waitToRetry(apiError));
   return true;
 }
 

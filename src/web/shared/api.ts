@@ -42,6 +42,10 @@ export const linkSession = signal<{
 /** Why the user has to sign in again. */
 export const signOutReason = signal('');
 
+/** Waits until the user has signed in. */
+export const waitForSession = () =>
+  new Promise<void>((done) => void session.subscribe((value) => value !== null && done()));
+
 /** Returns the session; views render only with one. */
 export function readSession(): SessionAnswer {
   const { value } = session;

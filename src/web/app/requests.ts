@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, describeError } from '../shared/api.ts';
+
+/** Interval of repeated requests in milliseconds. */
+const POLL_MS = 2000;
+
+/**
+ * Loads the data of a view, again whenever `key` changes; until then the view keeps what it shows. A request that failed
+ * for a passing reason is repeated.
+ * @param isInWork repeats the request while it is true of the loaded value
+ */
+export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (value: T) => boolean) {
+  const [state, setState] = useState<{ key: string; value: T | null; error?: unknown }>({ key, value: null });
+  const [attempt, setAttempt] = useState(0);
+  const reload = () => setAttempt((last) => last + 1);
+  useEffect(() => {
+    let isStale = false;
+    load().then(
+      (value) => !isStale && setState({ key, value }),
+      (error: unknown) =>
+        !isStale && setState((last) => ({ key, value: last.key === key ? last.value : null, error })),
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [key, attempt]);
+  useEffect(() => {
+    const { value, error } = state;
+    const isDue = error instanceof ApiError ? error.isTransient : value !== null && isInWork?.(value);
+    if (!isDue) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const problem = state.key === key && state.error !== undefined ? describeError(state.error) : null;
+  return { value: state.value, problem, reload };
+}
+
+/** Tracks an action started by a button: true while it runs, and its error message. */
+export function useAction() {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    busy,
+    problem,
+    run(work: () => Promise<unknown>): void {
+      setBusy(true);
+      setProblem(null);
+      work()
+        .catch((error: unknown) => setProblem(describeError(error)))
+        .finally(() => setBusy(false));
+    },
+  };
+}
