@@ -181,6 +181,11 @@ describe.skipIf(!hasChromium)(
       expect(await failed.getByText('The session has ended. Sign in again.').count()).toBe(2);
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect.poll(() => there(page).count()).toBe(2);
+      // Loading the page again would lose the photos: the browser asks.
+      const asking = page.waitForEvent('dialog');
+      await page.evaluate('setTimeout(() => location.reload())');
+      expect((await asking).type()).toBe('beforeunload');
+      await (await asking).dismiss();
       expect(await page.getByLabel('Vehicle').inputValue()).toBe('my car');
       await page.getByText('More', { exact: true }).click();
       expect(await page.getByLabel('Currency').inputValue()).toBe('EUR');

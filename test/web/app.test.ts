@@ -132,6 +132,17 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByRole('link', { name: 'Inspections' }).click();
     await page.getByRole('link', { name: 'demo car' }).waitFor();
     expect(await page.getByLabel('Vehicle').inputValue()).toBe('');
+    // On a phone each value has its name, at the end of its line.
+    await page.setViewportSize(NARROW);
+    for (const [cell, name] of [
+      ['price', 'Repair'],
+      ['grade', 'Condition'],
+    ]) {
+      expect(await page.locator(`tbody td.${cell}`).first().getAttribute('data-column')).toBe(name);
+      const align = `getComputedStyle(document.querySelector('tbody td.${cell}')).textAlign`;
+      expect(await page.evaluate(align)).toBe('right');
+    }
+    await page.setViewportSize(WIDE);
     // A list that could not be had is asked for again, without rows that the filters do not ask for.
     await page.context().setOffline(true);
     await page.getByLabel('Status').selectOption('failed');

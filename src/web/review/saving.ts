@@ -1,4 +1,4 @@
-import { batch, effect, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { ApiError, describeError, linkSession, waitForSession, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
@@ -38,11 +38,9 @@ const saveFault = signal<string | null>(null);
 /** File that the finished review is written to. */
 export const output = signal('');
 
-/** Makes the browser ask before the page is left or loaded again while a decision is not saved. */
-const askBeforeLeaving = (event: Event) => event.preventDefault();
-effect(() => {
-  if (saving.value === 'saved') removeEventListener('beforeunload', askBeforeLeaving);
-  else addEventListener('beforeunload', askBeforeLeaving);
+// The browser asks before the page is left or loaded again.
+addEventListener('beforeunload', (event) => {
+  if (saving.value !== 'saved') event.preventDefault();
 });
 
 /** Loads the stored review of an inspection into the page, once the review open before is saved. */

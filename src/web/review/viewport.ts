@@ -5,10 +5,7 @@ import { type Box, clamp, type Size } from '../../domain/geometry.ts';
 export type Viewport = Box;
 
 /** A position in the photo in its pixels. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+export type Point = Pick<Box, 'x' | 'y'>;
 
 /** Minimum width of the visible region in pixels of the photo. */
 const MIN_VIEW_WIDTH = 80;

@@ -27,6 +27,10 @@ const REJECTING_STATUSES = [413, 415, 422];
 export const uploads = signal<readonly Upload[]>([]);
 /** Names of the last added files that are not photos. */
 export const skippedNames = signal<readonly string[]>([]);
+// The browser asks before the page is left or loaded again.
+addEventListener('beforeunload', (event) => {
+  if (uploads.value.length > 0) event.preventDefault();
+});
 const requests = new Map<number, AbortController>();
 let lastKey = 0;
 
