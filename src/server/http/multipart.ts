@@ -57,6 +57,8 @@ export async function readMultipart(
   try {
     await upload.watch(readParts(request, upload, services, end.signal));
   } catch (error) {
+    // The rest of a refused body is read and discarded, which must not use up the budget of others.
+    upload.end();
     const apiError = toApiError(error);
     if (apiError) throw apiError;
     // Everything else is a parse error of the body.
@@ -82,10 +84,8 @@ async function readParts(
       continue;
     }
     if (files.has(part.filename)) {
-      throw new ApiError(
-        'INVALID_REQUEST',
-        `Two uploaded files are named ${JSON.stringify(part.filename.slice(0, 80))}.`,
-      );
+      const name = JSON.stringify(part.filename.slice(0, 80));
+      throw new ApiError('INVALID_REQUEST', `Two uploaded files are named ${name}.`);
     }
     const hash = createHash('sha256');
     const stagedName = `upload-${files.size}`;
@@ -97,9 +97,8 @@ async function readParts(
     files.set(part.filename, { stagedName, sha256: hash.digest('hex') });
   }
   if (body === undefined) {
-    throw new ApiError('INVALID_REQUEST', 'The upload has no part named "request" with the JSON body.', {
-      field: 'request',
-    });
+    const message = 'The upload has no part named "request" with the JSON body.';
+    throw new ApiError('INVALID_REQUEST', message, { field: 'request' });
   }
   request.uploads = {
     async read(name) {

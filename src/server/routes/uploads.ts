@@ -114,6 +114,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
         });
         return reply.code(201).send({ status: 'success', data });
       } finally {
+        request.openUpload?.end();
         await store.blobs.discardStaged(request.id);
       }
     },

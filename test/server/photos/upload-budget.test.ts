@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startService, type TestService, visualRequest } from '../helpers/service.ts';
 
@@ -122,6 +123,28 @@ describe('uploads', () => {
     await expect
       .poll(async () => (await service.app.inject('/metrics')).body)
       .toContain('vehi_upload_bytes 0');
+  });
+
+  it('that are refused use no budget while their rest is read', async () => {
+    service = await startService();
+    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.write(
+      `POST ${VISUAL} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${service.key}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n--x\r\ncontent-disposition: form-data; name="request"\r\n\r\n{\r\n--x\r\ncontent-disposition: form-data; name="photos"; filename="a"\r\n\r\nphoto`,
+    );
+    const used: boolean[] = [];
+    while (answer === '') {
+      const { body } = await service.app.inject('/metrics');
+      if (answer === '') used.push(!body.includes('vehi_upload_bytes 0'));
+      await sleep(5);
+    }
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 400[\s\S]*INVALID_JSON/);
+    expect(used.at(-1)).toBe(false);
   });
 
   it('beyond the budget of an account get 503, others go on, and the budget is given back', async () => {
