@@ -83,9 +83,8 @@ export function priceLabor(line: UnnumberedLine, ctx: PricingContext): number {
 }
 
 /** Computes a line's labor and goods in minor units. */
-export function priceLine(line: UnnumberedLine, ctx: PricingContext): number {
-  return priceLabor(line, ctx) + line.goodsMinor;
-}
+export const priceLine = (line: UnnumberedLine, ctx: PricingContext) =>
+  priceLabor(line, ctx) + line.goodsMinor;
 
 /** Computes an expected line's labor, goods and paint materials for its refinish hours, in minor units. */
 export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number {

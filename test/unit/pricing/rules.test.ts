@@ -212,6 +212,24 @@ describe('rules of the trade, each with its source', () => {
     },
   );
 
+  it('a small mark next to a spot repair is painted with it, and costs no more than a larger one', () => {
+    const mark = (damage_id: string, length: number, severity_score: number) => ({
+      ...one('front_fender_left', 'paint_damage', { severity_score, measurements: { length, unit: 'cm' } }),
+      damage_id,
+    });
+    const jobs = [1.5, 11.2].map((length) => result([mark('a', 9.8, 4.7), mark('b', length, 1.6)]));
+    expect(jobs.map(({ option }) => option)).toEqual(['spot_repair', 'spot_repair']);
+    const [small = 0, large = 0] = jobs.map(({ vehicle }) => vehicle);
+    expect(small).toBeLessThanOrEqual(large);
+    // A brush that is out for one mark fills the other, too; nothing but a push helps a dent.
+    expect(result([mark('b', 1.5, 1.6), mark('c', 1.5, 1)]).option).toBe('paint_touch_up');
+    const dent = one('front_fender_left', 'dent', {
+      severity_score: 1,
+      measurements: { length: 2, unit: 'cm' },
+    });
+    expect(result([mark('c', 1.5, 1), { ...dent, damage_id: 'd' }]).option).toBe('polish_and_pdr');
+  });
+
   it('not measured, a mark is as long as the table assumes of its severity, also for a touch-up and a chip', () => {
     const { operations } = TABLES;
     const small = { ...operations.size_hours.unmeasured_cm, minor: 30 };

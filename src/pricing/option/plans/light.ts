@@ -1,20 +1,10 @@
 import type { PricingContext } from '../../pricing-context.ts';
 import { isFaded, isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
-import type { Line, Plan, PlanPart, Reason, RepairMethod } from '../repair-plan.ts';
+import type { Line, Plan, PlanPart, Reason } from '../repair-plan.ts';
 import { assumeSizeCm } from '../repair-time.ts';
 import { isMetalPanel, type Target } from '../target.ts';
 import { type Job, makeBodyLine, makeConsumable, makeRepairPlan, timeDamages } from './make-plan.ts';
-
-/** Repairs that keep all or most of the panel's original paint, from the lightest. */
-const LIGHT_REPAIRS = [
-  'polish',
-  'paint_touch_up',
-  'alignment',
-  'pdr',
-  'spot_repair',
-] as const satisfies readonly RepairMethod[];
-type LightRepair = (typeof LIGHT_REPAIRS)[number];
 
 /** Whether a light repair suits a damage: undefined if not offered, else the reason it is inadequate, if any. */
 type Evaluation = { readonly reason: Reason | undefined } | undefined;
@@ -63,13 +53,16 @@ const evaluateSpot: Evaluate = (damage, target, { tables, paint }) => {
   return damage.severityScore < adequate_below && isShort ? ADEQUATE : undefined;
 };
 
-const EVALUATE: Readonly<Record<LightRepair, Evaluate>> = {
+/** Repairs that keep all or most of the panel's original paint, from the lightest. */
+const EVALUATE = {
   polish: evaluatePolish,
   paint_touch_up: evaluateTouchUp,
   alignment: evaluateAlignment,
   pdr: evaluatePdr,
   spot_repair: evaluateSpot,
-};
+} as const;
+type LightRepair = keyof typeof EVALUATE;
+const LIGHT_REPAIRS = Object.keys(EVALUATE) as readonly LightRepair[];
 
 /** Evaluates a light repair for a damage; only alignment corrects a misaligned part, and it corrects nothing else. */
 export function evaluateLightRepair(
@@ -83,12 +76,14 @@ export function evaluateLightRepair(
   return EVALUATE[repair](damage, target, ctx);
 }
 
-/** Finds the lightest repair that restores the damage, if there is one. */
-export const findLightRepair = (damage: PricingDamage, target: Target, ctx: PricingContext) =>
-  LIGHT_REPAIRS.find((repair) => {
+/** Finds the lightest repair that restores the damage, if there is one; of those from `from` on where one of them does. */
+export function findLightRepair(damage: PricingDamage, target: Target, ctx: PricingContext, from = 0) {
+  const adequate = LIGHT_REPAIRS.filter((repair) => {
     const evaluation = evaluateLightRepair(repair, damage, target, ctx);
     return evaluation !== undefined && evaluation.reason === undefined;
   });
+  return adequate.find((repair) => LIGHT_REPAIRS.indexOf(repair) >= from) ?? adequate[0];
+}
 
 /** Line of each light repair that takes hours of the operations table. */
 const WORK = {
@@ -131,7 +126,10 @@ function planLightRepairs(repairs: readonly Treated[], { target, ctx }: Job, ina
   return [makeRepairPlan({ methods }, type, { lines, parts, inadequate, trace })];
 }
 
-/** Lists the light plans: one per offered repair for a single damage, else one combining the first adequate of each. */
+/**
+ * Lists the light plans: one per offered repair for a single damage. Several damages each take their lightest, or none
+ * lighter than the others: a mark next to a spot repair is painted with it, not also touched up.
+ */
 export function listLightPlans(job: Job): Plan[] {
   const { damages, target, ctx } = job;
   const [single] = damages;
@@ -141,9 +139,12 @@ export function listLightPlans(job: Job): Plan[] {
       return evaluation === undefined ? [] : planLightRepairs([[single, repair]], job, evaluation.reason);
     });
   }
-  const repairs = damages.flatMap((damage): Treated[] => {
-    const repair = findLightRepair(damage, target, ctx);
-    return repair === undefined ? [] : [[damage, repair]];
+  const plans = LIGHT_REPAIRS.flatMap((_, from) => {
+    const repairs = damages.flatMap((damage): Treated[] => {
+      const repair = findLightRepair(damage, target, ctx, from);
+      return repair === undefined ? [] : [[damage, repair]];
+    });
+    return repairs.length === damages.length ? planLightRepairs(repairs, job) : [];
   });
-  return repairs.length === damages.length ? planLightRepairs(repairs, job) : [];
+  return plans.filter(({ option }, i) => plans.findIndex((plan) => plan.option === option) === i);
 }
