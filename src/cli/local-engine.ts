@@ -29,7 +29,7 @@ export async function inspectLocally(
   const progress = await createInspectProgress(ctx, quiet);
   const stop = listenForStop(ctx, () => {
     progress.note(STOPPING);
-    if (!quiet) void writeStatus(ctx, `\nvehi: ${STOPPING}`);
+    void writeStatus(ctx, `\nvehi: ${STOPPING}`);
   });
   let engine: Engine | undefined;
   try {

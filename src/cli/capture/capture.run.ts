@@ -181,8 +181,8 @@ async function inspectCaptured(
 
 /** Summarizes a result in a few lines. */
 function summarize(source: Awaited<ReturnType<typeof readSource>>, t: Translator): readonly string[] {
-  const results = source.inspection?.data.results;
-  if (!results) return ['No photo could be used.'];
+  const { results, failure } = source.inspection?.data ?? {};
+  if (!results) return [t.stored(failure?.message ?? 'None of the photos can be used.')];
   const figures = listFigures(source, undefined, t).map(
     ({ label, value, note }) => `${label}: ${value}${note === '' ? '' : `, ${note}`}`,
   );

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { classifyFile } from '../../images/find/classify-file.ts';
@@ -62,15 +63,9 @@ export async function listSubFolders(
   return { vehicles: addNames(vehicles), strays: strays.sort(comparePaths) };
 }
 
-async function isFolder(
-  entry: { isDirectory(): boolean; isSymbolicLink(): boolean },
-  path: string,
-): Promise<boolean> {
-  if (!entry.isSymbolicLink()) return entry.isDirectory();
-  return stat(path).then(
-    (facts) => facts.isDirectory(),
-    () => false,
-  );
+async function isFolder(entry: Dirent, path: string): Promise<boolean> {
+  const facts = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
+  return facts?.isDirectory() ?? false;
 }
 
 /**

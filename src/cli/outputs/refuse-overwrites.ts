@@ -74,6 +74,7 @@ export async function refuseOverwrites(
     const real = file.exists ? await realpath(path) : await locateNewFile(path);
     const other = taken.get(file.key) ?? findOwnFile(path) ?? findOwnFile(real);
     if (other !== undefined) throw makeError(output, other);
+    if (file.isFolder) throw makeError(output, `${name}, which is a folder`);
     if (file.isReadOnly) throw makeError(output, `${name}, which is read-only`);
     const folder = folders.find((one) => real.startsWith(`${one.path}${sep}`));
     if (folder !== undefined && (file.exists || folder.isClosed))
@@ -138,20 +139,23 @@ export function namePhotoFiles({
   ];
 }
 
-/** Returns an identity key of the file at a path; null for a device, pipe or folder, which writing does not replace. */
+/** Returns an identity key of the file or folder at a path; null for a device or pipe, which writing does not replace. */
 async function identify(path: string): Promise<Identity | null> {
   const facts = await stat(path, { bigint: true }).catch(() => undefined);
   if (facts === undefined) {
     const key = (await locateNewFile(path)).normalize('NFC').toLowerCase();
-    return { key, exists: false, isReadOnly: false };
+    return { key, exists: false, isFolder: false, isReadOnly: false };
   }
-  if (!facts.isFile()) return null;
-  return { key: `${facts.dev}:${facts.ino}`, exists: true, isReadOnly: isReadOnly(Number(facts.mode)) };
+  const isFolder = facts.isDirectory();
+  if (!facts.isFile() && !isFolder) return null;
+  const key = `${facts.dev}:${facts.ino}`;
+  return { key, exists: true, isFolder, isReadOnly: isReadOnly(Number(facts.mode)) };
 }
 
 interface Identity {
   readonly key: string;
   readonly exists: boolean;
+  readonly isFolder: boolean;
   readonly isReadOnly: boolean;
 }
 
