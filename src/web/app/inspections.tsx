@@ -10,8 +10,6 @@ import { HeadRow, Problem, Scroll, Time, Title } from './components.tsx';
 import { useLoaded } from './requests.ts';
 import { navigate, query, replaceQuery } from './router.ts';
 
-const NUMERIC_COLUMNS = ['Photos', 'Damages', 'Repair'];
-
 interface InspectionPage {
   readonly inspections: readonly VisualInspection[];
   readonly pagination: Pagination;
@@ -141,7 +139,7 @@ function InspectionTable({ inspections, pagination }: InspectionPage) {
         <caption>{formatCount(pagination.total, 'inspection')}</caption>
         <HeadRow
           names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
-          numericNames={NUMERIC_COLUMNS}
+          numericNames={['Photos', 'Damages', 'Repair']}
         />
         <tbody>
           {inspections.map((one) => (

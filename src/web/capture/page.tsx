@@ -261,10 +261,9 @@ function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots
   const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
   const isReady = unsent === 0 && shots.some(({ photos }) => photos.length > 0) && stage !== 'inspecting';
   const finish = () => void callDesk('POST', '/finish').then(refresh, () => undefined);
-  const missing = open.map(nameShot).join(', ');
   return (
     <footer class="finish">
-      {open.length > 0 && <small>{t`still open: ${missing}`}</small>}
+      {open.length > 0 && <small>{t`still open: ${open.map(nameShot).join(', ')}`}</small>}
       {unsent > 0 && <small>{t`not at the desk yet: ${unsent}`}</small>}
       <button type="button" class="main" disabled={!isReady} onClick={finish}>
         {t`Finish`}

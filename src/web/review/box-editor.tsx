@@ -16,7 +16,6 @@ export const drawnBox = signal<DrawnBox | null>(null);
 /** The corners of a box, each with the opposite one. */
 const OPPOSITES = { nw: 'se', ne: 'sw', sw: 'ne', se: 'nw' } as const;
 type Corner = keyof typeof OPPOSITES;
-const CORNERS = Object.keys(OPPOSITES) as Corner[];
 
 /** Drags shorter than this (screen pixels) are clicks and draw nothing. */
 const MAX_CLICK_PX = 5;
@@ -106,7 +105,7 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
         <>
           <rect class="halo" {...box} />
           <rect class="edge" {...box} />
-          {CORNERS.map((corner) => (
+          {(Object.keys(OPPOSITES) as Corner[]).map((corner) => (
             <rect
               key={corner}
               class={`handle ${corner}`}
