@@ -159,7 +159,7 @@ export function describeComparedPlace(place: ComparedPlace, t: Translator = engl
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
 export function formatPlaceTitle(place: ComparedPlace, t: Translator = english): string {
-  return `${place.row}. ${t.word(CHANGE_WORDS[place.change])}: ${describeComparedPlace(place, t)}`;
+  return t`${`${place.row}. ${t.word(CHANGE_WORDS[place.change])}`}: ${describeComparedPlace(place, t)}`;
 }
 
 /** Formats severity and size of a finding: `severe, ~39 cm`. */
@@ -223,7 +223,7 @@ function explainEvidence(place: ComparedPlace, { before, after }: Comparison, t:
   const visit = (side: Side) => (side === 'before' ? t`before` : t`after`);
   switch (place.rule) {
     case 'not_there':
-      return `${place.after ? t`not there before` : t`gone after`}: ${shows}, ${points}`;
+      return t`${place.after ? t`not there before` : t`gone after`}: ${`${shows}, ${points}`}`;
     case 'partly_absent':
       if (place.before && place.after)
         return t`part of it looks the same, and part differs (${photo}, ${points})`;
@@ -280,5 +280,5 @@ export function describeUnchanged({ counts }: Comparison, t: Translator = englis
     counts.unchanged === 1 ? t`1 damage is unchanged` : t`${counts.unchanged} damages are unchanged`;
   if (counts.to_check === 0) return unchanged;
   const toCheck = counts.to_check === 1 ? t`1 place is to check` : t`${counts.to_check} places are to check`;
-  return `${unchanged}; ${toCheck}`;
+  return t`${unchanged}; ${toCheck}`;
 }

@@ -243,7 +243,7 @@ function writeSide(
   const missing = finding ? `${listed} (${t`no picture`})` : t`no photo shows the place`;
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
-    caption: crop ? `${visit}, ${readFileName(crop.photo.url)}: ${shown}` : `${visit}: ${missing}`,
+    caption: crop ? t`${`${visit}, ${readFileName(crop.photo.url)}`}: ${shown}` : t`${visit}: ${missing}`,
     isListed: finding !== null,
   };
 }

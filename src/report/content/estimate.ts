@@ -55,7 +55,7 @@ export function writeTotals(
       ),
       makeParagraph(
         compact([
-          `${t`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
+          t`${t`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
           !costs.tax && t`Amounts are without tax.`,
         ]).join(' '),
         'soft',

@@ -195,7 +195,7 @@ function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, t
 function describeChange(line: EstimateLine, t: Translator): Pick<Row, 'note'> {
   const notes = compact([
     !isKept(line) && t`Removed; it was ${formatAmount(line.amount, line, t)}.`,
-    isKept(line) && line.computed && `${t`Computed`}: ${describeComputed(line, t)}.`,
+    isKept(line) && line.computed && t`${t`Computed`}: ${describeComputed(line, t)}.`,
     line.reason && endSentence(t`Reason: ${line.reason}`),
   ]);
   return notes.length > 0 ? { note: notes.join(' ') } : {};

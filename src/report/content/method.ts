@@ -39,13 +39,13 @@ export function writeMethod(input: Result, redaction: string | undefined, t: Tra
     blocks: compact([
       ...writeMethodParagraphs(input, t),
       redaction && makeParagraph(t.stored(redaction)),
-      scope && makeParagraph(`${t`Prices`}: ${scope}`),
+      scope && makeParagraph(t`${t`Prices`}: ${scope}`),
       rates && makeParagraph(rates),
-      used && makeParagraph(`${t`Tables`}: ${used}.`),
+      used && makeParagraph(t`${t`Tables`}: ${used}.`),
       quick &&
         assessment &&
         makeParagraph(
-          `${t`Quick estimate of the inspection, before the assessment`}: ${t.figure(formatMoneyRange(quick.min, quick.max, quick.currency))}.`,
+          t`${t`Quick estimate of the inspection, before the assessment`}: ${t.figure(formatMoneyRange(quick.min, quick.max, quick.currency))}.`,
           'soft',
         ),
       ...(inspection ? writeFingerprints(inspection, t) : []),

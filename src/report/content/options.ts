@@ -128,7 +128,7 @@ function describeOption(option: RepairOption, t: Translator): string {
   const against = option.not_recommended_reason?.message;
   return compact([
     t.stored(option.description),
-    parts.length > 0 && `${t`Parts`}: ${parts.join('; ')}.`,
-    against && `${t`Not chosen`}: ${t.stored(against)}`,
+    parts.length > 0 && t`${t`Parts`}: ${parts.join('; ')}.`,
+    against && t`${t`Not chosen`}: ${t.stored(against)}`,
   ]).join(' ');
 }

@@ -43,7 +43,7 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
         compact([
           reviewer ? t`Reviewed ${time} by ${reviewer}.` : t`Reviewed ${time}.`,
           counts === '' ? t`No finding was decided on.` : `${counts}.`,
-          unreviewed.length > 0 && `${t`Not reviewed`}: ${unreviewed.length}.`,
+          unreviewed.length > 0 && t`${t`Not reviewed`}: ${unreviewed.length}.`,
         ]).join(' '),
       ),
       moved.length > 0 &&

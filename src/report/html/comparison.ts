@@ -41,5 +41,5 @@ export function renderVisitsHtml(
   )}
 ${redaction && html`<p class="soft">${t.stored(redaction)}</p>`}<p class="soft">${software}</p></main>
 `;
-  return writePage(t, `${heading}: ${data.vehicle_id}`, body, STYLE, lastToDecide && SCRIPT);
+  return writePage(t, t`${heading}: ${data.vehicle_id}`, body, STYLE, lastToDecide && SCRIPT);
 }

@@ -13,7 +13,7 @@ export async function renderVisitsPdf(
   const t = chooseLanguage(input, options.language);
   const { heading, days, sections } = write(t);
   const id = inspection.data.vehicle_id;
-  const sheet = openSheet(input, `${heading}: ${id}`, t, options);
+  const sheet = openSheet(input, t`${heading}: ${id}`, t, options);
   sheet.group(sheet.root, 'Sect', (element) => {
     sheet.mark(element, 'H1', () => sheet.text.put([heading], STYLE.title, sheet.left, sheet.y));
     sheet.y += 30;
@@ -21,5 +21,5 @@ export async function renderVisitsPdf(
   });
   for (const section of sections) drawSection(sheet, section);
   if (redaction) sheet.paragraph(sheet.root, t.stored(redaction), STYLE.soft);
-  return finishSheet(sheet, [`${heading}: ${id}`, t.figure(days)], input, t, options);
+  return finishSheet(sheet, [t`${heading}: ${id}`, t.figure(days)], input, t, options);
 }

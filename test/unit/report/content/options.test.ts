@@ -30,6 +30,17 @@ it('several light repairs in one are named in the language of the report', () =>
   for (const names of named.slice(1)) expect(names.join(' ')).not.toMatch(/ and |Polish|Paint/);
 });
 
+it('a label and its text are set as the language does', () => {
+  const assessment = assessed({
+    damages: [{ damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' }],
+  });
+  const rows = listDamageRows({ inspection: null, assessment });
+  const { blocks } = writeOptions(rows, assessment, {}, writeIn('fr'));
+  const notes = blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ note }) => note) : []));
+  expect(notes.join(' ')).toMatch(/\s: /);
+  expect(notes.join(' ')).not.toMatch(/\p{L}:/u);
+});
+
 it('a size measured in photos is rounded as in the inspection, one stated by a person is not', () => {
   const measured = { length: 65.6, unit: 'cm', uncertainty_cm: 20 };
   const damage = { damage_id: 'a', type: 'dent', location: 'hood', severity: 'severe' };
