@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REPAIR_TYPES } from '../../../src/domain/repair.ts';
+import { describeCounts } from '../../../src/report/compare/comparison-words.ts';
 import { writeIn } from '../../../src/report/languages.ts';
 import { describeNextPhotos } from '../../../src/report/next-photos.ts';
 import {
@@ -121,6 +122,13 @@ describe('words of a report', () => {
     expect(describeNextPhotos([...views.slice(0, 1), roof], undefined, writeIn('fr'))).toMatch(
       /, pavillon vu du dessus\.$/,
     );
+  });
+
+  test('one change is counted without a plural, in French', () => {
+    const counts = { new: 1, changed: 0, repaired: 0 };
+    const one = { counts, places: [] } as unknown as Parameters<typeof describeCounts>[0];
+    expect(describeCounts(one, writeIn('fr'))).not.toMatch(/[01]\s\p{L}/u);
+    expect(describeCounts(one)).toBe('1 new · 0 changed · 0 repaired');
   });
 
   test('every repair type of the contract is in the table above', () => {
