@@ -22,8 +22,8 @@ export interface FleetVehicle {
 }
 
 /**
- * Lists the subfolders of a folder as vehicles, without hidden and output folders, and the photos outside these
- * subfolders; both in natural order.
+ * Lists the subfolders of a folder as vehicles, without hidden folders and those of outputs only, and the photos outside
+ * these subfolders; both in natural order.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
 export async function listSubFolders(
@@ -44,8 +44,8 @@ export async function listSubFolders(
     if (name.startsWith('.') || name === 'node_modules') continue;
     const path = join(root, name);
     if (await isFolder(entry, path)) {
-      if (!excluded.includes(path)) names.push(name);
-    } else if (entry.isFile() && (await classifyFile(path))?.photo) strays.push(name);
+      if (!excluded.includes(path) || (await holdsPhotos(path))) names.push(name);
+    } else if (await isPhoto(entry, path)) strays.push(name);
   }
   if (names.length === 0) {
     const message = `${escapeName(given)} has no sub-folders; --many takes each of them as a vehicle.`;
@@ -66,6 +66,15 @@ export async function listSubFolders(
 async function isFolder(entry: Dirent, path: string): Promise<boolean> {
   const facts = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
   return facts?.isDirectory() ?? false;
+}
+
+const isPhoto = async (entry: Dirent, path: string) => entry.isFile() && (await classifyFile(path))?.photo;
+
+/** Returns true for a folder of a vehicle, even if outputs go there. */
+async function holdsPhotos(folder: string): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => []))
+    if (await isPhoto(entry, join(folder, entry.name))) return true;
+  return false;
 }
 
 /**
@@ -134,15 +143,16 @@ function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle
   const takenNames = new Set<string>();
   return vehicles.map((vehicle) => {
     const { label } = vehicle;
-    const safeName = label.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
-    const stem = safeName.slice(0, 80);
-    const hash = hashBytes(label).slice(0, 8);
+    const stem = label
+      .replace(/[^\p{L}\p{N}._-]+/gu, '_')
+      .replace(/^\.+/, '_')
+      .slice(0, 80);
     // vehi.json describes photos.
     const isFree =
       !takenNames.has(stem.toLowerCase()) &&
       stem.toLowerCase() !== 'summary' &&
       !/^vehi(\.config)?$/i.test(stem);
-    const name = stem === label && isFree ? stem : `${stem}-${hash}`;
+    const name = stem === label && isFree ? stem : `${stem}-${hashBytes(label).slice(0, 8)}`;
     takenNames.add(name.toLowerCase());
     return { ...vehicle, name };
   });

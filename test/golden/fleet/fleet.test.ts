@@ -41,14 +41,17 @@ const jsonOf = (...path: string[]) => JSON.parse(readFileSync(join(dir, ...path)
 const MANY = 20;
 
 describe('vehi inspect of many vehicles', () => {
-  test('names the photos that lie in no folder of a vehicle', async () => {
-    mkdirSync(join(dir, 'strays', 'car'), { recursive: true });
-    copyFileSync(front, join(dir, 'strays', 'car', 'front.jpg'));
+  test('names the photos that lie in no folder of a vehicle; only a folder without photos is of outputs alone', async () => {
+    for (const car of ['car', 'car_with_output']) {
+      mkdirSync(join(dir, 'strays', car), { recursive: true });
+      copyFileSync(front, join(dir, 'strays', car, 'front.jpg'));
+    }
+    mkdirSync(join(dir, 'strays', 'results'));
     for (const name of ['left.MPO', 'rear', '.hidden.jpg']) copyFileSync(front, join(dir, 'strays', name));
     writeFileSync(join(dir, 'strays', 'notes.txt'), 'no photo');
-    const { stderr, code } = await runInside(['inspect', '--many', 'strays', '-o', 'strays-out', ...NOW], {
-      cwd: dir,
-    });
+    const args = ['inspect', '--many', 'strays', '-o', 'strays/results', '-o', 'csv=strays/car_with_output'];
+    const { stdout, stderr, code } = await runInside([...args, ...NOW], { cwd: dir });
+    expect(stdout).toContain('2 vehicles: 2 completed');
     expect(stderr).toContain(
       "vehi: not inspected, because they are in no vehicle's folder: left.MPO, rear\n",
     );
