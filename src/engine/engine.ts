@@ -1,6 +1,6 @@
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
-import type { Decision, DrawnBox, Stated } from '../contract/review.ts';
+import type { DrawnBox, Stated } from '../contract/review.ts';
 import type { Placement, ReviewedEnvelope } from '../contract/review-answers.ts';
 import type { Angle } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
@@ -23,13 +23,6 @@ import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
 import { applyDecisions, listDrawnPhotos } from './review/apply.ts';
 import { parseDecisions, readReviewable } from './review/decisions.ts';
 import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
-
-/** Clock and id source, injected to make tests reproducible. */
-export interface EngineClock {
-  now(): Date;
-  /** Returns a time-sortable id, e.g. `newId('vis')` → `vis_01J…`. */
-  newId(prefix: string): string;
-}
 
 /** Options of a single assessment; ids are derived from the content unless set. */
 export interface AssessCall {
@@ -75,17 +68,17 @@ export interface Engine {
   /** Locates a box drawn on a photo and proposes its part, damage type, severity and price. */
   placeBox(map: PartMap, photo: Photo, box: DrawnBox, stated: Stated, of: InspectionEnvelope): Placement;
   /**
-   * Applies review decisions to a result, then grades and prices it again.
+   * Validates review decisions and applies them to a result, then grades and prices it again.
    * @throws VehiError kind `input` naming the invalid decision, or an unreadable photo with a drawn box
    */
   review(
     envelope: InspectionEnvelope,
-    decisions: readonly Decision[],
+    decisions: unknown,
     options?: ReviewOptions,
   ): Promise<ReviewedEnvelope>;
   /** Loads the models once. @throws VehiError kind `engine` */
   load(): Promise<void>;
-  /** Waits for running inspections, then releases models and workers. */
+  /** Waits for the calls in progress, then releases models and workers. */
   close(): Promise<void>;
 }
 
@@ -132,6 +125,17 @@ export function assembleEngine(parts: EngineParts): Engine {
     });
     return opening;
   };
+  const running = new Set<Promise<unknown>>();
+  /** Wraps a call so that the engine is closed only after it. */
+  function track<Args extends unknown[], T>(call: (...args: Args) => Promise<T>) {
+    return (...args: Args): Promise<T> => {
+      const result = call(...args);
+      running.add(result);
+      const remove = () => void running.delete(result);
+      result.then(remove, remove);
+      return result;
+    };
+  }
   const segmentParts = async (source: PhotoSource): Promise<PartMap> => {
     const { reader, vision } = await open();
     const reading = await reader.read(source);
@@ -144,7 +148,7 @@ export function assembleEngine(parts: EngineParts): Engine {
   };
   const mapOfFile = ({ url }: Photo) => segmentParts({ kind: 'file', path: url });
   return {
-    async inspect(request, hooks) {
+    inspect: track(async (request, hooks) => {
       const { region, currency } = request.options;
       return inspect(
         request,
@@ -165,7 +169,7 @@ export function assembleEngine(parts: EngineParts): Engine {
         },
         hooks,
       );
-    },
+    }),
     assess(body, { defaults = parts.defaults, currencies, assessmentId, requestId, now: at } = {}) {
       const now = at === undefined ? parts.now : () => at;
       return assess(body, {
@@ -178,36 +182,40 @@ export function assembleEngine(parts: EngineParts): Engine {
         requestId: () => requestId ?? makeContentId('req', [now().toISOString(), JSON.stringify(body)]),
       });
     },
-    compare: async (before, after) =>
+    compare: track((before, after) =>
       compareVisits(before, after, before.openPhoto && after.openPhoto ? open : null),
-    segmentParts,
-    viewOf: async (photo) => findView(await segmentParts(photo)),
-    checkPhoto: async (photo, wanted) => checkPhoto(photo, wanted, await open()),
+    ),
+    segmentParts: track(segmentParts),
+    viewOf: track(async (photo) => findView(await segmentParts(photo))),
+    checkPhoto: track(async (photo, wanted) => checkPhoto(photo, wanted, await open())),
     placeBox(map, photo, box, stated, envelope) {
       const placed = placeDrawn(makeScene(map, photo), photo.index, box, stated);
       return presentPlacement(placed, stated, makeResultPricer(tables, envelope));
     },
-    async review(envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) {
-      const decisions = parseDecisions(given, readReviewable(envelope), listName);
-      const drawnOn = listDrawnPhotos(decisions);
-      const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
-      const scenes = await Promise.all(
-        photos.map(async (photo) => {
-          const map = await mapOf(photo);
-          return map ? ([[photo.index, makeScene(map, photo)]] as const) : [];
-        }),
-      );
-      return applyDecisions(envelope, decisions, {
-        pricer: makeResultPricer(tables, envelope),
-        scenes: new Map(scenes.flat()),
-        reviewedAt: at ?? parts.now(),
-        reviewer,
-      });
-    },
+    review: track(
+      async (envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) => {
+        const decisions = parseDecisions(given, readReviewable(envelope), listName);
+        const drawnOn = listDrawnPhotos(decisions);
+        const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
+        const scenes = await Promise.all(
+          photos.map(async (photo) => {
+            const map = await mapOf(photo);
+            return map ? ([[photo.index, makeScene(map, photo)]] as const) : [];
+          }),
+        );
+        return applyDecisions(envelope, decisions, {
+          pricer: makeResultPricer(tables, envelope),
+          scenes: new Map(scenes.flat()),
+          reviewedAt: at ?? parts.now(),
+          reviewer,
+        });
+      },
+    ),
     async load() {
       await open();
     },
     async close() {
+      await Promise.allSettled(running);
       const opened = await opening?.catch(() => undefined);
       await Promise.all([opened?.vision.close(), opened?.reader.close?.()]);
     },
@@ -223,11 +231,6 @@ function makeResultPricer(tables: Tables, { data, meta }: InspectionEnvelope): P
   const { class: stated, ...facts } = data.vehicle ?? {};
   const isKnown =
     settled !== 'standard' || findVehicleClass({ ...facts, class: stated }, tables) !== undefined;
-  const known = isKnown ? settled : undefined;
-  return createPricer(
-    tables,
-    meta.region,
-    meta.currency,
-    known === undefined ? facts : { ...facts, class: known },
-  );
+  const known = defined({ class: isKnown ? settled : undefined });
+  return createPricer(tables, meta.region, meta.currency, { ...facts, ...known });
 }

@@ -1,26 +1,23 @@
 import { monotonicFactory } from 'ulid';
-import type { EngineClock } from '../engine/engine.ts';
 import { createRandom } from '../lib/random.ts';
 
 /**
  * `now` and `newId` produce values that callers see and can be fixed to make test runs repeatable. `wallMs` is the real
  * time, used for limits, key expiry, retries and signatures.
  */
-export interface ServerClock extends EngineClock {
-  wallMs(): number;
-  /** Monotonic milliseconds, for durations; constant if `now` is fixed. */
-  monotonicMs(): number;
-}
+export type ServerClock = Readonly<ReturnType<typeof createClock>>;
 
 /** Creates a clock with system time and random ids, or with fixed `seed` and `now`. */
-export function createClock(overrides: { seed?: number; now?: Date } = {}): ServerClock {
+export function createClock(overrides: { seed?: number; now?: Date } = {}) {
   const ulid =
     overrides.seed === undefined ? monotonicFactory() : monotonicFactory(createRandom(overrides.seed));
   const now = () => new Date(overrides.now ?? Date.now());
   return {
     now,
-    newId: (prefix) => `${prefix}_${ulid(now().getTime())}`,
+    /** Returns a time-sortable id, e.g. `newId('vis')` → `vis_01J…`. */
+    newId: (prefix: string) => `${prefix}_${ulid(now().getTime())}`,
     wallMs: () => Date.now(),
+    /** Monotonic milliseconds, for durations; constant if `now` is fixed. */
     monotonicMs: () => (overrides.now === undefined ? performance.now() : 0),
   };
 }

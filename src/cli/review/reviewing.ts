@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
-import type { Decision } from '../../contract/review.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
@@ -54,7 +53,7 @@ export async function openReviewing(
      * @throws VehiError input naming the invalid decision
      */
     apply: (decisions: unknown, by: { readonly reviewer?: string | undefined; readonly listName?: string }) =>
-      engine.review(result.inspection, decisions as readonly Decision[], {
+      engine.review(result.inspection, decisions, {
         ...by,
         reviewer: by.reviewer || undefined,
         at: now(),

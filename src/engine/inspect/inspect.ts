@@ -25,12 +25,12 @@ import {
 } from './analyze-photos.ts';
 import { identify } from './finish.ts';
 import { createGrounds } from './grounds.ts';
+import { summarizePhotos } from './photo-coverage.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
 import { presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
-import { readShown } from './shown.ts';
 import { addVehicles, selectFindings } from './vehicle-results.ts';
 
 /** Dependencies of an inspection. */
@@ -129,17 +129,17 @@ function gradeAndPrice(
   pricer: Pricer,
 ) {
   const judgeVehicle = (images: number[], vehicles: number): InspectionResults => {
-    const { covered, ...shown } = readShown(photos.filter(({ index }) => images.includes(index)));
+    const { coverage, ...summary } = summarizePhotos(photos.filter(({ index }) => images.includes(index)));
     const own = selectFindings(toCheck, { images });
     return createResults(selectFindings(damages, { images }), own, {
-      ...createGrounds(covered, own, photos),
-      ...shown,
+      ...createGrounds(coverage, own, photos),
+      ...summary,
       pricer,
       hiddenDamage,
       vehicles,
     });
   };
-  const { missingViews } = readShown(photos);
+  const { missingViews } = summarizePhotos(photos);
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
   const vehicles = grouped.map(({ group, images, color }) => ({

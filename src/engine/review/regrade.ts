@@ -4,8 +4,8 @@ import type { Decision } from '../../contract/review.ts';
 import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
+import { summarizePhotos } from '../inspect/photo-coverage.ts';
 import { createResults } from '../inspect/results.ts';
-import { readShown } from '../inspect/shown.ts';
 import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../pricer.ts';
 import { readRepairEdits } from './repair-edits.ts';
@@ -58,8 +58,9 @@ function findShown(
 ): ShownResults {
   const asFound = results?.vehicles?.find((one) => String(one.images) === String(images));
   if (asFound) return asFound;
-  const { covered, notAssessed, dropped } = readShown(photos.filter(({ index }) => images.includes(index)));
-  const { coverage } = createGrounds(covered, [], photos);
+  const ofVehicle = photos.filter(({ index }) => images.includes(index));
+  const { notAssessed, dropped, ...summary } = summarizePhotos(ofVehicle);
+  const { coverage } = createGrounds(summary.coverage, [], photos);
   return { coverage, not_assessed: notAssessed, dropped_detections: dropped };
 }
 

@@ -1,5 +1,5 @@
 import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Stated } from '../../contract/review.ts';
+import type { DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement, Review, ReviewChange, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
@@ -54,7 +54,7 @@ async function applyDecisions(
   reviewer: string,
   { backend, clock, partMaps }: ReviewServices,
 ): Promise<ReviewOutcome> {
-  const reviewing = backend.engine.review(makeEnvelope(record), decisions as readonly Decision[], {
+  const reviewing = backend.engine.review(makeEnvelope(record), decisions, {
     at: clock.now(),
     ...(reviewer === '' ? {} : { reviewer }),
     mapOf: (photo) => partMaps.get(record.id, photo),

@@ -1,35 +1,30 @@
-import type { InspectionResults, Photo } from '../../contract/inspection.ts';
-import { computeCoverage, type VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import type { Photo } from '../../contract/inspection.ts';
+import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { computeDistanceM, type PartView, toStatus } from '../../domain/sight/part-coverage.ts';
-import { listMissingViews, type RequiredView } from '../../domain/sight/walk-around.ts';
+import { listMissingViews } from '../../domain/sight/walk-around.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { listNotAssessed } from './not-assessed.ts';
 
-/** What the photos show of one vehicle. */
-interface Shown {
-  readonly covered: VehicleCoverage;
-  readonly missingViews: readonly RequiredView[];
-  readonly notAssessed: InspectionResults['not_assessed'];
-  readonly dropped: InspectionResults['dropped_detections'];
-}
+/** Parts that show their side by themselves; a fender or a lamp is also visible from the front or rear. */
+const FLANK_PARTS = /^(front_door|rear_door|quarter_panel)_/;
 
-/** Derives from the photos' records what they show of their vehicle. */
-export function readShown(photos: readonly Photo[]): Shown {
+/** Derives from the photos' records which parts and views of their vehicle they show, and what they leave open. */
+export function summarizePhotos(photos: readonly Photo[]) {
   const views = photos.flatMap(listViews);
-  const covered = computeCoverage(views);
+  const coverage = computeCoverage(views);
   const missingViews = listMissingViews(
     photos.filter((photo) => photo.analyzed).map((photo) => photo.angle),
     views.flatMap(({ part, reason }) =>
-      /^(front_door|rear_door|quarter)/.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
+      FLANK_PARTS.test(part) && reason !== 'mostly_hidden' ? [findSide(part)] : [],
     ),
   );
-  const count = (what: keyof Shown['dropped']) =>
+  const count = (what: keyof NonNullable<Photo['dropped_detections']>) =>
     sumBy(photos, ({ dropped_detections: dropped }) => dropped?.[what] ?? 0);
   return {
-    covered,
+    coverage,
     missingViews,
-    notAssessed: listNotAssessed(photos, missingViews, covered),
+    notAssessed: listNotAssessed(photos, missingViews, coverage),
     dropped: {
       not_on_vehicle: count('not_on_vehicle'),
       implausible: count('implausible'),

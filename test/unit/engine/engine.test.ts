@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { loadTablesWith } from '../../../src/config/regions-file.ts';
+import { assembleEngine, type Inspectors } from '../../../src/engine/engine.ts';
+import { dent, makeFakeDeps, makeRequest } from '../../helpers/results/fake-inspection.ts';
+
+test('closing waits for an inspection in progress, up to its last photo', async () => {
+  const { reader, vision } = makeFakeDeps({ a: { detections: [dent(420)] }, b: { detections: [dent(430)] } });
+  const events: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const inspectors: Inspectors = {
+    reader: {
+      async read(source) {
+        await held;
+        if (events.includes('decoder closed')) throw new Error('read with a closed decoder');
+        return reader.read(source);
+      },
+      close: async () => void events.push('decoder closed'),
+    },
+    vision: { ...vision, close: async () => void events.push('models closed') },
+  };
+  const engine = assembleEngine({
+    openInspectors: async () => inspectors,
+    tables: await loadTablesWith(undefined),
+    defaults: { region: 'US_MIDWEST' },
+    concurrency: 1,
+    softwareVersion: '0',
+    now: () => new Date('2026-01-01T00:00:00Z'),
+  });
+  const inspecting = engine.inspect(makeRequest(['a', 'b'])).finally(() => events.push('inspected'));
+  const closing = engine.close();
+  // Time in which an engine that does not wait releases everything.
+  await new Promise(setImmediate);
+  release();
+  const { data } = await inspecting;
+  await closing;
+  expect(data.images.map(({ analyzed }) => analyzed)).toEqual([true, true]);
+  expect(data.results?.damages).toHaveLength(1);
+  expect(events[0]).toBe('inspected');
+  expect(new Set(events.slice(1))).toEqual(new Set(['models closed', 'decoder closed']));
+});
