@@ -74,7 +74,7 @@ export async function refuseOverwrites(
     const real = file.exists ? await realpath(path) : await locateNewFile(path);
     const other = taken.get(file.key) ?? findOwnFile(path) ?? findOwnFile(real);
     if (other !== undefined) throw makeError(output, other);
-    if (file.isFolder) throw makeError(output, `${name}, which is a folder`);
+    if (file.isFolder) throw makeError(output, 'a folder');
     if (file.isReadOnly) throw makeError(output, `${name}, which is read-only`);
     const folder = folders.find((one) => real.startsWith(`${one.path}${sep}`));
     if (folder !== undefined && (file.exists || folder.isClosed))

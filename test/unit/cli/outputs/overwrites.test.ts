@@ -96,7 +96,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car -o front-hard.pdf', ['front-hard.pdf', 'the photo car/front.jpg']],
     ['inspect car -o json=photos/../fleet/one/front.jpg', ['fleet/one/front.jpg', 'which is a photo']],
     ['inspect car -o car/vehi.json', ['car/vehi.json', 'describes the photos']],
-    ['inspect car -o pdf=fleet', ['pdf=fleet', 'which is a folder']],
+    ['inspect car -o pdf=fleet', ['pdf=fleet', 'overwrite a folder']],
     ['inspect car -o photos/VEHI.json', ['photos/VEHI.json', 'vehi.json']],
     ['inspect car -o json=new.x -o csv=new.x', ['csv=new.x', '--output json=new.x']],
     ['inspect car -o json=new/../new.x -o csv=./new.x', ['csv=./new.x', '--output json=new/../new.x']],
