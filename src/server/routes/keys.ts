@@ -57,14 +57,18 @@ async function checkKeyLimit({ account }: Caller, services: Services): Promise<v
     throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_KEYS} keys; revoke some first.`);
 }
 
-/** @throws ApiError INVALID_REQUEST if no other valid key of the account could create a new one */
-async function checkNotLastManager({ id, accountId }: ApiKey, services: Services): Promise<void> {
-  const keys = await listValidKeys(accountId, services);
-  const managers = keys.filter(({ permissions }) => permissions.includes('keys:manage'));
-  if (managers.length !== 1 || managers[0]?.id !== id) return;
+/** @throws ApiError INVALID_REQUEST if no other key of the account could create new ones for as long as this one */
+async function checkNotLastManager(key: ApiKey, services: Services): Promise<void> {
+  const lasts = ({ expiresAt }: ApiKey) =>
+    expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+  const managers = (await listValidKeys(key.accountId, services)).filter(({ permissions }) =>
+    permissions.includes('keys:manage'),
+  );
+  const isManager = managers.some(({ id }) => id === key.id);
+  if (!isManager || managers.some((other) => other.id !== key.id && lasts(other) >= lasts(key))) return;
   throw new ApiError(
     'INVALID_REQUEST',
-    `${id} is the last key of the account that can manage keys; create another first, or replace it with POST ${KEYS_PATH}/${id}/rotate.`,
+    `${key.id} is the last key of the account that can manage keys, or the one that lasts longest; create another first, or replace it with POST ${KEYS_PATH}/${key.id}/rotate.`,
     { field: 'key_id' },
   );
 }

@@ -74,6 +74,12 @@ describe('keys of an account', () => {
     const second = await alone.makeKey();
     expect((await revoke(own.key_id)).status).toBe(204);
     expect((await alone.call('GET', '/v1/keys', { as: second.text })).status).toBe(200);
+    const rotate = { as: second.text, json: { grace_hours: 1 } };
+    const { key_id: successor } = (await alone.call('POST', `/v1/keys/${second.id}/rotate`, rotate)).body
+      .data;
+    // The replaced key still manages keys for an hour, and the account none after it.
+    expect((await alone.call('DELETE', `/v1/keys/${successor}`, { as: second.text })).status).toBe(400);
+    expect((await alone.call('DELETE', `/v1/keys/${second.id}`, { as: second.text })).status).toBe(204);
     await alone.close();
   });
 
