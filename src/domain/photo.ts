@@ -29,6 +29,19 @@ export type Angle = (typeof ANGLES)[number];
 export const PHOTO_TYPES = ['exterior', 'interior', 'mechanical'] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
+const PHOTO_TYPE_BY_ANGLE: Partial<Record<Angle, PhotoType>> = {
+  interior: 'interior',
+  dashboard: 'interior',
+  trunk: 'interior',
+  engine: 'mechanical',
+  undercarriage: 'mechanical',
+};
+
+/** Returns the photo type of an angle; exterior unless the angle implies another. */
+export function toPhotoType(angle: Angle | null): PhotoType {
+  return (angle && PHOTO_TYPE_BY_ANGLE[angle]) ?? 'exterior';
+}
+
 /** 8-bit RGB pixels, row-major, three bytes each, no padding. */
 export interface RgbImage {
   readonly data: Uint8Array;

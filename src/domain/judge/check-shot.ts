@@ -49,12 +49,7 @@ function findCutEdge(map: PartMap): PhotoEdge | undefined {
 }
 
 /** Returns the share of each edge covered by cells that are certainly vehicle. */
-function measureEdges({
-  bestLabels,
-  certainty,
-  width,
-  height,
-}: PartMap): Readonly<Record<PhotoEdge, number>> {
+function measureEdges({ bestLabels, certainty, width, height }: PartMap) {
   const share = (length: number, cellAt: (index: number) => number) => {
     let cells = 0;
     for (let index = 0; index < length; index++) {

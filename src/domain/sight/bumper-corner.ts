@@ -1,6 +1,6 @@
 import type { Box } from '../geometry.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
-import { sumMassInBox } from './part-map.ts';
+import { measureMassInBox } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 
 /** Overlap with the wheel, in wheel diameters, at which a location still counts as beyond it. */
@@ -40,7 +40,7 @@ export function findBumperCorner(
   if (lamp && y < lamp.y + lamp.height - MAX_HEIGHT_ABOVE_LAMP_EDGE * diameter) return null;
   const reach = MAX_BUMPER_DISTANCE * diameter;
   const around = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
-  return sumMassInBox(parts, size, around).has(bumper) ? bumper : null;
+  return measureMassInBox(parts, size, around).has(bumper) ? bumper : null;
 }
 
 function isSurfaceDamage(label: DetectorLabel): boolean {

@@ -5,7 +5,7 @@ import { findSide } from '../parts.ts';
 import { findBumperCorner } from './bumper-corner.ts';
 import { type ContractPlace, toContractPart } from './contract-part.ts';
 import type { Detection, DetectorLabel, SegmentLabel } from './detection.ts';
-import { computeShare, computeVehicleShare, type LabelMass, sumMassInBox } from './part-map.ts';
+import { computeShare, computeVehicleShare, type LabelMass, measureMassInBox } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import { cannotOccur, isOnDoorWindow } from './plausible.ts';
 import { GLASS, LAMPS } from './segments.ts';
@@ -37,8 +37,8 @@ const MIN_CERTAIN_SHARE = 0.3;
 
 /** Locates a box on a part of the vehicle, or gives the reason for dropping it. */
 export function locate({ box, label }: Detection, scene: PhotoScene): Placement {
-  const inside = sumMassInBox(scene.parts, scene.size, box);
-  const around = sumMassInBox(
+  const inside = measureMassInBox(scene.parts, scene.size, box);
+  const around = measureMassInBox(
     scene.parts,
     scene.size,
     growBox(box, Math.sqrt(area(box)) * SURROUNDINGS_MARGIN),

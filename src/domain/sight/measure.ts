@@ -66,12 +66,11 @@ const ERROR_FROM_MORE_PARTS = 0.31;
  * all are truncated in both directions, as in most close-ups.
  */
 export function estimateScale(seen: readonly VisiblePart[]): Scale | null {
-  const votes = seen.flatMap((part) => {
-    const reference = REFERENCE_CM[dropSide(part.label)];
-    if (!reference || part.isTruncated || part.box[reference.axis] < MIN_EXTENT_PIXELS) return [];
-    const cmPerPixel = reference.cm / part.box[reference.axis];
-    const isWhole = part.isTruncatedBothWays !== true;
-    return [{ label: part.label, cmPerPixel, weight: 1 / reference.spread ** 2, isWhole }];
+  const votes = seen.flatMap(({ label, box, isTruncated, isTruncatedBothWays }) => {
+    const reference = REFERENCE_CM[dropSide(label)];
+    if (!reference || isTruncated || box[reference.axis] < MIN_EXTENT_PIXELS) return [];
+    const cmPerPixel = reference.cm / box[reference.axis];
+    return [{ label, cmPerPixel, weight: 1 / reference.spread ** 2, isWhole: !isTruncatedBothWays }];
   });
   // Boxes are trimmed, so a part that fills a close-up may seem to end inside it; the scale would be several
   // times too large.

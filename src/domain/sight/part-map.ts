@@ -5,20 +5,44 @@ import type { PartMap, SegmentLabel } from './detection.ts';
 /** Certainty-weighted cell count per label, comparable across labels of one map. */
 export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
-/** Returns the certainty-weighted cells per label inside `box` (pixels of the upright photo). */
-export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
-  const { bestLabels, certainty, width } = map;
-  const weights = new Float64Array(map.labels.length);
-  const x0 = Math.max(0, Math.floor((box.x / photo.width) * map.width));
-  const y0 = Math.max(0, Math.floor((box.y / photo.height) * map.height));
-  const x1 = Math.min(
-    map.width,
-    Math.max(x0 + 1, Math.ceil(((box.x + box.width) / photo.width) * map.width)),
-  );
-  const y1 = Math.min(
-    map.height,
-    Math.max(y0 + 1, Math.ceil(((box.y + box.height) / photo.height) * map.height)),
-  );
+/** A part as seen in one photo. */
+export interface VisiblePart {
+  readonly label: SegmentLabel;
+  /** In the unit of the frame that the parts were listed for; the outermost 2 % of cells are trimmed as stray pixels. */
+  readonly box: Box;
+  /** Certainty-weighted share of the whole map, 0 to 1. */
+  readonly share: number;
+  /** True if the photo truncates the part, so its extent is a lower bound. */
+  readonly isTruncated: boolean;
+  /** True if truncated in both directions, so no extent is known. */
+  readonly isTruncatedBothWays: boolean;
+}
+
+/** Measurements of a part map, computed once per photo. */
+export interface MeasuredParts {
+  readonly mass: LabelMass;
+  /** Mean certainty of the vehicle cells, 0 to 1. */
+  readonly certainty: number;
+  /** With boxes in fractions of the photo, 0 to 1. */
+  readonly visibleParts: readonly VisiblePart[];
+}
+
+/** Minimum share of the picture; smaller specks count as segmentation noise. Assumed. */
+const MIN_PART_SHARE = 0.0015;
+/**
+ * Width at the photo's edge, as a share of the part's maximum width, from which the part counts as truncated. Assumed;
+ * between 0.1 and 0.4, one of 178 photos changes.
+ */
+const MIN_TRUNCATED_EDGE_RATIO = 0.25;
+
+/** Returns the certainty-weighted cells per label inside `box`, in pixels of `frame`, the size of the picture. */
+export function measureMassInBox(map: PartMap, frame: Size, box: Box): LabelMass {
+  const { bestLabels, certainty, width, height, labels } = map;
+  const weights = new Float64Array(labels.length);
+  const x0 = Math.max(0, Math.floor((box.x / frame.width) * width));
+  const y0 = Math.max(0, Math.floor((box.y / frame.height) * height));
+  const x1 = Math.min(width, Math.max(x0 + 1, Math.ceil(((box.x + box.width) / frame.width) * width)));
+  const y1 = Math.min(height, Math.max(y0 + 1, Math.ceil(((box.y + box.height) / frame.height) * height)));
   for (let y = y0; y < y1; y++) {
     for (let x = x0; x < x1; x++) {
       const cell = y * width + x;
@@ -26,13 +50,13 @@ export function sumMassInBox(map: PartMap, photo: Size, box: Box): LabelMass {
       weights[label] = (weights[label] as number) + (certainty[cell] as number) / 255;
     }
   }
-  const entries = map.labels.map((label, index) => [label, weights[index] as number] as const);
+  const entries = labels.map((label, index) => [label, weights[index] as number] as const);
   return new Map(entries.filter(([, weight]) => weight > 0));
 }
 
 /** Returns the certainty-weighted cells per label over the whole photo. */
-export function computeMass(map: PartMap): LabelMass {
-  return sumMassInBox(map, map, frameOf(map));
+export function measureMass(map: PartMap): LabelMass {
+  return measureMassInBox(map, map, frameOf(map));
 }
 
 /** Returns the total mass, background included. */
@@ -41,19 +65,19 @@ export function sumMass(mass: LabelMass): number {
 }
 
 /** Returns the mass of the given labels. */
-export function sumLabels(mass: LabelMass, labels: Iterable<SegmentLabel>): number {
+export function sumMassOf(mass: LabelMass, labels: Iterable<SegmentLabel>): number {
   return sumBy([...labels], (label) => mass.get(label) ?? 0);
 }
 
 /** Returns the share of the given labels in a mass, 0 to 1; 0 if it is empty. */
 export function computeShare(mass: LabelMass, labels: Iterable<SegmentLabel>): number {
-  return sumLabels(mass, labels) / Math.max(1e-9, sumMass(mass));
+  return sumMassOf(mass, labels) / Math.max(1e-9, sumMass(mass));
 }
 
 /** Returns the vehicle's share of a mass, 0 to 1. */
 export function computeVehicleShare(mass: LabelMass): number {
   const total = sumMass(mass);
-  return total > 0 ? 1 - sumLabels(mass, ['background']) / total : 0;
+  return total > 0 ? 1 - sumMassOf(mass, ['background']) / total : 0;
 }
 
 /** Returns the mean certainty of the vehicle cells, 0 to 1; 0 if there are none. */
@@ -68,19 +92,10 @@ function computeVehicleCertainty({ bestLabels, certainty }: PartMap): number {
   return cells > 0 ? sum / cells : 0;
 }
 
-/** Measurements of a part map, computed once per photo. */
-export interface MeasuredParts {
-  readonly mass: LabelMass;
-  /** Mean certainty of the vehicle cells, 0 to 1. */
-  readonly certainty: number;
-  /** Boxes as fractions of the photo, 0 to 1. */
-  readonly visibleParts: readonly VisiblePart[];
-}
-
 /** Measures a part map independently of photo size. */
 export function measurePartMap(map: PartMap): MeasuredParts {
   return {
-    mass: computeMass(map),
+    mass: measureMass(map),
     certainty: computeVehicleCertainty(map),
     visibleParts: listVisibleParts(map, { width: 1, height: 1 }),
   };
@@ -91,74 +106,60 @@ export function scaleToPixels(parts: readonly VisiblePart[], photo: Size): reado
   return parts.map((part) => ({ ...part, box: scaleBox(part.box, photo) }));
 }
 
-/** A part as seen in one photo. */
-export interface VisiblePart {
-  readonly label: SegmentLabel;
-  /** Extent in pixels of the upright photo, with the outermost 2 % of cells trimmed as stray pixels. */
-  readonly box: Box;
-  /** Certainty-weighted share of the whole map, 0 to 1. */
-  readonly share: number;
-  /** True if the photo truncates the part, so its extent is a lower bound. */
-  readonly isTruncated: boolean;
-  /** True if truncated in both directions, so no extent is known; absent: false. */
-  readonly isTruncatedBothWays?: boolean;
+/** Lists the parts seen in a photo, largest first, with boxes in the unit of `frame`, the size of the picture. */
+export function listVisibleParts(map: PartMap, frame: Size): readonly VisiblePart[] {
+  // The first label is the background.
+  return sumProfiles(map)
+    .slice(1)
+    .filter(({ mass }) => mass / (map.width * map.height) >= MIN_PART_SHARE)
+    .map((profile) => toVisiblePart(profile, map, frame))
+    .sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
 }
 
-/** Minimum share of the picture; smaller specks are segmentation noise (the data set's README says below 0.5 %). */
-const MIN_PART_SHARE = 0.0015;
-
-/** Lists the parts seen in a photo, largest first. */
-export function listVisibleParts(map: PartMap, photo: Size): readonly VisiblePart[] {
-  const { bestLabels, certainty, width, height, labels } = map;
-  const columns = new Float64Array(labels.length * width);
-  const rows = new Float64Array(labels.length * height);
-  const mass = new Float64Array(labels.length);
+/** Sums the certainty-weighted cells of each label: in total, by column and by row. */
+function sumProfiles({ bestLabels, certainty, width, height, labels }: PartMap) {
+  const profiles = labels.map((label) => ({
+    label,
+    mass: 0,
+    columns: new Float64Array(width),
+    rows: new Float64Array(height),
+  }));
   for (let y = 0, cell = 0; y < height; y++) {
     for (let x = 0; x < width; x++, cell++) {
-      const label = bestLabels[cell] as number;
-      if (label === 0 || label >= labels.length) continue;
+      const profile = profiles[bestLabels[cell] as number];
+      if (profile === undefined) continue;
       const weight = (certainty[cell] as number) / 255;
-      (mass[label] as number) += weight;
-      (columns[label * width + x] as number) += weight;
-      (rows[label * height + y] as number) += weight;
+      profile.mass += weight;
+      (profile.columns[x] as number) += weight;
+      (profile.rows[y] as number) += weight;
     }
   }
-  const cells = width * height;
-  const parts: VisiblePart[] = [];
-  for (let label = 1; label < labels.length; label++) {
-    const name = labels[label];
-    const total = mass[label] as number;
-    const share = total / cells;
-    if (!name || share < MIN_PART_SHARE) continue;
-    const columnProfile = columns.subarray(label * width, (label + 1) * width);
-    const rowProfile = rows.subarray(label * height, (label + 1) * height);
-    const [left, right] = findExtent(columnProfile, total);
-    const [top, bottom] = findExtent(rowProfile, total);
-    parts.push({
-      label: name,
-      share,
-      isTruncated: left === 0 || top === 0 || right === width || bottom === height,
-      isTruncatedBothWays: isWideAtEdge(columnProfile) && isWideAtEdge(rowProfile),
-      box: {
-        x: (left / width) * photo.width,
-        y: (top / height) * photo.height,
-        width: ((right - left) / width) * photo.width,
-        height: ((bottom - top) / height) * photo.height,
-      },
-    });
-  }
-  return parts.sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
+  return profiles;
 }
 
-/**
- * Width at the photo's edge, as a share of the part's maximum width, from which the part counts as truncated. Assumed;
- * between 0.1 and 0.4, one of 178 photos changes.
- */
-const MIN_TRUNCATED_EDGE_RATIO = 0.25;
+function toVisiblePart(
+  { label, mass, columns, rows }: ReturnType<typeof sumProfiles>[number],
+  { width, height }: Size,
+  frame: Size,
+): VisiblePart {
+  const [left, right] = findExtent(columns, mass);
+  const [top, bottom] = findExtent(rows, mass);
+  return {
+    label,
+    share: mass / (width * height),
+    isTruncated: left === 0 || top === 0 || right === width || bottom === height,
+    isTruncatedBothWays: isWideAtEdge(columns) && isWideAtEdge(rows),
+    box: {
+      x: (left / width) * frame.width,
+      y: (top / height) * frame.height,
+      width: ((right - left) / width) * frame.width,
+      height: ((bottom - top) / height) * frame.height,
+    },
+  };
+}
 
 function isWideAtEdge(profile: Float64Array): boolean {
-  const widest = profile.reduce((max, value) => Math.max(max, value), 0);
-  return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > MIN_TRUNCATED_EDGE_RATIO * widest;
+  return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > MIN_TRUNCATED_EDGE_RATIO * Math.max(...profile);
 }
 
 /** Returns the first and one-past-last index that hold the middle 96 % of a profile. */

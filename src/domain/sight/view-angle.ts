@@ -1,7 +1,7 @@
 import type { Angle } from '../photo.ts';
 import { checkVehicle } from './check-vehicle.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
-import { type LabelMass, measurePartMap, sumLabels, sumMass } from './part-map.ts';
+import { type LabelMass, measurePartMap, sumMass, sumMassOf } from './part-map.ts';
 import { FRONT, REAR } from './segments.ts';
 
 const listFlank = (side: VehicleSide): readonly SegmentLabel[] => [
@@ -26,8 +26,8 @@ export type VehicleSide = 'left' | 'right';
  * neither side.
  */
 export function findVisibleSide(mass: LabelMass): VehicleSide | null {
-  const left = sumLabels(mass, listFlank('left'));
-  const right = sumLabels(mass, listFlank('right'));
+  const left = sumMassOf(mass, listFlank('left'));
+  const right = sumMassOf(mass, listFlank('right'));
   if (left + right < 0.02 * sumMass(mass)) return null;
   return left >= right ? 'left' : 'right';
 }
@@ -46,9 +46,9 @@ export function chooseViewAngle(mass: LabelMass): Angle | null {
   const total = sumMass(mass);
   const vehicle = total - (mass.get('background') ?? 0);
   if (vehicle < MIN_VEHICLE_SHARE * total) return null;
-  const front = sumLabels(mass, FRONT);
-  const rear = sumLabels(mass, REAR);
-  const sides = sumLabels(mass, listFlank('left')) + sumLabels(mass, listFlank('right'));
+  const front = sumMassOf(mass, FRONT);
+  const rear = sumMassOf(mass, REAR);
+  const sides = sumMassOf(mass, listFlank('left')) + sumMassOf(mass, listFlank('right'));
   const end = Math.max(front, rear) >= MIN_END_SHARE * vehicle ? (front >= rear ? 'front' : 'rear') : null;
   const side = sides >= MIN_SIDE_SHARE * vehicle ? findVisibleSide(mass) : null;
   if (end && side) return `${end}_${side}`;

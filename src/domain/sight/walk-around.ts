@@ -1,5 +1,5 @@
 import type { Side } from '../parts.ts';
-import type { Angle, PhotoType } from '../photo.ts';
+import type { Angle } from '../photo.ts';
 
 /** Outside views in the order of a walk around the vehicle. */
 export const WALK_AROUND = [
@@ -27,7 +27,7 @@ export function listMissingViews(
   return REQUIRED_VIEWS.filter((view) => !covered.has(view));
 }
 
-/** Camera azimuth around the vehicle per exterior angle, degrees clockwise seen from above, 0 in front. */
+/** Camera azimuth around the vehicle per exterior angle, degrees counter-clockwise seen from above, 0 in front. */
 const AZIMUTH_DEGREES: ReadonlyMap<Angle, number> = new Map(
   WALK_AROUND.map((angle, step) => [angle, 45 * step]),
 );
@@ -41,17 +41,4 @@ export function showsSameArea(angle: Angle, other: Angle): boolean {
   if (azimuth === undefined || otherAzimuth === undefined) return angle === other;
   const difference = Math.abs(azimuth - otherAzimuth);
   return Math.min(difference, 360 - difference) < 90;
-}
-
-const PHOTO_TYPE_BY_ANGLE: Partial<Record<Angle, PhotoType>> = {
-  interior: 'interior',
-  dashboard: 'interior',
-  trunk: 'interior',
-  engine: 'mechanical',
-  undercarriage: 'mechanical',
-};
-
-/** Returns the photo type of an angle; exterior unless the angle implies another. */
-export function toPhotoType(angle: Angle | null): PhotoType {
-  return (angle && PHOTO_TYPE_BY_ANGLE[angle]) ?? 'exterior';
 }

@@ -1,10 +1,9 @@
 import type { RejectedImage } from '../../contract/inspection.ts';
-import type { PhotoRejection } from '../../domain/photo.ts';
+import { type PhotoRejection, toPhotoType } from '../../domain/photo.ts';
 import type { Limits } from '../../domain/sensitivity.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { measureAppearance } from '../../domain/sight/vehicles.ts';
 import { findView } from '../../domain/sight/view-angle.ts';
-import { toPhotoType } from '../../domain/sight/walk-around.ts';
 import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {

@@ -1,11 +1,10 @@
 import type { Photo, PhotoIssue, PhotoPlate, PhotoRecord } from '../../contract/inspection.ts';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import { type Box, clampToPixels, type Size } from '../../domain/geometry.ts';
-import type { Angle } from '../../domain/photo.ts';
+import { type Angle, toPhotoType } from '../../domain/photo.ts';
 import { type Duplicate, NEAR_DUPLICATE_BITS } from '../../domain/sight/duplicates.ts';
 import { nameColor } from '../../domain/sight/paint.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
-import { toPhotoType } from '../../domain/sight/walk-around.ts';
 import type { FactRead } from '../../domain/vehicle/read-facts.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { AnalyzedPhoto } from './analyze-photos.ts';

@@ -13,7 +13,7 @@ import {
   computeShare,
   computeVehicleShare,
   type LabelMass,
-  sumMassInBox,
+  measureMassInBox,
 } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
@@ -58,7 +58,7 @@ const CERTAIN = 1;
  * reviewer override proposals. Box in pixels of the upright photo.
  */
 export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stated: Stated): PlacedBox {
-  const mass = sumMassInBox(scene.parts, scene.size, box);
+  const mass = measureMassInBox(scene.parts, scene.size, box);
   const type = stated.type ?? proposeType(box, mass);
   const label = chooseLabel(type, mass);
   const detection = { label, box, confidence: CERTAIN, score: CERTAIN };
@@ -152,7 +152,7 @@ const MAX_ALTERNATIVES = 3;
 
 /** Lists the contract parts under a box by the share that their segments cover, largest first. */
 function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
-  const mass = sumMassInBox(scene.parts, scene.size, box);
+  const mass = measureMassInBox(scene.parts, scene.size, box);
   const shares = new Map<PartName, number>();
   for (const segment of mass.keys()) {
     if (segment === 'background') continue;

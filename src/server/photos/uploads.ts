@@ -1,5 +1,5 @@
 import type { UploadAnswer } from '../../contract/uploads.ts';
-import { toPhotoType } from '../../domain/sight/walk-around.ts';
+import { toPhotoType } from '../../domain/photo.ts';
 import { readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';

@@ -11,7 +11,7 @@ import {
   computeShare,
   computeVehicleShare,
   type MeasuredParts,
-  sumMassInBox,
+  measureMassInBox,
 } from '../../domain/sight/part-map.ts';
 import { GLASS } from '../../domain/sight/segments.ts';
 import type { Pass } from '../boxes/merge-boxes.ts';
@@ -70,7 +70,7 @@ export function gatherFirstEvidence(
   const boxes = [...inWhole, ...listBoxesAt(box, closer)];
   const own = inWhole.filter((one) => one.label === DETECTOR_LABELS.indexOf(label));
   const touching = whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > 0.5);
-  const inside = sumMassInBox(parts, raster, box);
+  const inside = measureMassInBox(parts, raster, box);
   const others = candidates.filter((one) => one !== candidate && one.confidence > MIN_OTHER.confidence);
   return [
     Math.log(area(box) / (raster.width * raster.height) + 1e-4),

@@ -1,6 +1,6 @@
 import { type Box, iou } from '../../domain/geometry.ts';
 import type { Detection } from '../../domain/sight/detection.ts';
-import { sumMassInBox } from '../../domain/sight/part-map.ts';
+import { measureMassInBox } from '../../domain/sight/part-map.ts';
 import { cannotOccur } from '../../domain/sight/plausible.ts';
 import type { Classified } from '../run/protocol.ts';
 import { chooseLabel } from './choose-label.ts';
@@ -37,7 +37,7 @@ export function listCandidates(
   for (const one of findings.toSorted((a, b) => b.confidence - a.confidence)) {
     if (one.confidence < MIN_CONFIDENCE || candidates.length >= MAX_CANDIDATES) break;
     const isRepeat = candidates.some((better) => iou(better.box, one.box) > MAX_IOU);
-    if (!isRepeat && !cannotOccur(one.label, sumMassInBox(parts, raster, one.box))) candidates.push(one);
+    if (!isRepeat && !cannotOccur(one.label, measureMassInBox(parts, raster, one.box))) candidates.push(one);
   }
   return candidates.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, candidates, detections) }));
 }

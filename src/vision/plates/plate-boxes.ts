@@ -1,6 +1,6 @@
 import { type Box, computeShareOfSmaller, iou, type Size, union } from '../../domain/geometry.ts';
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
-import { sumLabels, sumMass, sumMassInBox } from '../../domain/sight/part-map.ts';
+import { measureMassInBox, sumMass, sumMassOf } from '../../domain/sight/part-map.ts';
 import type { Pass } from '../boxes/merge-boxes.ts';
 import { type ScoredBox, suppress } from '../boxes/nms.ts';
 import type { PlateModel } from '../models/manifest.ts';
@@ -67,10 +67,10 @@ export function judgePlate(
   parts: PartMap | null,
   raster: Size,
 ): PlateFind | null {
-  const mass = parts && sumMassInBox(parts, raster, box);
+  const mass = parts && measureMassInBox(parts, raster, box);
   const total = mass ? sumMass(mass) : 0;
-  if (mass && 1 - sumLabels(mass, PLATE_PARTS) / total > MAX_OTHER_PARTS) return null;
-  const isOnPart = mass !== null && sumLabels(mass, ['background']) / total <= MIN_BACKGROUND;
+  if (mass && 1 - sumMassOf(mass, PLATE_PARTS) / total > MAX_OTHER_PARTS) return null;
+  const isOnPart = mass !== null && sumMassOf(mass, ['background']) / total <= MIN_BACKGROUND;
   const [best] = inCloseUp
     .filter((one) => computeShareOfSmaller(one.box, box) > MIN_SEEN_AGAIN)
     .sort((a, b) => b.score - a.score);

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { toPhotoType } from '../../../src/domain/photo.ts';
 import { checkVehicle, isVehicleUncertain } from '../../../src/domain/sight/check-vehicle.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
 import {
-  computeMass,
   computeVehicleShare,
   listVisibleParts,
+  measureMass,
   measurePartMap,
   scaleToPixels,
 } from '../../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
 import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
-import { listMissingViews, showsSameArea, toPhotoType } from '../../../src/domain/sight/walk-around.ts';
+import { listMissingViews, showsSameArea } from '../../../src/domain/sight/walk-around.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 
 describe('the view of a photo from its parts', () => {
@@ -22,11 +23,11 @@ describe('the view of a photo from its parts', () => {
     ['front_left', ['WWWDDE', 'HHFDDE', 'BBFDDE']],
     ['rear_right', ['wweedd', 'TTqedd', 'RRqedd']],
   ] as const)('%s', (angle, rows) => {
-    expect(chooseViewAngle(computeMass(partGrid(...rows)))).toBe(angle);
+    expect(chooseViewAngle(measureMass(partGrid(...rows)))).toBe(angle);
   });
 
   test('too little vehicle shows no angle', () => {
-    expect(chooseViewAngle(computeMass(partGrid('..............', '......D.......')))).toBeNull();
+    expect(chooseViewAngle(measureMass(partGrid('..............', '......D.......')))).toBeNull();
   });
 });
 
@@ -128,7 +129,8 @@ describe('scale', () => {
   });
 
   test('is not believed where a door would be two meters long', () => {
-    const door = { label: 'front_door_left', share: 0.3, isTruncated: true } as const;
+    const cut = { isTruncated: true, isTruncatedBothWays: false } as const;
+    const door = { label: 'front_door_left', share: 0.3, ...cut } as const;
     const of = (pixels: number) => ({ ...door, box: { x: 0, y: 0, width: pixels, height: 100 } });
     const scale = { cmPerPixel: 0.5, reference: 'hood', relativeError: 0.3 } as const;
     expect([isCredible(scale, of(280)), isCredible(scale, of(400))]).toEqual([true, false]);
@@ -190,6 +192,6 @@ describe('scale', () => {
   });
 
   test('shares: half the picture is vehicle', () => {
-    expect(computeVehicleShare(computeMass(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
+    expect(computeVehicleShare(measureMass(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
   });
 });

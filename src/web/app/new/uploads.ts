@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
-import { ANGLES, type Angle, type PhotoType } from '../../../domain/photo.ts';
+import { ANGLES, type Angle, toPhotoType } from '../../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
 import { type ApiError, callApi } from '../../shared/api.ts';
 
@@ -147,16 +147,8 @@ export function clearUploads(): void {
   skippedNames.value = [];
 }
 
-const PHOTO_TYPES: Partial<Record<Angle, PhotoType>> = {
-  interior: 'interior',
-  dashboard: 'interior',
-  trunk: 'interior',
-  engine: 'mechanical',
-  undercarriage: 'mechanical',
-};
-
 export function listImages(list: readonly Upload[]) {
   return list.flatMap(({ answer, angle }) =>
-    answer && angle ? [{ url: answer.url, angle, type: PHOTO_TYPES[angle] ?? 'exterior' }] : [],
+    answer && angle ? [{ url: answer.url, angle, type: toPhotoType(angle) }] : [],
   );
 }

@@ -29,6 +29,7 @@ function views(
     label,
     share: shares[label] ?? 0,
     isTruncated: false,
+    isTruncatedBothWays: false,
     box: { x: 0.3, y: 0.3, width: 0.1, height: (heights[label] ?? 0) / cmPerPixel / SIZE.height },
   }));
   const mass: LabelMass = new Map<SegmentLabel, number>([

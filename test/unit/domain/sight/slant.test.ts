@@ -10,6 +10,7 @@ const PHOTO = { width: 4000, height: 3000 };
 const part = (label: SegmentLabel, width: number, height: number, isTruncated = false) => ({
   label,
   isTruncated,
+  isTruncatedBothWays: false,
   share: 0.1,
   box: { x: 500, y: 0, width, height },
 });
