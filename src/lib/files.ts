@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -52,18 +52,26 @@ export async function readBounded(
   return Buffer.concat(chunks);
 }
 
-/** Writes a file atomically: to a temporary file in the same folder, which is then renamed. */
+/**
+ * Writes a file atomically: to a temporary file in the same folder, which is then renamed.
+ * @param options `beforeRename` runs once the content is stored; if it fails, the target stays as it was
+ */
 export async function writeFileAtomic(
   target: string,
   content: string | Uint8Array | Readable,
-  options: { readonly mode?: number; readonly flush?: boolean } = {},
+  options: {
+    readonly mode?: number;
+    readonly flush?: boolean;
+    readonly beforeRename?: () => Promise<void>;
+  } = {},
 ): Promise<void> {
   // A separate short name, because the target's may have the maximum length of the file system.
   const temporaryFile = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
   try {
-    await writeFile(temporaryFile, content, options);
+    await writeFile(temporaryFile, content, { mode: options.mode, flush: options.flush });
     // The mode of a new file is reduced by the umask.
     if (options.mode !== undefined) await chmod(temporaryFile, options.mode);
+    await options.beforeRename?.();
     await rename(temporaryFile, target);
   } catch (error) {
     await rm(temporaryFile, { force: true }).catch(() => undefined);
@@ -92,21 +100,13 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 /** Synchronous variant. */
 export function makeFolderSync(path: string, mode?: number): void {
   const folder = resolve(path);
-  const isFolder = () => statIfExistsSync(folder)?.isDirectory() ?? false;
+  const isFolder = () => existsSync(folder) && statSync(folder).isDirectory();
   if (isFolder()) return;
-  if (!statIfExistsSync(dirname(folder))) makeFolderSync(dirname(folder), mode);
+  if (!existsSync(dirname(folder))) makeFolderSync(dirname(folder), mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
     if (!isFolder()) throw error;
-  }
-}
-
-function statIfExistsSync(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
-import { readdir, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join, parse } from 'node:path';
 import type { PhotoFormat } from '../../domain/photo.ts';
+import { hasPhotoExtension } from '../../images/find/extension.ts';
 import { makeFolder, takeFreeName, writeFileAtomic } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths } from '../../lib/names.ts';
@@ -9,24 +10,30 @@ const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '
 /** Folder of replaced photos; `inspect` does not search subfolders of the folder it is given. */
 const REPLACED = 'replaced';
 
+/** Lists the slots a photo may belong to: `known_1` is one of its own, `damage_1` the first photo of `damage`. */
+function listPossibleSlots(name: string): readonly string[] {
+  const stem = parse(name).name;
+  return [stem, stem.replace(/_\d+$/, '')];
+}
+
 /**
  * Opens the folder that receives the photos of a capture, creating it if missing. The folder is the only record: a
  * photo in it has been taken.
  */
 export async function openCaptureFolder(path: string) {
   await makeFolder(path);
-  const names = new Set((await readdir(path)).filter((name) => /\.(jpe?g|png|heic)$/i.test(name)));
+  const names = new Set((await readdir(path)).filter(hasPhotoExtension));
   /** Lists the file names of a slot. */
   const list = (slot: string): readonly string[] =>
-    [...names]
-      .filter((name) => name.replace(/(_\d+)?\.\w+$/, '') === slot || name.replace(/\.\w+$/, '') === slot)
-      .sort(comparePaths);
-  const setAside = async (name: string) => {
+    [...names].filter((name) => listPossibleSlots(name).includes(slot)).sort(comparePaths);
+  const keepCopies = async (replaced: readonly string[]) => {
     const folder = join(path, REPLACED);
-    await makeFolder(folder);
-    const taken = new Set((await readdir(folder)).map((one) => one.toLowerCase()));
-    await rename(join(path, name), join(folder, takeFreeName(name, taken)));
-    names.delete(name);
+    if (replaced.length > 0) await makeFolder(folder);
+    for (const name of replaced) {
+      const taken = new Set((await readdir(folder)).map((one) => one.toLowerCase()));
+      const bytes = await readFile(join(path, name));
+      await writeFileAtomic(join(folder, takeFreeName(name, taken)), bytes, { flush: true });
+    }
   };
   return {
     list,
@@ -35,7 +42,8 @@ export async function openCaptureFolder(path: string) {
     },
     /**
      * Stores a photo under the name of its slot and waits until it is on disk. Storing the same bytes again changes
-     * nothing; a replaced photo moves to `replaced`.
+     * nothing; a replaced photo moves to `replaced`. Whatever fails, and whenever the process is killed, the slot keeps
+     * the earlier photo until the new one takes its place.
      */
     async store(
       slot: string,
@@ -49,9 +57,14 @@ export async function openCaptureFolder(path: string) {
       }
       const number = Math.max(0, ...earlier.map((name) => Number(/_(\d+)\.\w+$/.exec(name)?.[1] ?? 1))) + 1;
       const name = `${slot}${takesSeveral ? `_${number}` : ''}${EXTENSIONS[format]}`;
-      if (!takesSeveral) for (const old of earlier) await setAside(old);
-      await writeFileAtomic(join(path, name), bytes, { flush: true });
+      const replaced = takesSeveral ? [] : earlier;
+      const beforeRename = () => keepCopies(replaced);
+      await writeFileAtomic(join(path, name), bytes, { flush: true, beforeRename });
       names.add(name);
+      for (const old of replaced.filter((one) => one !== name)) {
+        await rm(join(path, old));
+        names.delete(old);
+      }
       return name;
     },
   };

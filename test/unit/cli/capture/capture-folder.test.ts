@@ -1,8 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openCaptureFolder } from '../../../../src/cli/capture/capture-folder.ts';
 import { makeOwnFolder } from '../../../helpers/own-folder.ts';
+
+/** Changes of the file system that still succeed; then all fail, as on a full disk or in a killed process. */
+const disk = vi.hoisted(() => ({ changesLeft: Number.POSITIVE_INFINITY }));
+vi.mock('node:fs/promises', async (load) => {
+  const real = await load<typeof import('node:fs/promises')>();
+  const limit =
+    <A extends unknown[], R>(change: (...args: A) => Promise<R>) =>
+    async (...args: A) => {
+      if (disk.changesLeft-- <= 0) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return change(...args);
+    };
+  return { ...real, writeFile: limit(real.writeFile), rename: limit(real.rename), rm: limit(real.rm) };
+});
 
 const dir = makeOwnFolder('capture-folder');
 let count = 0;
@@ -50,4 +63,42 @@ describe('openCaptureFolder', () => {
     expect(readFileSync(join(path, 'vehi.json'), 'utf8')).toBe('vehi.json');
     expect(existsSync(join(path, 'replaced'))).toBe(false);
   });
+
+  test('a photo of any extension that inspect reads fills its slot', async () => {
+    const path = makePath();
+    mkdirSync(path);
+    for (const name of ['front.heif', 'rear.JPE', 'notes.txt']) writeFileSync(join(path, name), name);
+    const folder = await openCaptureFolder(path);
+    expect(folder.list('front')).toEqual(['front.heif']);
+    expect(folder.list('rear')).toEqual(['rear.JPE']);
+    expect(folder.photoCount).toBe(2);
+  });
+
+  test.each([['jpeg'], ['heic']] as const)(
+    'an end at any step of replacing by a %s loses no photo',
+    async (format) => {
+      let isStored = false;
+      for (let steps = 0; !isStored; steps++) {
+        const path = makePath();
+        const folder = await openCaptureFolder(path);
+        await folder.store('front', photo('one'), false);
+        disk.changesLeft = steps;
+        isStored = await folder.store('front', photo('two', format), false).then(
+          () => true,
+          () => false,
+        );
+        disk.changesLeft = Number.POSITIVE_INFINITY;
+        const names = (await openCaptureFolder(path)).list('front');
+        const shown = names.map((name) => readFileSync(join(path, name), 'utf8'));
+        expect(shown, `after ${steps} steps`).not.toEqual([]);
+        if (isStored) expect(shown).toEqual(['two']);
+        const aside = existsSync(join(path, 'replaced')) ? readdirSync(join(path, 'replaced')) : [];
+        const kept = aside.filter((name) => name.endsWith('.jpg'));
+        expect([
+          ...shown,
+          ...kept.map((name) => readFileSync(join(path, 'replaced', name), 'utf8')),
+        ]).toContain('one');
+      }
+    },
+  );
 });
