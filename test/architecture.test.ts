@@ -151,7 +151,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli/capture': [...SHELL, 'cli/inspect', 'cli/outputs', 'cli/results', 'server/capture'],
   'cli/assess': [...SHELL, 'cli/outputs'],
-  'cli/fleet': [...SHELL, 'cli/outputs', 'cli/inspect', 'cli/results/report-source.ts'],
+  'cli/fleet': [...SHELL, 'cli/outputs', 'cli/inspect', 'cli/results/result-source.ts'],
   'cli/results': [...SHELL, 'cli/outputs'],
   'cli/review': [
     ...SHELL,

@@ -7,9 +7,9 @@
  * `--write` writes judge.json and the limits to the model folder.
  */
 import { parseArgs } from 'node:util';
+import { findModelDir } from '../../src/cli/local-engine.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
-import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import type { SizedRaster } from '../../src/domain/photo.ts';

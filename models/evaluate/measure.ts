@@ -17,9 +17,9 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findModelDir } from '../../src/cli/local-engine.ts';
 import { createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
-import { findModelDir } from '../../src/cli/terminal/model-dir.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
 import type { SizedRaster } from '../../src/domain/photo.ts';

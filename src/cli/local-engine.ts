@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { loadTablesWith } from '../config/regions-file.ts';
 import { findOrigin, readExplicit, type Settings } from '../config/settings.ts';
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
@@ -5,7 +6,7 @@ import type { InspectionEnvelope } from '../contract/inspection.ts';
 import type { AssessCall } from '../engine/engine.ts';
 import { createPricer, type Pricer } from '../engine/pricer.ts';
 import type { InspectRequest } from '../engine/request.ts';
-import { createEngine, type Engine, type EngineOptions } from '../index.ts';
+import { createEngine, type Engine, type EngineOptions, shippedModelDir } from '../index.ts';
 import { VehiError } from '../lib/errors.ts';
 import { defined } from '../lib/objects.ts';
 import type { Tables } from '../pricing/tables/load.ts';
@@ -56,6 +57,11 @@ export async function assessLocally(
   } finally {
     await engine.close();
   }
+}
+
+/** Returns the model folder: `--models`, VEHI_MODEL_DIR, a settings file, otherwise the bundled one. */
+export function findModelDir({ models }: Pick<Settings, 'models'>, { cwd }: Pick<CliContext, 'cwd'>): string {
+  return resolve(cwd, models.value ?? shippedModelDir());
 }
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */

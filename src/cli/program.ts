@@ -53,7 +53,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   help: 'Help:',
 };
 
-/** Builds the command tree. */
 export function buildProgram(ctx: CliContext): VehiCommand {
   const root = makeRoot(ctx);
   const made = new Map<string, VehiCommand>([['', root]]);

@@ -115,7 +115,6 @@ function makeOption(row: OptionRow, words: string | undefined): Option {
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
-/** Returns the subcommands of a command, typed as VehiCommand. */
 export function listChildren(command: Command): readonly VehiCommand[] {
   return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
 }
@@ -130,7 +129,6 @@ function listExits({ exits = {} }: CommandRow): readonly (readonly [code: number
     });
 }
 
-/** Formats examples in two columns. */
 function formatExamples(examples: NonNullable<CommandRow['examples']>): readonly string[] {
   const pairs = examples.map((example) => (typeof example === 'string' ? ([example, ''] as const) : example));
   const width = Math.max(0, ...pairs.map(([line, about]) => (about === '' ? 0 : line.length)));

@@ -84,10 +84,10 @@ export const OPTIONS = {
     'currency of all amounts (default: USD, or the currency of your own region)',
     { setting: { key: 'currency', env: 'VEHI_CURRENCY', fallback: 'USD' } },
   ),
-  models: text('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)', {
+  models: path('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)', {
     setting: { key: 'models', env: 'VEHI_MODEL_DIR', fallback: null, example: './models', isPath: true },
   }),
-  regions: text('--regions <file>', 'your own regions, added to the table', {
+  regions: path('--regions <file>', 'your own regions, added to the table', {
     setting: {
       key: 'regions',
       env: 'VEHI_REGIONS_FILE',
@@ -110,17 +110,17 @@ export const OPTIONS = {
   minConfidence: share(
     '--min-confidence <share>',
     'list every finding with at least this confidence, 0 to 1',
-    { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: '0.3' },
+    { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: 0.3 },
   ),
   certainFrom: share(
     '--certain-from <share>',
     'lowest confidence of certain findings at sensitivity default',
-    { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: '0.6' },
+    { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: 0.6 },
   ),
   toCheckFrom: share(
     '--to-check-from <share>',
     'lowest confidence of findings to check at sensitivity default',
-    { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: '0.4' },
+    { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: 0.4 },
   ),
   failOn: text(
     '--fail-on <conditions>',
@@ -133,13 +133,13 @@ export const OPTIONS = {
   format: text('--format <name>', 'output format', {
     setting: { key: 'format', env: 'VEHI_FORMAT', fallback: null, example: 'json' },
   }),
-  dataDir: text('--data-dir <dir>', 'data directory of the service', {
+  data: path('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)', {
     setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './data', isPath: true },
   }),
   concurrency: whole('--concurrency <n>', 'vehicles of --many inspected in parallel', 1, 256, {
     setting: { key: 'concurrency', env: 'VEHI_CONCURRENCY', fallback: 2 },
   }),
-  font: text(
+  font: path(
     '--font <file>',
     'font for characters that PDFs would otherwise show as □ (Chinese, Japanese, Korean)',
     { setting: { key: 'font', env: 'VEHI_FONT', fallback: null, example: './font.otf', isPath: true } },
@@ -219,7 +219,7 @@ export const OPTIONS = {
   ),
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
 
-  assessment: text('--assessment <source>', 'an assessment of the same vehicle, for one combined report', {
+  assessment: path('--assessment <source>', 'an assessment of the same vehicle, for one combined report', {
     reads: true,
   }),
   photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)', {
@@ -246,15 +246,15 @@ export const OPTIONS = {
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print (default: table)', ['table', 'json']),
-  decisions: text('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin', {
+  decisions: path('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin', {
     reads: true,
   }),
   reviewer: text('--reviewer <name>', 'name of the reviewer, stored in the review'),
-  'review.output': text('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
+  'review.output': path('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
 
-  baseline: text('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat', {
+  baseline: path('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat', {
     reads: true,
   }),
   'capture.host': text(
@@ -265,8 +265,8 @@ export const OPTIONS = {
 
   host: text('--host <address>', 'address to listen on', { fallback: '127.0.0.1' }),
   port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),
-  tlsCert: text('--tls-cert <file>', 'certificate (PEM)', { reads: true }),
-  tlsKey: text('--tls-key <file>', 'private key (PEM)', { reads: true }),
+  tlsCert: path('--tls-cert <file>', 'certificate (PEM)', { reads: true }),
+  tlsKey: path('--tls-key <file>', 'private key (PEM)', { reads: true }),
   reportsUrl: text('--reports-url <url>', 'address of report files (default: the base address)'),
   resultsUrl: text('--results-url <url>', 'address of annotated photos (default: the base address)'),
   trustProxy: text(
@@ -275,7 +275,6 @@ export const OPTIONS = {
   ),
   metricsPort: whole('--metrics-port <number>', 'serve /metrics on a separate port', 0, 65_535),
   corsOrigin: list('--cors-origin <origin>', 'allow browser requests from this origin; repeatable'),
-  data: text('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)'),
   ephemeral: on('--ephemeral', 'keep all data in a temporary folder, until it ends', { conflicts: ['data'] }),
   database: text('--database <url>', 'shared PostgreSQL: postgres://… (VEHI_DATABASE)'),
   objects: text('--objects <url>', 'shared files: s3://… or file:///… (VEHI_OBJECTS)'),

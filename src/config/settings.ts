@@ -111,7 +111,7 @@ export function findUserConfigDir(env: Env): string {
 
 /** Returns the data folder: `--data`, the setting `data_dir`, or the user's data folder (XDG on Linux). */
 export function findDataDirectory(flag: string | undefined, { env, cwd }: SettingsContext): string {
-  const given = readSettings({ dataDir: flag }, { env, cwd }).data_dir.value;
+  const given = readSettings({ data: flag }, { env, cwd }).data_dir.value;
   if (given !== null) return resolve(cwd, given);
   return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
 }

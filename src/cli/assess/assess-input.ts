@@ -55,7 +55,6 @@ export function parseDamageFlag(value: string): RawRequest {
   };
 }
 
-/** Builds a request from the damage flags. */
 export function makeRequestFromFlags(values: readonly string[]): RawRequest {
   return { damages: numberDamages(values.map(parseDamageFlag)) };
 }

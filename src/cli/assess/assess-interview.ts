@@ -45,7 +45,7 @@ const SEVERITY_WORDS = {
 const checkLength = (text: string) =>
   text.trim() === '' || (Number(text) > 0 && Number(text) <= 1000)
     ? true
-    : 'A length in cm from 0 to 1000, or nothing.';
+    : 'A length in cm above 0 and up to 1000, or nothing.';
 
 /** Prompts for the damages of a vehicle one at a time, and returns them in the syntax of `--damage`. */
 export async function askForDamages(asker: Asker): Promise<readonly string[]> {
@@ -67,7 +67,9 @@ export async function askForDamages(asker: Asker): Promise<readonly string[]> {
 }
 
 const checkAmount = (text: string) =>
-  text.trim() === '' || Number(text) > 0 ? true : 'An amount above 0, or nothing.';
+  text.trim() === '' || (Number(text) > 0 && Number.isFinite(Number(text)))
+    ? true
+    : 'An amount above 0, or nothing.';
 
 /** Prompts for the market value, which the total-loss rule needs; undefined if the user does not know it. */
 export async function askMarketValue(asker: Asker, currency: string): Promise<number | undefined> {

@@ -29,7 +29,7 @@ import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
 import { runCompare } from '../results/compare.run.ts';
 import { runReport } from '../results/report.run.ts';
-import { readInspection, readSource } from '../results/report-source.ts';
+import { readInspection, readResult } from '../results/result-source.ts';
 import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
@@ -171,7 +171,7 @@ async function inspectCaptured(
     await runReport(result, report, ctx);
     if (baseline !== undefined && !flags.json)
       await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
-    return { stage: 'finished', lines: summarize(await readSource(result, ctx), t) };
+    return { stage: 'finished', lines: summarize(await readResult(result, ctx), t) };
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
     await writeStatus(ctx, `vehi: ${error.message}`);
@@ -180,7 +180,7 @@ async function inspectCaptured(
 }
 
 /** Summarizes a result in a few lines. */
-function summarize(source: Awaited<ReturnType<typeof readSource>>, t: Translator): readonly string[] {
+function summarize(source: Awaited<ReturnType<typeof readResult>>, t: Translator): readonly string[] {
   const { results, failure } = source.inspection?.data ?? {};
   if (!results) return [t.stored(failure?.message ?? 'None of the photos can be used.')];
   const figures = listFigures(source, undefined, t).map(

@@ -27,7 +27,6 @@ export interface FleetRun extends InspectRun {
   readonly key: string;
 }
 
-/** Outcome of one vehicle. */
 interface Outcome {
   readonly row: SummaryRow;
   readonly code: ExitCode;

@@ -7,10 +7,10 @@ import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { hashBytes, hashJson } from '../../lib/ids.ts';
 import { readPackageVersion } from '../../lib/package.ts';
 import type { InspectRun, Vehicle } from '../inspect/vehicle.ts';
+import { findModelDir } from '../local-engine.ts';
 import type { FolderOutput, Output } from '../outputs/parse-output.ts';
-import { readSource } from '../results/report-source.ts';
+import { readResult } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { findModelDir } from '../terminal/model-dir.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
 /** Subfolder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
@@ -72,7 +72,7 @@ export function openKey(folder: string, name: string, ctx: CliContext) {
       try {
         if ((await readFile(locate(file), 'utf8')).trim() !== key) return null;
         const [result = '', ...others] = outputs.map(({ path }) => path);
-        const { inspection, ...rest } = await readSource(result, ctx);
+        const { inspection, ...rest } = await readResult(result, ctx);
         const pictures = inspection?.data.images.flatMap(({ annotated_url }) => annotated_url ?? []) ?? [];
         const areThere = [...others, ...pictures].every((path) => existsSync(locate(path)));
         return inspection && areThere ? { ...rest, inspection } : null;

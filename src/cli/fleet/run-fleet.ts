@@ -139,7 +139,6 @@ async function refuseFoldersOfPhotos(
   }
 }
 
-/** Lists the vehicles of the folder or list. */
 async function findVehicles(
   many: string,
   excluded: readonly string[],

@@ -46,12 +46,10 @@ const EMPTY_ROW = {
   grade: null as string | null,
 };
 
-/** Summary row of a vehicle. */
 export type SummaryRow = Readonly<typeof EMPTY_ROW>;
 
 const COLUMNS = (Object.keys(EMPTY_ROW) as (keyof SummaryRow)[]).filter((name) => name !== 'grade');
 
-/** Creates the row of a vehicle without a result. */
 export function makeEmptyRow(
   status: 'error' | 'not_begun',
   vehicleId: string,
@@ -61,7 +59,6 @@ export function makeEmptyRow(
   return { ...EMPTY_ROW, vehicle_id: vehicleId, folder, status, message };
 }
 
-/** Creates the row of a vehicle with a result. */
 export function makeRow(
   { inspection, assessment }: InspectedResult,
   folder: string,
@@ -113,7 +110,6 @@ export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
   );
 }
 
-/** Formats the outcome of a vehicle in a few words. */
 export function describeOutcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = formatCount(row.damages, 'damage');

@@ -25,7 +25,6 @@ compdef _vehi vehi`,
   fish: "complete -c vehi -a '(vehi completion words -- (commandline -opc)[2..] (commandline -ct))'",
 };
 
-/** Runs `vehi completion`. */
 export async function runCompletion(
   shell: Shell | 'words',
   words: readonly string[],

@@ -42,7 +42,6 @@ export function nameDrawnCopies(
 const removeExtension = (name: string) => name.slice(0, name.length - extname(name).length);
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Lists the copies for `refuseOverwrites`. */
 export function listCopies(copies: DrawnCopies): readonly NamedFile[] {
   return [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
 }

@@ -10,7 +10,6 @@ import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 
-/** Parsed flags of `vehi inspect`. */
 export type InspectFlags = FlagsOf<'inspect'>;
 
 /**

@@ -49,7 +49,7 @@ export async function runInspect(
     const result = await deliver(found, vehicle, run, ctx);
     await reportVerdict(result, run, stopped, ctx);
     if (!result.inspection.data.results || stopped) return;
-    if (flags.sort !== undefined) await sortPhotos(result.inspection.data, vehicle.gathered, flags.sort, ctx);
+    if (flags.sort !== undefined) await sortPhotos(result, flags.sort, ctx);
     if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run, ctx);
   } finally {
     await redaction.report();

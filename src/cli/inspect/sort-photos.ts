@@ -1,11 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { VisualInspection } from '../../contract/inspection.ts';
-import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
+import type { InspectedResult } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
+import { findPhoto } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
@@ -35,25 +35,22 @@ const makeFolderError = (folder: string, what: string) =>
  * photo whose name is taken gets a number. Unreadable photos belong to no vehicle and are not copied.
  * @throws VehiError usage OUTPUT_NOT_WRITABLE, input PHOTO_CHANGED if a photo is gone or changed
  */
-export async function sortPhotos(
-  { images, vehicle_groups: groups }: VisualInspection,
-  { photos }: Pick<GatheredPhotos, 'photos'>,
-  folder: string,
-  ctx: CliContext,
-): Promise<void> {
-  const paths = new Map(photos.map(({ url, source }) => [url, source.path]));
+export async function sortPhotos(result: InspectedResult, folder: string, ctx: CliContext): Promise<void> {
+  const { images, vehicle_groups: groups } = result.inspection.data;
   const vehicles = groups.length > 0 ? groups.map((one) => one.images) : [images.map(({ index }) => index)];
   const counts: string[] = [];
   for (const [at, indexes] of vehicles.entries()) {
     const name = `vehicle-${at + 1}`;
     const taken = new Set<string>();
-    for (const index of indexes) {
-      const path = paths.get(images.find((one) => one.index === index)?.url ?? '');
-      if (path === undefined) continue;
-      const bytes = await readFile(resolve(ctx.cwd, path)).catch(() => {
-        throw new VehiError('input', 'PHOTO_CHANGED', `${escapeName(path)} cannot be read any more.`);
-      });
-      await writeFileWhole(join(folder, name, takeFreeName(basename(path), taken)), bytes, ctx.cwd);
+    for (const photo of images.filter(({ index }) => indexes.includes(index))) {
+      const found = await findPhoto(photo, result, undefined);
+      if ('missing' in found)
+        throw new VehiError('input', 'PHOTO_CHANGED', `--sort: ${escapeName(photo.url)}: ${found.missing}`);
+      await writeFileWhole(
+        join(folder, name, takeFreeName(basename(photo.url), taken)),
+        found.bytes,
+        ctx.cwd,
+      );
     }
     counts.push(`${name} ${formatCount(taken.size, 'photo')}`);
   }

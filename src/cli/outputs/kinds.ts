@@ -151,12 +151,10 @@ export type OutputKind = keyof typeof KINDS;
 const ROWS: Readonly<Record<OutputKind, KindFacts>> = KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
-/** Lists the kinds that `--output` of a command accepts. */
 export function listWrittenKinds(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => ROWS[kind].written.includes(command));
 }
 
-/** Lists the kinds that `--format` of a command accepts. */
 export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] {
   return KIND_NAMES.filter((kind) => ROWS[kind].printed.includes(command));
 }

@@ -19,8 +19,8 @@ import { isPicture, sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
 import { pick } from '../../lib/objects.ts';
+import { findModelDir } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { findModelDir } from '../terminal/model-dir.ts';
 import { isReadOnly } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
 
@@ -121,7 +121,6 @@ async function listOwnFolders(settings: Settings, ctx: RunPlace) {
   );
 }
 
-/** Lists outputs for `refuseOverwrites`. */
 export function nameOutputs(outputs: readonly Output[]): readonly NamedFile[] {
   return outputs.map(({ kind, path }) => ({ path, words: `--output ${kind}=${escapeName(path)}` }));
 }

@@ -26,14 +26,13 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
-import { readInspection, requirePhotoFolders } from './report-source.ts';
+import { readInspection, requirePhotoFolders } from './result-source.ts';
 import { renderVisits } from './visits.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
 /** Photo folders of both visits, if the photos were moved. */
 type PhotoFolders = Pick<CompareFlags, 'photosBefore' | 'photosAfter'>;
 
-/** Runs `vehi compare`. */
 export async function runCompare(
   beforeName: string,
   afterName: string | undefined,

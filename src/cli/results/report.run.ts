@@ -14,7 +14,7 @@ import { openRun } from '../outputs/run.ts';
 import { nameNextCommands } from '../outputs/view.ts';
 import { writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readSource, requirePhotoFolders } from './report-source.ts';
+import { readResult, requirePhotoFolders } from './result-source.ts';
 
 /** Vehicle facts that affect prices. */
 const PRICE_FACTS = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
@@ -47,7 +47,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const run = await openRun(flags, ctx);
   const { settings, redaction } = run;
   const conditions = readFailOn(settings, FAIL_ON_KINDS.report);
-  const source = await readSource(sourceName, ctx);
+  const source = await readResult(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   refuseOtherPrices({ ...source, assessment }, flags);
@@ -78,7 +78,7 @@ function listAllOutputs(
 }
 
 async function readAssessment(name: string, source: Result, ctx: CliContext): Promise<AssessmentEnvelope> {
-  const { assessment } = await readSource(name, ctx);
+  const { assessment } = await readResult(name, ctx);
   if (!assessment)
     throw new VehiError('input', 'NOT_AN_ASSESSMENT', `${name} is not an assessment.`, {
       hint: 'Give the JSON that vehi assess --json printed.',

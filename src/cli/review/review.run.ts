@@ -7,7 +7,7 @@ import { DECISION_WORDS } from '../../report/words.ts';
 import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
-import { readInspection, requirePhotoFolders } from '../results/report-source.ts';
+import { readInspection, requirePhotoFolders } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';

@@ -7,9 +7,8 @@ import { createBackend } from '../../server/backend.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { listInspectingModels } from '../../vision/models/manifest.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
-import { checkPrices, createLocalEngine } from '../local-engine.ts';
+import { checkPrices, createLocalEngine, findModelDir } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { findModelDir } from '../terminal/model-dir.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /** Flags that configure the engine. */

@@ -9,11 +9,11 @@ import { toJsonText } from '../../lib/json.ts';
 import { describeInstall } from '../../lib/package.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import type { FlagsOf } from '../commands.ts';
+import { findModelDir } from '../local-engine.ts';
 import { readSharedAddresses } from '../service/shared-addresses.ts';
 import { openObjects } from '../service/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { findModelDir } from '../terminal/model-dir.ts';
 import { write } from '../terminal/output.ts';
 
 type DoctorFlags = FlagsOf<'doctor'>;
@@ -109,7 +109,6 @@ async function checkModels(modelDir: string): Promise<Check[]> {
   }
 }
 
-/** Checks the models that read plates, VINs and odometers. */
 function checkTextModels(): Promise<Check> {
   const load = async () => {
     const { locateTextModels } = await import('../../vision/text/text-models.ts');

@@ -110,7 +110,9 @@ function chooseVehicleId(
 ): GatheredPhotos['vehicleId'] {
   const stated = manifests.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId;
   if (stated !== undefined) return { value: stated, source: 'manifest' };
-  const folder = escapeName(basename(photos[0]?.root ?? '')).slice(0, 128);
+  const folder = escapeName(basename(photos[0]?.root ?? ''))
+    .trim()
+    .slice(0, 128);
   return folder === '' ? undefined : { value: folder, source: 'folder' };
 }
 

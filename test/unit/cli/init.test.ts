@@ -30,6 +30,17 @@ describe('vehi init', () => {
     expect(readdirSync(dir)).toEqual(['vehi.config.json']);
   });
 
+  test('writes a number as a number', async () => {
+    await init({});
+    for (const line of [
+      '"min_confidence": 0.3,',
+      '"certain_from": 0.6,',
+      '"to_check_from": 0.4,',
+      '"threads": 2,',
+    ])
+      expect(readFileSync(file(), 'utf8')).toContain(line);
+  });
+
   test('a folder that is not there is refused, and a file that is there stays, unless --force', async () => {
     await expect(init({}, 'nowhere')).rejects.toMatchObject({ kind: 'usage' });
     expect(readdirSync(dir)).toEqual([]);

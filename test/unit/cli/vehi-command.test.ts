@@ -29,6 +29,10 @@ describe('the table of flags', () => {
     },
   );
 
+  it('--data is the setting data_dir', () => {
+    expect(SETTINGS.data_dir).toMatchObject({ flag: '--data <dir>', attribute: 'data' });
+  });
+
   it.each(SETTING_NAMES)('the setting %s is documented with its variable', (name) => {
     expect(readDocument('docs/using/configuration.md')).toContain(
       `| \`${name}\` | \`${SETTINGS[name].env}\` |`,
@@ -57,6 +61,12 @@ describe('values of flags', () => {
     ['admin data purge', '--older-than-days', '', 'A whole number from 0 to 36500 is needed.'],
     ['admin keys create', '--expires-days', '0', 'A whole number from 1 to 3650 is needed.'],
     ['inspect', '--annotated', '', 'It is empty; a variable in the command may be unset.'],
+    ['inspect', '--models', '', 'It is empty; a variable in the command may be unset.'],
+    ['serve', '--data', '', 'It is empty; a variable in the command may be unset.'],
+    ['serve', '--tls-key', '', 'It is empty; a variable in the command may be unset.'],
+    ['report', '--assessment', '', 'It is empty; a variable in the command may be unset.'],
+    ['capture', '--baseline', '', 'It is empty; a variable in the command may be unset.'],
+    ['review', '--decisions', '', 'It is empty; a variable in the command may be unset.'],
     ['inspect', '--sensitivity', 'most', 'Allowed choices are'],
   ])('%s %s "%s" is refused', (path, flag, value, message) => {
     expect(() => parse(path, flag, value)).toThrow(message);

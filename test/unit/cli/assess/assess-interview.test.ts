@@ -2,7 +2,11 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
 import { parseDamageFlag } from '../../../../src/cli/assess/assess-input.ts';
-import { askForDamages, formatEquivalentCommand } from '../../../../src/cli/assess/assess-interview.ts';
+import {
+  askForDamages,
+  askMarketValue,
+  formatEquivalentCommand,
+} from '../../../../src/cli/assess/assess-interview.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
 import { answering } from '../../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
@@ -68,6 +72,25 @@ test('the market value is asked for once where the total loss needs it, and may 
     await runAssess(undefined, flags, screen.ctx, async () => answering([typed]));
     expect(screen.stdout()).toContain(said);
   }
+});
+
+test('a length or value that cannot be priced is refused where it is typed', async () => {
+  const check = async (typed: string) => {
+    const said: unknown[] = [];
+    const asker = answering(['hood', 'dent', '', '', false, '']);
+    const input: Asker['input'] = async (_, validate) => {
+      said.push(validate?.(typed));
+      return '';
+    };
+    await askForDamages({ ...asker, input });
+    await askMarketValue({ ...asker, input }, 'USD');
+    return said;
+  };
+  const length = 'A length in cm above 0 and up to 1000, or nothing.';
+  const amount = 'An amount above 0, or nothing.';
+  expect(await check('0')).toEqual([length, amount]);
+  expect(await check('Infinity')).toEqual([length, amount]);
+  expect(await check('1000')).toEqual([true, true]);
 });
 
 test('a value that is given, --quiet and JSON are not asked about', async () => {

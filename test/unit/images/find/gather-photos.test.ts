@@ -294,6 +294,11 @@ describe('gatherPhotos', () => {
     expect(await gatherPhotos(['car-7/a.jpg'], options())).toMatchObject({ vehicleId: { value: 'car-7' } });
   });
 
+  it('takes no id from the name of a folder that is blank', async () => {
+    await put(' /a.jpg');
+    expect((await gatherPhotos([' '], options())).vehicleId).toBeUndefined();
+  });
+
   it('points out entries that name no photo, of folders that were looked through', async () => {
     await put('car/front.jpg');
     await put('car/vehi.json', '{"photos":[{"file":"fromt.jpg","angle":"front"}]}');

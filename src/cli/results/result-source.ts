@@ -21,7 +21,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * Reads SOURCE: a JSON file of inspect or assess, an evidence file, or `-` for stdin.
  * @throws VehiError input if it is not a result, usage if there is no such file
  */
-export async function readSource(source: string, ctx: CliContext): Promise<Result> {
+export async function readResult(source: string, ctx: CliContext): Promise<Result> {
   const path = resolve(ctx.cwd, source);
   const facts = source === '-' ? undefined : await stat(path).catch(() => undefined);
   if (facts?.isDirectory())
@@ -33,13 +33,13 @@ export async function readSource(source: string, ctx: CliContext): Promise<Resul
       hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
     });
   if (facts && (await isZip(path))) return readEvidenceFile(path, source);
-  const result = parseResults(await readText(source, ctx, MAX_BYTES), nameSource(source));
-  return { ...result, photos: locate(facts ? [ctx.cwd, dirname(path)] : [ctx.cwd]) };
+  const result = parseResult(await readText(source, ctx, MAX_BYTES), nameSource(source));
+  return { ...result, photos: searchIn(facts ? [ctx.cwd, dirname(path)] : [ctx.cwd]) };
 }
 
 /** Reads SOURCE as an inspection. @throws VehiError input if it has no results */
 export async function readInspection(source: string, ctx: CliContext): Promise<InspectedResult> {
-  const found = await readSource(source, ctx);
+  const found = await readResult(source, ctx);
   const { inspection } = found;
   if (inspection?.data.results) return { ...found, inspection };
   const failure = inspection?.data.failure;
@@ -69,7 +69,7 @@ export async function requirePhotoFolders(
   }
 }
 
-const locate = (folders: readonly string[]) => ({ folders, paths: {} });
+const searchIn = (folders: readonly string[]) => ({ folders, paths: {} });
 
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path);
@@ -92,15 +92,15 @@ async function readEvidenceFile(path: string, source: string): Promise<Result> {
       `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`,
       { hint: `vehi verify ${source} names every change.` },
     );
-  const photos = { ...locate([dirname(path)]), evidence: path };
-  return { ...parseResults(decodeText(bytes, source), source), photos };
+  const photos = { ...searchIn([dirname(path)]), evidence: path };
+  return { ...parseResult(decodeText(bytes, source), source), photos };
 }
 
 /**
  * Parses a result: an inspection, an assessment, or an inspection with its `assessment`.
  * @throws VehiError input naming the source, the first invalid field and its value
  */
-function parseResults(text: string, source: string): Result {
+function parseResult(text: string, source: string): Result {
   let value: unknown;
   try {
     value = parseJson(text);
