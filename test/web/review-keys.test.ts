@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../src/contract/review.ts';
 import { DAMAGE_TYPES, keepBestOfPhoto } from '../../src/domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../src/domain/parts.ts';
 import { canPartHave } from '../../src/domain/possible-types.ts';
@@ -144,6 +145,41 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
     await page.keyboard.press('Control+Enter');
     await page.locator('dialog').waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  test('the page opens near the selected finding, and another size of the window keeps what is looked at', async () => {
+    const { address, secret, review } = await car.session();
+    const page = await car.sharedPage();
+    const readView = async () => {
+      const [x = 0, y = 0, width = 0, height = 0] =
+        (await page.locator('.stage svg').getAttribute('viewBox'))?.split(' ').map(Number) ?? [];
+      return { x: x + width / 2, y: y + height / 2, width };
+    };
+    // Every finding is decided, so the first is selected, and each is too small to be seen in the whole photo.
+    const box = { x: 40, y: 40, width: 20, height: 10 };
+    const { damages = [], to_check: places = [] } = car.inspection.data.results ?? {};
+    const decisions: readonly Decision[] = [
+      ...damages.map(({ damage_id }) => ({ decision: 'change' as const, damage_id, box })),
+      ...places.map(({ damage_id }) => ({ decision: 'reject' as const, damage_id })),
+    ];
+    const url = new URL(review, address);
+    const headers = { 'X-Vehi-Session': secret, 'Content-Type': 'application/json' };
+    const stored = (await (await fetch(url, { headers })).json()) as { data: { revision: number } };
+    const body = JSON.stringify({ revision: stored.data.revision, reviewer: '', decisions });
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+    await page.reload();
+    const at = { x: expect.closeTo(50, 1), y: expect.closeTo(45, 1) };
+    await expect.poll(readView).toMatchObject(at);
+    // The stage is measured once more after it is drawn.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const near = await readView();
+    expect(near).toMatchObject(at);
+    await page.setViewportSize({ width: 900, height: 700 });
+    await expect.poll(readView).not.toEqual(near);
+    expect(await readView()).toMatchObject(at);
+    await page.keyboard.press('0');
+    const whole = await readView();
+    expect(whole.width).toBeGreaterThan(2 * near.width);
   });
 
   test('dragging with Space held pans the photo while a box has the focus', async () => {

@@ -75,6 +75,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await twin.keyboard.press('2');
     await decided().toEqual([0, 1, 2, 3, 4].map((photo) => move(photo, 2)));
     await page.keyboard.press('z');
+    await page.getByText(/^Undone: \S+ shows vehicle 1$/).waitFor();
     await twin.keyboard.press('Shift+V');
     await decided().toEqual([]);
     expect(await chips(twin).count()).toBe(0);

@@ -3,7 +3,6 @@ import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { isUnlisted } from '../../domain/unlisted-parts.ts';
 import { findMergeOverVehicles } from '../../domain/vehicle-photos.ts';
-import { readFileName } from '../../report/figures.ts';
 import { DECISION_WORDS, describeDamage, describePart } from '../../report/words.ts';
 import { decide } from './decide.ts';
 import {
@@ -26,11 +25,11 @@ import {
   closeDialog,
   current,
   decisions,
-  findPhoto,
   findVehicleOf,
   inspection,
   leaveMode,
   mode,
+  namePhoto,
   notice,
   photoIndex,
   photos,
@@ -214,7 +213,7 @@ export function moveToPosition(photo: number, at: number): void {
   decideOnOne(moveToVehicle(decisions.value, photo, vehicle, groupsFound()));
   const now = findVehicleOf(photo);
   if (vehicles.value[now]?.vehicle === vehicle)
-    notice.value = `${readFileName(findPhoto(photo)?.url ?? '')} shows vehicle ${now + 1} now.`;
+    notice.value = `${namePhoto(photo)} shows vehicle ${now + 1} now.`;
 }
 
 /** Returns the photos by vehicle as the inspection grouped them. */

@@ -6,7 +6,7 @@ import type { DrawnBox } from '../../contract/review.ts';
 import { COMMANDS } from './commands.ts';
 import { acceptBox } from './drawing.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
-import { stageSize, view } from './stage.ts';
+import { stageSize, viewport } from './stage.ts';
 import { dialog, mode } from './state.ts';
 import { makeBoxBetween, moveBox, type Point } from './viewport.ts';
 
@@ -47,7 +47,7 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
   useEffect(() => {
     if (!isBehind) ref.current?.focus({ preventScroll: true });
   }, [isBehind]);
-  const pixelSize = view.value.width / Math.max(1, stageSize.value.width);
+  const pixelSize = viewport.value.width / Math.max(1, stageSize.value.width);
   const box = drawnBox.value;
 
   const followDrag = (start: Point, event: PointerEvent, isCornerFixed: boolean) => {
@@ -91,10 +91,10 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
     >
       <rect
         class="catcher"
-        x={view.value.x}
-        y={view.value.y}
-        width={view.value.width}
-        height={view.value.height}
+        x={viewport.value.x}
+        y={viewport.value.y}
+        width={viewport.value.width}
+        height={viewport.value.height}
         onPointerDown={(event) => {
           if (isPan(event) || event.button !== 0) return;
           event.preventDefault();
@@ -126,7 +126,7 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
 
 /** Returns a box in the middle of the visible region, for drawing by keyboard. */
 function makeMiddleBox(photo: Photo): DrawnBox {
-  const { x, y, width, height } = view.value;
+  const { x, y, width, height } = viewport.value;
   const corner = { x: x + width * 0.45, y: y + height * 0.44 };
   return makeBoxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
 }

@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 import { nameFinding } from '../../report/words.ts';
-import { stageSize, view } from './stage.ts';
+import { stageSize, viewport } from './stage.ts';
 import { mode, select, selected, shownRows } from './state.ts';
 
 /** Height of a number on the screen in pixels. */
@@ -33,7 +33,7 @@ function listMarks(photo: Photo) {
 export function BoxLayer({ photo }: { readonly photo: Photo }) {
   const marks = listMarks(photo);
   const largestFirst = [...marks].sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height);
-  const tagHeight = (TAG_PX * view.value.width) / Math.max(1, stageSize.value.width);
+  const tagHeight = (TAG_PX * viewport.value.width) / Math.max(1, stageSize.value.width);
   return (
     <g>
       {largestFirst.map(({ key, box, classes, words }) => (

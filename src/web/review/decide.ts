@@ -1,8 +1,22 @@
+import { formatCount } from '../../lib/format-count.ts';
+import { compact } from '../../lib/lists.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
-import { type Decisions, findDecision, listChangedSubjects } from './decisions.ts';
+import { type Decisions, findDecision, isMarkedComplete, listChangedSubjects } from './decisions.ts';
 import { type History, record, redo as redoStep, undo as undoStep } from './history.ts';
 import { save } from './saving.ts';
-import { decisions, dialog, history, notice, photoIndex, resetMode, rows, select } from './state.ts';
+import {
+  decisions,
+  dialog,
+  findVehicleOf,
+  history,
+  namePhoto,
+  notice,
+  photoIndex,
+  resetMode,
+  rows,
+  select,
+  vehicles,
+} from './state.ts';
 
 /** Records new decisions, leaves the current mode and saves them. */
 export function decide(next: Decisions): void {
@@ -45,11 +59,29 @@ function moveThroughHistory(move: (history: History<Decisions>) => History<Decis
   if (changed && 'damage_id' in changed) select(changed.damage_id);
   else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
   else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
-  const numbers = rows.value.flatMap(({ key, number }) => {
+  notice.value = compact([words, describeChanged(subjects).join(', ')]).join(': ');
+  void save();
+}
+
+/** Describes what holds now for the changed findings, marks of photos and vehicles. */
+function describeChanged(subjects: Decisions): readonly string[] {
+  const findings = rows.value.flatMap(({ key, number }) => {
     if (!subjects.some((one) => 'damage_id' in one && one.damage_id === key)) return [];
-    const now = findDecision(next.present, key)?.decision;
+    const now = findDecision(decisions.value, key)?.decision;
     return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
   });
-  notice.value = [words, numbers.join(', ')].filter(Boolean).join(': ');
-  void save();
+  const [mark, ...otherMarks] = subjects.filter((one) => one.decision === 'nothing_more');
+  const [move, ...otherMoves] = subjects.filter((one) => 'vehicle' in one || one.decision === 'one_vehicle');
+  const marked =
+    otherMarks.length > 0
+      ? `${otherMarks.length + 1} photos are`
+      : `${namePhoto(mark?.image_index ?? -1)} is`;
+  return compact([
+    ...findings,
+    mark &&
+      `${marked} ${isMarkedComplete(decisions.value, mark.image_index) ? '' : 'not '}marked as looked through`,
+    move && 'vehicle' in move && otherMoves.length === 0
+      ? `${namePhoto(move.image_index)} shows vehicle ${findVehicleOf(move.image_index) + 1}`
+      : move && `the photos show ${formatCount(vehicles.value.length, 'vehicle')}`,
+  ]);
 }

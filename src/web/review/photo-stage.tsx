@@ -7,7 +7,7 @@ import { CommandButton } from './controls.tsx';
 import { isMarkedComplete } from './decisions.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { explainMissing, listCrops, makePhotoUrl } from './review-api.ts';
-import { magnifiedRegion, stage, stageSize, useStage, view } from './stage.ts';
+import { magnifiedRegion, stage, stageSize, useStage, viewport } from './stage.ts';
 import { decisions, findPhoto, mode, photoIndex } from './state.ts';
 
 const CROP_SIDE_PX = 1600;
@@ -20,7 +20,7 @@ export function PhotoStage() {
   const shown = findPhoto(photoIndex.value);
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
-  const { x, y, width, height } = view.value;
+  const { x, y, width, height } = viewport.value;
   const reason = missingPhoto.value?.index === shown.index ? missingPhoto.value.why : null;
   return (
     <div class="stage">
@@ -100,13 +100,13 @@ function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
   if (!svg || !(isPan(event) || isDrag)) return;
   if (event.target instanceof Element && event.target.closest('.box') && !isPan(event)) return;
   event.preventDefault();
-  const scale = view.value.width / stageSize.value.width;
-  const startView = { ...view.value };
+  const scale = viewport.value.width / stageSize.value.width;
+  const startViewport = { ...viewport.value };
   const move = (moved: PointerEvent) => {
-    view.value = {
-      ...startView,
-      x: startView.x - (moved.clientX - event.clientX) * scale,
-      y: startView.y - (moved.clientY - event.clientY) * scale,
+    viewport.value = {
+      ...startViewport,
+      x: startViewport.x - (moved.clientX - event.clientX) * scale,
+      y: startViewport.y - (moved.clientY - event.clientY) * scale,
     };
   };
   followPointer(move, () => undefined);

@@ -11,29 +11,35 @@ import {
   fitWholeView,
   makeBoxBetween,
   type Point,
+  resizeViewport,
   showBox,
   type Viewport,
   zoom,
 } from './viewport.ts';
 
-/** Visible region of the photo; the stage's size is set once it is rendered. */
-export const view = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
+export const viewport = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
+/** Size of the stage in pixels of the screen, measured once it is rendered. */
 export const stageSize = signal<Size>({ width: 1, height: 1 });
 const photoSize = signal<Size>({ width: 1, height: 1 });
 
 export const stage = {
   showAll(): void {
-    view.value = fitWholeView(photoSize.value, stageSize.value);
+    viewport.value = fitWholeView(photoSize.value, stageSize.value);
   },
   /** Zooms to a box with some context. */
   zoomToBox(box: DrawnBox): void {
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
-    view.value = centerOn(box, factor, whole, photoSize.value);
+    viewport.value = centerOn(box, factor, whole, photoSize.value);
   },
   zoomBy(factor: number, at?: Point): void {
-    const { x, y, width, height } = view.value;
-    view.value = zoom(view.value, factor, at ?? { x: x + width / 2, y: y + height / 2 }, photoSize.value);
+    const { x, y, width, height } = viewport.value;
+    viewport.value = zoom(
+      viewport.value,
+      factor,
+      at ?? { x: x + width / 2, y: y + height / 2 },
+      photoSize.value,
+    );
   },
 };
 
@@ -41,7 +47,7 @@ const CROP_DELAY_MS = 200;
 /** Photos kept decoded, by position relative to the visible one; four take 50 MB. */
 const PREFETCH_OFFSETS = [0, 1, -1, 2];
 
-/** Visible region, if it is magnified beyond the view's resolution. */
+/** Visible region, if it is magnified beyond the resolution of the photo's picture. */
 export const magnifiedRegion = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
 /** Pictures of the photo and its neighbors; referenced so that they stay decoded. */
 let prefetched: readonly HTMLImageElement[] = [];
@@ -52,7 +58,10 @@ function prefetch(addresses: readonly string[]): void {
   for (const image of prefetched) image.decode().catch(() => undefined);
 }
 
-/** Updates the view when the photo, the selected finding or the stage's size changes, and prefetches neighbors. */
+/**
+ * Fits the viewport to another photo, moves it to the selected finding, and keeps its center and magnification when the
+ * stage is resized; prefetches the neighbors' pictures.
+ */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
   const index = shown?.index;
   useEffect(() => {
@@ -60,8 +69,10 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     if (!svg) return;
     const measure = () => {
       const { width, height } = svg.getBoundingClientRect();
+      const before = stageSize.value;
+      if (width * height === 0 || (width === before.width && height === before.height)) return;
       stageSize.value = { width, height };
-      stage.showAll();
+      viewport.value = resizeViewport(viewport.value, photoSize.value, before, stageSize.value);
     };
     const observer = new ResizeObserver(measure);
     observer.observe(svg);
@@ -71,7 +82,7 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   useEffect(() => {
     if (!shown) return;
     photoSize.value = shown;
-    view.value = fitWholeView(shown, stageSize.value);
+    viewport.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const neighbors = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
     prefetch(neighbors.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
@@ -79,15 +90,15 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === index)?.box;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
   useEffect(() => {
-    if (box && shown) view.value = showBox(view.value, box, shown, stageSize.value);
+    if (box && shown) viewport.value = showBox(viewport.value, box, shown, stageSize.value);
   }, [current.value?.key, boxKey]);
-  const visible = view.value;
+  const visible = viewport.value;
   useEffect(() => {
     if (!shown) return;
-    // The full resolution only helps if a pixel of the view covers more than one screen pixel.
+    // The full resolution only helps if a pixel of the picture covers more than one screen pixel.
     const scale = stageSize.value.width / visible.width;
-    const viewScale = REVIEW_SIDE / Math.max(shown.width, shown.height);
-    if (viewScale >= 1 || scale * devicePixelRatio <= viewScale * 1.1) {
+    const pictureScale = REVIEW_SIDE / Math.max(shown.width, shown.height);
+    if (pictureScale >= 1 || scale * devicePixelRatio <= pictureScale * 1.1) {
       magnifiedRegion.value = null;
       return;
     }

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
+import { readFileName } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
 import type { Decisions } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
@@ -63,6 +64,7 @@ export function findRepairLine({ damage }: Row) {
   );
 }
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
+export const namePhoto = (index: number) => readFileName(findPhoto(index)?.url ?? '');
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 
 /** Selects a finding, and its best photo unless the visible one already shows it. */

@@ -18,6 +18,15 @@ export function fitWholeView(photo: Size, stage: Size): Viewport {
   return { x: (photo.width - width) / 2, y: (photo.height - height) / 2, width, height };
 }
 
+/** Resizes the visible region with the stage; its center and its size relative to the whole photo's stay. */
+export function resizeViewport(view: Viewport, photo: Size, from: Size, to: Size): Viewport {
+  const wholeView = fitWholeView(photo, to);
+  const ratio = view.width / fitWholeView(photo, from).width;
+  const width = wholeView.width * ratio;
+  const height = wholeView.height * ratio;
+  return { x: view.x + (view.width - width) / 2, y: view.y + (view.height - height) / 2, width, height };
+}
+
 /** Zooms by a factor (above 1: in) around a point (pixels of the photo), which keeps its position on the stage. */
 export function zoom(view: Viewport, factor: number, at: Point, photo: Size): Viewport {
   const maxWidth = Math.max(photo.width, photo.height) * 2.5;

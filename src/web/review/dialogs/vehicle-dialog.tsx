@@ -1,9 +1,8 @@
-import { readFileName } from '../../../report/figures.ts';
 import { moveToPosition } from '../actions.ts';
 import { CommandButton, Dialog, Key } from '../controls.tsx';
 import { isOneVehicle } from '../decisions.ts';
 import { readDigit } from '../keys.ts';
-import { decisions, findPhoto, findVehicleOf, photoIndex, vehicles } from '../state.ts';
+import { decisions, findVehicleOf, namePhoto, photoIndex, vehicles } from '../state.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';
 
 export function moveByDigit(event: KeyboardEvent): void {
@@ -17,7 +16,7 @@ export function moveByDigit(event: KeyboardEvent): void {
 export function VehicleDialog() {
   return (
     <Dialog title="Vehicle">
-      <p>{readFileName(findPhoto(photoIndex.value)?.url ?? '')} shows</p>
+      <p>{namePhoto(photoIndex.value)} shows</p>
       <ul class="parts">
         {[...vehicles.value, null].map((one, at) => (
           <li key={at}>

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitWholeView, makeBoxBetween, moveBox, showBox, zoom } from '../../../../src/web/review/viewport.ts';
+import {
+  fitWholeView,
+  makeBoxBetween,
+  moveBox,
+  resizeViewport,
+  showBox,
+  zoom,
+} from '../../../../src/web/review/viewport.ts';
 
 const PHOTO = { width: 4000, height: 3000 };
 const place = fc.record({ x: fc.integer({ min: -500, max: 4500 }), y: fc.integer({ min: -500, max: 3500 }) });
@@ -22,6 +29,20 @@ test('whatever is drawn or moved lies in the photo, in whole pixels', () => {
       expect(isInside(moveBox(box, by, sizing, PHOTO))).toBe(true);
     }),
   );
+});
+
+test.each([
+  [1, { width: 400, height: 500 }],
+  [3, { width: 400, height: 500 }],
+  [3, { width: 1600, height: 700 }],
+])('a stage of another size keeps the center and the magnification of %d', (magnification, to) => {
+  const from = { width: 800, height: 600 };
+  const view = zoom(fitWholeView(PHOTO, from), magnification, { x: 1000, y: 600 }, PHOTO);
+  const resized = resizeViewport(view, PHOTO, from, to);
+  expect(fitWholeView(PHOTO, to).width / resized.width).toBeCloseTo(magnification);
+  expect(resized.width / resized.height).toBeCloseTo(to.width / to.height);
+  expect(resized.x + resized.width / 2).toBeCloseTo(view.x + view.width / 2);
+  expect(resized.y + resized.height / 2).toBeCloseTo(view.y + view.height / 2);
 });
 
 test('looking closer keeps the point under the pointer', () => {
