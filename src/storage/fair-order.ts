@@ -1,6 +1,19 @@
 /** Costs are in eighths of a photo, so every weight divides them. */
 export const UNITS_PER_PHOTO = 8;
 
+/** Relative share of processing: an account of weight 4 gets four times the throughput of one of weight 1. */
+export type Weight = 1 | 2 | 4 | 8;
+
+/** Load that a job puts on the service: its photos and the weight of its account. */
+export interface JobLoad {
+  readonly photos: number;
+  readonly weight: Weight;
+}
+
+/** Returns the amount by which a job raises its account's tag: its photos over the account's weight, in eighths. */
+export const computeCost = ({ photos, weight }: JobLoad): number =>
+  (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
+
 /** Tags of unfinished jobs; null if there is none. */
 export interface UnfinishedTags {
   /** Highest tag of the account's own jobs. */

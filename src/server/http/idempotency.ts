@@ -115,7 +115,7 @@ export async function runOnce(
   const renewal = setInterval(renew, CLAIM_TTL_MS / 5).unref();
   try {
     const response = await run(ref);
-    await store.idempotency.saveResponse(ref, { ...response, body: JSON.stringify(response.body) });
+    await store.idempotency.saveAnswer(ref, { ...response, body: JSON.stringify(response.body) });
     return sendResponse(reply, response);
   } catch (error) {
     if (error instanceof ClaimLost) throw makeInProgressError();

@@ -1,5 +1,5 @@
-import { computeTag } from '../../storage/fair-order.ts';
-import { computeAccountLimit, computeCost, mayStartExtra } from './order.ts';
+import { computeCost, computeTag } from '../../storage/fair-order.ts';
+import { computeAccountLimit, mayStartExtra } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 interface Job {
@@ -80,7 +80,7 @@ export function createLocalQueue({
     });
 
   return {
-    async reserve(accountId, size) {
+    async reserve(accountId, load) {
       const held = [...jobs, ...reservations];
       if (isStopped || held.length >= limit) return { full: 'queue', limit };
       const most = computeAccountLimit(limit);
@@ -88,7 +88,7 @@ export function createLocalQueue({
         return { full: 'account', limit: most };
       const reservation = { accountId };
       reservations.add(reservation);
-      const cost = computeCost(size);
+      const cost = computeCost(load);
       return {
         cost,
         submit(id) {

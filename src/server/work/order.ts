@@ -1,15 +1,6 @@
 import type { Plan } from '../../domain/account.ts';
-import { UNITS_PER_PHOTO } from '../../storage/fair-order.ts';
+import { UNITS_PER_PHOTO, type Weight } from '../../storage/fair-order.ts';
 import type { Account } from '../../storage/ports.ts';
-
-/** Size of a job in photos and the weight of its account. */
-export interface JobSize {
-  readonly photos: number;
-  readonly weight: Weight;
-}
-
-/** Relative share of processing: an account of weight 4 gets four times the throughput of one of weight 1. */
-export type Weight = 1 | 2 | 4 | 8;
 
 /** Weights by plan; they matter only while several accounts have jobs waiting. */
 const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
@@ -22,10 +13,6 @@ const MAX_PRIORITY = 2_097_151;
 
 /** Returns the scheduling weight of an account's plan. */
 export const findWeight = ({ plan }: Account): Weight => PLAN_WEIGHTS[plan];
-
-/** Returns the amount by which a job raises its account's tag: its photos over the account's weight, in eighths. */
-export const computeCost = ({ photos, weight }: JobSize): number =>
-  (Math.max(1, photos) * UNITS_PER_PHOTO) / weight;
 
 /** Returns the number of unfinished jobs that one account may have in a queue of `limit`. */
 export const computeAccountLimit = (limit: number): number =>

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { JobLoad } from '../../storage/fair-order.ts';
 import type { Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import type { ServerSettings } from '../server-settings.ts';
-import type { JobSize } from './order.ts';
 
 /** A bounded queue of stored jobs. The jobs themselves are kept in the store. */
 export interface WorkQueue {
   /** Reserves a slot, or returns why none is free. `submit` uses the slot and `cancel` releases it. */
-  reserve(accountId: string, size: JobSize): Promise<Slot | NoSlot>;
+  reserve(accountId: string, load: JobLoad): Promise<Slot | NoSlot>;
   /** Starts processing, including jobs left by an earlier process. */
   start(run: RunJob): Promise<void>;
   readonly waiting: number;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import { computeAccountLimit, computeCost, mayStartExtra, toPriority } from './order.ts';
+import { computeCost } from '../../storage/fair-order.ts';
+import { computeAccountLimit, mayStartExtra, toPriority } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
@@ -194,7 +195,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   }
 
   return {
-    async reserve(accountId, size) {
+    async reserve(accountId, load) {
       const used = counts.waiting + counts.active + submitted + reservations.size;
       if (isStopped || used >= limit) return { full: 'queue', limit };
       const most = computeAccountLimit(limit);
@@ -212,7 +213,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
         return { full: 'account', limit: most };
       }
       return {
-        cost: computeCost(size),
+        cost: computeCost(load),
         cancel,
         async submit(id, tag) {
           cancel();

@@ -1,4 +1,4 @@
-import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef, type RateCount } from '../records.ts';
+import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
 import { makeReader } from './rows.ts';
 
@@ -11,8 +11,9 @@ export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.environment, ref.operation, ref.key];
   return {
     /**
-     * Claims the key. If it is taken, changes nothing and returns the existing entry. A claim without resource or
-     * response expires `CLAIM_TTL_MS` after its creation or renewal; entries created at `expiredMs` or earlier are ignored.
+     * Claims the key. If it is taken, changes nothing and returns the existing entry. A claim without resource and
+     * answer expires `CLAIM_TTL_MS` after its creation or renewal; it and entries created at `expiredMs` or earlier are
+     * replaced.
      */
     async claim(ref: IdempotencyRef, fingerprint: string, createdAtMs: number, expiredMs = -1) {
       for (;;) {
@@ -32,56 +33,24 @@ export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
         if (row) return toEntry(row);
       }
     },
-    async saveResponse(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {
+    async saveAnswer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {
       await db.run(`UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`, [
         JSON.stringify(answer),
         ...listKeyValues(ref),
         ref.claim,
       ]);
     },
-    /** Extends claims that have no resource yet, counting from now. */
+    /** Extends claims that have neither resource nor answer yet, counting from now. */
     async renew(claims: readonly string[], ttlMs = CLAIM_TTL_MS) {
       await db.run(`UPDATE idempotency SET until_ms = ${now} + ? WHERE ${whereUnresolved}`, [ttlMs, claims]);
     },
-    /** Releases claims that have no resource. */
+    /** Releases claims that have neither resource nor answer. */
     async release(claims: readonly string[]) {
       await db.run(`DELETE FROM idempotency WHERE ${whereUnresolved}`, [claims]);
     },
-    async sweep(olderThanMs: number) {
-      await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', [olderThanMs]);
-    },
-  };
-}
-
-/** Creates the store of request counts per account and hour. */
-export function createRates(db: SqlDatabase) {
-  const readCount = async ({ accountId, environment, windowStartMs }: Omit<RateCount, 'count'>) => {
-    const row = await db.get(
-      'SELECT count FROM rates WHERE account_id = ? AND environment = ? AND window_start_ms = ?',
-      [accountId, environment, windowStartMs],
-    );
-    return Number(row?.count ?? 0);
-  };
-  return {
-    get: readCount,
-    /**
-     * Adds to the count unless that would exceed the limit (null: none). A single atomic statement, so processes that
-     * share a database count together. `total` is the stored count afterwards.
-     */
-    async add({ count, ...window }: RateCount, limit: number | null) {
-      const max = limit ?? Number.MAX_SAFE_INTEGER;
-      const row = await db.runReturning(
-        `INSERT INTO rates AS so_far SELECT ?, ?, CAST(? AS bigint), CAST(? AS bigint) WHERE CAST(? AS bigint) <= ?
-         ON CONFLICT (account_id, environment, window_start_ms) DO UPDATE SET count = so_far.count + excluded.count
-         WHERE so_far.count + excluded.count <= ? RETURNING count`,
-        [window.accountId, window.environment, window.windowStartMs, count, count, max, max],
-      );
-      if (row) return { total: Number(row.count), granted: true };
-      return { total: await readCount(window), granted: false };
-    },
-    /** Removes windows that began before this time. */
+    /** Removes entries created before this time. */
     async sweep(beforeMs: number) {
-      await db.run('DELETE FROM rates WHERE window_start_ms < ?', [beforeMs]);
+      await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', [beforeMs]);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createAccounts, createKeys, createSessions } from './accounts.ts';
 import type { SqlDatabase } from './database.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createInspections } from './inspections.ts';
-import { createIdempotency, createRates } from './requests.ts';
+import { createRequestCounts } from './request-counts.ts';
 import { createReviews } from './reviews.ts';
 import { createUploads } from './uploads.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -15,7 +16,7 @@ export function createStores(db: SqlDatabase) {
     sessions: createSessions(db),
     inspections: createInspections(db),
     idempotency: createIdempotency(db),
-    rates: createRates(db),
+    rates: createRequestCounts(db),
     webhooks: createWebhooks(db),
     uploads: createUploads(db),
     reviews: createReviews(db),

@@ -6,11 +6,11 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { createLocalQueue } from '../../../src/server/work/local-queue.ts';
-import { type JobSize, toPriority } from '../../../src/server/work/order.ts';
+import { toPriority } from '../../../src/server/work/order.ts';
 import type { JobEnd, QueueParts } from '../../../src/server/work/queue.ts';
 import { createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
-import { computeTag } from '../../../src/storage/fair-order.ts';
+import { computeTag, type JobLoad } from '../../../src/storage/fair-order.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
@@ -89,14 +89,14 @@ describe.each([
       return 'ended';
     };
     let made = 0;
-    const addOne = async (accountId: string, weight: JobSize['weight']) => {
+    const addOne = async (accountId: string, weight: JobLoad['weight']) => {
       const place = await queue.reserve(accountId, { photos: 4, weight });
       if ('full' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
       const id = `${accountId}-${made++}`;
       const order = await store.inspections.create(record(id, accountId), { cost: place.cost });
       void place.submit(id, order);
     };
-    const add = async (accountId: string, count: number, weight: JobSize['weight'] = 1) => {
+    const add = async (accountId: string, count: number, weight: JobLoad['weight'] = 1) => {
       for (let i = 0; i < count; i++) await addOne(accountId, weight);
       // What is unfinished has reached the queue, whose counts of all processes are taken once a second.
       const unfinished = async () => (await store.inspections.listUnfinished(environment)).length;

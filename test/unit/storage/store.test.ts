@@ -112,7 +112,7 @@ describe.each([
       answer: null,
     });
     await store.inspections.create(inspection('vis_1'), { idempotency: ref });
-    await store.idempotency.saveResponse(ref, { status: 201, headers: { location: '/x' }, body: '{}' });
+    await store.idempotency.saveAnswer(ref, { status: 201, headers: { location: '/x' }, body: '{}' });
     expect(await store.idempotency.claim(ref, 'f', 3)).toEqual({
       fingerprint: 'f',
       resourceId: 'vis_1',
@@ -144,7 +144,7 @@ describe.each([
     await store.inspections.create(inspection('vis_2'), { idempotency: second });
     const answered = { ...second, key: 'answered' };
     await store.idempotency.claim(answered, 'h', 4);
-    await store.idempotency.saveResponse(answered, { status: 422, headers: {}, body: '{}' });
+    await store.idempotency.saveAnswer(answered, { status: 422, headers: {}, body: '{}' });
     await store.idempotency.renew(['c2'], -1);
     await store.idempotency.release(['c2']);
     expect(await store.idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
