@@ -17,7 +17,6 @@ export function presentDamage(
 ): WireDamage {
   const { damage, chosen } = one;
   const { currency } = ctx;
-  const major = (minor: number) => toMajor(minor, currency);
   return {
     damage_id: one.id,
     type: damage.type,
@@ -34,9 +33,9 @@ export function presentDamage(
     repair_options: one.options.map((option) => presentOption(option, ctx, shown)),
     recommended_repair: {
       option: chosen.plan.option,
-      min_cost: major(chosen.total.min),
-      max_cost: major(chosen.total.max),
-      estimated_cost: major(chosen.total.est),
+      min_cost: toMajor(chosen.total.min, currency),
+      max_cost: toMajor(chosen.total.max, currency),
+      estimated_cost: toMajor(chosen.total.est, currency),
       currency,
     },
     ...defined({
@@ -124,7 +123,6 @@ export function presentSummary(
 ): AssessmentSummary {
   const { currency } = ctx;
   const { timeline, value } = result;
-  const major = (minor: number) => toMajor(minor, currency);
   return {
     total_damages_assessed: result.damages.length,
     overall_severity: result.overall.severity,
@@ -141,9 +139,9 @@ export function presentSummary(
         }
       : {}),
     impact_on_vehicle_value: {
-      estimated_market_value: major(value.minor),
-      value_reduction: major(result.lostMinor),
-      adjusted_value: major(result.leftMinor),
+      estimated_market_value: toMajor(value.minor, currency),
+      value_reduction: toMajor(result.lostMinor, currency),
+      adjusted_value: toMajor(result.leftMinor, currency),
       currency,
       basis: value.basis,
       rule: ctx.region.value_reduction?.rule ?? 'none',
@@ -156,16 +154,15 @@ export function presentSummary(
 
 function presentLoss({ totalLoss: loss, value }: VehicleAssessment, ctx: PricingContext) {
   const { currency, region } = ctx;
-  const major = (minor: number) => toMajor(minor, currency);
   return {
     verdict: loss.verdict,
     is_total_loss: loss.verdict === 'total_loss',
     near_threshold: loss.verdict === 'near_threshold',
     rule: region.total_loss.rule,
     threshold_percentage: toPercent(region.total_loss.threshold),
-    repair_cost: major(loss.repairMinor),
-    salvage_value: major(loss.salvageMinor),
-    vehicle_value: major(value.minor),
+    repair_cost: toMajor(loss.repairMinor, currency),
+    salvage_value: toMajor(loss.salvageMinor, currency),
+    vehicle_value: toMajor(value.minor, currency),
     ratio_percentage: toPercent(loss.ratio),
     currency,
     formula: loss.formula,

@@ -8,8 +8,8 @@ import { finishLine } from './finish-line.ts';
 import {
   countMaterialTenths,
   type EstimateLine,
-  isAgreed,
   isCounted,
+  isExact,
   LINE_DEFAULTS,
   priceExpectedShare,
   priceLine,
@@ -69,19 +69,19 @@ export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeig
 
 type Amount = Pick<EstimateLine, 'requiredBy' | 'group' | 'computed'> & { readonly minor: number };
 
-/** Sums amounts with the spread of their part; agreed amounts have no spread. */
+/** Sums amounts with the spread of their part; exact amounts have none. */
 function addRanges(amounts: readonly Amount[], ctx: PricingContext): Spread {
   const byPart = new Map<string | undefined, number>();
-  let agreedMinor = 0;
+  let exactMinor = 0;
   for (const one of amounts) {
-    if (isAgreed(one)) agreedMinor += one.minor;
+    if (isExact(one)) exactMinor += one.minor;
     else byPart.set(one.requiredBy, (byPart.get(one.requiredBy) ?? 0) + one.minor);
   }
   const shared = spreadMinor(byPart.get(undefined) ?? 0, findSpreadFactors(undefined, ctx));
   byPart.delete(undefined);
   const spreads = [...byPart].map(([part, minor]) => spreadMinor(minor, findSpreadFactors(part, ctx)));
   const joined = addSpreads(spreads, shared, ctx);
-  return makeSpread((end) => agreedMinor + joined[end]);
+  return makeSpread((end) => exactMinor + joined[end]);
 }
 
 const GOODS = ['parts', 'materials', 'sublet', 'fees'] as const;

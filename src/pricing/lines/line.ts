@@ -82,6 +82,11 @@ export function priceLabor(line: UnnumberedLine, ctx: PricingContext): number {
   return line.fixedMinor ?? computeLabor(line.hoursTenths, ctx.rates[line.department].est);
 }
 
+/** Computes a line's labor cost before rounding, in minor units. */
+export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): number {
+  return line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);
+}
+
 /** Computes a line's labor and goods in minor units. */
 export const priceLine = (line: UnnumberedLine, ctx: PricingContext) =>
   priceLabor(line, ctx) + line.goodsMinor;
@@ -92,7 +97,10 @@ export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number
   return priceLine(line, ctx) + paint;
 }
 
-/** Computes an expected line's amount in the first bill, in minor units; 0 if it is in the total or removed. */
+/**
+ * Computes an expected line's price weighted by its frequency and `weight` (default: its share of the first bill), in
+ * minor units; 0 if it is in the total or removed.
+ */
 export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, weight = line.weight): number {
   if (line.countedIn !== 'range') return 0;
   return roundHalfAway(weight * (line.frequency ?? 1) * priceExpected(line, ctx));
@@ -101,15 +109,10 @@ export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, we
 /** Returns true if a line is in the total. */
 export const isCounted = ({ countedIn }: Pick<EstimateLine, 'countedIn'>): boolean => countedIn === 'total';
 
-/** Counts the refinish time that needs paint materials, in tenths of an hour; an agreed price includes them. */
+/** Counts the refinish time that needs paint materials, in tenths of an hour; a fixed price includes them. */
 export const countMaterialTenths = ({ department, fixedMinor, hoursTenths }: UnnumberedLine): number =>
   department === 'refinish' && fixedMinor === undefined ? hoursTenths : 0;
 
-/** Computes a line's labor cost before rounding, in minor units. */
-export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);
-}
-
 /** Returns true for lines without a range: fees, a user's lines and changes, and rounding. */
-export const isAgreed = (line: Pick<EstimateLine, 'group' | 'computed'>) =>
+export const isExact = (line: Pick<EstimateLine, 'group' | 'computed'>) =>
   ['added', 'fee', 'rounding'].includes(line.group) || line.computed !== undefined;

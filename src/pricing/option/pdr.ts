@@ -32,13 +32,14 @@ export function computeMatrixPrice(dents: readonly PricingDamage[], target: Targ
   if (largest > table.max_cm) return undefined;
   const count = countDents(dents);
   const row = table.rows.find((one) => one.panel === panel && count <= one.up_to_dents);
-  const sizeClass = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? table.sizes.at(-1);
   if (row === undefined) return undefined;
-  const [, cell = null] = Object.entries(row.price).find(([size]) => size === sizeClass?.size) ?? [];
+  const largestClass = table.sizes.at(-1);
+  const sizeClass = table.sizes.find(({ up_to_cm }) => largest <= up_to_cm) ?? largestClass;
+  const cell = sizeClass ? row.price[sizeClass.size as keyof typeof row.price] : null;
   if (cell === null) return undefined;
-  const largestCoin = table.sizes.at(-1)?.up_to_cm ?? 0;
+  const largestSizeCm = largestClass?.up_to_cm ?? 0;
   const oversize = sumBy(dents, (dent) => {
-    const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestCoin) / table.oversize_step_cm);
+    const steps = Math.ceil(Math.max(0, readDentSizeCm(dent, ctx) - largestSizeCm) / table.oversize_step_cm);
     return steps * (dent.count ?? 1);
   });
   const depthFactor = Math.max(...dents.map((dent) => table.depth[dent.severity]));

@@ -1,11 +1,13 @@
-import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
+import { EQUIPMENT, EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { CurrencyCode, Hours, head, Price, Share, Source, Text } from './table-fields.ts';
 
-/** Vehicle facts, each with its accepted values. */
+/** Known facts of a vehicle, each with the values that a row applies to. */
 const Facts = Type.Partial(
   ClosedObject(
-    Object.fromEntries(EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(Type.String(), { minItems: 1 })])),
+    Object.fromEntries(
+      EQUIPMENT_FACTS.map((fact) => [fact, Type.Array(StringEnum(EQUIPMENT[fact]), { minItems: 1 })]),
+    ),
   ),
 );
 
@@ -16,7 +18,9 @@ export const AssociatedSchema = ClosedObject({
   basis: Type.String(),
   rows: Type.Array(
     ClosedObject({
+      /** Parts whose repair triggers the row; `vehicle` stands for every painted part. */
       on: Type.Array(Type.String(), { minItems: 1 }),
+      /** `pushed`: PDR pushes out a dent of the part. */
       when: StringEnum(['replaced', 'removed', 'painted', 'blended', 'pushed'] as const),
       operation: StringEnum(['R&R', 'R&I', 'Refn', 'Setup', 'Subl', 'Add'] as const),
       part: Text,

@@ -15,7 +15,7 @@ import { type Figure, makeFigures, makeParagraph, type Section } from './blocks.
 import { selectWarnings } from './caveats.ts';
 import { describeCoverage } from './coverage.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
-import { describePrices, describeRates } from './price-scope.ts';
+import { describePriceScope, describeRates } from './price-scope.ts';
 import { writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
@@ -65,7 +65,7 @@ function listVehicleSections(
   const notes = detail.quiet
     ? null
     : makeNotes([
-        ...vehicles.slice(0, 1).flatMap((part) => describePrices(part)),
+        ...vehicles.slice(0, 1).flatMap((part) => describePriceScope(part) ?? []),
         ...(detail.verbose ? [] : listRemarks(input)),
       ]);
   return compact([writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, writeVehicleTable(input)]);
@@ -120,7 +120,7 @@ function listNotes(input: Result, verbose = false): readonly string[] {
   const data = input.inspection?.data;
   const next = data?.results && describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS);
   return compact([
-    ...(data?.results ? describePrices(input) : []),
+    data?.results && describePriceScope(input),
     next && `Next photos: ${next}`,
     // The verbose sections already list the remarks with their figures.
     ...(verbose && data ? [] : listRemarks(input)),

@@ -12,7 +12,7 @@ import { describeFindingPart } from '../words.ts';
 import { type Block, makeFigures, makeForm, makeParagraph, type Pictures, type Section } from './blocks.ts';
 import { describeCoverage } from './coverage.ts';
 import { showCloseUp } from './photos.ts';
-import { describePrices } from './price-scope.ts';
+import { describePriceScope } from './price-scope.ts';
 import { sortByPriority, writeRepair, writeToCheckTable } from './repair.ts';
 import { describeLossWarning } from './value.ts';
 import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
@@ -47,7 +47,7 @@ export function writeFirstPage(input: Result, pictures: ReportPictures, t: Trans
   const notes = compact([
     coverage && `${coverage}.`,
     ...(plan ? explainPlan([...rows, ...checks], plan, t) : []),
-    ...describePrices(input, t),
+    describePriceScope(input, t),
   ]);
   return {
     id: 'first',

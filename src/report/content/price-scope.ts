@@ -7,16 +7,16 @@ import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { english, type Translator } from '../translator.ts';
 
-/** Lists the sentences on the scope of the prices and on what was not assessed; empty without a result. */
-export function describePrices(input: Result, t: Translator = english): readonly string[] {
+/** Describes what the prices include, if there are any, and what was not judged; null for an inspection without a result. */
+export function describePriceScope(input: Result, t: Translator = english): string | null {
   const results = input.inspection?.data.results;
-  if (input.inspection && !results) return [];
+  if (input.inspection && !results) return null;
   const rates = describeRates(input, t);
   const isPriced =
     showsPrices(input.inspection) && listDamageRows(input).length + listToCheckRows(input).length > 0;
   const notJudged = t`Mechanical parts and underside not judged.`;
-  if (!rates || !isPriced) return [notJudged];
-  return [`${t`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`];
+  if (!rates || !isPriced) return notJudged;
+  return `${t`Prices: ${rates}, without tax; parts hidden behind panels can raise the bill.`} ${notJudged}`;
 }
 
 /** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
@@ -46,7 +46,7 @@ export function describeScope({ data }: AssessmentEnvelope, t: Translator = engl
   return `${meaning} ${t`With what teardown usually finds up to ${upperBound} net for the whole job: ${after.added_percentage} % on the first bill (${t.stored(after.source)}).`}`;
 }
 
-/** Formats the scope of the inspection's own price and the addition expected after teardown; null without a price. */
+/** Formats the scope of the inspection's own price; null without a price. */
 export function describeInspectionScope(
   data: VisualInspection | undefined,
   t: Translator = english,
@@ -57,7 +57,7 @@ export function describeInspectionScope(
   return [t`Without tax.`, t.stored(PRICED_TOGETHER), t.stored(priced.range_meaning)].join(' ');
 }
 
-/** Formats the scope of a result's amounts and the addition expected after teardown; null without amounts. */
+/** Formats the scope of the amounts of an assessment, else of an inspection, in English; null without amounts. */
 export function describeAmountScope({ inspection, assessment }: Result): string | null {
   return assessment ? describeScope(assessment) : describeInspectionScope(inspection?.data);
 }
