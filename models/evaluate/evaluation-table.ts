@@ -87,7 +87,7 @@ export function renderRows(
   chalk: ChalkInstance,
   columns: number,
 ): string {
-  return renderPlainTable(head, rows, { chalk, right: head.slice(1), columns, wrap: head });
+  return renderPlainTable(head, rows, { color: chalk.level, right: head.slice(1), columns, wrap: head });
 }
 
 function formatRow(row: Readonly<Record<string, number>>): string {

@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
+import { Chalk, type ColorSupportLevel } from 'chalk';
 import { renderPlainTable } from '../../src/report/text/plain-table.ts';
 import { foldLines } from '../../src/report/text/terminal-lines.ts';
 import { formatMeasuredPercent } from './evaluation-table.ts';
@@ -42,7 +42,7 @@ export function renderFindsText(
         row('with those to check', toCheck),
         ...report.curve.map((at) => row('curve', at)),
       ],
-      { chalk, right: HEAD.slice(1), columns, wrap: HEAD },
+      { color, right: HEAD.slice(1), columns, wrap: HEAD },
     ),
     [
       describeIntervals('certain', certain),
@@ -50,7 +50,7 @@ export function renderFindsText(
       describeNames('certain', certain),
       describeNames('with those to check', toCheck),
     ].join('\n'),
-    renderVehicles(report, chalk, columns),
+    renderVehicles(report, color, columns),
   ];
   return `${foldLines(blocks.filter(Boolean).join('\n\n'), columns)}\n`;
 }
@@ -77,7 +77,7 @@ function describeNames(level: string, at: FindsAt): string {
   return `${level}: ${formatMeasuredPercent(at.foundTightly)} of the damages boxed at IoU 0.5; ${at.right} right finds (${names}), ${at.wrong} wrong, ${at.tooLarge} too large, ${at.unsure} on unsure labels`;
 }
 
-function renderVehicles({ vehicles }: FindsReport, chalk: ChalkInstance, columns: number): string {
+function renderVehicles({ vehicles }: FindsReport, color: ColorSupportLevel, columns: number): string {
   if (vehicles.length === 0) return '';
   const head = ['vehicle', 'photos', 'damages', 'certain', 'wrong', 'with to check', 'wrong with to check'];
   const total = (value: (one: FindsReport['vehicles'][number]) => number) =>
@@ -97,5 +97,5 @@ function renderVehicles({ vehicles }: FindsReport, chalk: ChalkInstance, columns
     total(({ toCheck }) => toCheck.found),
     total(({ toCheck }) => toCheck.wrong),
   ];
-  return renderPlainTable(head, [...rows, sums], { chalk, right: head.slice(1), columns, wrap: head });
+  return renderPlainTable(head, [...rows, sums], { color, right: head.slice(1), columns, wrap: head });
 }

@@ -41,7 +41,7 @@ export function renderCorrectionsText(
       row('certain ones', score.certain),
       row('those to check', score.toCheck),
     ],
-    { chalk, right: HEAD.slice(1) },
+    { color, right: HEAD.slice(1) },
   );
   const missed =
     score.missed === null

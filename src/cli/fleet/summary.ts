@@ -138,7 +138,7 @@ export function renderSummaryTable(
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
   ]);
   const table = renderPlainTable(head, cells, {
-    chalk,
+    color,
     right: ['damages', 'to check', 'repair'],
     columns,
     wrap: ['vehicle', 'condition', 'assessed', 'photos'],

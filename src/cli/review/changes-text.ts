@@ -1,4 +1,4 @@
-import { Chalk, type ColorSupportLevel } from 'chalk';
+import type { ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
@@ -17,7 +17,6 @@ export function renderChangesText(
   color: ColorSupportLevel,
 ): string {
   const { data, review } = reviewed;
-  const chalk = new Chalk({ level: color });
   const numbers = new Map(listFindings(data).map(({ damage_id, number }) => [damage_id, number]));
   const result = { inspection: reviewed, assessment: null };
   const rows = review.decisions.map((one) => [
@@ -36,7 +35,7 @@ export function renderChangesText(
   );
   const photos = moved.length > 0 ? `Photos moved to another vehicle: ${moved.join(', ')}\n` : '';
   if (rows.length === 0) return `${photos}${total}`;
-  return `${renderPlainTable(HEAD, rows, { chalk, right: ['No.', 'Repair'] })}\n\n${photos}${total}`;
+  return `${renderPlainTable(HEAD, rows, { color, right: ['No.', 'Repair'] })}\n\n${photos}${total}`;
 }
 
 /** @param numbers numbers of the reviewed findings by id */

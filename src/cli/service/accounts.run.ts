@@ -1,4 +1,3 @@
-import { Chalk } from 'chalk';
 import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/account.ts';
 import { DAY_MS } from '../../lib/durations.ts';
@@ -205,6 +204,8 @@ function printRows(
   { json }: { readonly json?: boolean | undefined },
   { stdout, color }: CliContext,
 ): Promise<void> {
-  const chalk = new Chalk({ level: color.stdout });
-  return write(stdout, json ? toJsonText(document) : `${renderPlainTable(head, rows, { chalk })}\n`);
+  return write(
+    stdout,
+    json ? toJsonText(document) : `${renderPlainTable(head, rows, { color: color.stdout })}\n`,
+  );
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Chalk } from 'chalk';
 import {
   findProjectFile,
   findUserConfigDir,
@@ -23,7 +22,7 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
   ]);
   const head = ['setting', 'value', 'from', 'what it is'];
   const look = {
-    chalk: new Chalk({ level: ctx.color.stdout }),
+    color: ctx.color.stdout,
     columns: countColumns(ctx),
     wrap: head.slice(1),
   };

@@ -35,9 +35,8 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
     `${formatNumber(row.rate_per_hour[0])}–${formatNumber(row.rate_per_hour[1])} ${row.currency}/h`,
     row.date,
   ]);
-  const chalk = new Chalk({ level: ctx.color.stdout });
   const table = renderPlainTable(['code', 'region', 'labor rate', 'date'], rows, {
-    chalk,
+    color: ctx.color.stdout,
     right: ['labor rate'],
   });
   await write(
@@ -58,7 +57,6 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     return write(ctx.stdout, toJsonText({ name, version, effective_date, rows: [row] }));
   }
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
-  const chalk = new Chalk({ level: ctx.color.stdout });
   const perHour = (rate: { min: number; est: number; max: number }) =>
     (['min', 'est', 'max'] as const).map((end) =>
       formatMoney(toMajor(rate[end], row.currency), row.currency),
@@ -72,7 +70,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
       ]),
       ['materials', ...perHour(priced.materials)],
     ],
-    { chalk, right: ['low', 'used', 'high'] },
+    { color: ctx.color.stdout, right: ['low', 'used', 'high'] },
   );
   const { total_loss: loss } = row;
   const rule = loss.rule === 'percent_of_value' ? 'repair' : 'repair + salvage';
@@ -84,7 +82,7 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     `Source        ${row.source}`,
     `All figures   vehi regions show ${row.code} --json, each with its source`,
   ];
-  const head = `${chalk.bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`;
+  const head = `${new Chalk({ level: ctx.color.stdout }).bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`;
   const hanging = 'Total loss    '.length;
   const shown = facts.map((line) => wrapText(line, countColumns(ctx), 0, hanging));
   await write(ctx.stdout, `${[head, '', rates, '', ...shown].join('\n')}\n`);

@@ -1,4 +1,4 @@
-import type { ChalkInstance } from 'chalk';
+import { Chalk, type ColorSupportLevel } from 'chalk';
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import { wrapText } from './terminal-lines.ts';
@@ -67,13 +67,14 @@ export function renderPlainTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   options: {
-    readonly chalk: ChalkInstance;
+    readonly color: ColorSupportLevel;
     readonly right?: readonly string[];
     readonly columns?: number;
     readonly wrap?: readonly string[];
     readonly notes?: readonly (string | undefined)[];
   },
 ): string {
+  const chalk = new Chalk({ level: options.color });
   const { columns = Number.POSITIVE_INFINITY, wrap = [], notes = [] } = options;
   const cellWidths = head.map((word, index) =>
     measureWidth([word, ...rows.map((row) => row[index] ?? '')].join('\n')),
@@ -87,7 +88,7 @@ export function renderPlainTable(
   const table = new Table({
     colWidths: widths.map((width) => width + 1),
     wordWrap: true,
-    head: head.map((word) => options.chalk.bold(word)),
+    head: head.map((word) => chalk.bold(word)),
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 1 },
     chars: NO_BORDERS,
     colAligns: head.map((word) => (options.right?.includes(word) ? 'right' : 'left')),

@@ -90,7 +90,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
     shown.map(({ column }) => column.title),
     lines.map(({ cells }) => cells),
     {
-      chalk,
+      color: options.color,
       columns: options.columns,
       right: shown.flatMap(({ column }) => (column.align === 'right' ? [column.title] : [])),
       wrap: shown.flatMap(({ column, index }) => (isWrapped(index) ? [column.title] : [])),

@@ -1,4 +1,3 @@
-import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
 import { renderPlainTable } from '../../../../src/report/text/plain-table.ts';
 
@@ -7,7 +6,7 @@ test.each([[[]], [['No.']]])('a note stands below its row, with %s aligned right
     ['1', 'Hood'],
     ['2', 'Roof'],
   ];
-  const look = { chalk: new Chalk({ level: 0 }), right, notes: ['Removed; it was $305.', undefined] };
+  const look = { color: 0 as const, right, notes: ['Removed; it was $305.', undefined] };
   const lines = renderPlainTable(['No.', 'Part'], rows, look).split('\n');
   expect(lines.map((line) => line.trim())).toEqual([
     expect.stringMatching(/^No\. +Part$/),
@@ -19,7 +18,7 @@ test.each([[[]], [['No.']]])('a note stands below its row, with %s aligned right
 
 test('a table with wide characters is no wider than the terminal, no name cut', () => {
   const rows = [['车辆照片左前.jpg', '损坏 '.repeat(9).trim()]];
-  const look = { chalk: new Chalk({ level: 0 }), columns: 40, wrap: ['Note'] };
+  const look = { color: 0 as const, columns: 40, wrap: ['Note'] };
   expect(renderPlainTable(['Photo', 'Note'], rows, look)).toBe(
     [
       'Photo             Note',
