@@ -5,13 +5,13 @@ import { hashBytes } from '../lib/ids.ts';
 import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
 import { judgeQuality } from './quality/quality.ts';
-import { type CheckedPhoto, checkPhoto, measureEmptyEnd } from './read/checked-photo.ts';
+import { type CheckedPhoto, loadCheckedPhoto, measureEmptyEnd } from './read/checked-photo.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
 import { decodeHeic } from './read/heic-photo.ts';
 import { correctJpegHeader } from './read/jpeg.ts';
 import { loadPhotoRules, type PhotoRules } from './read/photo-rules.ts';
 import { toRaster } from './read/raster.ts';
-import { PhotoRejectedError, rejectDamaged, rejectIncomplete } from './read/rejection.ts';
+import { makeDamagedError, makeIncompleteError, PhotoRejectedError } from './read/rejection.ts';
 
 /** Creates a reader for JPEG, PNG and HEIC, detected by content. Any number of reads may run in parallel. */
 export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): Required<PhotoReader> {
@@ -30,10 +30,10 @@ export function createPhotoReader(rules: PhotoRules = loadPhotoRules()): Require
 }
 
 async function readPhoto(source: PhotoSource, rules: PhotoRules, heic: HeicDecoder): Promise<ReadPhoto> {
-  const photo = await checkPhoto(source, rules);
+  const photo = await loadCheckedPhoto(source, rules);
   const { name, format, bytes } = photo;
   const { raster, size } = await decode(photo, rules, heic).catch((error: unknown) => {
-    throw rejectDamaged(name, format, error);
+    throw makeDamagedError(name, format, error);
   });
   const [quality, perceptualHash] = await Promise.all([
     judgeQuality(raster, size),
@@ -72,6 +72,6 @@ async function decodeJpeg(photo: CheckedPhoto, rules: PhotoRules): Promise<RgbIm
     const decoded = corrected && (await open(corrected).catch(() => undefined));
     if (decoded) return decoded;
     const missing = await measureEmptyEnd(photo.picture, rules);
-    throw missing > 0 ? rejectIncomplete(photo, missing) : error;
+    throw missing > 0 ? makeIncompleteError(photo, missing) : error;
   }
 }

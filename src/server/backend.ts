@@ -117,13 +117,13 @@ export function createBackend(options: {
  * detected only during analysis.
  */
 async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoRejection | undefined> {
-  const [{ checkPhoto }, { loadPhotoRules }, { PhotoRejectedError }] = await Promise.all([
+  const [{ loadCheckedPhoto }, { loadPhotoRules }, { PhotoRejectedError }] = await Promise.all([
     import('../images/read/checked-photo.ts'),
     import('../images/read/photo-rules.ts'),
     import('../images/read/rejection.ts'),
   ]);
   try {
-    await checkPhoto({ kind: 'bytes', bytes, name }, loadPhotoRules());
+    await loadCheckedPhoto({ kind: 'bytes', bytes, name }, loadPhotoRules());
     return undefined;
   } catch (error) {
     if (error instanceof PhotoRejectedError) return error.rejection;

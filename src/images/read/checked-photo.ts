@@ -7,7 +7,7 @@ import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated 
 import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
-import { PhotoRejectedError, rejectDamaged, rejectIncomplete } from './rejection.ts';
+import { makeDamagedError, makeIncompleteError, PhotoRejectedError } from './rejection.ts';
 import { loadBytes, nameSource } from './source-bytes.ts';
 
 /** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
@@ -30,19 +30,18 @@ const MAX_HEADER_ITEMS = 256;
  * truncation.
  * @throws PhotoRejectedError
  */
-export async function checkPhoto(source: PhotoSource, rules: PhotoRules): Promise<CheckedPhoto> {
+export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): Promise<CheckedPhoto> {
   const name = nameSource(source);
   const bytes = await loadBytes(source, rules);
   const format = detectFormat(name, bytes);
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
-  rejectOversizedStructure(name, bytes, format, rules);
-  const zeroed = format === 'jpeg' ? measureZeroedScan(bytes) : 0;
-  if (zeroed > 0) throw rejectIncomplete({ name, format }, zeroed);
-  if (isTruncated(bytes, format)) {
-    const missing = format === 'jpeg' ? await measureEmptyEnd(bytes, rules) : 0;
-    throw missing > 0 ? rejectIncomplete({ name, format }, missing) : rejectDamaged(name, format, undefined);
-  }
+  refuseCostlyStructure(name, bytes, format, rules);
+  const isCut = isTruncated(bytes, format);
+  const missing =
+    format !== 'jpeg' ? 0 : measureZeroedScan(bytes) || (isCut ? await measureEmptyEnd(bytes, rules) : 0);
+  if (missing > 0) throw makeIncompleteError({ name, format }, missing);
+  if (isCut) throw makeDamagedError(name, format, undefined);
   if (format === 'heic') return { name, bytes, picture, format };
   // Only the size of a HEIC photo can be unknown.
   return { name, bytes, picture, format, size: size as Size };
@@ -78,7 +77,7 @@ export function isTruncated(bytes: Buffer, format: PhotoFormat): boolean {
  * with more tiles than its pixels need or with overlaid pictures. Decodes no pixels.
  * @throws PhotoRejectedError
  */
-export function rejectOversizedStructure(
+export function refuseCostlyStructure(
   name: string,
   bytes: Buffer,
   format: PhotoFormat,
@@ -117,7 +116,7 @@ async function readClaimedSize(
   }
   const header = await readHeader(picture).catch((error: unknown) => {
     if (format === 'heic' && countItems(picture) > MAX_HEADER_ITEMS) return undefined;
-    throw rejectDamaged(name, format, error);
+    throw makeDamagedError(name, format, error);
   });
   if (header === undefined) return undefined;
   if (header.format !== (format === 'heic' ? 'heif' : format)) {

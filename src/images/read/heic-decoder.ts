@@ -6,14 +6,14 @@ import { createIdleThread, startThread } from '../../lib/thread.ts';
 import { loadPhotoRules } from './photo-rules.ts';
 
 /** Request to the worker: a HEIC file, and the maximum number of pixels and of items. */
-export interface HeicOrder {
+export interface HeicRequest {
   readonly bytes: Uint8Array;
   readonly maxPixels: number;
   readonly maxItems: number;
 }
 
 /** Response of the worker: the primary picture, upright (libheif applies the container's rotation), 8-bit RGBA. */
-export type HeicAnswer =
+export type HeicResponse =
   | {
       readonly ok: true;
       readonly rgba: Uint8Array;
@@ -40,18 +40,18 @@ export function createHeicDecoder(timeoutSeconds: number) {
   const thread = createIdleThread(() => startThread('images/read/heic-worker'), IDLE_MS);
   const serialize = pLimit(1);
 
-  const decodeNow = async (order: HeicOrder): Promise<HeicAnswer> => {
+  const decodeNow = async (request: HeicRequest): Promise<HeicResponse> => {
     const worker = thread.acquire();
-    const { answer, alive, missing } = await request(worker, order, timeoutSeconds);
+    const { response, alive, missing } = await sendRequest(worker, request, timeoutSeconds);
     if (alive) thread.release(worker);
     else if (thread.discard(worker)) await worker.terminate();
     if (missing) throw missing;
-    return answer;
+    return response;
   };
 
   return {
-    /** @throws VehiError engine if libheif-js is not installed */
-    decode: (order: HeicOrder): Promise<HeicAnswer> => serialize(() => decodeNow(order)),
+    /** Any other failure is a response that is not `ok`. @throws VehiError engine if libheif-js is not installed */
+    decode: (request: HeicRequest): Promise<HeicResponse> => serialize(() => decodeNow(request)),
     /** Ends the worker; a picture in progress is reported as interrupted. */
     close: thread.terminate,
   };
@@ -60,20 +60,20 @@ export function createHeicDecoder(timeoutSeconds: number) {
 export type HeicDecoder = Readonly<ReturnType<typeof createHeicDecoder>>;
 
 /** Sends a request to the worker and waits for its response, its death or the timeout. */
-function request(
+function sendRequest(
   worker: Worker,
-  order: HeicOrder,
+  request: HeicRequest,
   timeoutSeconds: number,
-): Promise<{ answer: HeicAnswer; alive: boolean; missing?: VehiError | undefined }> {
+): Promise<{ response: HeicResponse; alive: boolean; missing?: VehiError | undefined }> {
   return new Promise((resolve) => {
-    const finish = (answer: HeicAnswer, alive: boolean, missing?: VehiError): void => {
+    const finish = (response: HeicResponse, alive: boolean, missing?: VehiError): void => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       // A terminating worker still needs an error listener, or its error would be uncaught.
       if (!alive) worker.on('error', () => undefined);
-      resolve({ answer, alive, missing });
+      resolve({ response, alive, missing });
     };
-    const onMessage = (answer: HeicAnswer): void => finish(answer, true);
+    const onMessage = (response: HeicResponse): void => finish(response, true);
     const onError = (error: unknown): void => {
       const reason = `data that stops libheif (${String(error)})`;
       finish({ ok: false, reason }, false, findMissingPart(error));
@@ -84,18 +84,18 @@ function request(
       timeoutSeconds * 1000,
     );
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(order);
+    worker.postMessage(request);
   });
 }
 
-/** Runs the HEIC decoder on invalid data. @throws Error if it does not start or respond in time. */
+/** Runs a HEIC decoder on invalid data and closes it. @throws Error if it does not start or respond in time. */
 export async function tryHeic(
   decoder = createHeicDecoder(loadPhotoRules().decodeTimeoutSeconds),
 ): Promise<void> {
   try {
-    const answer = await decoder.decode({ bytes: new Uint8Array(64), maxPixels: 1, maxItems: 1 });
-    if (answer.ok || answer.reason === NO_PICTURE) return;
-    throw new Error(answer.reason);
+    const response = await decoder.decode({ bytes: new Uint8Array(64), maxPixels: 1, maxItems: 1 });
+    if (response.ok || response.reason === NO_PICTURE) return;
+    throw new Error(response.reason);
   } finally {
     await decoder.close();
   }

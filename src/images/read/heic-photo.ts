@@ -3,7 +3,7 @@ import { openImage, openPixels, type RgbaPixels } from '../sharp.ts';
 import { type CheckedPhoto, checkSize } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { PhotoRejectedError, rejectIncomplete, WHOLE_PHOTO } from './rejection.ts';
+import { makeIncompleteError, PhotoRejectedError, WHOLE_PHOTO } from './rejection.ts';
 
 /** Maximum share of a HEIC picture that may look undecoded: pure green surfaces of a few pixels. */
 const MAX_MISSING_SHARE = 0.001;
@@ -18,14 +18,14 @@ export async function decodeHeic(
   heic: HeicDecoder,
 ): Promise<RgbaPixels> {
   const { maxPixels, maxItems } = rules;
-  const answer = await heic.decode({ bytes: photo.bytes, maxPixels, maxItems });
-  if (!answer.ok) {
-    const found = `a HEIC photo with ${answer.reason}`;
+  const decoded = await heic.decode({ bytes: photo.bytes, maxPixels, maxItems });
+  if (!decoded.ok) {
+    const found = `a HEIC photo with ${decoded.reason}`;
     throw new PhotoRejectedError(photo.name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
   }
-  checkSize(photo.name, answer, rules);
-  if (answer.missingShare > MAX_MISSING_SHARE) throw rejectIncomplete(photo, answer.missingShare);
-  return answer.profile ? toSrgb(answer, answer.profile) : answer;
+  checkSize(photo.name, decoded, rules);
+  if (decoded.missingShare > MAX_MISSING_SHARE) throw makeIncompleteError(photo, decoded.missingShare);
+  return decoded.profile ? toSrgb(decoded, decoded.profile) : decoded;
 }
 
 /** Length of a PNG's signature and header chunk, after which a color profile is inserted. */

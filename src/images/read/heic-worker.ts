@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { type HeicAnswer, type HeicOrder, NO_PICTURE } from './heic-decoder.ts';
+import { type HeicRequest, type HeicResponse, NO_PICTURE } from './heic-decoder.ts';
 
 /** Functions of libheif's C API in libheif-js (libheif/heif.h); an address is a number. */
 type HeifFunction =
@@ -56,7 +56,7 @@ const heif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif
 /** A rejection by libheif or by a rule, worded for the photo's rejection. */
 class Refused extends Error {}
 
-async function decode({ bytes, maxPixels, maxItems }: HeicOrder): Promise<HeicAnswer> {
+async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<HeicResponse> {
   await heif.ready;
   const released: (() => void)[] = [];
   const allocate = (length: number): number => {
@@ -199,10 +199,9 @@ function measureMissing(rgba: Uint8Array, width: number, height: number): number
   return missing / total;
 }
 
-parentPort?.on('message', (order: HeicOrder) => {
-  void decode(order)
-    .catch(
-      (error: unknown): HeicAnswer => ({ ok: false, reason: `data that libheif refuses (${String(error)})` }),
-    )
-    .then((answer) => parentPort?.postMessage(answer, answer.ok ? [answer.rgba.buffer as ArrayBuffer] : []));
+parentPort?.on('message', async (request: HeicRequest) => {
+  const response = await decode(request).catch((error: unknown): HeicResponse => {
+    return { ok: false, reason: `data that libheif refuses (${String(error)})` };
+  });
+  parentPort?.postMessage(response, response.ok ? [response.rgba.buffer as ArrayBuffer] : []);
 });

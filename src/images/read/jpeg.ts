@@ -63,7 +63,7 @@ export function correctJpegHeader(file: Buffer): Buffer | undefined {
   return undefined;
 }
 
-/** Length of a run of zeros in coded data that no picture can produce, bytes. */
+/** A run of zeros in coded data that is longer than any picture produces. */
 const ZEROS = Buffer.alloc(512);
 /** Symbol for a block whose remaining coefficients are zero. */
 const END_OF_BLOCK = 0;
@@ -88,12 +88,12 @@ export function measureZeroedScan(file: Buffer): number {
   return 0;
 }
 
-/** The first symbol of a table has the code of zeros only (ITU-T T.81, C.2); a segment may hold several tables. */
+/** Returns true if an AC table codes an even block by zeros only, the code of its first symbol (ITU-T T.81, C.2). */
 function codesEvenBlocksByZeros(tables: Buffer): boolean {
   for (let at = 0; at + 18 <= tables.length; ) {
-    const isAlternating = (tables[at] as number) >> 4 === 1;
+    const isAcTable = (tables[at] as number) >> 4 === 1;
     const symbols = tables.subarray(at + 1, at + 17).reduce((sum, count) => sum + count, 0);
-    if (isAlternating && tables[at + 17] === END_OF_BLOCK) return true;
+    if (isAcTable && tables[at + 17] === END_OF_BLOCK) return true;
     at += 17 + symbols;
   }
   return false;

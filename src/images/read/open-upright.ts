@@ -3,11 +3,11 @@ import type { RgbImage } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { openImage, openPixels, readPixels } from '../sharp.ts';
-import { checkPhoto } from './checked-photo.ts';
+import { loadCheckedPhoto } from './checked-photo.ts';
 import type { HeicDecoder } from './heic-decoder.ts';
 import { decodeHeic } from './heic-photo.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { PhotoRejectedError, rejectDamaged } from './rejection.ts';
+import { makeDamagedError, PhotoRejectedError } from './rejection.ts';
 
 /**
  * Opens a photo for creating pictures; HEIC is decoded once, here.
@@ -22,7 +22,7 @@ export async function openUpright(
   keepPixels = false,
 ) {
   return toInputError(async () => {
-    const photo = await checkPhoto(source, rules);
+    const photo = await loadCheckedPhoto(source, rules);
     const opened = photo.format === 'heic' ? await decodeHeic(photo, rules, heic) : photo;
     const isDecoded = 'rgba' in opened;
     const { width, height } = isDecoded ? opened : opened.size;
@@ -42,7 +42,7 @@ export async function openUpright(
       run: <T>(work: () => Promise<T>): Promise<T> =>
         toInputError(() =>
           work().catch((error: unknown) => {
-            throw rejectDamaged(photo.name, photo.format, error);
+            throw makeDamagedError(photo.name, photo.format, error);
           }),
         ),
     };

@@ -36,7 +36,7 @@ export class PhotoRejectedError extends Error {
 export const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /** Creates the rejection of a photo that lacks a share of its picture, 0 to 1. */
-export function rejectIncomplete(
+export function makeIncompleteError(
   { name, format }: { readonly name: string; readonly format: PhotoFormat },
   share: number,
 ): PhotoRejectedError {
@@ -50,7 +50,7 @@ export function rejectIncomplete(
  * shared by the process and may belong to another photo or be gone.
  * @throws VehiError engine if the decoder is not installed
  */
-export function rejectDamaged(name: string, format: PhotoFormat, error: unknown): PhotoRejectedError {
+export function makeDamagedError(name: string, format: PhotoFormat, error: unknown): PhotoRejectedError {
   if (error instanceof PhotoRejectedError) return error;
   const missing = findMissingPart(error);
   if (missing) throw missing;

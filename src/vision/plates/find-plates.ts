@@ -29,17 +29,16 @@ export async function findPlates(
   const found = await Promise.all(
     listPlateCandidates(passes, plates.model).map(async (candidate) => {
       const { boxes } = await calls.findPlates(plates, raster, placePlateCloseUp(candidate.box));
-      const find = judgePlate(candidate, boxes, parts, raster);
-      if (find === null) return [];
-      const { width, height } = find.box;
-      const corners =
-        findOutline(raster, find.box) ?? toQuad(growBox(find.box, MARGIN * Math.min(width, height)));
+      const plate = judgePlate(candidate, boxes, parts, raster);
+      if (plate === null) return [];
+      const margin = MARGIN * Math.min(plate.box.width, plate.box.height);
+      const corners = findOutline(raster, plate.box) ?? toQuad(growBox(plate.box, margin));
       const toPhoto = (pixels: number, length: number) => clamp(pixels * scale, 0, length);
       const inPhoto = mapQuad(corners, ({ x, y }) => ({
         x: toPhoto(x, size.width),
         y: toPhoto(y, size.height),
       }));
-      return [{ corners: inPhoto, confidence: find.confidence }];
+      return [{ corners: inPhoto, confidence: plate.confidence }];
     }),
   );
   return found.flat();

@@ -2,11 +2,11 @@ import { type Box, computeShareOfSmaller, iou, type Size, union } from '../../do
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { measureMassInBox, sumMass, sumMassOf } from '../../domain/sight/part-map.ts';
 import type { Pass } from '../boxes/merge-boxes.ts';
-import { type ScoredBox, suppress } from '../boxes/nms.ts';
+import { compareByScore, type ScoredBox, suppress } from '../boxes/nms.ts';
 import type { PlateModel } from '../models/manifest.ts';
 
 /** A plate candidate after its close-up: its box covers what both passes detected, in pixels of the raster. */
-export interface PlateFind {
+interface PlateDetection {
   readonly box: Box;
   /** 0 to 1. */
   readonly confidence: number;
@@ -20,7 +20,7 @@ const ONE_PLATE_IOU = 0.3;
 const MIN_SEEN_AGAIN = 0.5;
 /** Maximum number of candidates per photo; of the 584 photos measured, only one, full of lettering, has more. */
 const MAX_CANDIDATES = 8;
-/** Minimum score for a box in the close-up to count. */
+/** Minimum score for the extent of a box in the close-up to count. */
 const MIN_CLOSE_SCORE = 0.3;
 
 /** Parts that bear plates; the hood is included because a crash may bend the plate over it. */
@@ -46,7 +46,7 @@ export function listPlateCandidates(
   { threshold }: Pick<PlateModel, 'threshold'>,
 ): readonly ScoredBox[] {
   const boxes = passes.flatMap((pass) => pass.boxes).filter(({ score }) => score >= threshold);
-  return suppress(boxes, ONE_PLATE_IOU).slice(0, MAX_CANDIDATES);
+  return suppress(boxes, ONE_PLATE_IOU, MAX_CANDIDATES);
 }
 
 /** Returns the square close-up of a candidate, which may extend beyond the raster. */
@@ -66,14 +66,15 @@ export function judgePlate(
   inCloseUp: readonly ScoredBox[],
   parts: PartMap | null,
   raster: Size,
-): PlateFind | null {
+): PlateDetection | null {
   const mass = parts && measureMassInBox(parts, raster, box);
   const total = mass ? sumMass(mass) : 0;
   if (mass && 1 - sumMassOf(mass, PLATE_PARTS) / total > MAX_OTHER_PARTS) return null;
   const isOnPart = mass !== null && sumMassOf(mass, ['background']) / total <= MIN_BACKGROUND;
   const [best] = inCloseUp
     .filter((one) => computeShareOfSmaller(one.box, box) > MIN_SEEN_AGAIN)
-    .sort((a, b) => b.score - a.score);
+    .sort(compareByScore);
+  // The candidate's own score counts twice as much as the one in the close-up.
   const confidence = (2 * score + (best?.score ?? 0)) / 3;
   if (confidence < (isOnPart ? MIN_ON_PART : MIN_ELSEWHERE)) return null;
   const isSame = best !== undefined && best.score >= MIN_CLOSE_SCORE && iou(best.box, box) > ONE_PLATE_IOU;

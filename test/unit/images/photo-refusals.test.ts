@@ -8,7 +8,7 @@ import type { ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { describeFsError } from '../../../src/images/read/fs-error.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
-import { rejectDamaged } from '../../../src/images/read/rejection.ts';
+import { makeDamagedError } from '../../../src/images/read/rejection.ts';
 import { crc32, drawn, makeEmptyFolder } from './pictures.ts';
 
 const reader = createPhotoReader();
@@ -89,7 +89,7 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
   });
 
   it('distinguishes a photo that takes too long from a damaged one', () => {
-    const { rejection } = rejectDamaged(
+    const { rejection } = makeDamagedError(
       'x.png',
       'png',
       new Error('timeout: 32% complete\nvipspng: read error'),

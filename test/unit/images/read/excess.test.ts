@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { PhotoFormat } from '../../../../src/domain/photo.ts';
-import { rejectOversizedStructure } from '../../../../src/images/read/checked-photo.ts';
+import { refuseCostlyStructure } from '../../../../src/images/read/checked-photo.ts';
 import { loadPhotoRules } from '../../../../src/images/read/photo-rules.ts';
 import { PhotoRejectedError } from '../../../../src/images/read/rejection.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
@@ -12,7 +12,7 @@ const rules = loadPhotoRules();
 /** What a photo is refused for; undefined for none. */
 function findExcess(bytes: Buffer, format: PhotoFormat): string | undefined {
   try {
-    rejectOversizedStructure('photo', bytes, format, rules);
+    refuseCostlyStructure('photo', bytes, format, rules);
     return undefined;
   } catch (error) {
     if (error instanceof PhotoRejectedError) return error.rejection.found;
