@@ -19,7 +19,7 @@ import {
 export function writeReview({ inspection }: Result, t: Translator): Section | null {
   const review = readReview(inspection);
   if (!review) return null;
-  const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed } = review;
+  const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed, unfinished } = review;
   const count = (decision: keyof typeof DECISION_WORDS) =>
     decisions.filter((one) => one.decision === decision).length;
   const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
@@ -41,7 +41,11 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
     blocks: compact([
       makeParagraph(
         compact([
-          reviewer ? t`Reviewed ${time} by ${reviewer}.` : t`Reviewed ${time}.`,
+          unfinished
+            ? t`The review is not finished.`
+            : reviewer
+              ? t`Reviewed ${time} by ${reviewer}.`
+              : t`Reviewed ${time}.`,
           counts === '' ? t`No finding was decided on.` : `${counts}.`,
           unreviewed.length > 0 && t`${t`Not reviewed`}: ${unreviewed.length}.`,
         ]).join(' '),
@@ -90,10 +94,11 @@ function describeRepairDecisions(
   });
 }
 
-/** Formats the reviewer and time, `reviewed by Jane Doe 2026-11-20 09:30 UTC`; null without a review. */
+/** Formats the reviewer and time, `reviewed by Jane Doe 2026-11-20 09:30 UTC`, or that it goes on; null without a review. */
 export function describeReviewer({ inspection }: Result, t: Translator): string | null {
   const review = readReview(inspection);
   if (!review) return null;
+  if (review.unfinished) return t`review not finished`;
   const time = t.figure(formatDateTime(review.reviewed_at));
   return review.reviewer ? t`reviewed by ${review.reviewer} ${time}` : t`reviewed ${time}`;
 }

@@ -10,14 +10,15 @@ import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type ReviewOutcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
 
-/** Returns the complete reviewed result. */
+/** Returns the complete reviewed result; its review says so if it is not finished. */
 export function makeReviewedEnvelope(
   record: InspectionRecord,
-  { decisions, outcome }: ReviewRecord,
+  { decisions, outcome, finishedAt }: ReviewRecord,
 ): ReviewedEnvelope {
   const { data, ...envelope } = regroup(makeEnvelope(record), decisions as readonly Decision[]);
   const { results, review } = outcome as ReviewOutcome;
-  return { ...envelope, data: { ...data, results }, review };
+  const unfinished = finishedAt === null ? ({ unfinished: true } as const) : {};
+  return { ...envelope, data: { ...data, results }, review: { ...review, ...unfinished } };
 }
 
 /** Converts an inspection to its wire format, with the figures of its finished review, if any. */

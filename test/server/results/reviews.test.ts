@@ -259,6 +259,14 @@ describe('a review', () => {
     expect(await exported()).toContain(' reviewed');
   });
 
+  it('is exported as unfinished until it is finished', async () => {
+    const exportJson = async () => (await service.call('GET', `${path}/export?format=json`)).body.review;
+    await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
+    expect((await exportJson()).unfinished).toBe(true);
+    await finish(1);
+    expect(await exportJson()).not.toHaveProperty('unfinished');
+  });
+
   it('has an estimate without rows where no damage is left', async () => {
     await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
     const answer = await service.app.inject({

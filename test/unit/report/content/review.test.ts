@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeReview } from '../../../../src/report/content/review.ts';
+import { describeReviewer, writeReview } from '../../../../src/report/content/review.ts';
 import { describeCertainty, listDamageRows } from '../../../../src/report/finding-rows.ts';
 import { english } from '../../../../src/report/translator.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -25,6 +25,14 @@ describe('the review in a report', () => {
     expect(text).not.toContain(second?.damage_id);
     const rows = JSON.stringify([[String(second?.number), 'Rejected']]).slice(2, -2);
     expect(text).toContain(rows);
+  });
+
+  it('says that it is not finished', () => {
+    const begun = { ...inspection, review: { ...review, unfinished: true } };
+    expect(describeReviewer({ inspection: begun, assessment: null }, english)).toBe('review not finished');
+    const text = JSON.stringify(writeReview({ inspection: begun, assessment: null }, english));
+    expect(text).toContain('The review is not finished. Accepted 1, Rejected 1.');
+    expect(text).not.toContain('Reviewed 2026');
   });
 
   it('tells of a place to check that was accepted, whose id changes by that', () => {
