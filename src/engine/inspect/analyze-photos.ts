@@ -76,6 +76,7 @@ export async function analyzePhotos(
   return { usable, rejected, partial };
 }
 
+/** Analyzes a photo without the angle that only its name hints at, then with it unless the parts contradict it. */
 async function analyzePhoto(
   input: PhotoInput,
   index: number,
@@ -91,10 +92,10 @@ async function analyzePhoto(
   const { sighting, appearance, ...photoFacts } = reading.photo;
   const observeAs = (by: PhotoInput) =>
     isExterior && sighting ? observePhoto(by, index, reading.photo, sighting, request, deps) : null;
-  const seenAs = observeAs(stated);
-  const photo = seenAs && input !== stated ? useHint(input, stated, seenAs) : input;
+  const statedFindings = observeAs(stated);
+  const photo = statedFindings && input !== stated ? useHint(input, stated, statedFindings) : input;
   const isOutside = toPhotoType(photo.angle ?? null) === 'exterior';
-  const findings = photo === stated ? seenAs : isOutside ? observeAs(photo) : null;
+  const findings = photo === stated ? statedFindings : isOutside ? observeAs(photo) : null;
   return { ...photoFacts, input: photo, findings, appearance: findings?.vehicle.passed ? appearance : null };
 }
 
@@ -110,8 +111,7 @@ function dropHint(input: PhotoInput): PhotoInput {
  * none, an inside one if no vehicle is seen. A name alone never excludes a photo: `seat_left.jpg` may be a SEAT.
  */
 function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }: PhotoFindings): PhotoInput {
-  const isOutside = toPhotoType(hinted.angle ?? null) === 'exterior';
-  if (isOutside) return angleSeen === null ? hinted : stated;
+  if (toPhotoType(hinted.angle ?? null) === 'exterior') return angleSeen === null ? hinted : stated;
   return vehicle.passed ? stated : hinted;
 }
 
