@@ -526,7 +526,6 @@ type NamesOf<H> = H extends unknown
   ? { [K in keyof H]: H[K] extends readonly (infer N)[] ? N : never }[keyof H]
   : never;
 
-/** Parsed flags of a command. */
 export type FlagsOf<C extends CommandPath> = Flags<
   NamesOf<ListsOf<C>> extends infer N extends OptionName ? N : never
 >;

@@ -48,7 +48,7 @@ export async function runAssess(
   await writeResult(
     result,
     [...outputs, { kind: print, path: '-' }],
-    { ...run, ...conditions, quiet, options, explain },
+    () => ({ ...run, ...conditions, quiet, options, explain }),
     { quiet: quiet || print !== 'table' },
     ctx,
   );

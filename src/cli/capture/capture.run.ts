@@ -179,7 +179,6 @@ async function inspectCaptured(
   }
 }
 
-/** Summarizes a result in a few lines. */
 function summarize(source: Awaited<ReturnType<typeof readResult>>, t: Translator): readonly string[] {
   const { results, failure } = source.inspection?.data ?? {};
   if (!results) return [t.stored(failure?.message ?? 'None of the photos can be used.')];

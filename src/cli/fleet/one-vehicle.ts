@@ -17,7 +17,6 @@ import type { FleetVehicle } from './vehicles.ts';
 /** Output kinds with their folders, one file per vehicle; the results (`json`) first. */
 export type FolderOutputs = readonly [results: FolderOutput, ...others: FolderOutput[]];
 
-/** Shared state of a fleet run. */
 export interface FleetRun extends InspectRun {
   readonly ctx: CliContext;
   /** The engine, created on first use, and the reason if that failed. */
@@ -73,7 +72,7 @@ async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedRe
   const attempts = openAttempts(ctx);
   const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
   const view = { ...run, ...readFailOn(settings), pictures };
-  await attempts.of(() => writeResult(result, vehicle.outputs, view, { quiet: true }, ctx));
+  await attempts.of(() => writeResult(result, vehicle.outputs, () => view, { quiet: true }, ctx));
   await attempts.settle();
   return result;
 }

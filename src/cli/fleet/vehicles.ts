@@ -99,7 +99,6 @@ export async function readVehicleList(given: string, cwd: string): Promise<Fleet
   );
 }
 
-/** Maximum number of faults reported at once. */
 const MAX_FAULTS = 10;
 
 /**

@@ -83,11 +83,13 @@ async function deliver(
       'vehi: no assessment was made, because it covers one vehicle and the photos show several.',
     );
   const conditions = readFailOn(run.settings);
-  const next = chooseNextCommands(outputs);
-  const view = { ...run, ...conditions, next, pictures, quiet, verbose, all };
+  const makeView = (failed: readonly Output[]) => {
+    const next = chooseNextCommands(outputs.filter((output) => !failed.includes(output)));
+    return { ...run, ...conditions, next, pictures, quiet, verbose, all };
+  };
   const showsTable = outputs.some(({ kind, path }) => kind === 'table' && path === '-');
   const remarks = { quiet: quiet || !showsTable, redaction: run.redaction };
-  await attempts.of(() => writeResult(result, outputs, view, remarks, ctx));
+  await attempts.of(() => writeResult(result, outputs, makeView, remarks, ctx));
   const copies = images.filter(({ annotated_url }) => annotated_url !== null).length;
   if (!remarks.quiet && folder && copies > 0) await reportCopies(copies, folder, ctx);
   await attempts.settle();

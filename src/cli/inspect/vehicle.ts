@@ -26,7 +26,6 @@ export interface InspectRun extends Run {
   readonly flags: InspectFlags;
 }
 
-/** One vehicle of a run. */
 export interface Vehicle {
   readonly gathered: GatheredPhotos;
   readonly known: KnownVehicle;

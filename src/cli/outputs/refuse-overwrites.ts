@@ -35,7 +35,6 @@ const OWN_FILES = /^vehi(\.config)?\.json$|\.review\.json$/;
 
 const PATH_SETTINGS = SETTING_NAMES.filter(isPathSetting);
 
-/** Invocation of a command. */
 interface Invocation {
   /** Arguments other than flags: files, folders or `-`. */
   readonly args?: readonly string[];

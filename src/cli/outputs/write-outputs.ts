@@ -46,38 +46,41 @@ interface Remarks {
  */
 export async function writeOutputs(
   outputs: readonly Output[],
-  render: (output: Output) => Promise<Content>,
+  render: (output: Output, failed: readonly Output[]) => Promise<Content>,
   { quiet, redaction }: Remarks,
   ctx: CliContext,
 ): Promise<void> {
   const attempts = openAttempts(ctx);
-  const written: Output[] = [];
+  const failed: Output[] = [];
   for (const output of outputs) {
-    await attempts.of(async () => {
-      const content = await render(output);
-      if (output.path !== '-') {
-        await writeFileWhole(output.path, content, ctx.cwd);
-        written.push(output);
-        return;
+    const isDone = await attempts.of(async () => {
+      const content = await render(output, failed);
+      if (output.path !== '-') await writeFileWhole(output.path, content, ctx.cwd);
+      else {
+        await redaction?.report();
+        await write(ctx.stdout, content);
       }
-      await redaction?.report();
-      await write(ctx.stdout, content);
+      return true;
     });
+    if (!isDone) failed.push(output);
   }
+  const written = outputs.filter((output) => output.path !== '-' && !failed.includes(output));
   if (!quiet) for (const { kind, path } of written) await writeStatus(ctx, `${kind} written to ${path}`);
   await redaction?.report();
   await attempts.settle();
 }
 
-/** Writes a result as `writeOutputs`. */
+/** Writes a result as `writeOutputs`; its view may depend on the outputs that failed before. */
 export function writeResult(
   result: Result,
   outputs: readonly Output[],
-  view: RunView,
+  makeView: (failed: readonly Output[]) => RunView,
   remarks: Remarks,
   ctx: CliContext,
 ): Promise<void> {
-  const render = ({ kind, path }: Output) =>
-    renderResult(kind, result, path === '-' ? makeScreenView(view, ctx) : makeFileView(view));
+  const render = ({ kind, path }: Output, failed: readonly Output[]) => {
+    const view = makeView(failed);
+    return renderResult(kind, result, path === '-' ? makeScreenView(view, ctx) : makeFileView(view));
+  };
   return writeOutputs(outputs, render, remarks, ctx);
 }

@@ -77,7 +77,6 @@ function renderText({ inspection }: InspectedResult, columns: number): string {
   return [wrapText(head, columns), ...lines, ''].join('\n');
 }
 
-/** Long side of a picture in pixels. */
 const MAX_SIDE_PX = 420;
 
 /** Loads the close-up of every known damage, keyed by its id. */

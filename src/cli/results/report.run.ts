@@ -16,7 +16,6 @@ import { writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readResult, requirePhotoFolders } from './result-source.ts';
 
-/** Vehicle facts that affect prices. */
 const PRICE_FACTS = ['class', 'make', 'year', 'paint', ...EQUIPMENT_FACTS] as const;
 
 /** Ensures that the flags state no vehicle other than the one the result was priced for. @throws VehiError usage */
@@ -40,7 +39,6 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
 
 type ReportFlags = FlagsOf<'report'>;
 
-/** Runs `vehi report`. */
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
@@ -62,7 +60,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
     photosFolder: flags.photos,
   };
-  await writeResult(input, toWrite, view, { quiet: flags.quiet, redaction }, ctx);
+  await writeResult(input, toWrite, () => view, { quiet: flags.quiet, redaction }, ctx);
 }
 
 /** Lists the outputs to write: those given, the format for stdout, or by default a PDF named after the result. */

@@ -18,7 +18,6 @@ import { countColumns, write, writeStatus } from '../terminal/output.ts';
 /** Classification of the signer by the keys known on this machine. */
 type Signer = 'named' | 'own' | 'other' | 'unknown';
 
-/** Runs `vehi verify`. */
 export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: CliContext): Promise<void> {
   const path = resolve(ctx.cwd, name);
   const facts = await stat(path).catch(() => undefined);

@@ -1,7 +1,6 @@
 import type { VisitsDocument } from '../../report/compare/sections.ts';
 import type { Run } from '../outputs/run.ts';
 
-/** Renders a comparison or a checklist as a report. */
 export async function renderVisits(
   kind: 'html' | 'pdf',
   document: VisitsDocument,

@@ -64,7 +64,6 @@ function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): 
   return `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
 }
 
-/** Writes the reviewed result and prints the decisions. */
 async function writeReviewed(
   reviewed: ReviewedEnvelope,
   { inspection, engine }: Reviewing,

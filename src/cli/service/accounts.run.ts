@@ -12,13 +12,10 @@ import { write, writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 import { withStore } from './store.ts';
 
-/** Parsed flags of the `vehi admin accounts` commands. */
 export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;
 
-/** Parsed flags of the `vehi admin keys` commands. */
 export type KeyFlags = Partial<FlagsOf<'admin keys create'>>;
 
-/** Lists the accounts of a service. */
 export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Promise<void> {
   const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
   const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
@@ -76,7 +73,6 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   );
 }
 
-/** Lists the keys of a service or of one account, masked. */
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
   const rows = keys.map((key) => [
@@ -93,7 +89,6 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   await printRows(keys.map(presentKey), head, rows, flags, ctx);
 }
 
-/** Revokes a key. */
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
   const isRevoked = await withStore(flags, ctx, async (store) => {
     if (!(await store.keys.get(id)))
@@ -196,7 +191,6 @@ function presentKey(key: ApiKey) {
   };
 }
 
-/** Prints a document as JSON or its rows as a table. */
 function printRows(
   document: unknown,
   head: readonly string[],

@@ -56,7 +56,6 @@ export async function runAuthLogout(flags: FlagsOf<'auth logout'>, ctx: CliConte
   );
 }
 
-/** Lists the stored keys, masked. */
 export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliContext): Promise<void> {
   const credentials = openCredentials(ctx.env);
   const profiles = ENVIRONMENTS.flatMap((name) => {

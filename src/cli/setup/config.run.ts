@@ -8,6 +8,7 @@ import {
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { checkPrices } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
@@ -33,13 +34,24 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
   await write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n\n${files.join('\n')}\n`);
 }
 
-/** Sets a setting in the user file, or removes it if no value is given. */
+const DEFAULT_CURRENCY = { value: SETTINGS.currency.fallback, source: 'default', from: 'default' } as const;
+
+/**
+ * Sets a setting in the user file, or removes it if no value is given.
+ * @throws VehiError usage for an unknown setting, or a value that the next command would refuse
+ */
 export async function runConfigSet(
   key: string,
   value: string | undefined,
   _flags: object,
   ctx: CliContext,
 ): Promise<void> {
+  if (value && (key === 'region' || key === 'currency')) {
+    const settings = readSettings({ [key]: value }, ctx);
+    // Another setting's unusable currency must not prevent the choice of a region.
+    const currency = key === 'region' ? DEFAULT_CURRENCY : settings.currency;
+    await checkPrices({ ...settings, currency });
+  }
   const file = setUserSetting(findUserConfigDir(ctx.env), key, value, ctx.cwd);
   await writeStatus(
     ctx,

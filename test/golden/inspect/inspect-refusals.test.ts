@@ -138,6 +138,10 @@ describe('what is refused', () => {
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(`cannot write ${join(closed, 'result.json')}`);
     expect(run.stdout).toMatch(/parts seen/);
+    // What to do next names the file only if it was written.
+    expect(run.stdout).not.toMatch(/vehi (review|report)/);
+    const again = await runInside(['inspect', 'drawn', '-o', 'result.json', ...NOW], { cwd: dir, env: TINY });
+    expect(again.stdout).toMatch(/vehi (review|report) result\.json/);
     chmodSync(closed, 0o600);
   });
 });

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FlagsOf } from '../../../src/cli/commands.ts';
+import { runConfigSet } from '../../../src/cli/setup/config.run.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
 import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
@@ -82,6 +83,19 @@ describe('the file', () => {
     expect(() => readSettingsFile(file())).toThrow(
       expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(hint) }),
     );
+  });
+
+  test.each([
+    ['region', 'NOPE', 'Unknown labor rate region "NOPE".'],
+    ['currency', 'xyz', 'Unsupported currency "XYZ".'],
+  ])('config set %s %s is refused at once, and a usable value is stored', async (key, value, said) => {
+    const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
+    const stored = join(dir, 'vehi', 'config.json');
+    await expect(runConfigSet(key, value, {}, ctx)).rejects.toThrow(said);
+    expect(existsSync(stored)).toBe(false);
+    await runConfigSet('region', 'eu_germany', {}, ctx);
+    await runConfigSet('currency', 'eur', {}, ctx);
+    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ region: 'EU_GERMANY', currency: 'EUR' });
   });
 
   test('config set does not take the comments out of a user file', () => {
