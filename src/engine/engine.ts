@@ -4,7 +4,7 @@ import type { DrawnBox, Stated } from '../contract/review.ts';
 import type { Placement, ReviewedEnvelope } from '../contract/review-answers.ts';
 import type { Angle } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
-import { findView } from '../domain/sight/view-angle.ts';
+import { findViewAngle } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
 import { makeContentId } from '../lib/ids.ts';
@@ -186,7 +186,7 @@ export function assembleEngine(parts: EngineParts): Engine {
       compareVisits(before, after, before.openPhoto && after.openPhoto ? open : null),
     ),
     segmentParts: track(segmentParts),
-    viewOf: track(async (photo) => findView(await segmentParts(photo))),
+    viewOf: track(async (photo) => findViewAngle(await segmentParts(photo))),
     checkPhoto: track(async (photo, wanted) => checkPhoto(photo, wanted, await open())),
     placeBox(map, photo, box, stated, envelope) {
       const placed = placeDrawn(makeScene(map, photo), photo.index, box, stated);

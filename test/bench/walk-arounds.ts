@@ -16,7 +16,7 @@ import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge-across-photos.ts';
 import { measurePaintColor, type PaintColor, toLab } from '../../src/domain/sight/paint.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
-import { findView as angleIn } from '../../src/domain/sight/view-angle.ts';
+import { findViewAngle as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';

@@ -36,7 +36,7 @@ export function findVisibleSide(mass: LabelMass): VehicleSide | null {
  * Returns the exterior view of a photo from its part map; null if a vehicle is uncertain or too little of it is
  * visible.
  */
-export function findView(map: PartMap): Angle | null {
+export function findViewAngle(map: PartMap): Angle | null {
   const measured = measurePartMap(map);
   return checkVehicle(measured).passed ? chooseViewAngle(measured.mass) : null;
 }

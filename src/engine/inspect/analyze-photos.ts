@@ -3,7 +3,7 @@ import { type PhotoRejection, toPhotoType } from '../../domain/photo.ts';
 import type { Limits } from '../../domain/sensitivity.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
 import { measureAppearance } from '../../domain/sight/vehicles.ts';
-import { findView } from '../../domain/sight/view-angle.ts';
+import { findViewAngle } from '../../domain/sight/view-angle.ts';
 import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import type { PhotoReader, Vision } from '../ports.ts';
 import type {
@@ -135,7 +135,7 @@ async function readAndDetect(
   const plates = await deps.vision.findPlates(picture, sighting?.parts ?? null);
   const appearance = sighting ? measureAppearance(raster, sighting.parts) : null;
   // In a view of the whole vehicle, only plates are large enough to be read.
-  const isWhole = sighting !== null && (isViewStated || findView(sighting.parts) !== null);
+  const isWhole = sighting !== null && (isViewStated || findViewAngle(sighting.parts) !== null);
   const read = await deps.vision.readFacts(picture, plates ?? [], !isWhole);
   const photo = { facts, issues, perceptualHash, sighting, appearance, plates, read };
   seen?.set(source, photo);

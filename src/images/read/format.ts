@@ -17,7 +17,6 @@ const SIGNATURES: readonly (readonly [offset: number, magic: string, name: strin
   [0, 'MM\0*', 'a TIFF or camera raw image'],
   [0, 'II+\0', 'a TIFF image'],
   [0, 'MM\0+', 'a TIFF image'],
-  [0, 'BM', 'a BMP image'],
   [0, '%PDF', 'a PDF document'],
   [0, '8BPS', 'a Photoshop document'],
   [0, '\0\0\0\x0cJXL ', 'a JPEG XL image'],
@@ -43,16 +42,16 @@ export function sniffFormat(bytes: Uint8Array): Sniffed {
   if (head.startsWith('\xff\xd8\xff')) return { kind: 'photo', format: 'jpeg' };
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return { kind: 'photo', format: 'png' };
   if (head.slice(4, 8) === 'ftyp') return sniffIsoMedia(head);
+  // After the file's size come reserved zeros; a text may begin with the same letters: BMW.
+  if (/^BM.{4}\0{4}/s.test(head)) return { kind: 'other', name: 'a BMP image' };
   for (const [offset, magic, name] of SIGNATURES) {
     if (head.startsWith(magic, offset)) return { kind: 'other', name };
   }
   if (/^(\xef\xbb\xbf)?\s*<(\?xml|svg|!DOCTYPE svg)/i.test(head)) {
     return { kind: 'other', name: 'an SVG or XML document' };
   }
-  if (/^(\xef\xbb\xbf)?\s*<(!DOCTYPE html|html|head|body)/i.test(head)) {
-    return { kind: 'other', name: 'a web page' };
-  }
-  return { kind: 'unknown' };
+  const isPage = /^(\xef\xbb\xbf)?\s*<(!DOCTYPE html|html|head|body)/i.test(head);
+  return isPage ? { kind: 'other', name: 'a web page' } : { kind: 'unknown' };
 }
 
 /** Returns true for a photo, and for images and videos in other formats. */

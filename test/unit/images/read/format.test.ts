@@ -31,7 +31,7 @@ describe('sniffFormat', () => {
     ['CR3', ftyp('crx ', 'isom'), 'a camera raw image'],
     ['JPEG XL', latin('\xff\x0arest'), 'a JPEG XL image'],
     ['camera raw', latin('II*\0'), 'a TIFF or camera raw image'],
-    ['BMP', latin('BM6'), 'a BMP image'],
+    ['BMP', latin('BM6\x0a\0\0\0\0\0\x006\0\0\0('), 'a BMP image'],
     ['SVG with white space', latin('\n  <svg>'), 'an SVG or XML document'],
     ['web page', latin('<html>'), 'a web page'],
     ['web page with its type', latin('<!DOCTYPE html><html>'), 'a web page'],
@@ -48,6 +48,7 @@ describe('sniffFormat', () => {
     ['nothing', new Uint8Array(0)],
     ['half a signature', latin('\xff\xd8')],
     ['text', latin('hello')],
+    ['text that begins like a BMP image', latin('BMW 320i, the left door was hit.')],
     ['zeros', new Uint8Array(100)],
   ])('makes nothing of %s', (_name, bytes) => {
     expect(sniffFormat(bytes)).toEqual({ kind: 'unknown' });
