@@ -7,31 +7,8 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
-import type { CliContext } from '../terminal/context.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 
 export type InspectFlags = FlagsOf<'inspect'>;
-
-/**
- * Returns the photos to inspect. Without arguments, it prompts the user on a terminal, and the returned context enables
- * the follow-up menu.
- * @throws VehiError kind `usage` without arguments in a non-interactive run
- */
-export async function requirePhotos(
-  args: readonly string[],
-  ctx: CliContext,
-): Promise<{ readonly photos: readonly string[]; readonly ctx: CliContext }> {
-  if (args.length > 0) return { photos: args, ctx };
-  if (ctx.interactive) {
-    const { promptForPath, createTerminalAsker } = await import('../terminal/asker.ts');
-    const path = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
-    return { photos: [path], ctx: { ...ctx, guided: true } };
-  }
-  throw makeUsageError(
-    "missing required argument 'photos'.",
-    'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
-  );
-}
 
 /**
  * Builds the request for the engine.

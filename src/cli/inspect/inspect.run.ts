@@ -12,8 +12,9 @@ import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
+import { choosePhotos } from './choose-photos.ts';
 import { reportCopies } from './drawn-copies.ts';
-import { type InspectFlags, requirePhotos } from './inspect-request.ts';
+import type { InspectFlags } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
 import { completeResult, type InspectRun, openVehicle, type Vehicle } from './vehicle.ts';
 
@@ -21,16 +22,16 @@ import { completeResult, type InspectRun, openVehicle, type Vehicle } from './ve
 export async function runInspect(
   args: readonly string[],
   flags: InspectFlags,
-  given: CliContext,
+  ctx: CliContext,
 ): Promise<void> {
   if (flags.many !== undefined)
-    return (await import('../fleet/run-fleet.ts')).runFleet(args, { ...flags, many: flags.many }, given);
+    return (await import('../fleet/run-fleet.ts')).runFleet(args, { ...flags, many: flags.many }, ctx);
   if (flags.resume)
     throw makeUsageError(
       '--resume is for many vehicles.',
       'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
     );
-  const { photos, ctx } = await requirePhotos(args, given);
+  const { photos, isGuided } = await choosePhotos(args, ctx);
   const run = { ...(await openRun(flags, ctx)), flags };
   const { settings, redaction } = run;
   await checkPrices(settings);
@@ -50,7 +51,7 @@ export async function runInspect(
     await reportVerdict(result, run, stopped, ctx);
     if (!result.inspection.data.results || stopped) return;
     if (flags.sort !== undefined) await sortPhotos(result, flags.sort, ctx);
-    if (ctx.guided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run, ctx);
+    if (isGuided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run, ctx);
   } finally {
     await redaction.report();
   }
