@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { isPicture, SNIFF_BYTES, sniffFormat } from '../read/format.ts';
 import { withFile } from '../read/with-file.ts';
 import { DRAWN_COPY, isDrawnCopy } from './drawn-copy.ts';
-import { containsPhotoExtension, hasPhotoExtension } from './extension.ts';
+import { hasPhotoExtension, isNamedAfterPhoto } from './extension.ts';
 
 /** Extensions of image and video formats that cameras leave next to photos; reported when skipped. */
 const OTHER_MEDIA_EXTENSIONS: readonly string[] =
@@ -26,7 +26,7 @@ export async function classifyFile(path: string): Promise<Classified | null> {
   if (sniffed.kind === 'other' && (isNamedOther || isPicture(sniffed)))
     return { photo: false, found: sniffed.name };
   if (isNamedOther) return { photo: false, found: 'an unknown format' };
-  return containsPhotoExtension(basename(path)) ? { photo: true } : null;
+  return isNamedAfterPhoto(basename(path)) ? { photo: true } : null;
 }
 
 /** Reads the first bytes of a file; null if it cannot be read. */

@@ -25,9 +25,12 @@ const EXTENSION_INSIDE = new RegExp(
   'i',
 );
 
-/** Returns true for names that programs derive from a photo's, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
-export function containsPhotoExtension(name: string): boolean {
-  return EXTENSION_INSIDE.test(name);
+/** Files in which programs keep what they know of the photo of that name: `a.jpg.xmp`, `a.jpg.json` of an export. */
+const SIDECAR = /\.(aae|dop|json|pp3|txt|xml|xmp)$/i;
+
+/** Returns true for names of copies of a photo, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
+export function isNamedAfterPhoto(name: string): boolean {
+  return EXTENSION_INSIDE.test(name) && !SIDECAR.test(name);
 }
 
 /** Warns if the extension contradicts the content; names without an extension are accepted. */

@@ -51,12 +51,8 @@ function checkLength(name: string, length: number, rules: PhotoRules): void {
     throw new PhotoRejectedError(name, 'IMAGE_UNREADABLE', 'an empty file (0 bytes)', 'a whole photo');
   }
   if (length > rules.maxBytes) {
-    throw new PhotoRejectedError(
-      name,
-      'IMAGE_TOO_LARGE',
-      formatMegabytes(length),
-      `at most ${formatMegabytes(rules.maxBytes)}`,
-    );
+    const needed = `at most ${formatMegabytes(rules.maxBytes)}`;
+    throw new PhotoRejectedError(name, 'IMAGE_TOO_LARGE', formatMegabytes(length), needed);
   }
 }
 

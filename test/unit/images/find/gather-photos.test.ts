@@ -65,6 +65,18 @@ describe('discoverPhotos', () => {
   );
 
   it.each([
+    ['front.jpg.json', '{"title":"front.jpg"}'],
+    ['front.jpg.supplemental-metadata.json', '{"title":"front.jpg"}'],
+    ['front.jpg.xmp', '<?xpacket begin=""?><x:xmpmeta/>'],
+    ['front.HEIC.AAE', '<?xml version="1.0"?><plist/>'],
+  ])('passes over what a program keeps of a photo: %s', async (name, content) => {
+    await put('sidecars/front.jpg');
+    await put(`sidecars/${name}`, content);
+    const { photos, problems, skipped } = await discoverPhotos(['sidecars'], { cwd, recursive: false });
+    expect([photos.map(({ url }) => url), problems, skipped]).toEqual([['sidecars/front.jpg'], [], []]);
+  });
+
+  it.each([
     ['clip.MOV', '\0\0\0\x14ftypqt  ', 'a video (MP4 or QuickTime)'],
     ['RAW.x', 'II*\0', 'a TIFF or camera raw image'],
     ['photo.raf', 'FUJIFILMCCD-RAW', 'an unknown format'],
