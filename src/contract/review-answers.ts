@@ -58,9 +58,7 @@ export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
 export const ReviewRecordSchema = Type.Object({
   reviewed_at: Type.String({ format: 'date-time' }),
   reviewer: Type.Optional(Type.String()),
-  unfinished: Type.Optional(
-    Type.Literal(true, { description: 'In a file exported before the review is finished.' }),
-  ),
+  unfinished: Type.Optional(Type.Literal(true, { description: 'In exports until it is finished.' })),
   decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
   repair: Type.Optional(
     Type.Array(RepairVerdictSchema, {

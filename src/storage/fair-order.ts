@@ -1,13 +1,11 @@
 /** Costs are in eighths of a photo, so every weight divides them. */
 export const UNITS_PER_PHOTO = 8;
 
-/** Relative share of processing: an account of weight 4 gets four times the throughput of one of weight 1. */
-export type Weight = 1 | 2 | 4 | 8;
-
-/** Load that a job puts on the service: its photos and the weight of its account. */
+/** Load that a job puts on the service. */
 export interface JobLoad {
   readonly photos: number;
-  readonly weight: Weight;
+  /** Of its account: one of weight 4 gets four times the throughput of one of weight 1. */
+  readonly weight: 1 | 2 | 4 | 8;
 }
 
 /** Returns the amount by which a job raises its account's tag: its photos over the account's weight, in eighths. */

@@ -1,19 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment, Permission } from '../domain/account.ts';
 import { KEY_PREFIX, maskKey } from '../domain/api-key.ts';
 import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './records.ts';
 
 /** Generates a key of 256 random bits: its text, to be shown once, and the record to store. */
-export function generateKey(options: {
-  id: string;
-  accountId: string;
-  environment: Environment;
-  name: string;
-  permissions: readonly Permission[];
-  createdAt: string;
-  expiresAt: string | null;
-}): { text: string; record: ApiKey } {
+export function generateKey(options: Omit<ApiKey, 'sha256' | 'hint' | 'revokedAt' | 'lastUsedAt'>): {
+  text: string;
+  record: ApiKey;
+} {
   const text = KEY_PREFIX[options.environment] + randomBytes(32).toString('base64url');
   const stored = { sha256: hashBytes(text), hint: maskKey(text), revokedAt: null, lastUsedAt: null };
   return { text, record: { ...options, ...stored } };
@@ -29,13 +23,9 @@ export function rotateKey(
 ): { text: string; record: ApiKey; oldExpiresAt: string | undefined } {
   const lifeMs =
     oldKey.expiresAt === null ? null : Date.parse(oldKey.expiresAt) - Date.parse(oldKey.createdAt);
-  const { accountId, environment, name, permissions } = oldKey;
   const replacement = generateKey({
+    ...oldKey,
     id,
-    accountId,
-    environment,
-    name,
-    permissions,
     createdAt: new Date(nowMs).toISOString(),
     expiresAt: lifeMs === null ? null : new Date(nowMs + lifeMs).toISOString(),
   });

@@ -97,10 +97,7 @@ export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number
   return priceLine(line, ctx) + paint;
 }
 
-/**
- * Computes an expected line's price weighted by its frequency and `weight` (default: its share of the first bill), in
- * minor units; 0 if it is in the total or removed.
- */
+/** Computes an expected line's price times frequency and `weight` (default: that of the first bill); others are 0. */
 export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, weight = line.weight): number {
   if (line.countedIn !== 'range') return 0;
   return roundHalfAway(weight * (line.frequency ?? 1) * priceExpected(line, ctx));

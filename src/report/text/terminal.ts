@@ -90,8 +90,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
     shown.map(({ column }) => column.title),
     lines.map(({ cells }) => cells),
     {
-      color: options.color,
-      columns: options.columns,
+      ...options,
       right: shown.flatMap(({ column }) => (column.align === 'right' ? [column.title] : [])),
       wrap: shown.flatMap(({ column, index }) => (isWrapped(index) ? [column.title] : [])),
       notes: lines.map(({ note }) => (note === '' ? undefined : chalk.dim(note))),

@@ -1,9 +1,14 @@
 import type { Plan } from '../../domain/account.ts';
-import { UNITS_PER_PHOTO, type Weight } from '../../storage/fair-order.ts';
+import { type JobLoad, UNITS_PER_PHOTO } from '../../storage/fair-order.ts';
 import type { Account } from '../../storage/ports.ts';
 
 /** Weights by plan; they matter only while several accounts have jobs waiting. */
-const PLAN_WEIGHTS: Readonly<Record<Plan, Weight>> = { free: 1, starter: 2, professional: 4, enterprise: 8 };
+const PLAN_WEIGHTS: Readonly<Record<Plan, JobLoad['weight']>> = {
+  free: 1,
+  starter: 2,
+  professional: 4,
+  enterprise: 8,
+};
 
 /** Maximum fraction of the queue that one account may fill. */
 const MAX_ACCOUNT_SHARE = 1 / 2;
@@ -12,7 +17,7 @@ const MAX_ACCOUNT_SHARE = 1 / 2;
 const MAX_PRIORITY = 2_097_151;
 
 /** Returns the scheduling weight of an account's plan. */
-export const findWeight = ({ plan }: Account): Weight => PLAN_WEIGHTS[plan];
+export const findWeight = ({ plan }: Account): JobLoad['weight'] => PLAN_WEIGHTS[plan];
 
 /** Returns the number of unfinished jobs that one account may have in a queue of `limit`. */
 export const computeAccountLimit = (limit: number): number =>

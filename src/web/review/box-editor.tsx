@@ -91,10 +91,7 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
     >
       <rect
         class="catcher"
-        x={viewport.value.x}
-        y={viewport.value.y}
-        width={viewport.value.width}
-        height={viewport.value.height}
+        {...viewport.value}
         onPointerDown={(event) => {
           if (isPan(event) || event.button !== 0) return;
           event.preventDefault();

@@ -18,13 +18,10 @@ export function fitWholeView(photo: Size, stage: Size): Viewport {
   return { x: (photo.width - width) / 2, y: (photo.height - height) / 2, width, height };
 }
 
-/** Resizes the visible region with the stage; its center and its size relative to the whole photo's stay. */
+/** Fits the visible region to a stage of another size; center and magnification stay, the whole photo is the least. */
 export function resizeViewport(view: Viewport, photo: Size, from: Size, to: Size): Viewport {
-  const wholeView = fitWholeView(photo, to);
-  const ratio = view.width / fitWholeView(photo, from).width;
-  const width = wholeView.width * ratio;
-  const height = wholeView.height * ratio;
-  return { x: view.x + (view.width - width) / 2, y: view.y + (view.height - height) / 2, width, height };
+  const magnification = fitWholeView(photo, from).width / view.width;
+  return centerOn(view, magnification, fitWholeView(photo, to), photo);
 }
 
 /** Zooms by a factor (above 1: in) around a point (pixels of the photo), which keeps its position on the stage. */
