@@ -24,7 +24,6 @@ export const pixelBox = {
   height: Type.Integer({ minimum: 1 }),
 };
 
-/** Makes a schema nullable. */
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 

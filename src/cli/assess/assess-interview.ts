@@ -1,3 +1,4 @@
+import { MAX_DAMAGES } from '../../contract/assessment/request.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
 import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
@@ -62,7 +63,7 @@ export async function askForDamages(asker: Asker): Promise<readonly string[]> {
     const pieces = [place, severity, size];
     while (pieces.at(-1) === '') pieces.pop();
     damages.push(pieces.join(':'));
-  } while (damages.length < 100 && (await asker.confirm('Another damage?', false)));
+  } while (damages.length < MAX_DAMAGES && (await asker.confirm('Another damage?', false)));
   return damages;
 }
 
@@ -78,7 +79,6 @@ export async function askMarketValue(asker: Asker, currency: string): Promise<nu
   return typed === '' ? undefined : Number(typed);
 }
 
-/** Formats the equivalent non-interactive command line. */
 export function formatEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
   return quoteCommandLine(['vehi', 'assess', ...damages.flatMap((damage) => ['--damage', damage]), ...more]);
 }

@@ -9,6 +9,7 @@ import { LineEditSchema } from './edits.ts';
 
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
+export const MAX_DAMAGES = 100;
 
 /** A damage to assess: the four fields of the contract, or an unchanged damage object of a visual inspection. */
 const AssessmentDamageInputSchema = NamedObject(
@@ -80,10 +81,10 @@ const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
 export const AssessmentRequestSchema = NamedObject('DamageAssessmentRequest', {
   vehicle_id: VehicleIdSchema,
   inspection_id: Type.Optional(Id('A visual inspection of this account.')),
-  damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: 100 }),
+  damages: Type.Array(AssessmentDamageInputSchema, { minItems: 1, maxItems: MAX_DAMAGES }),
   assessment_options: Type.Optional(AssessmentOptionsSchema),
   vehicle: Type.Optional(RequestedVehicleSchema),
-  overrides: Type.Optional(Type.Array(OverrideSchema, { maxItems: 100 })),
+  overrides: Type.Optional(Type.Array(OverrideSchema, { maxItems: MAX_DAMAGES })),
   line_edits: Type.Optional(Type.Array(LineEditSchema, { maxItems: 500 })),
   claim: Type.Optional(ClaimSchema),
 });

@@ -8,6 +8,7 @@ import {
   formatEquivalentCommand,
 } from '../../../../src/cli/assess/assess-interview.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
+import { MAX_DAMAGES } from '../../../../src/contract/assessment/request.ts';
 import { answering } from '../../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 
@@ -72,6 +73,11 @@ test('the market value is asked for once where the total loss needs it, and may 
     await runAssess(undefined, flags, screen.ctx, async () => answering([typed]));
     expect(screen.stdout()).toContain(said);
   }
+});
+
+test('the interview ends at the most damages that one assessment takes', async () => {
+  const answers = Array.from({ length: MAX_DAMAGES }, () => ['hood', 'dent', '', '', true]).flat();
+  expect(await askForDamages(answering(answers))).toHaveLength(MAX_DAMAGES);
 });
 
 test('a length or value that cannot be priced is refused where it is typed', async () => {
