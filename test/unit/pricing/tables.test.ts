@@ -17,6 +17,12 @@ describe('the shipped tables', () => {
       return table;
     };
     expect(() => checkShippedTables(broken)).toThrow(/pdr\.json: rows\[0\].*source/);
+    const mistyped = (name: keyof Tables) => {
+      const table = structuredClone(loadTables()[name]) as { rows: { only_with?: object }[] };
+      if (name === 'associated') Object.assign(table.rows[0] ?? {}, { only_with: { drive: ['electrik'] } });
+      return table;
+    };
+    expect(() => checkShippedTables(mistyped)).toThrow(/associated\.json: rows\[0\]\.only_with\.drive/);
     const negative = (name: keyof Tables) => {
       const table = structuredClone(loadTables()[name]);
       if (name === 'operations') (table as Tables['operations']).align.hours = -1;
