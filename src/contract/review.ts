@@ -88,7 +88,6 @@ export function listBoxes({ box, image_index, boxes = [] }: Correction): readonl
 /** Rejects a finding. Keeps an earlier correction in case the finding is accepted later. */
 const RejectSchema = defineDecision('reject', correction);
 
-/** Corrects a finding. */
 const ChangeSchema = defineDecision('change', correction);
 export type Change = Static<typeof ChangeSchema>;
 

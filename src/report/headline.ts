@@ -13,7 +13,6 @@ export function describeVerdict(results: Graded, t: Translator = english): strin
   return `${t.word(results.overall_condition)} ${t.figure(results.condition_score.toFixed(1))}/10`;
 }
 
-/** Describes a result of several vehicles. */
 export const describeSeveralVehicles = (
   { grade_basis: basis }: Pick<Graded, 'grade_basis'>,
   t: Translator = english,

@@ -40,7 +40,6 @@ export function makeJsonReport({ inspection, assessment }: Result, generatedAt: 
   return { status: 'success', data: report };
 }
 
-/** Derives the report id from the id of an inspection or assessment. */
 export function makeReportId(id: string): string {
   return `rep_${id.slice(id.indexOf('_') + 1)}`;
 }

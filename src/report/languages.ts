@@ -23,7 +23,6 @@ const LANGUAGE_OF: ReadonlyMap<string, Translated> = new Map([
   ['EU_FRANCE', 'fr'],
 ]);
 
-/** Returns the writer of a language. */
 export const writeIn = (code: LanguageCode): Translator => (code === 'en' ? english : makeLanguage(code));
 
 /** Returns the requested language, or that of the price region: German, French, otherwise English. */

@@ -20,7 +20,6 @@ export interface LineEdit {
   readonly reason?: string | undefined;
 }
 
-/** A line added by a user. */
 export interface AddedLine
   extends Pick<EstimateLine, 'operation' | 'part' | 'department' | 'hoursTenths' | 'taxClass' | 'reason'> {
   readonly field: string;

@@ -1,7 +1,6 @@
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, isCounted, priceLabor, priceLine } from './line.ts';
 
-/** A line with its amounts. */
 export interface PricedLine extends EstimateLine {
   /** Per hour; null without hours or with a fixed price. */
   readonly rateMinor: number | null;

@@ -46,7 +46,6 @@ export interface EstimateLine {
   readonly reason: string | undefined;
 }
 
-/** A line before it is numbered. */
 export type UnnumberedLine = Omit<EstimateLine, 'number'>;
 
 /** Returns the tax class of a part, consumable or sublet. */
@@ -103,7 +102,6 @@ export function priceExpectedShare(line: UnnumberedLine, ctx: PricingContext, we
   return roundHalfAway(weight * (line.frequency ?? 1) * priceExpected(line, ctx));
 }
 
-/** Returns true if a line is in the total. */
 export const isCounted = ({ countedIn }: Pick<EstimateLine, 'countedIn'>): boolean => countedIn === 'total';
 
 /** Counts the refinish time that needs paint materials, in tenths of an hour; a fixed price includes them. */

@@ -1,7 +1,6 @@
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 
-/** Pricing input for one damage. */
 export interface PricingDamage {
   readonly type: DamageType;
   readonly subtype?: string | undefined;

@@ -4,7 +4,6 @@ import { drawSection } from './blocks.ts';
 import { finishSheet, openSheet, type PdfOptions } from './document.ts';
 import { STYLE } from './theme.ts';
 
-/** Renders a comparison or a checklist as a PDF. */
 export async function renderVisitsPdf(
   { inspection, redaction, write }: VisitsDocument,
   options: PdfOptions,

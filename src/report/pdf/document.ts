@@ -50,7 +50,6 @@ export function finishSheet(
   );
 }
 
-/** Draws the header and footer of a page. */
 function drawHeaderAndFooter(
   sheet: Sheet,
   number: string,

@@ -11,7 +11,6 @@ const toApiKey = makeReader<ApiKey>(
 );
 const toSession = makeReader<Session>('sha256', 'keyId', 'createdAtMs', 'usedAtMs');
 
-/** Creates the store of accounts. */
 export function createAccounts(db: SqlDatabase) {
   return {
     async create(account: Account) {
@@ -64,14 +63,12 @@ export function createKeys(db: SqlDatabase) {
     /** Sets the expiry of a key; false if it does not exist. */
     expire: async (id: string, expiresAt: string) =>
       (await db.run(...makeUpdate('api_keys', { expiresAt }, id))) === 1,
-    /** Records the last use of a key. */
     async touch(id: string, lastUsedAt: string) {
       await db.run(...makeUpdate('api_keys', { lastUsedAt }, id));
     },
   };
 }
 
-/** Creates the store of browser sessions. */
 export function createSessions(db: SqlDatabase) {
   return {
     async create(session: Session) {

@@ -4,7 +4,6 @@ import { makeReader } from './rows.ts';
 
 const toEntry = makeReader<IdempotencyEntry>('fingerprint', 'resourceId', 'answer', 'createdAtMs');
 
-/** Creates the store of idempotency keys. */
 export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
   const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';
   const whereUnresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';

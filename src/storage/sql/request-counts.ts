@@ -1,7 +1,6 @@
 import type { RateCount } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
 
-/** Creates the store of request counts per account and hour. */
 export function createRequestCounts(db: SqlDatabase) {
   const readCount = async ({ accountId, environment, windowStartMs }: Omit<RateCount, 'count'>) => {
     const row = await db.get(

@@ -8,7 +8,6 @@ import { createReviews } from './reviews.ts';
 import { createUploads } from './uploads.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** Creates the stores common to all SQL engines. */
 export function createStores(db: SqlDatabase) {
   return {
     accounts: createAccounts(db),

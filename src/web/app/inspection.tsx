@@ -123,7 +123,6 @@ function removeUploadIds(message: string): string {
   return message.replaceAll(/\bupload:upl_\w+\//g, '');
 }
 
-/** Renders the rejected photos, each with its reason. */
 function RejectedPhotos({ rejected_images: rejected }: Pick<VisualInspection, 'rejected_images'>) {
   if (rejected.length === 0) return null;
   return (

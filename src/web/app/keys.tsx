@@ -6,7 +6,6 @@ import { callApi, can, readSession } from '../shared/api.ts';
 import { HeadRow, Problem, Scroll, Secret, Time, Title } from './components.tsx';
 import { useAction, useLoaded } from './requests.ts';
 
-/** Renders the API keys of the account, with create, rotate and revoke. */
 export function Keys() {
   if (!can('keys:manage'))
     return (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, describeError } from '../shared/api.ts';
 
-/** Interval of repeated requests in milliseconds. */
 const POLL_MS = 2000;
 
 /**

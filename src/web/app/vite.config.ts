@@ -3,7 +3,6 @@ import { defineConfig } from 'vite';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { LOOKS } from '../../domain/looks.ts';
 
-/** Severity colors of reports and annotated photos. */
 const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
 ).join('');

@@ -5,7 +5,6 @@ import { isOffline, link, openLink, refresh, state } from './link.ts';
 import { CapturePage } from './page.tsx';
 import { openQueue, send } from './queue.ts';
 
-/** Polling interval of the capture's state. */
 const POLL_MS = 2000;
 
 async function start(): Promise<void> {

@@ -24,11 +24,9 @@ function nameShot({ slot, angle, title }: Shot): string {
   return title ?? (angle ? nameView(angle, t) : nameExtra(slot, t)?.[0]) ?? slot;
 }
 
-/** Returns whether the folder has a photo for the request. */
 const isTaken = ({ photos }: Shot): boolean =>
   photos.some(({ hints }) => !hints.some(({ code }) => code === 'other_view' || code === 'no_vehicle'));
 
-/** The page of a guided capture on the phone. */
 export function CapturePage() {
   const t = writer.value;
   const { value } = state;

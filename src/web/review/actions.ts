@@ -53,7 +53,6 @@ function findNeighbor<T>(list: readonly T[], isCurrent: (one: T) => boolean, ste
   return list[at < 0 ? 0 : (at + step + list.length) % list.length];
 }
 
-/** Selects the next or previous finding of the list, wrapping around. */
 export function selectNeighbor(step: 1 | -1): void {
   const next = findNeighbor(shownRows.value, ({ key }) => key === selected.value, step);
   if (next) select(next.key);
@@ -71,7 +70,6 @@ export function showPhoto(index: number, key?: string): void {
   if (!inPhoto.some(({ key }) => key === selected.value)) selected.value = inPhoto[0]?.key ?? null;
 }
 
-/** Shows the next or previous photo around the vehicle. */
 export function stepPhoto(step: 1 | -1): void {
   const next = findNeighbor(photos.value, ({ index }) => index === photoIndex.value, step);
   if (next) showPhoto(next.index);
@@ -88,7 +86,6 @@ export function judgeCurrent(verdict: Verdict): void {
   selectNextUndecided(row);
 }
 
-/** Resets the decision on the selected finding. */
 export function clearCurrent(): void {
   const row = current.value;
   if (!row || readAdditionIndex(row.key) !== null) return;
@@ -96,7 +93,6 @@ export function clearCurrent(): void {
   notice.value = `No. ${row.number} is undecided again, as it was found. ${notice.value}`.trim();
 }
 
-/** Changes the selected finding. */
 export function changeCurrent(stated: Stated): void {
   const row = current.value;
   if (!row) return;
@@ -147,7 +143,6 @@ export function completePhoto(): void {
   if (isComplete) stepPhoto(1);
 }
 
-/** Marks all photos as complete. */
 export function completeAllPhotos(): void {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   decide(left.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
@@ -216,5 +211,4 @@ export function moveToPosition(photo: number, at: number): void {
     notice.value = `${namePhoto(photo)} shows vehicle ${now + 1} now.`;
 }
 
-/** Returns the photos by vehicle as the inspection grouped them. */
 export const groupsFound = () => inspection.value?.vehicle_groups ?? [];

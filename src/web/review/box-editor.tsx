@@ -13,7 +13,6 @@ import { makeBoxBetween, moveBox, type Point } from './viewport.ts';
 /** The box being edited; the panel's button accepts it too. */
 export const drawnBox = signal<DrawnBox | null>(null);
 
-/** The corners of a box, each with the opposite one. */
 const OPPOSITES = { nw: 'se', ne: 'sw', sw: 'ne', se: 'nw' } as const;
 type Corner = keyof typeof OPPOSITES;
 

@@ -34,7 +34,6 @@ const openDialog = (name: DialogName) => {
   dialog.value = name;
 };
 
-/** The action of every command. */
 export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
   acceptPhoto: () => judgePhoto('accept'),

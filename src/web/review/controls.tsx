@@ -18,7 +18,6 @@ export function CommandButton({
   readonly children: ComponentChildren;
   readonly isPressed?: boolean;
   readonly disabled?: boolean;
-  /** CSS class of the button. */
   readonly kind?: string;
 }) {
   const { key, words } = describeCommand(command);

@@ -8,7 +8,6 @@ import { listCrops, makePhotoUrl, type PictureSide } from './review-api.ts';
 import type { Row } from './rows.ts';
 import { findPhoto, photoIndex } from './state.ts';
 
-/** Long side of a close-up in pixels. */
 const CLOSE_UP_SIDE_PX = 640;
 
 /** Renders a finding's close-up, cropped from the thumbnail of its photo. */

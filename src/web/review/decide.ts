@@ -70,16 +70,14 @@ function describeChanged(subjects: Decisions): readonly string[] {
     const now = findDecision(decisions.value, key)?.decision;
     return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
   });
-  const [mark, ...otherMarks] = subjects.filter((one) => one.decision === 'nothing_more');
+  const marks = subjects.flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []));
+  const [mark] = marks;
   const [move, ...otherMoves] = subjects.filter((one) => 'vehicle' in one || one.decision === 'one_vehicle');
-  const marked =
-    otherMarks.length > 0
-      ? `${otherMarks.length + 1} photos are`
-      : `${namePhoto(mark?.image_index ?? -1)} is`;
+  const marked = marks.length > 1 ? `${marks.length} photos are` : `${namePhoto(mark ?? -1)} is`;
   return compact([
     ...findings,
-    mark &&
-      `${marked} ${isMarkedComplete(decisions.value, mark.image_index) ? '' : 'not '}marked as looked through`,
+    mark !== undefined &&
+      `${marked} ${isMarkedComplete(decisions.value, mark) ? '' : 'not '}marked as looked through`,
     move && 'vehicle' in move && otherMoves.length === 0
       ? `${namePhoto(move.image_index)} shows vehicle ${findVehicleOf(move.image_index) + 1}`
       : move && `the photos show ${formatCount(vehicles.value.length, 'vehicle')}`,

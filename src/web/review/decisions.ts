@@ -18,7 +18,6 @@ export type Decisions = readonly Decision[];
 
 export type Verdict = 'accept' | 'reject';
 
-/** Returns the decision on a finding; undefined if there is none. */
 export function findDecision(decisions: Decisions, id: string): Exclude<FindingDecision, Add> | undefined {
   return decisions.find(
     (one): one is Exclude<FindingDecision, Add> => 'damage_id' in one && one.damage_id === id,
@@ -197,7 +196,6 @@ export function markComplete(decisions: Decisions, imageIndex: number, isComplet
   return isComplete ? [...others, { decision: 'nothing_more', image_index: imageIndex }] : others;
 }
 
-/** Returns the price that the reviewer set for a part; undefined if none is set. */
 export function findPrice(decisions: Decisions, line: string): number | undefined {
   return decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 }

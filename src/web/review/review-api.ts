@@ -21,21 +21,18 @@ const NO_PICTURE = 'data:,';
 let id = '';
 let photos: ReviewAnswer['photos'] = [];
 
-/** Sets the inspection under review. */
 export function reviewInspection(inspectionId: string): void {
   id = inspectionId;
   photos = [];
 }
 
-const reviewPath = () => `/inspections/visual/${encodeURIComponent(id)}/review`;
+const inspectionPath = () => `/inspections/visual/${encodeURIComponent(id)}`;
+const reviewPath = () => `${inspectionPath()}/review`;
 
 /** Fetches the review. @throws ApiError */
 export async function readReview(): Promise<OpenedReview> {
   const [found, review] = await Promise.all([
-    callApi<VisualInspection & { reviewed_to?: string }>(
-      'GET',
-      `/inspections/visual/${encodeURIComponent(id)}`,
-    ),
+    callApi<VisualInspection & { reviewed_to?: string }>('GET', inspectionPath()),
     callApi<Snapshot>('GET', reviewPath()),
   ]);
   photos = review.photos;
@@ -78,7 +75,6 @@ export function listCrops(index: number, region: DrawnBox, side: number): (Drawn
     .map(({ url, ...box }) => ({ ...box, href: makeFileUrl(url) }));
 }
 
-/** Explains why a photo cannot be displayed. */
 export async function explainMissing(index: number): Promise<string> {
   const address = makePhotoUrl(index, THUMBNAIL_SIDE);
   if (address === NO_PICTURE)
@@ -92,10 +88,8 @@ export async function explainMissing(index: number): Promise<string> {
 
 /** Downloads a file of the review through the browser. @throws ApiError */
 export async function downloadExport(name: ExportName, redact: boolean): Promise<void> {
-  const response = await fetchResponse(
-    'GET',
-    `../v1${reviewPath()}/export?format=${name}${redact ? '' : '&redact=false'}`,
-  );
+  const query = `format=${name}${redact ? '' : '&redact=false'}`;
+  const response = await fetchResponse('GET', `../v1${reviewPath()}/export?${query}`);
   if (!response.ok) throw readApiError(response.status, await response.json().catch(() => null));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());

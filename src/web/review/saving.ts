@@ -30,7 +30,6 @@ import {
 
 /** State of the page's connection to the program that stores the review. */
 export const phase = signal<'opening' | 'ready' | 'refused' | 'finished'>('opening');
-/** Why the page cannot review. */
 export const refusal = signal('');
 export const saving = signal<'saved' | 'saving' | 'unreachable'>('saved');
 /** Error message of a failed save; null if the service is unreachable. */
@@ -82,7 +81,6 @@ export function describeSaving(): string {
   return saving.value === 'saving' ? 'Saving…' : 'Saved';
 }
 
-/** Records why the page cannot review. */
 export function refuse(error: unknown): void {
   saving.value = 'saved';
   const isLinkUsed = error instanceof ApiError && error.status === 401 && linkSession.value !== null;
@@ -164,7 +162,6 @@ async function joinStored(base: Decisions): Promise<boolean> {
   return true;
 }
 
-/** Saves pending decisions and finishes the review. */
 export async function finish(): Promise<void> {
   await save();
   // Closed before reporting, so no dialog covers an error message.

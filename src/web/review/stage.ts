@@ -26,7 +26,6 @@ export const stage = {
   showAll(): void {
     viewport.value = fitWholeView(photoSize.value, stageSize.value);
   },
-  /** Zooms to a box with some context. */
   zoomToBox(box: DrawnBox): void {
     const whole = fitWholeView(photoSize.value, stageSize.value);
     const factor = Math.min(whole.width / (box.width * 2), whole.height / (box.height * 2));
@@ -34,12 +33,8 @@ export const stage = {
   },
   zoomBy(factor: number, at?: Point): void {
     const { x, y, width, height } = viewport.value;
-    viewport.value = zoom(
-      viewport.value,
-      factor,
-      at ?? { x: x + width / 2, y: y + height / 2 },
-      photoSize.value,
-    );
+    const center = { x: x + width / 2, y: y + height / 2 };
+    viewport.value = zoom(viewport.value, factor, at ?? center, photoSize.value);
   },
 };
 

@@ -17,7 +17,6 @@ const CHOICES = [
   ['skip_unusable_images', 'Continue without photos that cannot be used'],
 ] as const;
 
-/** Renders the region, the currency and the contract's options. */
 export function InspectionOptions() {
   const { regions, region, currencies, currency } = readSession();
   const selects = [

@@ -6,11 +6,9 @@ const ANGLES_WITH_DIGIT = ANGLES.slice(0, 9);
 
 const formatAngle = (angle: string) => angle.replaceAll('_', ' ');
 
-/** Returns true if the user has to set the photo's angle. */
 const needsAngle = ({ angle, state, classification }: Upload) =>
   angle === '' && state !== 'failed' && classification !== 'waiting';
 
-/** Renders the dropped photos with their upload progress. */
 export function UploadList() {
   const list = uploads.value;
   return (

@@ -4,7 +4,6 @@ import { ANGLES, type Angle, toPhotoType } from '../../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
 import { type ApiError, callApi } from '../../shared/api.ts';
 
-/** A photo selected for upload. */
 export interface Upload {
   readonly key: number;
   readonly file: File;
@@ -19,7 +18,6 @@ export interface Upload {
   readonly classification: 'waiting' | 'recognized' | 'unrecognized' | null;
 }
 
-/** Maximum number of concurrent uploads. */
 const MAX_CONCURRENT = 3;
 /** HTTP statuses that reject the photo itself. */
 const REJECTING_STATUSES = [413, 415, 422];
@@ -118,10 +116,8 @@ function classifyAngle(key: number, id: string): void {
   });
 }
 
-/** Returns true if the upload failed and can be tried again. */
 export const canRetry = ({ state, isRejected }: Upload) => state === 'failed' && !isRejected;
 
-/** Sends all photos again whose upload failed. */
 export function retryUploads(): void {
   uploads.value = uploads.value.map((one) =>
     canRetry(one) ? { ...one, state: 'waiting', problem: null } : one,
@@ -141,7 +137,6 @@ export function setAngle(key: number, angle: string): void {
   updateUpload(key, { angle: ANGLES.find((one) => one === angle) ?? '', classification: null });
 }
 
-/** Clears the list after the inspection has started. */
 export function clearUploads(): void {
   uploads.value = [];
   skippedNames.value = [];

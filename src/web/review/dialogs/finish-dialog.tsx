@@ -11,7 +11,6 @@ import { describeSaving, finish, output, save, saving } from '../saving.ts';
 import { decisions, inspection, photos, reviewer, rows, snapshot, vehicles } from '../state.ts';
 import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
-/** Renders a summary of the review with a field for the reviewer. */
 export function FinishDialog() {
   const undecided = rows.value.filter(({ outcome }) => outcome === 'undecided');
   const toCheck = undecided.filter(({ kind }) => kind === 'check').length;

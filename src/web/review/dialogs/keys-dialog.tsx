@@ -4,7 +4,6 @@ import { Dialog } from '../controls.tsx';
 import { describeKey, SHORTCUTS } from '../keys.ts';
 import { allowSingleLetters, closeDialog, singleLetters } from '../state.ts';
 
-/** Renders every shortcut with a button for its command, and the switch for single-letter keys. */
 export function KeysDialog() {
   return (
     <Dialog title="Keys" isWide>

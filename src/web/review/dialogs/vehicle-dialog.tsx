@@ -12,7 +12,6 @@ export function moveByDigit(event: KeyboardEvent): void {
   moveToPosition(photoIndex.value, digit - 1);
 }
 
-/** Renders the vehicles to which the photo can be moved. */
 export function VehicleDialog() {
   return (
     <Dialog title="Vehicle">
