@@ -2,6 +2,7 @@ import { readFailOn } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
+import { pick } from '../../lib/objects.ts';
 import { renderResult } from '../outputs/kinds.ts';
 import { namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
@@ -9,19 +10,18 @@ import { makeFileView } from '../outputs/view.ts';
 import { runReview } from '../review/review.run.ts';
 import { type Asker, createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { writeFaults } from '../terminal/errors.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { listCopies, nameDrawnCopies, openResultPictures, reportCopies } from './drawn-copies.ts';
 import type { InspectRun, Vehicle } from './vehicle.ts';
 
-type FollowUp = 'pdf' | 'json' | 'pictures' | 'review' | 'done';
-
-const FOLLOW_UPS: readonly { readonly value: FollowUp; readonly name: string }[] = [
+const FOLLOW_UPS = [
   { value: 'pdf', name: 'Write a PDF report' },
   { value: 'json', name: 'Keep the result, for vehi report, review and compare' },
   { value: 'pictures', name: 'Write the photos with numbered boxes' },
   { value: 'review', name: 'Correct the result on a page in the browser' },
   { value: 'done', name: 'Done' },
-];
+] as const;
 
 /** Offers follow-up actions on the result after an interactive inspection, until the user is done. */
 export async function offerMore(
@@ -35,35 +35,38 @@ export async function offerMore(
   const asker = await createAsker(ctx);
   const reads = { flags: run.flags, files: namePhotoFiles(gathered) };
   const conditions = readFailOn(run.settings);
-  const name = makeFileStem(result.inspection.data.vehicle_id);
-  const writeAs = async (kind: 'json' | 'pdf', path: string) => {
+  const stem = makeFileStem(result.inspection.data.vehicle_id);
+  const askPath = async (message: string, fallback: string) =>
+    (await asker.input(message, undefined, fallback)).trim();
+  const writeAs = async (kind: 'json' | 'pdf') => {
+    const path = await askPath('File', `${stem}.${kind}`);
     await refuseOverwrites([{ path, words: escapeName(path) }], reads, ctx);
     const pictures = makeReportPictures(result, undefined, run.redaction, ctx);
     const content = await renderResult(kind, result, makeFileView({ ...run, ...conditions, pictures }));
     await writeFileWhole(path, content, ctx.cwd);
     await writeStatus(ctx, `${kind} written to ${path}`);
+    return path;
   };
-  const follow = async (next: FollowUp) => {
-    if (next === 'pictures') {
-      const folder = (await asker.input('Folder', undefined, `${name}-annotated`)).trim();
+  const actions = {
+    pdf: () => writeAs('pdf'),
+    json: () => writeAs('json'),
+    async pictures() {
+      const folder = await askPath('Folder', `${stem}-annotated`);
       const copies = nameDrawnCopies(folder, gathered);
       await refuseOverwrites(listCopies(copies), reads, ctx);
       const asked = { copies, showsPhotos: false, redaction: run.redaction };
       const drawn = await openResultPictures(result, asked, ctx).drawCopies();
-      return reportCopies(drawn.size, folder, ctx);
-    }
-    const kind = next === 'pdf' ? 'pdf' : 'json';
-    const path = (await asker.input('File', undefined, `${name}.${kind}`)).trim();
-    await writeAs(kind, path);
-    if (next === 'review') await runReview(path, {}, ctx);
+      await reportCopies(drawn.size, folder, ctx);
+    },
+    review: async () => runReview(await writeAs('json'), pick(run.flags, ['models', 'now']), ctx),
   };
   for (;;) {
     const next = await asker.select('And then?', FOLLOW_UPS);
     if (next === 'done') return;
     // An unusable name must not lose the result of the inspection.
-    await follow(next).catch((error: unknown) => {
+    await actions[next]().catch((error: unknown) => {
       if (!(error instanceof VehiError)) throw error;
-      return writeStatus(ctx, `vehi: ${error.message}`);
+      return writeFaults(error, ctx);
     });
   }
 }

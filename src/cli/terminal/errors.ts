@@ -1,4 +1,5 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import type { FieldFault } from '../../lib/fields.ts';
 import { findMissingPart } from '../../lib/package.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
@@ -16,9 +17,8 @@ const EXIT_OF_KIND = {
 export async function reportError(thrown: unknown, ctx: CliContext): Promise<void> {
   const error = thrown instanceof VehiError ? thrown : (findMissingPart(thrown) ?? thrown);
   if (error instanceof VehiError) {
-    const { message, hint } = listAllFaults(error);
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
-    return writeStatus(ctx, `vehi: ${message}${hint ? `\n  ${hint}` : ''}`);
+    return writeFaults(error, ctx);
   }
   if (isPromptAborted(error)) {
     ctx.setExitCode(EXIT.interrupted);
@@ -29,15 +29,17 @@ export async function reportError(thrown: unknown, ctx: CliContext): Promise<voi
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
 }
 
-/** A fault of `details.errors`. */
-interface Fault {
-  readonly field?: string;
-  readonly message: string;
-  readonly hint?: string;
+/** Reports an error of the user's on stderr: all its faults, and what to do. */
+export function writeFaults(error: VehiError, ctx: Pick<CliContext, 'stderr'>): Promise<void> {
+  const { message, hint } = describeFaults(error);
+  return writeStatus(ctx, `vehi: ${message}${hint ? `\n  ${hint}` : ''}`);
 }
 
+/** A fault of `details.errors`. */
+type Fault = Pick<FieldFault, 'message' | 'hint'> & Partial<Pick<FieldFault, 'field'>>;
+
 /** Returns message and hint of an error; if there are several faults, the message lists all, one per line. */
-export function listAllFaults({ message, hint, details }: VehiError): Pick<VehiError, 'message' | 'hint'> {
+export function describeFaults({ message, hint, details }: VehiError): Pick<VehiError, 'message' | 'hint'> {
   const { errors: faults = [], file } = (details ?? {}) as { errors?: readonly Fault[]; file?: string };
   if (faults.length < 2) return { message, hint };
   const lines = faults.map((fault) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAllFaults } from '../../../../src/cli/terminal/errors.ts';
+import { describeFaults } from '../../../../src/cli/terminal/errors.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 
 const errorOf = (errors: readonly object[], more: object = {}) =>
@@ -8,11 +8,11 @@ const NAMED = { field: 'damages[0].type', message: 'damages[0].type is "dint".',
 const UNNAMED = { field: 'vehicle_id', message: 'too long.' };
 
 test('one fault says it all already', () => {
-  expect(listAllFaults(errorOf([NAMED]))).toEqual({ message: 'first', hint: 'Do this.' });
+  expect(describeFaults(errorOf([NAMED]))).toEqual({ message: 'first', hint: 'Do this.' });
 });
 
 test('several are named line by line, each with its field and what to do', () => {
-  const { message, hint } = listAllFaults(errorOf([NAMED, UNNAMED, { message: 'no field.' }]));
+  const { message, hint } = describeFaults(errorOf([NAMED, UNNAMED, { message: 'no field.' }]));
   expect(message.split('\n')).toEqual([
     '3 faults:',
     '  damages[0].type is "dint". Did you mean dent?',
@@ -23,7 +23,7 @@ test('several are named line by line, each with its field and what to do', () =>
 });
 
 test('the file is named, with what to do about it', () => {
-  const { message, hint } = listAllFaults(errorOf([NAMED, UNNAMED], { file: 'request.json' }));
+  const { message, hint } = describeFaults(errorOf([NAMED, UNNAMED], { file: 'request.json' }));
   expect(message).toMatch(/^request\.json: 2 faults:\n/);
   expect(hint).toBe('Do this.');
 });
