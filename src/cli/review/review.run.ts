@@ -6,7 +6,7 @@ import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
-import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection, requirePhotoFolders } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
@@ -20,30 +20,27 @@ const DECISIONS_FORM = 'a JSON list of {"damage_id", "decision": "accept", "reje
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
-  const { decisions: listName, reviewer } = flags;
-  if (listName === undefined) requireTerminal(ctx, flags.open);
-  if (source === '-' && (listName === undefined || listName === '-')) {
+  const { decisions: decisionsFile, reviewer } = flags;
+  if (decisionsFile === undefined) requireTerminal(ctx, flags.open);
+  if (source === '-' && (decisionsFile === undefined || decisionsFile === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
     throw makeUsageError('stdin cannot hold both the result and the decisions.', hint);
   }
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
-  const named = { path: output, words: `--output ${escapeName(output)}` };
-  await refuseOverwrites([named], { args: [source], flags }, ctx);
+  await refuseOverwrites([output], { args: [source], flags }, ctx);
   const reviewing = await openReviewing(found, flags, ctx);
-  const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output, ctx);
+  const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output.path, ctx);
   try {
-    if (listName !== undefined)
-      return await finish(
-        await reviewing.apply(await readJson(listName, ctx, `--decisions needs ${DECISIONS_FORM}.`), {
-          reviewer,
-          listName: nameSource(listName),
-        }),
-      );
+    if (decisionsFile !== undefined) {
+      const decisions = await readJson(decisionsFile, ctx, `--decisions needs ${DECISIONS_FORM}.`);
+      const reviewed = await reviewing.apply(decisions, { reviewer, listName: nameSource(decisionsFile) });
+      return await finish(reviewed);
+    }
     const { reviewOnPage } = await import('./page.run.ts');
     const draft = `${removeEnding(source)}.review.json`;
-    await reviewOnPage(reviewing, { output, draft }, flags, ctx, finish);
+    await reviewOnPage(reviewing, { output: output.path, draft }, flags, ctx, finish);
   } finally {
     await reviewing.close();
   }
@@ -58,10 +55,12 @@ function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   });
 }
 
-/** Returns the output path of the reviewed result. @throws VehiError usage for another kind than JSON */
-function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): string {
-  if (output !== undefined) return parseReviewOutput(output);
-  return `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
+/** Returns the file of the reviewed result. @throws VehiError usage for another kind than JSON */
+function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): NamedFile {
+  const derived = `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
+  if (output === undefined) return { path: derived, words: escapeName(derived) };
+  const path = parseReviewOutput(output);
+  return { path, words: `--output ${escapeName(path)}` };
 }
 
 async function writeReviewed(
@@ -84,13 +83,16 @@ async function writeReviewed(
   await writeStatus(ctx, `${summarize(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
 }
 
+/** Decisions whose number is named although there are none. */
+const ALWAYS_COUNTED: readonly string[] = ['accept', 'reject', 'change'];
+
 function summarize({ review }: ReviewedEnvelope): string {
-  const counts = Object.entries(DECISION_WORDS).map(([decision, word]) => {
+  const counts = Object.entries(DECISION_WORDS).flatMap(([decision, word]) => {
     const count = review.decisions.filter((one) => one.decision === decision).length;
-    return count > 0 || decision in { accept: 1, reject: 1, change: 1 } ? [`${count} ${word}`] : [];
+    return count > 0 || ALWAYS_COUNTED.includes(decision) ? [`${count} ${word}`] : [];
   });
   const left = review.not_reviewed.length;
-  return [...counts.flat(), ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
+  return [...counts, ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
 }
 
 /** Removes the extension `.json`. */

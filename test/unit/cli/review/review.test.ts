@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
@@ -77,6 +77,16 @@ test('the output may say that it is JSON, and is nothing else', async () => {
     '--output pdf=named.pdf: review cannot write pdf (a report with photos, for the claim file).',
   );
   await expect(decide([accept('dmg_hood_001')], 'json=')).rejects.toThrow('the name of the file is missing');
+});
+
+test('an output that the user did not name is called by its name, not by the flag', async () => {
+  writeFileSync(join(dir, 'taken.json'), JSON.stringify(written('result.json')));
+  mkdirSync(join(dir, 'taken.reviewed.json'));
+  writeFileSync(join(dir, 'list.json'), '[]');
+  const unnamed = runReview('taken.json', { decisions: 'list.json' }, terminal());
+  await expect(unnamed).rejects.toThrow(/^taken\.reviewed\.json would overwrite a folder\.$/);
+  const named = decide([], 'taken.reviewed.json', 'taken.json');
+  await expect(named).rejects.toThrow(/^--output taken\.reviewed\.json would overwrite a folder\.$/);
 });
 
 test('decisions that are not JSON are refused with the form of decisions', async () => {
