@@ -22,11 +22,7 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
     SETTINGS[name as SettingName].description,
   ]);
   const head = ['setting', 'value', 'from', 'what it is'];
-  const look = {
-    color: ctx.color.stdout,
-    columns: countColumns(ctx),
-    wrap: head.slice(1),
-  };
+  const look = { color: ctx.color.stdout, columns: countColumns(ctx), wrap: head.slice(1) };
   const files = [
     `project file  ${findProjectFile(ctx.cwd) ?? 'none (vehi init writes one)'}`,
     `user file     ${join(findUserConfigDir(ctx.env), 'config.json')}`,

@@ -6,7 +6,7 @@ import { DEPARTMENTS } from '../../domain/repair.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { createPricingContext } from '../../pricing/pricing-context.ts';
+import { createPricingContext, type PricingContext, type Spread } from '../../pricing/pricing-context.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
 import { findRegion } from '../../pricing/tables/regions.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
@@ -39,13 +39,8 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
     color: ctx.color.stdout,
     right: ['labor rate'],
   });
-  await write(
-    ctx.stdout,
-    foldLines(
-      `${table}\n\nTable ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}\n`,
-      countColumns(ctx),
-    ),
-  );
+  const origin = `Table ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}`;
+  await write(ctx.stdout, foldLines(`${table}\n\n${origin}\n`, countColumns(ctx)));
 }
 
 /** Prints the rates and rules of one region; as JSON, a regions file whose row holds all figures. */
@@ -57,35 +52,38 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     return write(ctx.stdout, toJsonText({ name, version, effective_date, rows: [row] }));
   }
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
-  const perHour = (rate: { min: number; est: number; max: number }) =>
-    (['min', 'est', 'max'] as const).map((end) =>
-      formatMoney(toMajor(rate[end], row.currency), row.currency),
-    );
-  const rates = renderPlainTable(
-    ['department', 'low', 'used', 'high'],
-    [
-      ...DEPARTMENTS.filter((one) => one !== 'pdr' || row.departments.pdr !== undefined).map((one) => [
-        one,
-        ...perHour(priced.rates[one]),
-      ]),
-      ['materials', ...perHour(priced.materials)],
-    ],
-    { color: ctx.color.stdout, right: ['low', 'used', 'high'] },
+  const head = `${new Chalk({ level: ctx.color.stdout }).bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`;
+  const facts = listFacts(row).map(([label, text]) =>
+    wrapText(`${label.padEnd(LABEL_COLUMNS)}${text}`, countColumns(ctx), 0, LABEL_COLUMNS),
   );
+  await write(ctx.stdout, `${[head, '', renderRates(priced, ctx), '', ...facts].join('\n')}\n`);
+}
+
+/** Columns of a fact's label, and of the hanging indent of its text. */
+const LABEL_COLUMNS = 14;
+
+/** Renders the hourly rates of the departments that the region prices by the hour, and those of materials. */
+function renderRates({ region, rates, materials }: PricingContext, { color }: CliContext): string {
+  const perHour = ({ min, est, max }: Spread) =>
+    [min, est, max].map((minor) => formatMoney(toMajor(minor, region.currency), region.currency));
+  const departments = DEPARTMENTS.filter((one) => one !== 'pdr' || region.departments.pdr !== undefined);
+  const rows = departments.map((one) => [one, ...perHour(rates[one])]);
+  const head = ['department', 'low', 'used', 'high'];
+  const look = { color: color.stdout, right: head.slice(1) };
+  return renderPlainTable(head, [...rows, ['materials', ...perHour(materials)]], look);
+}
+
+function listFacts(row: RegionRow): readonly (readonly [label: string, text: string])[] {
   const { total_loss: loss } = row;
   const rule = loss.rule === 'percent_of_value' ? 'repair' : 'repair + salvage';
   const value = formatMoney(row.default_market_value, row.currency);
-  const facts = [
-    `Total loss    ${rule} at ${formatNumber(loss.threshold * 100)} % of the value (${loss.source})`,
-    `Tax           ${describeTax(row)}`,
-    `Market value  ${value} where none is given (${row.market_value_source})`,
-    `Source        ${row.source}`,
-    `All figures   vehi regions show ${row.code} --json, each with its source`,
+  return [
+    ['Total loss', `${rule} at ${formatNumber(loss.threshold * 100)} % of the value (${loss.source})`],
+    ['Tax', describeTax(row)],
+    ['Market value', `${value} where none is given (${row.market_value_source})`],
+    ['Source', row.source],
+    ['All figures', `vehi regions show ${row.code} --json, each with its source`],
   ];
-  const head = `${new Chalk({ level: ctx.color.stdout }).bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`;
-  const hanging = 'Total loss    '.length;
-  const shown = facts.map((line) => wrapText(line, countColumns(ctx), 0, hanging));
-  await write(ctx.stdout, `${[head, '', rates, '', ...shown].join('\n')}\n`);
 }
 
 function describeTax({ tax_rate: rate, tax }: RegionRow): string {
@@ -94,10 +92,12 @@ function describeTax({ tax_rate: rate, tax }: RegionRow): string {
   return `${tax?.name ?? 'tax'} ${formatNumber(rate * 100, 2)} % on ${base}${tax === undefined ? '' : ` (${tax.source})`}`;
 }
 
+const FORM_HINT = '`vehi regions show CODE --json` prints a table that is valid.';
+
 /**
  * Validates a user's region table, reporting every fault with row and reason. With `--json` it prints the verdict as a
- * document; the exit code is the same.
- * @throws VehiError INVALID_TABLE
+ * document, also on a file that is not JSON; the exit code is the same.
+ * @throws VehiError INVALID_TABLE or INVALID_JSON without `--json`; input if the file cannot be read
  */
 export async function validateRegions(file: string, { json }: RegionsFlags, ctx: CliContext): Promise<void> {
   let codes: readonly string[];
@@ -114,10 +114,6 @@ export async function validateRegions(file: string, { json }: RegionsFlags, ctx:
   }
   if (json) return write(ctx.stdout, toJsonText({ valid: true, file, regions: codes, errors: [] }));
   const uses = codes.map((code) => `  vehi assess damages.json --regions ${file} --region ${code}\n`);
-  await write(
-    ctx.stdout,
-    `${file}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n${uses.join('')}`,
-  );
+  const found = `${file}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n`;
+  await write(ctx.stdout, `${found}${uses.join('')}`);
 }
-
-const FORM_HINT = '`vehi regions show CODE --json` prints a table that is valid.';
