@@ -1,7 +1,7 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
-import type { VehiclePanel } from '../option/panel-repair.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
 import { countMaterialTenths, type EstimateLine, isCounted, priceExpectedShare, priceLine } from './line.ts';
 
@@ -78,7 +78,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
 /** The fields of an estimate from which its rows are made. */
 interface RowedEstimate {
   readonly lines: readonly EstimateLine[];
-  readonly panels: readonly Pick<VehiclePanel, 'target' | 'option'>[];
+  readonly panels: readonly Pick<PanelRepair, 'target' | 'option'>[];
   readonly firstBill: Spread;
 }
 

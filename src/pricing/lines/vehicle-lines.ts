@@ -1,5 +1,5 @@
 import { PART_NAMES, type PartName } from '../../domain/parts.ts';
-import type { VehiclePanel } from '../option/panel-repair.ts';
+import type { PanelRepair } from '../option/panel-repair.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import {
@@ -12,9 +12,15 @@ import {
 } from './line.ts';
 import { refreshDerived } from './materials-and-fees.ts';
 
+/** A panel's repair as part of the vehicle's. */
+export interface PanelInJob extends PanelRepair {
+  /** Labor lines other than refinish, combined for the vehicle. */
+  readonly work: readonly Line[];
+}
+
 /** Input for a vehicle's lines: panels with their labor, refinish over all panels, expected operations. */
 interface VehicleWork {
-  readonly panels: readonly VehiclePanel[];
+  readonly panels: readonly PanelInJob[];
   readonly refinish: readonly Line[];
   readonly associated: readonly UnnumberedLine[];
 }
@@ -87,8 +93,8 @@ function numberLines(
 }
 
 /** Creates the lines of one panel: each part on the line that fits it, consumables on separate lines. */
-function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLine[] {
-  const { target, work, option, ids } = panel;
+function listPanelLines(panel: PanelInJob, ctx: PricingContext): UnnumberedLine[] {
+  const { target, work, option, damageIds } = panel;
   const { consumable } = ctx.tables.operations.materials;
   const goods = option.parts.filter((part) => part.part !== consumable);
   const fittedWork = fitParts(work, goods);
@@ -98,7 +104,7 @@ function listPanelLines(panel: VehiclePanel, ctx: PricingContext): UnnumberedLin
       id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
       requiredBy: target.part,
-      damageIds: ids,
+      damageIds,
       fixedMinor: line.fixed?.minor,
       ...(part === undefined ? {} : describeGoods(part)),
       source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
@@ -115,7 +121,7 @@ const describeGoods = (part: PlanPart) => ({
 });
 
 /** Creates the line of a consumable, a sublet, or a part that no labor line fits. */
-function makeGoodsLine(part: PlanPart, { target, ids }: VehiclePanel): UnnumberedLine {
+function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   const isPart = isBought(part);
   return {
@@ -125,7 +131,7 @@ function makeGoodsLine(part: PlanPart, { target, ids }: VehiclePanel): Unnumbere
     operation,
     part: part.part,
     requiredBy: target.part,
-    damageIds: ids,
+    damageIds,
     department: operation === 'Subl' ? 'mechanical' : 'body',
     hoursTenths: 0,
     ...describeGoods(part),
@@ -135,7 +141,7 @@ function makeGoodsLine(part: PlanPart, { target, ids }: VehiclePanel): Unnumbere
   };
 }
 
-function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
+function makeRefinishLine(line: Line, panel?: PanelInJob): UnnumberedLine {
   // Clear coat and stages apply to all panels, so their id must not depend on the panel that carries most of them.
   const partName = OF_ALL_PANELS.includes(line.operation) ? 'painted_panels' : line.part;
   return {
@@ -143,7 +149,7 @@ function makeRefinishLine(line: Line, panel?: VehiclePanel): UnnumberedLine {
     id: `${panel?.target.key ?? partName}/${makeSlug(line.operation)}`,
     group: panel === undefined ? 'refinish' : 'part',
     requiredBy: panel?.target.part,
-    damageIds: panel?.ids ?? [],
+    damageIds: panel?.damageIds ?? [],
     source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
   };
 }

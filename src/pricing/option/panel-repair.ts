@@ -1,13 +1,12 @@
 import type { PricingDamage } from './damage.ts';
 import type { PricedOption } from './price.ts';
 import type { Options } from './recommend.ts';
-import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
 /** The repair of one target for all its damages; every output shows these options and the chosen one. */
 export interface PanelRepair {
   readonly target: Target;
-  readonly ids: readonly string[];
+  readonly damageIds: readonly string[];
   readonly damages: readonly PricingDamage[];
   /** True if any damage results from an impact rather than wear. */
   readonly isImpact: boolean;
@@ -17,11 +16,5 @@ export interface PanelRepair {
   /** The chosen option, priced on its own. */
   readonly option: PricedOption;
   /** True if an adjuster chose the option. */
-  readonly isPreferred: boolean;
-}
-
-/** A panel's repair as part of the vehicle's. */
-export interface VehiclePanel extends PanelRepair {
-  /** Labor lines other than refinish, combined for the vehicle. */
-  readonly work: readonly Line[];
+  readonly isOverridden: boolean;
 }

@@ -7,7 +7,7 @@ import type { Line } from './repair-plan.ts';
 import type { Target } from './target.ts';
 
 /** Returns the factor on the table's prices: the region's own hourly rate over the table's, else the market's level. */
-function computeLevel(ctx: PricingContext): number {
+function computePriceFactor(ctx: PricingContext): number {
   const { departments, price_level: level } = ctx.region;
   if (departments.pdr === undefined) return level?.pdr ?? 1;
   return ctx.rates.pdr.est / convertTablePrice(ctx.tables.pdr.hour_price, ctx);
@@ -21,9 +21,9 @@ function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
 const countDents = (dents: readonly PricingDamage[]) => sumBy(dents, ({ count = 1 }) => count);
 
 /**
- * Computes the PDR price of all dents of one panel in minor units, and its source. The matrix (panel, count, largest
- * size) gives the price, with mark-ups for aluminium and depth and a surcharge per oversize step. Excludes the minimum
- * charge, which applies once per vehicle. Undefined if the matrix rules out PDR for the panel.
+ * Computes the PDR price of all dents of one panel, and its source: the price of the matrix (panel, count, largest size)
+ * plus a surcharge per oversize step, both marked up for depth and aluminium. Excludes the minimum charge, which applies
+ * once per vehicle. Undefined if the matrix rules out PDR for the panel.
  */
 export function computeMatrixPrice(dents: readonly PricingDamage[], target: Target, ctx: PricingContext) {
   const table = ctx.tables.pdr;
@@ -45,12 +45,12 @@ export function computeMatrixPrice(dents: readonly PricingDamage[], target: Targ
   const depthFactor = Math.max(...dents.map((dent) => table.depth[dent.severity]));
   const metalFactor = target.material === 'aluminium' ? table.aluminium : 1;
   const price = (cell + oversize * table.oversize_each) * depthFactor * metalFactor;
-  return { minor: convertTablePrice(price * computeLevel(ctx), ctx), source: row.source };
+  return { priceMinor: convertTablePrice(price * computePriceFactor(ctx), ctx), source: row.source };
 }
 
 /** Returns the minimum charge of a PDR visit, in minor units. */
 const computePdrMinimum = (ctx: PricingContext) =>
-  convertTablePrice(ctx.tables.pdr.minimum_charge * computeLevel(ctx), ctx);
+  convertTablePrice(ctx.tables.pdr.minimum_charge * computePriceFactor(ctx), ctx);
 
 /**
  * Creates the PDR line of one panel on its own, priced by the matrix or the minimum charge if higher; undefined without
@@ -61,10 +61,10 @@ export function makePdrLine(
   target: Target,
   ctx: PricingContext,
 ): Line | undefined {
-  const price = dents.length === 0 ? undefined : computeMatrixPrice(dents, target, ctx);
-  if (price === undefined) return undefined;
-  const listMinor = price.minor;
-  const perHour = convertTablePrice(ctx.tables.pdr.hour_price * computeLevel(ctx), ctx);
+  const matrix = dents.length === 0 ? undefined : computeMatrixPrice(dents, target, ctx);
+  if (matrix === undefined) return undefined;
+  const { priceMinor: listMinor, source } = matrix;
+  const perHour = convertTablePrice(ctx.tables.pdr.hour_price * computePriceFactor(ctx), ctx);
   const count = countDents(dents);
   return {
     operation: 'PDR',
@@ -75,7 +75,7 @@ export function makePdrLine(
     fixed: { minor: Math.max(computePdrMinimum(ctx), listMinor), listMinor },
     basis: 'table',
     note: `${formatCount(count, 'dent')}, price of the matrix`,
-    source: price.source,
+    source,
   };
 }
 

@@ -31,7 +31,7 @@ export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext)
 /** Lists the variants of the panel with each other adequate option; none if an adjuster chose the option. */
 const listOtherWays = (panel: PanelRepair): readonly PanelRepair[] =>
   panel.options.options
-    .filter((option) => option !== panel.option && !panel.isPreferred)
+    .filter((option) => option !== panel.option && !panel.isOverridden)
     .filter(({ plan }) => plan.inadequate === undefined && plan.role !== 'alternative_part')
     .map((option) => ({ ...panel, option }));
 

@@ -48,12 +48,12 @@ function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelR
   const options = priceOptions(damages, target, ctx, prefer);
   return {
     target,
-    ids: items.map((item) => item.id),
+    damageIds: items.map((item) => item.id),
     damages,
     isImpact: impacts.length > 0,
     isDeformed: impacts.some((damage) => findLightRepair(damage, target, ctx) === undefined),
     options,
     option: options.recommended,
-    isPreferred: preferred === options.recommended.plan.option,
+    isOverridden: preferred === options.recommended.plan.option,
   };
 }

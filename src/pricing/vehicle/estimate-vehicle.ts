@@ -2,7 +2,7 @@ import { sumBy } from '../../lib/lists.ts';
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';
-import type { VehiclePanel } from '../option/panel-repair.ts';
+import type { PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { chooseInJob } from './choose-in-job.ts';
@@ -24,7 +24,7 @@ interface Adjustment {
 
 /** Estimate of the whole vehicle with a user's line edits applied, in minor units. */
 export interface VehicleEstimate extends LineTotals {
-  readonly panels: readonly VehiclePanel[];
+  readonly panels: readonly PanelInJob[];
   /** Sum of the individual repairs. */
   readonly recommended: Spread;
   readonly adjustments: readonly Adjustment[];
@@ -55,7 +55,7 @@ export function estimateVehicle(
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const unedited = sumLines(computed);
   const totals = isEmpty(edits) ? unedited : sumLines(editLines(computed, edits, ctx));
-  const single = sumOptions(panels.flatMap(({ ids, option }) => ids.map(() => option)));
+  const single = sumOptions(panels.flatMap(({ damageIds, option }) => damageIds.map(() => option)));
   const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), unedited, totals];
   return {
     ...totals,

@@ -14,8 +14,8 @@ export const revealsHiddenDamage = ({ lines, plan }: PricedOption) =>
  * Returns true if the repair involves teardown: every adequate option, or the adjuster's option, opens up the part.
  * Independent of which option is cheapest.
  */
-export const requiresTeardown = ({ options: { options }, option, isPreferred }: PanelRepair) =>
-  isPreferred
+export const requiresTeardown = ({ options: { options }, option, isOverridden }: PanelRepair) =>
+  isOverridden
     ? revealsHiddenDamage(option)
     : options.filter(({ plan }) => plan.inadequate === undefined).every(revealsHiddenDamage);
 

@@ -1,6 +1,6 @@
 import type { RepairType } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
-import type { VehiclePanel } from '../option/panel-repair.ts';
+import type { PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
 import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -43,10 +43,10 @@ export function computeVehicleTimeline({ panels, hoursTenths }: VehicleEstimate,
     : timeParallel(panels, hoursTenths, inSequence, ctx);
 }
 
-const isStructural = ({ option }: VehiclePanel) => option.plan.repairType === 'structural';
+const isStructural = ({ option }: PanelInJob) => option.plan.repairType === 'structural';
 
 /** Times repairs that run in parallel and wait once for parts and paint; `most` is their days in sequence. */
-function timeParallel(panels: readonly VehiclePanel[], tenths: number, most: number, ctx: PricingContext) {
+function timeParallel(panels: readonly PanelInJob[], tenths: number, most: number, ctx: PricingContext) {
   const work = countParallelDays(panels, tenths, ctx);
   const days = Math.min(most, work.days);
   return {
@@ -57,7 +57,7 @@ function timeParallel(panels: readonly VehiclePanel[], tenths: number, most: num
 }
 
 /** Times the structural repairs as one job, and then the others in parallel. */
-function timeStructuralFirst(panels: readonly VehiclePanel[], most: number, ctx: PricingContext) {
+function timeStructuralFirst(panels: readonly PanelInJob[], most: number, ctx: PricingContext) {
   const structural = panels.filter(isStructural);
   const others = panels.filter((panel) => !isStructural(panel));
   const work = countDays(listOptions(structural), sumTenths(structural), ctx);
@@ -72,14 +72,14 @@ function timeStructuralFirst(panels: readonly VehiclePanel[], most: number, ctx:
 }
 
 /** Counts the days of repairs in parallel: at least those of the longest. */
-function countParallelDays(panels: readonly VehiclePanel[], tenths: number, ctx: PricingContext) {
+function countParallelDays(panels: readonly PanelInJob[], tenths: number, ctx: PricingContext) {
   const { days, formula } = countDays(listOptions(panels), tenths, ctx);
   const longest = Math.max(...panels.map(({ option }) => computeTimeline(option, ctx).days));
   return { days: Math.max(longest, days), longest, formula };
 }
 
-const listOptions = (panels: readonly VehiclePanel[]) => panels.map(({ option }) => option);
+const listOptions = (panels: readonly PanelInJob[]) => panels.map(({ option }) => option);
 
 /** Sums the panels' own labor, in tenths of an hour. */
-const sumTenths = (panels: readonly VehiclePanel[]) =>
+const sumTenths = (panels: readonly PanelInJob[]) =>
   sumBy(panels, ({ option, work }) => option.refinishTenths + sumBy(work, (line) => line.hoursTenths));
