@@ -50,10 +50,8 @@ export async function runAuthLogout(flags: FlagsOf<'auth logout'>, ctx: CliConte
   const credentials = openCredentials(ctx.env);
   const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
   const removed = names.filter((name) => credentials.remove(name));
-  await writeStatus(
-    ctx,
-    removed.length === 0 ? 'vehi: no key was stored' : `vehi: forgot ${removed.join(', ')}`,
-  );
+  const message = removed.length === 0 ? 'vehi: no key was stored' : `vehi: forgot ${removed.join(', ')}`;
+  await writeStatus(ctx, message);
 }
 
 export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliContext): Promise<void> {
@@ -74,9 +72,8 @@ export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliConte
 /** Returns the address from the flag or the setting; undefined without either. @throws VehiError usage */
 function readAddress(flags: FlagsOf<'auth login'>, ctx: CliContext): string | undefined {
   const { base_url: address } = readSettings(flags, ctx);
-  return address.value === null
-    ? undefined
-    : readHttpAddress(findOrigin(address, '--base-url'), address.value);
+  if (address.value === null) return undefined;
+  return readHttpAddress(findOrigin(address, '--base-url'), address.value);
 }
 
 async function promptForAddress(ctx: CliContext): Promise<string> {
