@@ -14,7 +14,7 @@ export interface Queries {
 
 /** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
 export interface Database extends Queries {
-  /** Runs the callback in a transaction, repeating it if PostgreSQL aborts it to resolve a deadlock. */
+  /** Runs the callback in a transaction, repeating it if PostgreSQL aborts it for a deadlock or serialization failure. */
   transaction<T>(callback: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -27,20 +27,20 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 15_000;
 /** Indexing a large table, or waiting for another process's migration, takes longer than a request may. */
 export const MIGRATION_TIMEOUT_MS = 600_000;
-/** Attempts at a transaction that PostgreSQL aborts to resolve a deadlock. */
+/** Attempts at a transaction that PostgreSQL aborts with a retryable code. */
 const MAX_ATTEMPTS = 5;
 
-/** PostgreSQL error codes of transactions that can be retried unchanged. */
+/** Deadlock and serialization failure: the transaction can be repeated unchanged. */
 const RETRYABLE_CODES = new Set(['40P01', '40001']);
 
 const readErrorCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
-/** Returns true for a connection error, or if the server is starting, stopping or out of resources. */
+/** Returns true for a connection error, a timeout, or if the server is starting, stopping or out of resources. */
 function isUnavailable(error: unknown): boolean {
   const code = readErrorCode(error);
   if (typeof code === 'string') {
-    // Connection exceptions, insufficient resources (including a full disk), operator intervention.
-    if (/^(08|53|57P)/.test(code)) return true;
+    // Connection, insufficient resources (as a full disk), operator intervention or statement timeout, lock timeout.
+    if (/^(08|53|57|55P03)/.test(code)) return true;
     if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)/.test(code))
       return true;
   }

@@ -11,6 +11,7 @@ import { openPostgres } from '../../../src/storage/postgres/database.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
 import { inspection } from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
@@ -176,6 +177,21 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
       .poll(() => a.inspections.startAttempt('vis_1').catch(() => undefined))
       .toMatchObject({ number: 1 });
   }, 60_000);
+
+  it.each([
+    ['a lock that another session holds too long', 'SET LOCAL lock_timeout = 100', 'TABLE accounts'],
+    ['a statement that takes too long', 'SET LOCAL statement_timeout = 100', 'SELECT pg_sleep(60)'],
+  ])('take %s for unavailable storage', async (_name, limit, statement) => {
+    const [holder, db] = [new pg.Client({ connectionString: url }), await openPostgres(url, 1)];
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE accounts');
+    const work = db.transaction(async (queries) => {
+      await queries.run(limit);
+      await queries.run(statement);
+    });
+    await expect(work).rejects.toBeInstanceOf(StorageUnavailable);
+    await Promise.all([holder.end(), db.close()]);
+  });
 
   it('refuse a database that a newer vehi has changed beyond what they know', async () => {
     await ask('UPDATE schema SET version = 99, least = 99');
