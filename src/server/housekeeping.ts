@@ -48,13 +48,8 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
 }
 
 /** Completes removals and removes expired data. Returns false if another process holds the housekeeping lease. */
-export async function runHousekeeping({
-  store,
-  settings,
-  clock,
-  self,
-  dispatcher,
-}: Services): Promise<boolean> {
+export async function runHousekeeping(services: Services): Promise<boolean> {
+  const { store, settings, clock, self, dispatcher } = services;
   // Worker processes skip housekeeping, because they lack the retention settings.
   if (self.kind === 'work') return false;
   if (!(await store.leases.acquire('housekeeping', self.id, LEASE_MS))) return false;

@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ServerSettings } from './server-settings.ts';
 
+/** Path of the demo vehicle's photos, which the sandbox serves. */
+export const DEMO_PHOTOS_PATH = '/demo/photos';
+export const DEMO_PHOTO_NAME = /^[a-z0-9][a-z0-9_-]*\.jpg$/;
+
 /**
  * Creates the URLs of files and of operations. File URLs expire and are signed with HMAC-SHA-256 over owner, name and
  * expiry. A fixed `now` makes them reproducible.

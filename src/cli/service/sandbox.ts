@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { PERMISSIONS } from '../../domain/account.ts';
 import { resolvePackagePath } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
+import { DEMO_PHOTO_NAME, DEMO_PHOTOS_PATH } from '../../server/links.ts';
 import { generateKey, getKeyStatus } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
 import { makeAccount } from './accounts.run.ts';
@@ -31,6 +32,6 @@ export async function createSandboxKey(store: Store, clock: ServerClock): Promis
 /** Returns the URLs of the demo vehicle's photos on the service at `address`. */
 export async function listDemoPhotos(address: string): Promise<string[]> {
   const names = await readdir(DEMO_PHOTOS).catch(() => []);
-  const photos = names.filter((name) => /^[a-z_0-9-]+\.jpg$/i.test(name)).sort();
-  return photos.map((name) => `${address}/demo/photos/${name}`);
+  const photos = names.filter((name) => DEMO_PHOTO_NAME.test(name)).sort();
+  return photos.map((name) => `${address}${DEMO_PHOTOS_PATH}/${name}`);
 }

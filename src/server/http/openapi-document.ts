@@ -9,6 +9,7 @@ import {
 } from '../../contract/webhooks.ts';
 import { DEFAULT_GRACE_HOURS, RECOMMENDED_KEY_DAYS, WEBHOOK_EVENTS } from '../../domain/account.ts';
 import { SCHEMA_NAME } from '../../lib/type.ts';
+import { DEMO_PHOTOS_PATH } from '../links.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
@@ -45,8 +46,8 @@ const EXAMPLE_ANGLES = ['front', 'rear', 'left_side', 'right_side'] as const;
 
 /** Returns valid example request bodies by operation. */
 function makeExamples({ address, demoPhotos }: DocumentAddresses): Readonly<Record<string, object>> {
-  const photos =
-    demoPhotos && address !== undefined ? `${address}/demo/photos` : 'https://photos.example.com/veh_001';
+  const isServed = demoPhotos && address !== undefined;
+  const photos = isServed ? `${address}${DEMO_PHOTOS_PATH}` : 'https://photos.example.com/veh_001';
   const visual: VisualRequest = {
     vehicle_id: 'veh_001',
     images: EXAMPLE_ANGLES.map((angle) => ({ url: `${photos}/${angle}.jpg`, angle, type: 'exterior' })),

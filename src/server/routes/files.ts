@@ -5,11 +5,12 @@ import { Type } from '../../lib/type.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
 import { sendBytes } from '../http/send-bytes.ts';
+import { DEMO_PHOTO_NAME, DEMO_PHOTOS_PATH } from '../links.ts';
 import type { Services } from '../services.ts';
 
-const NAME = /^[a-z0-9][a-z0-9_-]*\.(pdf|jpg)$/i;
+const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|jpg)$/;
 
-const makeGoneError = () =>
+const makeNotFoundError = () =>
   new ApiError(
     'NOT_FOUND',
     'There is nothing at this address, or the link has expired; fetch the inspection for a new one.',
@@ -36,9 +37,9 @@ export function registerFileRoutes(app: App, services: Services): void {
       const { owner, name } = request.params;
       const { expires = '', signature = '' } = request.query;
       const isFile =
-        RECORD_ID.test(owner) && NAME.test(name) && links.isValid(owner, name, expires, signature);
+        RECORD_ID.test(owner) && FILE_NAME.test(name) && links.isValid(owner, name, expires, signature);
       const bytes = isFile ? await store.blobs.get(owner, name) : undefined;
-      if (!bytes) throw makeGoneError();
+      if (!bytes) throw makeNotFoundError();
       reply
         .header('cache-control', 'private, max-age=300')
         .header('content-disposition', `inline; filename="${owner}-${name}"`)
@@ -50,17 +51,16 @@ export function registerFileRoutes(app: App, services: Services): void {
   const folder = settings.sandbox ? settings.demoPhotos : undefined;
   if (folder === undefined) return;
   app.get(
-    '/demo/photos/:name',
+    `${DEMO_PHOTOS_PATH}/:name`,
     {
       config: { public: true, allowance: 'files' },
       schema: { hide: true, params: Type.Object({ name: Type.String() }) },
     },
     async (request, reply) => {
       const { name } = request.params;
-      if (!NAME.test(name)) throw makeGoneError();
-      const bytes = await readFile(join(folder, name)).catch(() => {
-        throw makeGoneError();
-      });
+      const isPhoto = DEMO_PHOTO_NAME.test(name);
+      const bytes = isPhoto ? await readFile(join(folder, name)).catch(() => undefined) : undefined;
+      if (!bytes) throw makeNotFoundError();
       return sendBytes(request, reply.type('image/jpeg'), bytes);
     },
   );

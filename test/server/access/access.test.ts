@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -120,6 +120,17 @@ describe('keys', () => {
     const dev = await service.call('GET', '/v1/auth/test', headers('Bearer dev_x'));
     expect(codeOf(dev)).toEqual([401, 'INVALID_API_KEY']);
     expect((await service.call('GET', '/demo/photos/front.jpg', { as: null })).status).toBe(404);
+  });
+
+  it('a sandbox serves the photos of its folder and nothing else of it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vehi-demo-'));
+    for (const name of ['front.jpg', 'invoice.pdf', '_draft.jpg']) writeFileSync(join(folder, name), 'bytes');
+    service = await startService({ demoPhotos: folder });
+    const get = async (name: string) =>
+      (await service.call('GET', `/demo/photos/${name}`, { as: null })).status;
+    const statuses = await Promise.all(['front.jpg', 'rear.jpg', 'invoice.pdf', '_draft.jpg'].map(get));
+    expect(statuses).toEqual([200, 404, 404, 404]);
+    rmSync(folder, { recursive: true });
   });
 
   it('refuses with 403 and the reason: permission, suspension, plan', async () => {
