@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -53,7 +53,7 @@ export async function readBounded(
 }
 
 /**
- * Writes a file atomically: to a temporary file in the same folder, which is then renamed.
+ * Writes a file atomically: to a temporary file, in the same folder unless given, which is then renamed.
  * @param options `beforeRename` runs once the content is stored; if it fails, the target stays as it was
  */
 export async function writeFileAtomic(
@@ -62,11 +62,12 @@ export async function writeFileAtomic(
   options: {
     readonly mode?: number;
     readonly flush?: boolean;
+    readonly temporaryFolder?: string;
     readonly beforeRename?: () => Promise<void>;
   } = {},
 ): Promise<void> {
   // A separate short name, because the target's may have the maximum length of the file system.
-  const temporaryFile = join(dirname(target), `.${randomBytes(8).toString('hex')}.tmp`);
+  const temporaryFile = join(options.temporaryFolder ?? dirname(target), `.${randomUUID()}.tmp`);
   try {
     await writeFile(temporaryFile, content, { mode: options.mode, flush: options.flush });
     // The mode of a new file is reduced by the umask.

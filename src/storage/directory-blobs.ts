@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants, copyFile, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { toReason, VehiError } from '../lib/errors.ts';
-import { makeFolder } from '../lib/files.ts';
+import { makeFolder, writeFileAtomic } from '../lib/files.ts';
 import { BLOB_NAME, type BlobStore, checkBlobName, checkStaged } from './blobs.ts';
 
-/** Maximum concurrent writes; more than the number of I/O threads gains nothing. */
+/** Maximum concurrent writes: enough for the I/O threads, and a bound of the open files. */
 const MAX_CONCURRENT_WRITES = 8;
 const MAX_REMOVAL_RETRIES = 3;
 
@@ -16,7 +15,7 @@ function ignoreAbsent(error: unknown): undefined {
 
 /**
  * Creates a blob store of files `files/<owner>/<name>` in a data directory. `files/.incoming` holds partially written
- * files and the staged files of pending creations; it is cleared on startup.
+ * files and the staged files of pending creations, until `clearStaged`.
  */
 export function createDirectoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
@@ -40,16 +39,10 @@ export function createDirectoryBlobs(directory: string): BlobStore {
 
   async function writeAtomically(owner: string, name: string, bytes: Uint8Array): Promise<void> {
     const target = locateFile(owner, name);
-    const temporary = join(stagingFolder, `.${randomUUID()}`);
     await makePrivateFolder(stagingFolder);
-    try {
-      await write(temporary, bytes, true);
-      await makePrivateFolder(join(root, owner));
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    const beforeRename = () => makePrivateFolder(join(root, owner));
+    const options = { mode: 0o600, flush: true, temporaryFolder: stagingFolder, beforeRename };
+    await writeFileAtomic(target, bytes, options);
   }
 
   async function listNames(folder: string): Promise<string[]> {
@@ -112,6 +105,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       if (beforeMs === undefined) return rm(stagingFolder, { recursive: true, force: true });
       await removeOlder(stagingFolder, beforeMs);
     },
+    // Only a shared store has orphans, which `withRecordedOwners` finds.
     listOrphans: async () => [],
     async setAside(owner) {
       await makePrivateFolder(setAsideFolder);
@@ -129,7 +123,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
  * Creates a blob store of files in a folder shared by several machines; the folder is created if absent.
  * @throws VehiError usage/OBJECTS_UNUSABLE
  */
-export async function makeFilesFolder(directory: string): Promise<BlobStore> {
+export async function openSharedFolder(directory: string): Promise<BlobStore> {
   try {
     await makeFolder(join(directory, 'files'), 0o700);
   } catch (cause) {

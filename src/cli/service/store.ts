@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findDataDirectory } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/package.ts';
-import { createDirectoryBlobs, makeFilesFolder } from '../../storage/directory-blobs.ts';
+import { createDirectoryBlobs, openSharedFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -35,7 +35,7 @@ export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>)
       `For example file:///srv/vehi-files, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
   }
-  return makeFilesFolder(path);
+  return openSharedFolder(path);
 }
 
 /** Opens the store of a database and its object storage; `objects` may be omitted if no files are read. */
