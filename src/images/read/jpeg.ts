@@ -70,7 +70,8 @@ const END_OF_BLOCK = 0;
 
 /**
  * Returns the share, 0 to 1, of a sequential JPEG's scan that is one run of zeros, left by a broken medium or transfer:
- * libjpeg decodes it as coefficients, often without a warning. 0 if a table assigns the all-zero code to even blocks.
+ * libjpeg decodes it as coefficients, often without a warning. 0 without an end marker, behind which anything may
+ * follow, or if a table assigns the all-zero code to even blocks.
  */
 export function measureZeroedScan(file: Buffer): number {
   let isSequential = false;
@@ -79,7 +80,7 @@ export function measureZeroedScan(file: Buffer): number {
     if (marker === HUFFMAN_TABLES && codesEvenBlocksByZeros(file.subarray(start + 4, end))) return 0;
     if (marker !== START_OF_SCAN) continue;
     const zeros = file.indexOf(ZEROS, end);
-    const scanEnd = file.lastIndexOf(END_OF_IMAGE);
+    const scanEnd = file.indexOf(END_OF_IMAGE, end);
     if (!isSequential || zeros === -1 || zeros >= scanEnd) return 0;
     let zerosEnd = zeros + ZEROS.length;
     while (file[zerosEnd] === 0) zerosEnd++;

@@ -87,11 +87,17 @@ it.each<[string, Fault, number, number]>([
   expect([found, percent >= least && percent <= most]).toEqual([found, true]);
 });
 
+/** A JPEG whose tables assign no all-zero code to even blocks. */
+const encodeGray = () =>
+  sharp(FRONT).toColourspace('b-w').jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
+
+it('takes a JPEG with zeros and another photo behind its end', async () => {
+  const whole = await encodeGray();
+  expect(await judge(Buffer.concat([whole, Buffer.alloc(5000), whole]))).toBe('taken');
+});
+
 it('says how much of a JPEG is zeros', async () => {
-  const whole = await sharp(FRONT)
-    .toColourspace('b-w')
-    .jpeg({ quality: 90, optimiseCoding: false })
-    .toBuffer();
+  const whole = await encodeGray();
   const scan = whole.length - findScan(whole);
   const found = await judge(zero(0.4, Math.round(scan / 10))(whole, findScan(whole), whole.length));
   expect(found).toBe('a damaged JPEG file: about 10 % of its picture is missing');
