@@ -23,7 +23,6 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Webhook events. */
 export const WEBHOOK_EVENTS = [
   'visual_inspection.completed',
   'damage_assessment.completed',

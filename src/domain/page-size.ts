@@ -1,3 +1,2 @@
-/** Page sizes of a PDF. */
 export const PAGE_SIZES = ['A4', 'Letter'] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];

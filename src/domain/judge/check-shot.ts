@@ -5,7 +5,6 @@ import { computeVehicleShare, measurePartMap } from '../sight/part-map.ts';
 import { chooseViewAngle } from '../sight/view-angle.ts';
 import { showsSameArea } from '../sight/walk-around.ts';
 
-/** Edge of a photo. */
 export type PhotoEdge = 'left' | 'right' | 'top' | 'bottom';
 
 /** Advice for retaking a photo of a view; the photo is kept either way. */

@@ -1,5 +1,6 @@
 import type { Violation } from '../../lib/check-value.ts';
-import { describeValue, isObject, suggestNames } from '../../lib/fields.ts';
+import { describeValue, isObject } from '../../lib/fields.ts';
+import { findNearest } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { isIsoCurrency } from '../money.ts';
 import { type ClaimFacts, type IdentityFacts, MAX_ODOMETER, type Odometer } from './claim-file.ts';
@@ -16,10 +17,11 @@ export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Vio
       ? { problem: `is ${describeValue(stated)}; a reading such as "48210 km" or "30000 mi" is needed.` }
       : undefined,
   'vehicle.currency': (code) => {
-    if (typeof code === 'string' && isIsoCurrency(code)) return undefined;
+    const word = typeof code === 'string' ? code : '';
+    if (isIsoCurrency(word)) return undefined;
     const problem = `is ${describeValue(code)}; a currency of ISO 4217, such as EUR, is needed.`;
-    const hint = suggestNames(code, Intl.supportedValuesOf('currency'));
-    return { problem, ...(hint.startsWith('Did') ? { hint } : {}) };
+    const nearest = findNearest(word, Intl.supportedValuesOf('currency'));
+    return { problem, ...defined({ hint: nearest && `Did you mean ${nearest}?` }) };
   },
 };
 
@@ -48,17 +50,18 @@ const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
 
 /** Parses `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
 function readOdometer(stated: unknown): OdometerReading | undefined {
-  if (isObject(stated)) {
-    const { value, unit, ...unknown } = stated;
-    const isKnownUnit = unit === undefined || unit === 'km' || unit === 'mi';
-    const isValid = typeof value === 'number' && value >= 0 && value <= MAX_ODOMETER;
-    if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
-    return { value, ...defined({ unit }) };
-  }
-  if (typeof stated === 'number')
-    return stated >= 0 && stated <= MAX_ODOMETER ? { value: stated } : undefined;
-  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(String(stated)) ?? [];
-  // A comma, dot, apostrophe or space before three digits is a thousands separator.
+  if (typeof stated === 'string') return parseOdometer(stated);
+  const reading: Readonly<Record<string, unknown>> = isObject(stated) ? stated : { value: stated };
+  const { value, unit, ...unknown } = reading;
+  const isKnownUnit = unit === undefined || unit === 'km' || unit === 'mi';
+  const isValid = typeof value === 'number' && value >= 0 && value <= MAX_ODOMETER;
+  if (!isValid || !isKnownUnit || Object.keys(unknown).length > 0) return undefined;
+  return { value, ...defined({ unit }) };
+}
+
+function parseOdometer(text: string): OdometerReading | undefined {
+  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(text) ?? [];
+  // A separator before three digits is that of thousands; before two, it may be that with a digit lost.
   const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
   if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_ODOMETER) return undefined;
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };

@@ -31,7 +31,16 @@ describe('parseManifest', () => {
     });
   });
 
-  it.each(['null', '{ "unit": "km" }', '"far"', '10000001'])('takes %s for no reading', (odometer) => {
+  it.each([
+    'null',
+    'true',
+    '["48210 km"]',
+    '{ "unit": "km" }',
+    '{ "value": "48210" }',
+    '"far"',
+    '"48.21 km"',
+    '10000001',
+  ])('takes %s for no reading', (odometer) => {
     expect(() => parseVehicleManifest(`{"vehicle":{"odometer":${odometer}}}`, 'm')).toThrow(
       /^m: vehicle\.odometer is .*; a reading such as "48210 km" or "30000 mi" is needed/,
     );
