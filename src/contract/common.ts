@@ -4,10 +4,12 @@ import { NamedObject, StringEnum, type TProperties, Type } from '../lib/type.ts'
 
 export { StringEnum };
 
+export const MAX_VEHICLE_ID_LENGTH = 128;
+
 /** Vehicle identifier: any non-blank text. */
 export const VehicleIdSchema = Type.String({
   minLength: 1,
-  maxLength: 128,
+  maxLength: MAX_VEHICLE_ID_LENGTH,
   pattern: '\\S',
   description: 'Vehicle identifier.',
 });

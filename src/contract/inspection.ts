@@ -312,7 +312,6 @@ const RejectedImageSchema = NamedObject('RejectedImage', {
 });
 export type RejectedImage = Static<typeof RejectedImageSchema>;
 
-/** Progress of an inspection or an assessment. */
 export const INSPECTION_STATUSES = ['processing', 'completed', 'failed'] as const;
 export type InspectionStatus = (typeof INSPECTION_STATUSES)[number];
 

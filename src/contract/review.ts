@@ -138,7 +138,6 @@ const VehicleSchema = ClosedObject({
 /** States that all photos show one vehicle, except those moved to another. */
 const OneVehicleSchema = ClosedObject({ decision: StringEnum(['one_vehicle'] as const) });
 
-/** A decisions file. */
 export const DecisionsSchema = Type.Array(
   Type.Union([
     AcceptSchema,
@@ -189,7 +188,6 @@ export const DecisionSchema = NamedObject(
   },
 );
 
-/** Photos that a reviewer moved to another vehicle. */
 export const MovedPhotosSchema = Type.Array(
   Type.Object({
     image_index: ImageIndex,

@@ -1,4 +1,4 @@
-import { MAX_DAMAGES } from '../../contract/assessment/request.ts';
+import { MAX_DAMAGES, MAX_EXTENT_CM } from '../../contract/assessment/request.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
 import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
@@ -44,9 +44,9 @@ const SEVERITY_WORDS = {
 } as const;
 
 const checkLength = (text: string) =>
-  text.trim() === '' || (Number(text) > 0 && Number(text) <= 1000)
-    ? true
-    : 'A length in cm above 0 and up to 1000, or nothing.';
+  text.trim() === '' ||
+  (Number(text) > 0 && Number(text) <= MAX_EXTENT_CM) ||
+  `A length in cm above 0 and up to ${MAX_EXTENT_CM}, or nothing.`;
 
 /** Prompts for the damages of a vehicle one at a time, and returns them in the syntax of `--damage`. */
 export async function askForDamages(asker: Asker): Promise<readonly string[]> {

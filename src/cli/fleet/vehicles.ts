@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { MAX_VEHICLE_ID_LENGTH } from '../../contract/common.ts';
 import { classifyFile } from '../../images/find/classify-file.ts';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
@@ -113,8 +114,10 @@ function parseVehicleList(
   const lineOf = new Map<string, number>();
   const rows = readCsv(content, ['vehicle_id', 'folder'], (fault) => makeInvalidError(name, [fault]));
   const list = rows.map(({ cells: { vehicle_id: vehicleId = '', folder = '' }, line }) => {
-    if (vehicleId === '' || vehicleId.length > 128)
-      faults.push(`line ${line}: vehicle_id has ${vehicleId.length} characters; needed: 1 to 128`);
+    if (vehicleId === '' || vehicleId.length > MAX_VEHICLE_ID_LENGTH)
+      faults.push(
+        `line ${line}: vehicle_id has ${vehicleId.length} characters; needed: 1 to ${MAX_VEHICLE_ID_LENGTH}`,
+      );
     else if (folder === '' || folder === '-')
       faults.push(`line ${line}: folder is ${folder || 'empty'}; needed: the folder of the photos`);
     else if (lineOf.has(vehicleId))

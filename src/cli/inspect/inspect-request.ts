@@ -1,4 +1,5 @@
 import { readExplicit, readLimitOverrides, type Settings } from '../../config/settings.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../../contract/common.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
 import type { ClaimFile } from '../../domain/vehicle/claim-file.ts';
@@ -48,7 +49,7 @@ export function makeInspectRequest(
 
 function readVehicleId(given: string): string {
   const id = given.trim();
-  if (id.length >= 1 && id.length <= 128) return id;
-  const message = `--vehicle-id has ${id.length} characters; 1 to 128 are needed.`;
+  if (id.length >= 1 && id.length <= MAX_VEHICLE_ID_LENGTH) return id;
+  const message = `--vehicle-id has ${id.length} characters; 1 to ${MAX_VEHICLE_ID_LENGTH} are needed.`;
   throw new VehiError('usage', 'INVALID_REQUEST', message, { field: 'vehicle_id' });
 }

@@ -95,7 +95,6 @@ function summarize({ review }: ReviewedEnvelope): string {
   return [...counts, ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
 }
 
-/** Removes the extension `.json`. */
 function removeEnding(source: string): string {
   return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
 }

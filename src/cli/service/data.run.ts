@@ -11,7 +11,6 @@ import { makeUsageError } from '../terminal/usage-error.ts';
 import { readDatabaseAddress } from './shared-addresses.ts';
 import { withStore } from './store.ts';
 
-/** Parsed flags of the `vehi admin data` commands. */
 export type DataFlags = FlagsOf<'admin data purge'>;
 
 /** Copies the database of a data directory, even while the service runs. */

@@ -30,7 +30,6 @@ export async function listenForMetrics(
   return `http://${toUrlHost(host)}:${port}/metrics`;
 }
 
-/** Ends the metrics server and its connections. */
 export function closeMetrics(server: Server): void {
   server.close();
   server.closeAllConnections();

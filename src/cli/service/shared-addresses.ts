@@ -3,7 +3,6 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 
-/** Parsed flags of the shared resources. */
 export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'objects'>;
 
 /** Addresses of the shared resources of a service on several machines. */

@@ -8,7 +8,8 @@ import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../co
 import { LineEditSchema } from './edits.ts';
 
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
-const ExtentCm = Type.Number({ minimum: 0, maximum: 1000 });
+export const MAX_EXTENT_CM = 1000;
+const ExtentCm = Type.Number({ minimum: 0, maximum: MAX_EXTENT_CM });
 export const MAX_DAMAGES = 100;
 
 /** A damage to assess: the four fields of the contract, or an unchanged damage object of a visual inspection. */

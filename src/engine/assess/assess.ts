@@ -12,7 +12,7 @@ import { presentRepairLines } from '../present-repair.ts';
 import { createVehicleContext } from '../pricer.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
-import { type AssessmentCall, checkAssessmentRequest } from './read.ts';
+import { type CheckedAssessment, checkAssessmentRequest } from './read.ts';
 
 /**
  * Default region and currency of a request. Without a currency, a user-defined region uses its own and any other USD.
@@ -36,7 +36,7 @@ interface AssessDeps {
 }
 
 /** Converts the damages to pricing input, each with its override. */
-function collectClaims(call: AssessmentCall): ClaimedDamage[] {
+function collectClaims(call: CheckedAssessment): ClaimedDamage[] {
   return call.damages.map((damage) => {
     const override = call.overrides.find((one) => one.damage_id === damage.id);
     return override === undefined
@@ -46,7 +46,7 @@ function collectClaims(call: AssessmentCall): ClaimedDamage[] {
 }
 
 /** Converts the facts of the vehicle to valuation input. */
-function collectFacts({ vehicle }: AssessmentCall, currency: string, now: Date): ValuationFacts {
+function collectFacts({ vehicle }: CheckedAssessment, currency: string, now: Date): ValuationFacts {
   const { market_value: amount, year, mileage_km: mileageKm } = vehicle;
   const code = vehicle.currency ?? currency;
   return {
@@ -104,7 +104,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const { call, ctx, edits, result } = priceRequest(body, deps, started);
   const created = deps.now();
   const used = listUsedTables(tables);
-  const { readEdits: _, unknown: ignored, file, ...asked } = call;
+  const { readEdits: _, unknown: ignored, claimFile: file, ...asked } = call;
   const idParts = [{ ...asked, edits, file }, ctx.region, ctx.currency, used, deps.softwareVersion];
   const id = deps.assessmentId(idParts.map((part) => JSON.stringify(part)));
   const createdAt = created.toISOString();

@@ -6,10 +6,10 @@ import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import { presentRepairType } from '../present-repair.ts';
 import { describeOption, listReasonWords } from './assessment-words.ts';
-import type { AssessmentCall } from './read.ts';
+import type { CheckedAssessment } from './read.ts';
 
 /** Optional parts of an assessment's wire format. */
-export type IncludedDetails = Pick<AssessmentCall, 'partPrices' | 'timeline'>;
+export type IncludedDetails = Pick<CheckedAssessment, 'partPrices' | 'timeline'>;
 
 /** Converts the parts of a repair option to wire format. */
 function presentParts(

@@ -3,6 +3,7 @@ import {
   type AssessmentRequest,
   AssessmentRequestSchema,
   type LineEditEntry,
+  MAX_EXTENT_CM,
   OPTION_DEFAULTS,
   type Override,
 } from '../../contract/assessment/request.ts';
@@ -26,10 +27,10 @@ import { roundTo } from '../../lib/numbers.ts';
 import { pick } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
-import { createRequestRules, findRequestFaults, REQUEST } from './rules.ts';
+import { createRequestRules, findRequestFaults } from './rules.ts';
 
 /** A validated assessment request. */
-export interface AssessmentCall {
+export interface CheckedAssessment {
   readonly vehicleId: string;
   readonly inspectionId: string | undefined;
   readonly damages: readonly SubmittedDamage[];
@@ -40,9 +41,9 @@ export interface AssessmentCall {
   readonly associated: AssociatedMode | undefined;
   readonly vehicle: Vehicle;
   readonly overrides: readonly CheckedOverride[];
-  /** Converts the line edits to the response currency, once it is known. */
+  /** Reads the line edits, whose amounts are in the response currency, once that is known. */
   readonly readEdits: (currency: Currency) => LineEdits;
-  readonly file: ClaimFile;
+  readonly claimFile: ClaimFile;
   /** Fields of the request that the schema does not define. */
   readonly unknown: readonly UnknownField[];
 }
@@ -56,11 +57,11 @@ export function checkAssessmentRequest(
   body: unknown,
   regions: readonly string[],
   currencies: readonly Currency[],
-): AssessmentCall {
+): CheckedAssessment {
   const rules = createRequestRules(regions, currencies);
   const wrong = isObject(body)
     ? findFaults(AssessmentRequestSchema, body, rules)
-    : [{ code: REQUEST, field: 'body', message: describeNoObject(body) }];
+    : [{ code: 'INVALID_REQUEST', field: 'body', message: describeNoObject(body) }];
   const request = dropNulls(body) as AssessmentRequest;
   const error = makeFaultsError(wrong.length > 0 ? wrong : findRequestFaults(request));
   if (error) throw error;
@@ -78,7 +79,7 @@ export function checkAssessmentRequest(
     vehicle: pick(request.vehicle ?? {}, [...PRICING_FACTS, 'mileage_km', 'market_value', 'currency']),
     overrides: overrides.map(readOverride),
     readEdits: readLineEdits(line_edits),
-    file: readClaimFile(request),
+    claimFile: readRequestClaim(request),
     unknown: findUnknownFields(AssessmentRequestSchema, body),
   };
 }
@@ -94,9 +95,6 @@ interface SubmittedDamage extends SeverityClaim {
   /** Half-width of the interval of `sizeCm`; absent if the size was stated by a user. */
   readonly sizeErrorCm?: number | undefined;
 }
-
-/** Maximum damage length, cm. */
-const LONGEST_CM = 1000;
 
 /** Converts a schema-valid damage. */
 function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
@@ -139,7 +137,7 @@ const isTrace = (value: unknown): value is RuleTrace =>
   isObject(value) && typeof value.rule === 'string' && isObject(value.inputs);
 
 function isLength(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= LONGEST_CM;
+  return typeof value === 'number' && value >= 0 && value <= MAX_EXTENT_CM;
 }
 
 /** Measurements of a request; those of an inspection also have an uncertainty. */
@@ -159,7 +157,7 @@ function readOverride({ damage_id, type, ...values }: Override, index: number): 
   return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
 }
 
-/** Parses `line_edits`; amounts are converted once the response currency is known. */
+/** Reads `line_edits`; the response currency of its amounts is known later. */
 function readLineEdits(entries: readonly LineEditEntry[]): (currency: Currency) => LineEdits {
   return (currency) => {
     const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
@@ -227,7 +225,7 @@ function readAdded(
 }
 
 /** Extracts the claim and vehicle identity that a request is filed under. */
-export function readClaimFile({ claim, vehicle = {} }: AssessmentRequest): ClaimFile {
+export function readRequestClaim({ claim, vehicle = {} }: AssessmentRequest): ClaimFile {
   const facts = pick(claim ?? {}, CLAIM_FIELDS);
   return mergeClaimFiles({}, { claim: facts, vehicle: pickIdentity(vehicle) });
 }

@@ -5,15 +5,15 @@ import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum, type Violation } from '../../lib/check-value.ts';
 import { describeValue, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
 
-export const REQUEST = 'INVALID_REQUEST';
-const DAMAGE = 'INVALID_DAMAGE_DATA';
+const INVALID_REQUEST = 'INVALID_REQUEST';
+const INVALID_DAMAGE = 'INVALID_DAMAGE_DATA';
 const REGION = 'assessment_options.labor_rate_region';
 const CURRENCIES = ['assessment_options.currency', 'vehicle.currency'];
 
 function chooseCode(field: string): string {
-  if (/^damages\b|^overrides\[\d+\]\.type$/.test(field)) return DAMAGE;
+  if (/^damages\b|^overrides\[\d+\]\.type$/.test(field)) return INVALID_DAMAGE;
   if (field === REGION) return 'INVALID_REGION';
-  return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : REQUEST;
+  return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : INVALID_REQUEST;
 }
 
 /**
@@ -60,7 +60,7 @@ function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly Fi
     const first = ids.indexOf(id);
     const field = `damages[${index}].damage_id`;
     const message = `${field} ${describeValue(id)} is also the id of damages[${first}]; ids must differ.`;
-    return first === index ? [] : [{ code: DAMAGE, field, message }];
+    return first === index ? [] : [{ code: INVALID_DAMAGE, field, message }];
   });
 }
 
@@ -76,14 +76,14 @@ function findOverrideFaults(
     if (!known.includes(id))
       return [
         {
-          code: REQUEST,
+          code: INVALID_REQUEST,
           field,
           message: `${field} is ${describeValue(id)}, which is not known.`,
           hint: suggestNames(id, known),
         },
       ];
     if (ids.indexOf(id) === index) return [];
-    return [{ code: REQUEST, field, message: `${field} ${describeValue(id)} is overridden twice.` }];
+    return [{ code: INVALID_REQUEST, field, message: `${field} ${describeValue(id)} is overridden twice.` }];
   });
 }
 
@@ -92,7 +92,7 @@ function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
     const fault = (problem: string, hint: string) => [
-      { code: REQUEST, field, message: `${field} ${problem}`, hint },
+      { code: INVALID_REQUEST, field, message: `${field} ${problem}`, hint },
     ];
     if ('add' in entry)
       return entry.add.hours || entry.add.price

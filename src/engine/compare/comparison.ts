@@ -140,7 +140,7 @@ function gradeChanges(
 function decideGroup(group: FindingGroup): ComparedPlace {
   const of = (side: Side) => group.find((finding) => finding.side === side)?.damage ?? null;
   const [before, after] = [of('before'), of('after')];
-  const certainOnes = group.filter(({ certain }) => certain);
+  const certainOnes = group.filter(({ isCertain }) => isCertain);
   const listed = { row: after ? String(after.number) : `B${before?.number}`, before, after };
   const certain = certainOnes.length > 0;
   const judged = certain ? certainOnes : group;

@@ -19,8 +19,8 @@ const opposite = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 interface ListedFinding {
   readonly side: Side;
   readonly damage: Damage;
-  readonly certain: boolean;
-  readonly places: readonly (PhotoBox & { readonly confidence: number })[];
+  readonly isCertain: boolean;
+  readonly boxes: readonly (PhotoBox & { readonly confidence: number })[];
 }
 
 /** A finding of one visit with the evidence from the other visit's photos. */
@@ -35,18 +35,18 @@ const MAX_PARALLEL = 4;
 export async function searchFindings(visits: Visits, album: Album | null): Promise<Finding[]> {
   const listed = SIDES.flatMap((side) => listFindings(side, visits[side].inspection));
   return pLimit(MAX_PARALLEL).map(listed, async (finding): Promise<Finding> => {
-    const { side, places } = finding;
+    const { side, boxes } = finding;
     const pair = { source: visits[side], target: visits[opposite(side)] };
     const hashes = new Set(pair.target.inspection.data.images.map(({ sha256 }) => sha256));
-    const hasSamePhoto = places.some(({ photo }) => hashes.has(photo.sha256));
+    const hasSamePhoto = boxes.some(({ photo }) => hashes.has(photo.sha256));
     const views: View[] = [];
     if (album && !hasSamePhoto) {
       const certainFrom = findCertainLimit(visits[side], await album.readLimits());
-      for (const [boxIndex, place] of places.entries()) {
+      for (const [boxIndex, one] of boxes.entries()) {
         // A place to check that was joined to a certain damage is not certain on its own.
-        const isCertain = !finding.certain || boxIndex === 0 || place.confidence >= certainFrom;
-        const otherBoxes = listOtherBoxes(place.photo, finding, listed);
-        views.push(...(await findViews(album, pair, { ...place, boxIndex, isCertain }, otherBoxes)));
+        const isCertain = !finding.isCertain || boxIndex === 0 || one.confidence >= certainFrom;
+        const otherBoxes = listOtherBoxes(one.photo, finding, listed);
+        views.push(...(await findViews(album, pair, { ...one, boxIndex, isCertain }, otherBoxes)));
       }
     }
     return {
@@ -55,7 +55,7 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
       hasSamePhoto,
       isPartSeen: isPartSeen(pair.target.inspection, finding),
       isOwnPhotoUnreadable:
-        places.length > 0 && places.every(({ photo }) => album?.findFault(photo) !== undefined),
+        boxes.length > 0 && boxes.every(({ photo }) => album?.findFault(photo) !== undefined),
     };
   });
 }
@@ -68,11 +68,11 @@ function findCertainLimit({ inspection }: Visit, limits: Vision['limits']): numb
 
 function listFindings(side: Side, { data: { results, images } }: InspectionEnvelope): ListedFinding[] {
   const photos = new Map(images.map((photo) => [photo.index, photo]));
-  const toFinding = (certain: boolean) => (damage: Damage) => ({
+  const toFinding = (isCertain: boolean) => (damage: Damage) => ({
     side,
     damage,
-    certain,
-    places: damage.evidence.flatMap(({ image_index: index, coordinates: box, confidence }) => {
+    isCertain,
+    boxes: damage.evidence.flatMap(({ image_index: index, coordinates: box, confidence }) => {
       const photo = photos.get(index);
       return photo ? [{ photo, box, confidence }] : [];
     }),
@@ -87,11 +87,11 @@ function listFindings(side: Side, { data: { results, images } }: InspectionEnvel
 function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: readonly ListedFinding[]) {
   return listed
     .filter((other) => other.side === side && other.damage !== damage)
-    .flatMap(({ places }) => places.filter((place) => place.photo === photo).map(({ box }) => box));
+    .flatMap(({ boxes }) => boxes.filter((one) => one.photo === photo).map(({ box }) => box));
 }
 
 /** Returns whether an inspection has a photo of the finding's part. */
-function isPartSeen({ data }: InspectionEnvelope, { damage, places }: ListedFinding): boolean {
+function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFinding): boolean {
   // Part names and vehicle sides that were not photographed.
   const unseen = new Set(
     data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
@@ -99,7 +99,7 @@ function isPartSeen({ data }: InspectionEnvelope, { damage, places }: ListedFind
   const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
   const { part } = damage.location;
   if (unseen.has(part) || unseen.has(findSide(part))) return false;
-  const from = places.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
+  const from = boxes.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
   return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
 }
 
@@ -116,14 +116,14 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     one,
     other,
     overlap: computeOverlap(one, other),
-    certain: Number(one.certain) + Number(other.certain),
+    certainCount: Number(one.isCertain) + Number(other.isCertain),
     // Independent of the order of the visits.
     key: [one.damage.damage_id, other.damage.damage_id].sort().join(' '),
   });
   const pairs = ofSide('before')
     .flatMap((one) => ofSide('after').map((other) => makePair(one, other)))
     .filter(({ overlap }) => overlap > 0)
-    .sort((a, b) => b.certain - a.certain || b.overlap - a.overlap || (a.key < b.key ? -1 : 1));
+    .sort((a, b) => b.certainCount - a.certainCount || b.overlap - a.overlap || (a.key < b.key ? -1 : 1));
   const taken = new Set<Finding>();
   const groups: FindingGroup[] = [];
   for (const { one, other } of pairs) {
@@ -139,10 +139,10 @@ function computeOverlap(one: Finding, other: Finding): number {
   const best = (from: Finding, to: Finding) =>
     Math.max(
       0,
-      ...[...from.views.map((view) => view.target), ...from.places].flatMap(({ photo, box }) =>
-        to.places
-          .filter((place) => place.photo.sha256 === photo.sha256 && isSamePlace(place.box, box))
-          .map((place) => iou(place.box, box)),
+      ...[...from.views.map((view) => view.target), ...from.boxes].flatMap(({ photo, box }) =>
+        to.boxes
+          .filter((own) => own.photo.sha256 === photo.sha256 && isSamePlace(own.box, box))
+          .map((own) => iou(own.box, box)),
       ),
     );
   return Math.max(best(one, other), best(other, one));

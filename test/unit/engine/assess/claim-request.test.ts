@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AssessmentRequest } from '../../../../src/contract/assessment/request.ts';
-import { readClaimFile } from '../../../../src/engine/assess/read.ts';
+import { readRequestClaim } from '../../../../src/engine/assess/read.ts';
 
 const VIN = '1HGCM82633A004352';
 const NAMED = { vehicle_id: 'v', damages: [] };
@@ -17,5 +17,5 @@ test.each([
     { vehicle: { plate: 'AB-1', paint_code: 'LC9Z', odometer: { value: 48_210, unit: 'km' } } },
   ],
 ] as const)('a request is filed under %s', (_, given, wanted) => {
-  expect(readClaimFile({ ...NAMED, ...given } as unknown as AssessmentRequest)).toStrictEqual(wanted);
+  expect(readRequestClaim({ ...NAMED, ...given } as unknown as AssessmentRequest)).toStrictEqual(wanted);
 });
