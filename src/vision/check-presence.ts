@@ -15,13 +15,13 @@ const SCORE_FLOOR = 0.01;
 export async function checkPresence(
   classifier: RunnableModel<'classifier'>,
   check: RunnableModel<'vehicle'>,
-  calls: Pick<ModelCalls, 'scoreVehicle' | 'scorePresence'>,
+  calls: Pick<ModelCalls, 'readVehicleLogOdds' | 'readVehicleConfidence'>,
   raster: RgbImage,
   region: Box,
 ): Promise<Presence | undefined> {
   const [logOdds, score] = await Promise.all([
-    calls.scoreVehicle(classifier, raster, region),
-    calls.scorePresence(check, raster, region),
+    calls.readVehicleLogOdds(classifier, raster, region),
+    calls.readVehicleConfidence(check, raster, region),
   ]);
   if (logOdds === undefined) return undefined;
   return { score: 1 / (1 + Math.exp(-logOdds) / (score + SCORE_FLOOR)), limit: check.model.threshold };

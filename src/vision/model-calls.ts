@@ -13,7 +13,7 @@ import type { WorkerPool } from './run/worker-pool.ts';
 export type Resize = (raster: RgbImage, box: Box, size: Size) => Promise<RgbImage>;
 
 /** Gray level of padding outside the raster. */
-const PADDING_GREY = 114;
+const PADDING_GRAY = 114;
 
 /** Crops a region of the raster and stretches it to `size`; area outside the raster is gray. */
 export async function cutRegion(
@@ -30,7 +30,7 @@ export async function cutRegion(
   const height = Math.max(1, Math.min(size.height - top, Math.round(inside.height * zoomY)));
   const { data } = await resize(raster, inside, { width, height });
   if (width === size.width && height === size.height) return data;
-  const pixels = new Uint8Array(3 * size.width * size.height).fill(PADDING_GREY);
+  const pixels = new Uint8Array(3 * size.width * size.height).fill(PADDING_GRAY);
   for (let row = 0; row < height; row++) {
     const target = 3 * ((top + row) * size.width + left);
     pixels.set(data.subarray(3 * row * width, 3 * (row + 1) * width), target);
@@ -38,7 +38,6 @@ export async function cutRegion(
   return pixels;
 }
 
-/** Rounds a region to whole pixels inside the raster. */
 function roundToRaster({ x, y, width, height }: Box, raster: Size): Box {
   const left = Math.max(0, Math.min(raster.width - 1, Math.round(x)));
   const top = Math.max(0, Math.min(raster.height - 1, Math.round(y)));
@@ -46,6 +45,8 @@ function roundToRaster({ x, y, width, height }: Box, raster: Size): Box {
   const bottom = Math.max(top + 1, Math.min(raster.height, Math.round(y + height)));
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
+
+type DetectionModel = RunnableModel<'damage' | 'plates'>;
 
 export type ModelCalls = ReturnType<typeof bindModelCalls>;
 
@@ -63,8 +64,8 @@ export function bindModelCalls(
     return keepMainVehicle({ labels: parts.model.labels, ...cells });
   }
 
-  async function readDamage(rgb: Uint8Array, region: Box): Promise<Pass> {
-    return placePass(region, await pool.infer(damage, { rgb }));
+  async function readBoxes(model: DetectionModel, rgb: Uint8Array, region: Box): Promise<Pass> {
+    return placePass(region, await pool.infer(model, { rgb }));
   }
 
   return {
@@ -72,7 +73,7 @@ export function bindModelCalls(
     findParts: async (raster: RgbImage, region: Box) =>
       readParts(await cut(raster, region, parts.model.input)),
     /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
-    async measureRotated(raster: RgbImage, region: Box, quarters: number): Promise<number> {
+    async measureRotatedCertainty(raster: RgbImage, region: Box, quarters: number): Promise<number> {
       // Stretched to a square, because any quarter turn keeps its shape.
       const side = parts.model.input.width;
       const rgb = rotateSquare(await cut(raster, region, { width: side, height: side }), side, quarters);
@@ -84,23 +85,19 @@ export function bindModelCalls(
       const rgb = await cut(raster, region, input);
       const haveSameSize = input.width === damageInput.width && input.height === damageInput.height;
       const damageRgb = haveSameSize ? rgb : await cut(raster, region, damageInput);
-      return Promise.all([readParts(rgb), readDamage(damageRgb, region)]);
+      return Promise.all([readParts(rgb), readBoxes(damage, damageRgb, region)]);
     },
-    findDamage: async (raster: RgbImage, region: Box) =>
-      readDamage(await cut(raster, region, damage.model.input), region),
+    /** Detects damage or plates in a region, which may extend beyond the raster. */
+    detect: async (model: DetectionModel, raster: RgbImage, region: Box) =>
+      readBoxes(model, await cut(raster, region, model.model.input), region),
     /** Returns the classifier's log odds that the region shows a vehicle; undefined if its model lacks that output. */
-    async scoreVehicle(classifier: RunnableModel<'classifier'>, raster: RgbImage, region: Box) {
+    async readVehicleLogOdds(classifier: RunnableModel<'classifier'>, raster: RgbImage, region: Box) {
       const rgb = await cut(raster, region, classifier.model.input);
       return (await pool.infer(classifier, { rgb })).vehicle;
     },
     /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
-    async scorePresence(check: RunnableModel<'vehicle'>, raster: RgbImage, region: Box): Promise<number> {
+    async readVehicleConfidence(check: RunnableModel<'vehicle'>, raster: RgbImage, region: Box) {
       return pool.infer(check, { rgb: await cut(raster, region, check.model.input) });
-    },
-    /** Detects plates in a region, which may extend beyond the raster. */
-    async findPlates(plates: RunnableModel<'plates'>, raster: RgbImage, region: Box): Promise<Pass> {
-      const rgb = await cut(raster, region, plates.model.input);
-      return placePass(region, await pool.infer(plates, { rgb }));
     },
     /** Classifies a box in its close-up. */
     async classify(classifier: RunnableModel<'classifier'>, raster: RgbImage, box: Box): Promise<Classified> {

@@ -10,14 +10,14 @@ const MIN_GAIN = 1.3;
  * Returns the ratio by which the parts are more certain in the best rotation by quarter turns; undefined if they are
  * certain as it is. On the 69 photos used to choose the limits, 172 of 207 rotated ones are detected, and no upright
  * one.
- * @param measureRotated returns the mean certainty of the parts after that many quarter turns, 0 to 1
+ * @param measureRotatedCertainty returns the mean certainty of the parts after that many quarter turns, 0 to 1
  */
 export async function checkRotation(
   { certainty }: Pick<MeasuredParts, 'certainty'>,
-  measureRotated: (quarters: number) => Promise<number>,
+  measureRotatedCertainty: (quarters: number) => Promise<number>,
 ): Promise<Rotation | undefined> {
   if (certainty === 0 || certainty >= SURE_CERTAINTY) return undefined;
-  const rotated = await Promise.all([1, 2, 3].map(measureRotated));
+  const rotated = await Promise.all([1, 2, 3].map(measureRotatedCertainty));
   return { gain: Math.max(...rotated) / certainty, limit: MIN_GAIN };
 }
 

@@ -72,7 +72,7 @@ export async function createVision(options: VisionOptions) {
   // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
   for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
-  const { findParts, findPartsAndDamage, findDamage, classify } = calls;
+  const { findParts, findPartsAndDamage, detect, classify } = calls;
   let reader: ReturnType<typeof openTextReader> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -86,8 +86,8 @@ export async function createVision(options: VisionOptions) {
       classifier && vehicleCheck && isVehicleUncertain(measured)
         ? checkPresence(classifier, vehicleCheck, calls, raster, fullFrame)
         : undefined,
-      checkRotation(measured, (quarters) => calls.measureRotated(raster, fullFrame, quarters)),
-      ...tiles.map((tile) => findDamage(raster, tile)),
+      checkRotation(measured, (quarters) => calls.measureRotatedCertainty(raster, fullFrame, quarters)),
+      ...tiles.map((tile) => detect(damage, raster, tile)),
     ]);
     const { nms_iou, calibration } = manifest.damage;
     const findings = mergePasses(whole, closer, raster, nms_iou).map(({ label: at, box, score }) => {

@@ -1,5 +1,5 @@
 import { area, type Box, intersection, iou, type Size, scaleBox, union } from '../../domain/geometry.ts';
-import { compareByScore, type ScoredBox } from './nms.ts';
+import { compareByScore, keepUnrivaled, type ScoredBox } from './nms.ts';
 
 /** Detections in one region; both in pixels of the raster. */
 export interface Pass {
@@ -46,8 +46,8 @@ const CLOSER_ONLY_FACTOR = 0.6;
 /**
  * Merges the passes into one list in raster pixels, by score, descending. A damage detected both in the whole photo and
  * in a closer pass gets the mean score and the higher-scoring box; one detected in only one of them has its score
- * lowered. Closer boxes that overlap by more than `iouLimit` are merged. A piece cut off by a tile's border is joined
- * with its other half, or dropped if a box of its class contains it.
+ * lowered. Of closer boxes that overlap by more than `iouLimit`, the best is kept. A piece cut off by a tile's border is
+ * joined with its other half, or dropped if a box of its class absorbs it.
  */
 export function mergePasses(
   wholePass: Pass,
@@ -58,7 +58,7 @@ export function mergePasses(
   const whole = toPieces(wholePass, raster);
   if (closerPasses.length === 0) return whole.sort(compareByScore).map(toScoredBox);
   const closerPieces = mergeTiles(closerPasses, raster, iouLimit);
-  const unmatched = new Set(closerPieces.filter((piece) => !whole.some((rival) => contains(rival, piece))));
+  const unmatched = new Set(closerPieces.filter((piece) => !whole.some((rival) => absorbs(rival, piece))));
   const fromWhole = whole.toSorted(compareByScore).map((piece) => {
     const match = findBestMatch(piece, unmatched);
     if (match !== undefined) {
@@ -84,11 +84,11 @@ function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undef
   return best;
 }
 
-/** Returns true if a box contains most of a cut piece of its class. */
-function contains(rival: Piece, piece: Piece): boolean {
+/** Returns true if a box contains most of a cut piece of its class; one that overlaps it enough confirms it instead. */
+function absorbs(rival: Piece, piece: Piece): boolean {
   return (
     rival.label === piece.label &&
-    mayContinue(piece) &&
+    isCut(piece) &&
     intersection(rival.box, piece.box) > MIN_CONTAINED_SHARE * area(piece.box) &&
     iou(rival.box, piece.box) <= CONFIRMING_IOU
   );
@@ -100,15 +100,10 @@ function toScoredBox({ label, box, score }: Piece): ScoredBox {
 
 function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
   const pieces = passes.flatMap((pass) => toPieces(pass, raster));
-  const kept = new Map<number, Piece[]>();
-  for (const piece of joinHalves(pieces).sort(
-    (a, b) => Number(mayContinue(a)) - Number(mayContinue(b)) || compareByScore(a, b),
-  )) {
-    const rivals = kept.get(piece.label);
-    if (rivals === undefined) kept.set(piece.label, [piece]);
-    else if (!rivals.some((rival) => isSameDamage(rival, piece, iouLimit))) rivals.push(piece);
-  }
-  return [...kept.values()].flat();
+  const sorted = joinHalves(pieces).sort(
+    (a, b) => Number(isCut(a)) - Number(isCut(b)) || compareByScore(a, b),
+  );
+  return [...keepUnrivaled(sorted, (kept, piece) => isSameDamage(kept, piece, iouLimit))];
 }
 
 function toPieces({ region, boxes }: Pass, raster: Size): Piece[] {
@@ -128,10 +123,10 @@ function toPieces({ region, boxes }: Pass, raster: Size): Piece[] {
 function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
   const shared = intersection(rival.box, piece.box);
   if (shared > iouLimit * (area(rival.box) + area(piece.box) - shared)) return true;
-  return mayContinue(piece) && shared > MIN_CONTAINED_SHARE * area(piece.box);
+  return isCut(piece) && shared > MIN_CONTAINED_SHARE * area(piece.box);
 }
 
-function mayContinue({ cut }: Piece): boolean {
+function isCut({ cut }: Piece): boolean {
   return cut.left || cut.top || cut.right || cut.bottom;
 }
 
@@ -140,7 +135,7 @@ function joinHalves(pieces: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (let piece = pending.shift(); piece !== undefined; piece = pending.shift()) {
     const current = piece;
-    const other = mayContinue(current) ? pending.findIndex((candidate) => areHalves(current, candidate)) : -1;
+    const other = isCut(current) ? pending.findIndex((candidate) => areHalves(current, candidate)) : -1;
     const half = pending[other];
     if (half === undefined) joined.push(current);
     else {

@@ -12,6 +12,21 @@ export function compareByScore(a: { readonly score: number }, b: { readonly scor
   return b.score - a.score;
 }
 
+/** Iterates over the boxes of which no earlier kept one of the same class is a rival, such as one that overlaps. */
+export function* keepUnrivaled<T extends ScoredBox>(
+  boxes: readonly T[],
+  areRivals: (kept: T, candidate: T) => boolean,
+): Generator<T> {
+  const keptByLabel = new Map<number, T[]>();
+  for (const candidate of boxes) {
+    const kept = keptByLabel.get(candidate.label) ?? [];
+    if (kept.some((one) => areRivals(one, candidate))) continue;
+    keptByLabel.set(candidate.label, kept);
+    kept.push(candidate);
+    yield candidate;
+  }
+}
+
 /**
  * Applies greedy non-maximum suppression per class: of boxes that overlap by more than `iouLimit`, the best is kept.
  * All boxes are in one frame. Returns at most `limit` boxes by score, descending.
@@ -21,15 +36,8 @@ export function suppress<T extends ScoredBox>(
   iouLimit: number,
   limit = Number.POSITIVE_INFINITY,
 ): T[] {
-  const kept = new Map<number, T[]>();
-  const result: T[] = [];
-  for (const candidate of boxes.toSorted(compareByScore)) {
-    const rivals = kept.get(candidate.label);
-    if (rivals === undefined) kept.set(candidate.label, [candidate]);
-    else if (rivals.some((rival) => iou(rival.box, candidate.box) > iouLimit)) continue;
-    else rivals.push(candidate);
-    result.push(candidate);
-    if (result.length >= limit) break;
-  }
-  return result;
+  const kept: T[] = [];
+  for (const box of keepUnrivaled(boxes.toSorted(compareByScore), (a, b) => iou(a.box, b.box) > iouLimit))
+    if (kept.push(box) >= limit) break;
+  return kept;
 }

@@ -18,17 +18,17 @@ const MARGIN = 0.2;
  */
 export async function findPlates(
   plates: RunnableModel<'plates'>,
-  calls: Pick<ModelCalls, 'findPlates'>,
+  calls: Pick<ModelCalls, 'detect'>,
   { raster, size }: SizedRaster,
   parts: PartMap | null,
 ): Promise<readonly Plate[]> {
   // In the whole photo at the model's input size, plates of parked cars are only a few pixels wide.
   const regions = [frameOf(raster), ...listTiles(raster, undefined, plates.model.input)];
-  const passes = await Promise.all(regions.map((region) => calls.findPlates(plates, raster, region)));
+  const passes = await Promise.all(regions.map((region) => calls.detect(plates, raster, region)));
   const scale = size.width / raster.width;
   const found = await Promise.all(
     listPlateCandidates(passes, plates.model).map(async (candidate) => {
-      const { boxes } = await calls.findPlates(plates, raster, placePlateCloseUp(candidate.box));
+      const { boxes } = await calls.detect(plates, raster, placePlateCloseUp(candidate.box));
       const plate = judgePlate(candidate, boxes, parts, raster);
       if (plate === null) return [];
       const margin = MARGIN * Math.min(plate.box.width, plate.box.height);

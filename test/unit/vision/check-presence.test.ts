@@ -12,7 +12,7 @@ it.each([
   ['the classifier is in doubt, the check is sure', 1, 0.9, true],
   ['the classifier denies it, the check is sure', -2, 0.9, false],
 ])('%s', async (_, logOdds, score, isVehicle) => {
-  const calls = { scoreVehicle: async () => logOdds, scorePresence: async () => score };
+  const calls = { readVehicleLogOdds: async () => logOdds, readVehicleConfidence: async () => score };
   const presence = await checkPresence(CLASSIFIER, CHECK, calls, RASTER, { x: 0, y: 0, width: 1, height: 1 });
   expect(presence && presence.score >= presence.limit).toBe(isVehicle);
 });
