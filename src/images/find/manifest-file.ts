@@ -66,24 +66,20 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
   const validators = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
   const manifest = checkText(VehiJsonSchema, text, { ...source, validators });
   const { vehicle_id, vehicle, claim, photos = {} } = manifest;
-  const entries: readonly (readonly [field: string, path: string, photo: ManifestPhoto])[] = Array.isArray(
-    photos,
-  )
-    ? photos.map(({ file, ...photo }, index) => [`photos[${index}].file`, file, photo])
-    : Object.entries(photos).map(([file, photo]) => [`photos[${JSON.stringify(file)}]`, file, photo]);
-  const paths = entries.map(([, file]) => cleanPath(file));
-  const makeFault = (field: string, problem: string): FieldFault => ({
-    code: source.code,
-    field,
-    message: `${field} ${problem}`,
-  });
-  const faults = entries.flatMap(([field, file], index) => {
-    const wrong = validatePath(file);
-    if (wrong) return [makeFault(field, wrong.problem)];
-    return paths.indexOf(paths[index]) < index
-      ? [makeFault(field, `is "${paths[index]}" a second time; each file is needed once.`)]
-      : [];
-  });
+  const entries = Array.isArray(photos)
+    ? photos.map(({ file, ...photo }, index) => ({ key: `[${index}].file`, file, photo }))
+    : Object.entries(photos).map(([file, photo]) => ({ key: `[${JSON.stringify(file)}]`, file, photo }));
+  const byPath = new Map<string, ManifestPhoto>();
+  const faults: FieldFault[] = [];
+  for (const { key, file, photo } of entries) {
+    const field = `photos${key}`;
+    const addFault = (problem: string) =>
+      faults.push({ code: source.code, field, message: `${field} ${problem}` });
+    const clean = cleanPath(file);
+    if (clean === undefined) addFault(describeWrongPath(file));
+    else if (byPath.has(clean)) addFault(`is "${clean}" a second time; each file is needed once.`);
+    else byPath.set(clean, photo);
+  }
   if (faults.length > 0) throw makeDocumentError(source, faults);
   return {
     path,
@@ -92,15 +88,17 @@ export function parseVehicleManifest(text: string, path: string): PhotoManifest 
       vehicle: vehicle && normalizeVehicle(vehicle),
       claim: claim && normalizeClaim(claim),
     }),
-    photos: new Map(entries.map(([, , photo], index) => [paths[index] ?? '', photo])),
+    photos: byPath,
   };
 }
 
 function validatePath(path: unknown) {
-  if (typeof path === 'string' && cleanPath(path) !== undefined) return undefined;
-  return {
-    problem: `is ${describeValue(path)}; a path relative to the manifest, inside its folder, is needed.`,
-  };
+  const isPath = typeof path === 'string' && cleanPath(path) !== undefined;
+  return isPath ? undefined : { problem: describeWrongPath(path) };
+}
+
+function describeWrongPath(path: unknown): string {
+  return `is ${describeValue(path)}; a path relative to the manifest, inside its folder, is needed.`;
 }
 
 /** Normalizes a path in the manifest's folder: forward slashes, no `../`, Unicode NFC; undefined for other paths. */
