@@ -13,7 +13,7 @@ export interface Queries {
 }
 
 /** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
-export interface Database extends Queries {
+export interface PostgresDatabase extends Queries {
   /** Runs the callback in a transaction, repeating it if PostgreSQL aborts it for a deadlock or serialization failure. */
   transaction<T>(callback: (queries: Queries) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -94,7 +94,7 @@ export async function openPostgres(
   url: string,
   connections: number,
   { queryTimeoutMs = QUERY_TIMEOUT_MS } = {},
-): Promise<Database> {
+): Promise<PostgresDatabase> {
   const pool = await openPool({ connectionString: url, max: connections, query_timeout: queryTimeoutMs });
   try {
     await pool.query('SELECT 1');

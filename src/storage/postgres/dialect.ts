@@ -7,7 +7,7 @@ import {
   type Statements,
   tx,
 } from '../sql/database.ts';
-import type { Database, Queries } from './database.ts';
+import type { PostgresDatabase, Queries } from './database.ts';
 
 /** Assigns the tag of an account's next job. Creations of one account take turns here, so no two get the same. */
 function* assignTag(
@@ -31,7 +31,7 @@ async function execute(queries: Queries, { sql, values, returns }: Statement): P
 }
 
 /** Adapts a PostgreSQL database to the interface that the stores use. */
-export function adaptPostgres(db: Database): SqlDatabase {
+export function adaptPostgres(db: PostgresDatabase): SqlDatabase {
   return {
     run: db.run,
     runReturning: db.get,
@@ -44,7 +44,7 @@ export function adaptPostgres(db: Database): SqlDatabase {
         while (!step.done) step = statements.next(await execute(queries, step.value));
         return step.value;
       }),
-    nowMs: 'CAST(extract(epoch FROM now()) * 1000 AS bigint)',
+    sqlNowMs: 'CAST(extract(epoch FROM now()) * 1000 AS bigint)',
     assignTag,
   };
 }

@@ -7,12 +7,12 @@ import {
   type ServiceProcess,
 } from '../records.ts';
 import { makeReader } from '../sql/rows.ts';
-import type { Database } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 
 const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
-export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore {
+export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & LeaseStore {
   const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
     await db.run(`INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`, [
       id,
@@ -53,7 +53,7 @@ export function createPostgresProcesses(db: Database): ProcessStore & LeaseStore
 }
 
 /** Creates the store of the requests that all processes are answering. */
-export function createPostgresSlots(db: Database): RequestSlots {
+export function createPostgresSlots(db: PostgresDatabase): RequestSlots {
   return {
     take: ({ accountId, environment, processId }, limit) =>
       db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
 import { makeTooNewError, type Row } from '../sql/database.ts';
-import { type Database, MIGRATION_TIMEOUT_MS } from './database.ts';
+import { MIGRATION_TIMEOUT_MS, type PostgresDatabase } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
 /** Key of the advisory lock for migrations: "vehi" as four bytes. */
@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 0x76656869;
 const MIN_SERVER_VERSION = 15;
 
 /** Checks that the server is recent enough. @throws VehiError usage/DATABASE_TOO_OLD */
-export async function checkServer(db: Database, name: string): Promise<void> {
+export async function checkServer(db: PostgresDatabase, name: string): Promise<void> {
   const row = await db.get("SELECT current_setting('server_version_num')::int AS n, version() AS text");
   if (Number(row?.n) >= MIN_SERVER_VERSION * 10_000) return;
   throw new VehiError(
@@ -33,7 +33,7 @@ export function checkSchemaVersion(name: string, { version, least }: Row): void 
  * keeps working during an upgrade.
  * @throws VehiError usage/DATABASE_TOO_NEW if the database requires a newer vehi.
  */
-export async function migrate(db: Database, name: string): Promise<void> {
+export async function migrate(db: PostgresDatabase, name: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(`SELECT set_config('statement_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
     await tx.run(`SELECT set_config('lock_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);

@@ -1,13 +1,13 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
-import { type Database, hidePassword, MIGRATION_TIMEOUT_MS, openPostgres } from './database.ts';
+import { hidePassword, MIGRATION_TIMEOUT_MS, openPostgres, type PostgresDatabase } from './database.ts';
 import { adaptPostgres } from './dialect.ts';
 import { createPostgresProcesses, createPostgresSlots } from './processes.ts';
 import { withRecordedOwners } from './recorded-owners.ts';
 import { checkServer, migrate } from './schema.ts';
 
-function createStore(db: Database, objects: BlobStore): Store {
+function createStore(db: PostgresDatabase, objects: BlobStore): Store {
   const processes = createPostgresProcesses(db);
   return {
     ...createStores(adaptPostgres(db)),

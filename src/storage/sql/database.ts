@@ -33,7 +33,7 @@ export const tx = {
   *get(sql: string, values: readonly Value[] = []): Statements<Row | undefined> {
     return (yield { sql, values, returns: 'rows' }).rows[0];
   },
-  *rows(sql: string, values: readonly Value[] = []): Statements<readonly Row[]> {
+  *all(sql: string, values: readonly Value[] = []): Statements<readonly Row[]> {
     return (yield { sql, values, returns: 'rows' }).rows;
   },
 };
@@ -48,8 +48,8 @@ export interface SqlDatabase {
   all(sql: string, values?: readonly Value[]): Promise<readonly Row[]>;
   /** Runs the statements in one transaction. */
   transaction<T>(callback: () => Statements<T>): Promise<T>;
-  /** SQL for the time of the engine's clock, epoch ms. */
-  readonly nowMs: string;
+  /** SQL expression for the database's current time, epoch ms. */
+  readonly sqlNowMs: string;
   /** Assigns the tag of an account's next job; present only if several processes share the order. */
   readonly assignTag?: (
     record: Pick<InspectionRecord, 'accountId' | 'environment'>,

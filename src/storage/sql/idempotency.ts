@@ -4,7 +4,7 @@ import { makeReader } from './rows.ts';
 
 const toEntry = makeReader<IdempotencyEntry>('fingerprint', 'resourceId', 'answer', 'createdAtMs');
 
-export function createIdempotency({ nowMs: now, ...db }: SqlDatabase) {
+export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
   const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';
   const whereUnresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.environment, ref.operation, ref.key];

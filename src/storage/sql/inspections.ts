@@ -46,7 +46,7 @@ const SELECT_UNFINISHED =
 
 /** Creates the store of inspections and assessments: the document as JSON, plus columns for searching. */
 export function createInspections(db: SqlDatabase) {
-  const { nowMs } = db;
+  const { sqlNowMs } = db;
 
   async function selectIds(ids: readonly string[], condition: string): Promise<Set<string>> {
     return new Set(toIds(await db.all(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, [ids])));
@@ -123,7 +123,7 @@ export function createInspections(db: SqlDatabase) {
         );
         if (changes === 0) return false;
         yield* insertMessages(outcome.messages);
-        yield* tx.run(`INSERT INTO leftovers VALUES (?, ${nowMs}) ON CONFLICT DO NOTHING`, [id]);
+        yield* tx.run(`INSERT INTO leftovers VALUES (?, ${sqlNowMs}) ON CONFLICT DO NOTHING`, [id]);
         return true;
       }),
     /** Returns unfinished jobs, oldest first; with `isWaiting`, only those not yet attempted. */
@@ -185,16 +185,16 @@ export function createInspections(db: SqlDatabase) {
           `SELECT account_id, skip_photos FROM inspections WHERE ${CURRENT_ATTEMPT} FOR UPDATE`,
           [id, token],
         );
-        yield* tx.run(`DELETE FROM crashes WHERE at_ms < ${nowMs} - ?`, [CRASH_WINDOW_MS]);
+        yield* tx.run(`DELETE FROM crashes WHERE at_ms < ${sqlNowMs} - ?`, [CRASH_WINDOW_MS]);
         if (!row) return;
-        yield* tx.run(`INSERT INTO crashes VALUES (?, ${nowMs})`, [row.account_id as string]);
+        yield* tx.run(`INSERT INTO crashes VALUES (?, ${sqlNowMs})`, [row.account_id as string]);
         const photos = [...JSON.parse(row.skip_photos as string), ...(photo === undefined ? [] : [photo])];
         const sql = 'UPDATE inspections SET spared = spared - 1, skip_photos = ? WHERE id = ?';
         yield* tx.run(sql, [JSON.stringify(photos), id]);
       }),
     /** Counts the crashes of an account within the last hour. */
     async countRecentCrashes(accountId: string) {
-      const sql = `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND at_ms >= ${nowMs} - ?`;
+      const sql = `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND at_ms >= ${sqlNowMs} - ?`;
       return Number((await db.get(sql, [accountId, CRASH_WINDOW_MS]))?.n);
     },
     /**
@@ -229,13 +229,13 @@ export function createInspections(db: SqlDatabase) {
       ]);
       if (sql === '') return [];
       return db.transaction(function* () {
-        const rows = yield* tx.rows(
+        const rows = yield* tx.all(
           `SELECT id FROM inspections WHERE ${sql} ORDER BY created_at, id LIMIT ? FOR UPDATE`,
           [...values, limit],
         );
         const ids = toIds(rows);
         yield* tx.run(
-          `INSERT INTO removals SELECT id, CASE status WHEN 'processing' THEN CAST(${nowMs} + ? AS bigint) ELSE 0 END
+          `INSERT INTO removals SELECT id, CASE status WHEN 'processing' THEN CAST(${sqlNowMs} + ? AS bigint) ELSE 0 END
              FROM inspections WHERE id = ANY(?) ON CONFLICT DO NOTHING`,
           [MAX_ATTEMPT_MS, ids],
         );
@@ -257,7 +257,7 @@ export function createInspections(db: SqlDatabase) {
     listRemovals: async () => toOwners(await db.all('SELECT owner FROM removals ORDER BY owner')),
     /** Records that the files of these owners were removed; owners to which an analysis may still add files stay listed. */
     async markFilesRemoved(owners: readonly string[]) {
-      await db.run(`DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ${nowMs}`, [owners]);
+      await db.run(`DELETE FROM removals WHERE owner = ANY(?) AND until_ms < ${sqlNowMs}`, [owners]);
     },
     /** Returns the ids without a record. */
     async filterUnknown(ids: readonly string[]) {

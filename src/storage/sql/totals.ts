@@ -20,7 +20,7 @@ export function* addToTotals(change: 1 | -1, ids: readonly string[]): Statements
 /** Changes records within a transaction, and updates the totals accordingly. */
 export function* recount<T>(ids: readonly string[], change: () => Statements<T>): Statements<T> {
   // Changes of one account are serialized, because they may lock the same totals in different orders.
-  yield* tx.rows(
+  yield* tx.all(
     'SELECT i.id FROM inspections i JOIN accounts a ON a.id = i.account_id WHERE i.id = ANY(?) FOR UPDATE',
     [ids],
   );

@@ -14,7 +14,7 @@ export class DatabaseReplaced extends Error {
 }
 
 /** Database calls used by the stores; prepared statements are cached. */
-export interface Database {
+export interface SqliteDatabase {
   /**
    * Runs the callback in a transaction. Waits asynchronously for another connection's lock.
    * @throws DatabaseReplaced; SQLite's "database is locked" after `LOCK_TIMEOUT_MS`.
@@ -96,7 +96,7 @@ function open(file: string): InstanceType<typeof DatabaseSync> {
  * Opens the database in `file`, creating or migrating it if needed.
  * @throws VehiError usage/DATABASE_TOO_NEW, usage/DATABASE_UNREADABLE (corrupt, not a database, no permission).
  */
-export function openDatabase(file: string): Database {
+export function openDatabase(file: string): SqliteDatabase {
   let db: InstanceType<typeof DatabaseSync>;
   try {
     db = open(file);
@@ -132,7 +132,7 @@ export function openDatabase(file: string): Database {
       throw error;
     }
   };
-  const database: Database = {
+  const database: SqliteDatabase = {
     async write(callback) {
       const startedMs = performance.now();
       for (;;) {

@@ -1,5 +1,5 @@
 import type { SqlDatabase, Statement, StatementResult, Value } from '../sql/database.ts';
-import type { Database, Value as Stored } from './database.ts';
+import type { SqliteDatabase, Value as Stored } from './database.ts';
 
 /** Translates a statement for SQLite: lists are JSON, and a single writer needs no row locks. */
 const translate = (sql: string) =>
@@ -11,7 +11,7 @@ function bind(value: Value): Stored {
 }
 
 /** Adapts an SQLite database to the interface that the stores use. */
-export function adaptSqlite(db: Database): SqlDatabase {
+export function adaptSqlite(db: SqliteDatabase): SqlDatabase {
   const run = (sql: string, values: readonly Value[] = []) => db.run(translate(sql), values.map(bind));
   const rows = (sql: string, values: readonly Value[] = []) => db.all(translate(sql), values.map(bind));
   const execute = ({ sql, values, returns }: Statement): StatementResult =>
@@ -28,6 +28,6 @@ export function adaptSqlite(db: Database): SqlDatabase {
         while (!step.done) step = statements.next(execute(step.value));
         return step.value;
       }),
-    nowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    sqlNowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
   };
 }

@@ -1,11 +1,11 @@
 import type { ProcessStore, ServiceProcess } from '../records.ts';
 import { makeReader } from '../sql/rows.ts';
-import type { Database } from './database.ts';
+import type { SqliteDatabase } from './database.ts';
 
 const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 
 /** Creates the process registry in SQLite, where a data directory has a single process, which needs no heartbeat. */
-export function createSqliteProcesses(db: Database): ProcessStore {
+export function createSqliteProcesses(db: SqliteDatabase): ProcessStore {
   return {
     register: ({ id, kind, version, host }) =>
       db.write(() => {

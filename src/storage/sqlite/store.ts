@@ -6,7 +6,7 @@ import { makeFolderSync } from '../../lib/files.ts';
 import { createDirectoryBlobs } from '../directory-blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
-import { type Database, openDatabase } from './database.ts';
+import { openDatabase, type SqliteDatabase } from './database.ts';
 import { adaptSqlite } from './dialect.ts';
 import { createSqliteProcesses } from './processes.ts';
 
@@ -29,7 +29,7 @@ function makePrivateFile(file: string): void {
   }
 }
 
-function createStore(db: Database, blobs: BlobStore): Store {
+function createStore(db: SqliteDatabase, blobs: BlobStore): Store {
   return {
     ...createStores(adaptSqlite(db)),
     processes: createSqliteProcesses(db),

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import { FILL_TOTALS } from '../../../src/storage/sql/totals.ts';
-import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
 import { fileHost } from '../../server/helpers/service.ts';
 import { type Running, start } from '../service/load.ts';
 
@@ -68,7 +68,10 @@ const numbered = (id: string, i: number) => `${id.slice(0, -8)}${String(i).padSt
 export async function fill(
   directory: string,
   count: number,
-  more: { createdAt?: (i: number) => Date; alongside?: (db: Database, id: string, i: number) => void } = {},
+  more: {
+    createdAt?: (i: number) => Date;
+    alongside?: (db: SqliteDatabase, id: string, i: number) => void;
+  } = {},
 ): Promise<void> {
   const photos = join(directory, 'photos');
   mkdirSync(photos, { recursive: true });

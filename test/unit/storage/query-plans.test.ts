@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InspectionQuery } from '../../../src/storage/ports.ts';
 import { createStores } from '../../../src/storage/sql/stores.ts';
-import { type Database, openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
 import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
 
 /*
@@ -13,7 +13,7 @@ import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
  * by an index in the order it is wanted: no table is scanned, nothing is sorted.
  */
 let directory: string;
-let db: Database;
+let db: SqliteDatabase;
 let asked: string[];
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'vehi-plans-'));
