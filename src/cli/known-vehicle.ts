@@ -79,16 +79,16 @@ export interface KnownVehicle {
   readonly file: ClaimFile;
 }
 
-/** Merges flags, manifest and settings. @throws VehiError usage for an invalid flag */
+/** Merges flags, `vehi.json` and settings. @throws VehiError usage for an invalid flag */
 export async function gatherKnownVehicle(
   flags: ClaimFlags,
-  manifest: { readonly vehicle?: StatedVehicle; readonly claim?: ClaimFacts },
+  vehiJson: { readonly vehicle?: StatedVehicle; readonly claim?: ClaimFacts },
   settings: Settings,
 ): Promise<KnownVehicle> {
   const given = readClaimFlags(flags);
   const inspector = settings.inspector.value;
-  const vehicle = { ...manifest.vehicle, ...given.vehicle };
-  const claim = { ...(inspector === null ? {} : { inspector }), ...manifest.claim, ...given.claim };
+  const vehicle = { ...vehiJson.vehicle, ...given.vehicle };
+  const claim = { ...(inspector === null ? {} : { inspector }), ...vehiJson.claim, ...given.claim };
   return {
     vehicle,
     file: mergeClaimFiles(

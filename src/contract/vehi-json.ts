@@ -23,7 +23,7 @@ const photo = {
   type: Type.Optional(StringEnum(PHOTO_TYPES)),
 };
 const PhotoSchema = ClosedObject(photo);
-export type ManifestPhoto = Static<typeof PhotoSchema>;
+export type StatedPhoto = Static<typeof PhotoSchema>;
 
 /** `vehi.json`, which describes the photos of a folder; `photos` keyed by path, or as a list with a path each. */
 export const VehiJsonSchema = ClosedObject({

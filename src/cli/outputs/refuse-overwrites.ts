@@ -128,12 +128,12 @@ export function nameOutputs(outputs: readonly Output[]): readonly NamedFile[] {
 export function namePhotoFiles({
   photos,
   problems,
-  manifests,
-}: Pick<GatheredPhotos, 'photos' | 'problems' | 'manifests'>): readonly NamedFile[] {
+  vehiJsonPaths,
+}: Pick<GatheredPhotos, 'photos' | 'problems' | 'vehiJsonPaths'>): readonly NamedFile[] {
   return [
     ...photos.map(({ source, url }) => ({ path: source.path, words: `the photo ${escapeName(url)}` })),
     ...problems.map(({ url }) => ({ path: url, words: `${escapeName(url)}, which is read` })),
-    ...manifests.map((path) => ({ path, words: `${escapeName(path)}, which describes the photos` })),
+    ...vehiJsonPaths.map((path) => ({ path, words: `${escapeName(path)}, which describes the photos` })),
   ];
 }
 

@@ -49,9 +49,9 @@ export interface FoundPhoto {
   readonly path: string;
   /** The path as given, or joined to the given folder; echoed as `image_url`. */
   readonly url: string;
-  /** Absolute path of the given folder, or of the file's folder, where its manifest is searched. */
+  /** Absolute path of the given folder, or of the file's folder, where its `vehi.json` is searched. */
   readonly root: string;
-  /** Path relative to `root`, with forward slashes: the photo's key in a manifest. */
+  /** Path relative to `root`, with forward slashes: the photo's key in a `vehi.json`. */
   readonly name: string;
   /** True if all of `root` was scanned; false for a file given by name or pattern. */
   readonly scanned: boolean;

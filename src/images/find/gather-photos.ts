@@ -11,22 +11,22 @@ import { defined } from '../../lib/objects.ts';
 import { readAngleFromName } from './angle-from-name.ts';
 import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto } from './discover-photos.ts';
 import { DRAWN_COPY } from './drawn-copy.ts';
-import { type PhotoManifest, readManifest } from './manifest-file.ts';
+import { readVehiJson, type VehiJson } from './vehi-json-file.ts';
 
-/** A file to inspect, with the facts from its manifest or name. */
+/** A file to inspect, with the facts from `vehi.json` or its name. */
 interface GatheredPhoto extends PhotoInput {
   readonly source: Extract<PhotoSource, { kind: 'file' }>;
 }
 
 export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly photos: readonly GatheredPhoto[];
-  /** From the manifest, else the first folder's name; absent if there is neither. */
+  /** From `vehi.json`, else the first folder's name; absent if there is neither. */
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
-  /** Paths of the manifests read. */
-  readonly manifests: readonly string[];
-  /** Skipped images in other formats, and manifest entries without a photo. */
+  /** Paths of the `vehi.json` files read. */
+  readonly vehiJsonPaths: readonly string[];
+  /** Skipped images in other formats, and entries of `vehi.json` without a photo. */
   readonly warnings: readonly string[];
 }
 
@@ -40,31 +40,31 @@ export async function gatherPhotos(
   options: DiscoverOptions,
 ): Promise<GatheredPhotos> {
   const { photos, problems, skipped } = await discoverPhotos(args, options);
-  const manifestOf = new Map<string, PhotoManifest>();
+  const fileOf = new Map<string, VehiJson>();
   for (const root of new Set(photos.map((photo) => photo.root))) {
-    const manifest = await readManifest(root);
-    if (manifest !== undefined) manifestOf.set(root, manifest);
+    const file = await readVehiJson(root);
+    if (file !== undefined) fileOf.set(root, file);
   }
-  const manifests = [...manifestOf.values()];
-  refuseConflicts(manifests);
+  const files = [...fileOf.values()];
+  refuseConflicts(files);
   return {
-    photos: photos.map((photo) => describePhoto(photo, manifestOf.get(photo.root))),
+    photos: photos.map((photo) => describePhoto(photo, fileOf.get(photo.root))),
     problems,
     ...defined({
-      vehicleId: chooseVehicleId(manifests, photos),
-      vehicle: mergeBlocks(manifests.map(({ vehicle }) => vehicle)),
-      claim: mergeBlocks(manifests.map(({ claim }) => claim)),
+      vehicleId: chooseVehicleId(files, photos),
+      vehicle: mergeBlocks(files.map(({ vehicle }) => vehicle)),
+      claim: mergeBlocks(files.map(({ claim }) => claim)),
     }),
-    manifests: manifests.map(({ path }) => path),
+    vehiJsonPaths: files.map(({ path }) => path),
     warnings: [
       ...describeSkipped(skipped),
-      ...[...manifestOf].flatMap(([root, manifest]) => listUnmatchedEntries(root, manifest, photos)),
+      ...[...fileOf].flatMap(([root, file]) => listUnmatchedEntries(root, file, photos)),
     ],
   };
 }
 
-function describePhoto(photo: FoundPhoto, manifest: PhotoManifest | undefined): GatheredPhoto {
-  const entry = manifest?.photos.get(photo.name.normalize('NFC'));
+function describePhoto(photo: FoundPhoto, file: VehiJson | undefined): GatheredPhoto {
+  const entry = file?.photos.get(photo.name.normalize('NFC'));
   const named = entry?.angle === undefined ? readAngleFromName(photo.name) : undefined;
   return {
     source: { kind: 'file', path: photo.path },
@@ -76,12 +76,12 @@ function describePhoto(photo: FoundPhoto, manifest: PhotoManifest | undefined): 
 }
 
 /**
- * Refuses manifests that contradict each other in a fact that applies to all photos.
- * @throws VehiError input CONFLICTING_MANIFESTS, naming the first field with two values, and both manifests
+ * Refuses `vehi.json` files that contradict each other in a fact that applies to all photos.
+ * @throws VehiError input CONFLICTING_MANIFESTS, naming the first field with two values, and both files
  */
-function refuseConflicts(manifests: readonly PhotoManifest[]): void {
+function refuseConflicts(files: readonly VehiJson[]): void {
   const stated = new Map<string, { readonly path: string; readonly value: unknown }>();
-  for (const { path, vehicleId, vehicle = {}, claim = {} } of manifests) {
+  for (const { path, vehicleId, vehicle = {}, claim = {} } of files) {
     const facts = Object.entries({ vehicle, claim }).flatMap(([block, fields]) =>
       Object.entries(fields).map(([name, value]) => [`${block}.${name}`, value] as const),
     );
@@ -98,17 +98,17 @@ function refuseConflicts(manifests: readonly PhotoManifest[]): void {
   }
 }
 
-/** Merges the blocks of facts that the manifests state; undefined if none does. */
+/** Merges the blocks of facts that the files state; undefined if none does. */
 function mergeBlocks<B>(blocks: readonly (B | undefined)[]): B | undefined {
   const stated = blocks.filter((block) => block !== undefined);
   return stated.length === 0 ? undefined : Object.assign({}, ...stated);
 }
 
 function chooseVehicleId(
-  manifests: readonly PhotoManifest[],
+  files: readonly VehiJson[],
   photos: readonly FoundPhoto[],
 ): GatheredPhotos['vehicleId'] {
-  const stated = manifests.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId;
+  const stated = files.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId;
   if (stated !== undefined) return { value: stated, source: 'manifest' };
   const folder = escapeName(basename(photos[0]?.root ?? ''))
     .trim()
@@ -133,21 +133,21 @@ function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
   ].filter((warning) => warning !== false);
 }
 
-/** Lists manifest entries that match no photo of the folder; only if the whole folder was scanned. */
+/** Lists entries of `vehi.json` that match no photo of the folder; only if the whole folder was scanned. */
 function listUnmatchedEntries(
   root: string,
-  manifest: PhotoManifest,
+  file: VehiJson,
   photos: readonly FoundPhoto[],
 ): readonly string[] {
   const folderPhotos = photos.filter((photo) => photo.root === root);
   const names = folderPhotos.map((photo) => photo.name.normalize('NFC'));
   if (!folderPhotos.some((photo) => photo.scanned)) return [];
   // A photo with its own entry is not suggested for another.
-  const unnamed = names.filter((name) => !manifest.photos.has(name));
-  return [...manifest.photos.keys()]
+  const unnamed = names.filter((name) => !file.photos.has(name));
+  return [...file.photos.keys()]
     .filter((name) => !names.includes(name))
     .map(
       (name) =>
-        `${escapeName(manifest.path)}: photos names "${escapeName(name)}"${formatSuggestion(name, unnamed)}, which is not among the photos`,
+        `${escapeName(file.path)}: photos names "${escapeName(name)}"${formatSuggestion(name, unnamed)}, which is not among the photos`,
     );
 }

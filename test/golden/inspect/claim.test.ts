@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
-import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
+import { parseVehiJson } from '../../../src/images/find/vehi-json-file.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
@@ -125,7 +125,7 @@ describe('what a report is filed under', () => {
 });
 
 test('vehi.json has blocks of the same names', () => {
-  const manifest = parseVehicleManifest(
+  const manifest = parseVehiJson(
     JSON.stringify({
       vehicle: { make: 'BMW', vin: '1M8GDM9AXKP042788', odometer: { value: 30_000, unit: 'mi' } },
       claim: { claim_number: 'C-1', loss_date: '2026-11-02' },

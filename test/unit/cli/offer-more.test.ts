@@ -20,7 +20,7 @@ async function offer(flags: InspectRun['flags'], chosen: string[], typed: string
   inspection.data.vehicle_id = 'vehi';
   const terminal = fakeTerminal({ cwd: dir });
   const settings = readSettings(flags, terminal.ctx);
-  const vehicle = { gathered: { photos: [], problems: [], manifests: [] } } as unknown as Vehicle;
+  const vehicle = { gathered: { photos: [], problems: [], vehiJsonPaths: [] } } as unknown as Vehicle;
   const run = {
     flags,
     settings,

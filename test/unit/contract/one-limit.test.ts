@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { RequestedVehicleSchema } from '../../../src/contract/claim.ts';
 import { CLAIM_FIELDS, MAX_ODOMETER } from '../../../src/domain/vehicle/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle/vehicle.ts';
-import { parseVehicleManifest } from '../../../src/images/find/manifest-file.ts';
+import { parseVehiJson } from '../../../src/images/find/vehi-json-file.ts';
 import { fits } from '../../../src/lib/check.ts';
 
 const CONTRACT = resolve(import.meta.dirname, '../../../src/contract');
@@ -44,7 +44,7 @@ it.each([
 ])('an odometer that reads %d is one in a request and in vehi.json: %s', (value, isOne) => {
   const odometer = { value, unit: 'km' };
   expect(fits(RequestedVehicleSchema, { odometer })).toBe(isOne);
-  const read = () => parseVehicleManifest(JSON.stringify({ vehicle: { odometer } }), 'vehi.json');
+  const read = () => parseVehiJson(JSON.stringify({ vehicle: { odometer } }), 'vehi.json');
   if (isOne) expect(read().vehicle?.odometer).toEqual(odometer);
   else expect(read).toThrow('vehicle.odometer');
 });

@@ -1,5 +1,5 @@
 import { join, posix } from 'node:path';
-import { type ManifestPhoto, type StatedVehicle, VehiJsonSchema } from '../../contract/vehi-json.ts';
+import { type StatedPhoto, type StatedVehicle, VehiJsonSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/vehicle/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/vehicle/stated-facts.ts';
 import { checkText, makeDocumentError } from '../../lib/check.ts';
@@ -11,28 +11,28 @@ import { describeFsError } from '../read/fs-error.ts';
 import { withFile } from '../read/with-file.ts';
 
 /** Name of the file describing the photos of a folder. */
-const MANIFEST_NAME = 'vehi.json';
+const FILE_NAME = 'vehi.json';
 
-/** A validated manifest. Photos are keyed by path relative to its folder, with forward slashes, in Unicode NFC. */
-export interface PhotoManifest {
+/** A validated `vehi.json`. Photos are keyed by path relative to its folder, with forward slashes, in Unicode NFC. */
+export interface VehiJson {
   readonly path: string;
   readonly vehicleId?: string;
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
-  readonly photos: ReadonlyMap<string, ManifestPhoto>;
+  readonly photos: ReadonlyMap<string, StatedPhoto>;
 }
 
-const MAX_MANIFEST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const HINT = 'Correct the manifest or remove it; photos are inspected without one as well.';
 
 /**
  * Reads a folder's `vehi.json`; undefined if there is none.
  * @throws VehiError input INVALID_MANIFEST, naming file, field, what was found and what is expected
  */
-export async function readManifest(folder: string): Promise<PhotoManifest | undefined> {
-  const path = join(folder, MANIFEST_NAME);
+export async function readVehiJson(folder: string): Promise<VehiJson | undefined> {
+  const path = join(folder, FILE_NAME);
   const text = await readText(path);
-  return text === undefined ? undefined : parseVehicleManifest(text, path);
+  return text === undefined ? undefined : parseVehiJson(text, path);
 }
 
 async function readText(path: string): Promise<string | undefined> {
@@ -40,8 +40,7 @@ async function readText(path: string): Promise<string | undefined> {
     return await withFile(path, async (file) => {
       const facts = await file.stat();
       if (!facts.isFile()) throw makeInvalidError(path, 'found something other than a file', 'a JSON file');
-      if (facts.size > MAX_MANIFEST_BYTES)
-        throw makeInvalidError(path, `found ${facts.size} bytes`, 'at most 1 MB');
+      if (facts.size > MAX_BYTES) throw makeInvalidError(path, `found ${facts.size} bytes`, 'at most 1 MB');
       return decodeText(await file.readFile(), path);
     });
   } catch (error) {
@@ -58,18 +57,18 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
 }
 
 /**
- * Validates the text of a manifest (`VehiJsonSchema`).
- * @throws VehiError input INVALID_MANIFEST, as `readManifest`
+ * Validates the text of a `vehi.json` (`VehiJsonSchema`).
+ * @throws VehiError input INVALID_MANIFEST, as `readVehiJson`
  */
-export function parseVehicleManifest(text: string, path: string): PhotoManifest {
+export function parseVehiJson(text: string, path: string): VehiJson {
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
   const validators = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
-  const manifest = checkText(VehiJsonSchema, text, { ...source, validators });
-  const { vehicle_id, vehicle, claim, photos = {} } = manifest;
+  const stated = checkText(VehiJsonSchema, text, { ...source, validators });
+  const { vehicle_id, vehicle, claim, photos = {} } = stated;
   const entries = Array.isArray(photos)
     ? photos.map(({ file, ...photo }, index) => ({ key: `[${index}].file`, file, photo }))
     : Object.entries(photos).map(([file, photo]) => ({ key: `[${JSON.stringify(file)}]`, file, photo }));
-  const byPath = new Map<string, ManifestPhoto>();
+  const byPath = new Map<string, StatedPhoto>();
   const faults: FieldFault[] = [];
   for (const { key, file, photo } of entries) {
     const field = `photos${key}`;
@@ -101,7 +100,7 @@ function describeWrongPath(path: unknown): string {
   return `is ${describeValue(path)}; a path relative to the manifest, inside its folder, is needed.`;
 }
 
-/** Normalizes a path in the manifest's folder: forward slashes, no `../`, Unicode NFC; undefined for other paths. */
+/** Normalizes a path in the folder of the file: forward slashes, no `../`, Unicode NFC; undefined for other paths. */
 function cleanPath(path: string): string | undefined {
   if (path === '' || path.includes('\0')) return undefined;
   const clean = posix.normalize(path.replaceAll('\\', '/')).normalize('NFC');

@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseVehicleManifest, readManifest } from '../../../../src/images/find/manifest-file.ts';
+import { parseVehiJson, readVehiJson } from '../../../../src/images/find/vehi-json-file.ts';
 import { makeEmptyFolder } from '../pictures.ts';
 
-describe('parseManifest', () => {
+describe('parseVehiJson', () => {
   it('takes photos by name or as a list', () => {
-    const byName = parseVehicleManifest('{"photos":{"a.jpg":{"angle":"top"}}}', 'vehi.json');
-    const asList = parseVehicleManifest('\uFEFF{"photos":[{"file":"./a.jpg","angle":"top"}]}', 'vehi.json');
+    const byName = parseVehiJson('{"photos":{"a.jpg":{"angle":"top"}}}', 'vehi.json');
+    const asList = parseVehiJson('\uFEFF{"photos":[{"file":"./a.jpg","angle":"top"}]}', 'vehi.json');
     expect(byName.photos).toEqual(new Map([['a.jpg', { angle: 'top' }]]));
     expect(asList.photos).toEqual(byName.photos);
   });
 
   it('knows a name in either spelling of its accents', () => {
-    expect([...parseVehicleManifest('{"photos":{"gro\u0308\u00dfe.jpg":{}}}', 'm').photos.keys()]).toEqual([
+    expect([...parseVehiJson('{"photos":{"gro\u0308\u00dfe.jpg":{}}}', 'm').photos.keys()]).toEqual([
       'gr\u00f6\u00dfe.jpg',
     ]);
   });
@@ -26,7 +26,7 @@ describe('parseManifest', () => {
     ['{ "value": 48210, "unit": "km" }', { value: 48_210, unit: 'km' }],
     ['{ "value": 48210 }', { value: 48_210 }],
   ])('takes %s as a reading of the odometer', (odometer, reading) => {
-    expect(parseVehicleManifest(`{"vehicle":{"odometer":${odometer}}}`, 'm').vehicle).toEqual({
+    expect(parseVehiJson(`{"vehicle":{"odometer":${odometer}}}`, 'm').vehicle).toEqual({
       odometer: reading,
     });
   });
@@ -41,21 +41,21 @@ describe('parseManifest', () => {
     '"48.21 km"',
     '10000001',
   ])('takes %s for no reading', (odometer) => {
-    expect(() => parseVehicleManifest(`{"vehicle":{"odometer":${odometer}}}`, 'm')).toThrow(
+    expect(() => parseVehiJson(`{"vehicle":{"odometer":${odometer}}}`, 'm')).toThrow(
       /^m: vehicle\.odometer is .*; a reading such as "48210 km" or "30000 mi" is needed/,
     );
   });
 
   it('takes the equipment that is stated, and none that is not', () => {
-    expect(parseVehicleManifest('{"vehicle":{"body":"suv","drive":"electric"}}', 'm').vehicle).toEqual({
+    expect(parseVehiJson('{"vehicle":{"body":"suv","drive":"electric"}}', 'm').vehicle).toEqual({
       body: 'suv',
       drive: 'electric',
     });
-    expect(parseVehicleManifest('{"vehicle":{"make":"Example"}}', 'm').vehicle).toEqual({ make: 'Example' });
+    expect(parseVehiJson('{"vehicle":{"make":"Example"}}', 'm').vehicle).toEqual({ make: 'Example' });
   });
 
   it('takes an empty manifest', () => {
-    expect(parseVehicleManifest('{}', 'm')).toEqual({ path: 'm', photos: new Map() });
+    expect(parseVehiJson('{}', 'm')).toEqual({ path: 'm', photos: new Map() });
   });
 
   it.each([
@@ -104,35 +104,35 @@ describe('parseManifest', () => {
     ],
     ['{"vehicel":{},"photos":7}', 'vehicel is not a field. Did you mean vehicle? (and 1 more)'],
   ])('refuses %s', (text, message) => {
-    expect(() => parseVehicleManifest(text, 'car/vehi.json')).toThrow(`car/vehi.json: ${message}`);
+    expect(() => parseVehiJson(text, 'car/vehi.json')).toThrow(`car/vehi.json: ${message}`);
   });
 
   it('says where the text is not JSON', () => {
-    expect(() => parseVehicleManifest('{', 'car/vehi.json')).toThrow(
+    expect(() => parseVehiJson('{', 'car/vehi.json')).toThrow(
       /^car\/vehi.json is not valid JSON: .* \(line 1\)/,
     );
   });
 
   it('repeats little of a long value', () => {
     const text = JSON.stringify({ vehicle_id: 'x'.repeat(100_000) });
-    expect(() => parseVehicleManifest(text, 'm')).toThrow(
+    expect(() => parseVehiJson(text, 'm')).toThrow(
       /^m: vehicle_id has 100000 characters; text of 1 to 128 characters is needed/,
     );
   });
 });
 
-describe('readManifest', () => {
+describe('readVehiJson', () => {
   it('is undefined where there is none, and refuses what is not a small file', async () => {
     const folder = await makeEmptyFolder();
-    expect(await readManifest(folder)).toBeUndefined();
+    expect(await readVehiJson(folder)).toBeUndefined();
     await mkdir(join(folder, 'a/vehi.json'), { recursive: true });
-    await expect(readManifest(join(folder, 'a'))).rejects.toMatchObject({
+    await expect(readVehiJson(join(folder, 'a'))).rejects.toMatchObject({
       code: 'INVALID_MANIFEST',
       kind: 'input',
     });
     await mkdir(join(folder, 'b'));
     await writeFile(join(folder, 'b/vehi.json'), ' '.repeat(1024 * 1024 + 1));
-    await expect(readManifest(join(folder, 'b'))).rejects.toThrow(
+    await expect(readVehiJson(join(folder, 'b'))).rejects.toThrow(
       /found 1048577 bytes; expected at most 1 MB/,
     );
   });
