@@ -33,11 +33,8 @@ export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
       }
     },
     async saveAnswer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {
-      await db.run(`UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`, [
-        JSON.stringify(answer),
-        ...listKeyValues(ref),
-        ref.claim,
-      ]);
+      const values = [JSON.stringify(answer), ...listKeyValues(ref), ref.claim];
+      await db.run(`UPDATE idempotency SET answer = ? WHERE ${whereKey} AND claim = ?`, values);
     },
     /** Extends claims that have neither resource nor answer yet, counting from now. */
     async renew(claims: readonly string[], ttlMs = CLAIM_TTL_MS) {

@@ -21,21 +21,15 @@ export function createReviews(db: SqlDatabase) {
     /** Stores a change as the next revision; returns false, storing nothing, unless it follows the latest (0: none). */
     save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
       db.transaction(function* () {
-        const { inspectionId, revision, reviewer, decisions, outcome, savedAt } = review;
+        const { inspectionId, revision, reviewer, savedAt } = review;
+        const [decisions, outcome] = [JSON.stringify(review.decisions), JSON.stringify(review.outcome)];
         const changes =
           revision === 1
             ? yield* tx.run(...makeInsert('reviews', review, 'ON CONFLICT DO NOTHING'))
             : yield* tx.run(
                 `UPDATE reviews SET revision = revision + 1, reviewer = ?, decisions = ?, outcome = ?, saved_at = ?,
                    finished_at = NULL WHERE inspection_id = ? AND revision = ?`,
-                [
-                  reviewer,
-                  JSON.stringify(decisions),
-                  JSON.stringify(outcome),
-                  savedAt,
-                  inspectionId,
-                  revision - 1,
-                ],
+                [reviewer, decisions, outcome, savedAt, inspectionId, revision - 1],
               );
         if (changes === 0) return false;
         yield* setReviewedAt(inspectionId, null);
