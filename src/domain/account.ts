@@ -14,7 +14,6 @@ export const PLANS = ['free', 'starter', 'professional', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 
-/** Permissions of a key. */
 export const PERMISSIONS = [
   'inspections:read',
   'inspections:write',

@@ -14,7 +14,6 @@ interface LookStyle {
   readonly dashes: readonly number[];
 }
 
-/** Returns the display style of a finding. */
 export function chooseLook(finding: { readonly severity: Severity; readonly toCheck?: boolean }): Look {
   return finding.toCheck ? 'to_check' : finding.severity;
 }

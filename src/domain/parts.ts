@@ -94,7 +94,6 @@ export function isSafetyPart(part: string): boolean {
   return /^(suspension_|brake_system$|fuel_system$)/.test(part);
 }
 
-/** Returns the vehicle side of a part. */
 export function findSide(part: PartName): Side {
   return PARTS[part].side;
 }

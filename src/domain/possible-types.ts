@@ -11,12 +11,10 @@ const IMPOSSIBLE: Readonly<Record<Surface, ReadonlySet<DamageType>>> = {
   lamp: new Set(['dent', 'rust']),
 };
 
-/** Returns whether a surface can have damage of a type. */
 export function canSurfaceHave(surface: Surface, type: DamageType): boolean {
   return !IMPOSSIBLE[surface].has(type);
 }
 
-/** Returns whether a part can have damage of a type. */
 export function canPartHave(part: PartName, type: DamageType): boolean {
   return canSurfaceHave(findSurface(part), type);
 }

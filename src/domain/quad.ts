@@ -13,12 +13,10 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
-/** Applies a function to every corner. */
 export function mapQuad([a, b, c, d]: Quad, move: (corner: Point) => Point): Quad {
   return [move(a), move(b), move(c), move(d)];
 }
 
-/** Returns a box as a quadrilateral. */
 export function toQuad({ x, y, width, height }: Box): Quad {
   return [
     { x, y },

@@ -41,11 +41,24 @@ export const DEPARTMENTS = [
 ] as const;
 export type Department = (typeof DEPARTMENTS)[number];
 
+/** Returns the department that usually does an operation. */
+export function chooseDepartment(operation: Operation): Department {
+  if (['Refn', 'Clear', '3-stg', 'Blnd'].includes(operation)) return 'refinish';
+  if (operation === 'Setup' || operation === 'Pull') return 'structural';
+  if (operation === 'PDR') return 'pdr';
+  return operation === 'Subl' ? 'mechanical' : 'body';
+}
+
 /** Groups of estimate lines; `part` is a panel's own line, `refinish` paint over all panels, `added` a person's line. */
 export const LINE_GROUPS = ['part', 'refinish', 'materials', 'fee', 'expected', 'added', 'rounding'] as const;
 
 /** Tax classes of a line's price; its hours are always labor. */
 export const TAX_CLASSES = ['labor', 'parts', 'materials', 'sublet', 'fee'] as const;
+
+/** Returns the usual tax class of the price of an operation. */
+export function chooseTaxClass(operation: Operation): 'parts' | 'sublet' {
+  return operation === 'Subl' ? 'sublet' : 'parts';
+}
 
 /** Totals that include a line: the estimate, the first bill weighted by its share of jobs (`range`), or none. */
 export const COUNTED_IN = ['total', 'range', 'none'] as const;
@@ -63,13 +76,11 @@ export const ASSOCIATED_MODES = ['off', 'likely', 'all'] as const;
 export type AssociatedMode = (typeof ASSOCIATED_MODES)[number];
 
 /** Line items whose code does not read as words. */
-const LINE_ITEM_WORDS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    handle_mirror_and_moldings: 'handle, mirror and moldings',
-    emblems_lamps_and_trim: 'emblems, lamps and trim',
-    air_conditioning_service: 'A/C evacuate and recharge',
-  }),
-);
+const LINE_ITEM_WORDS: ReadonlyMap<string, string> = new Map([
+  ['handle_mirror_and_moldings', 'handle, mirror and moldings'],
+  ['emblems_lamps_and_trim', 'emblems, lamps and trim'],
+  ['air_conditioning_service', 'A/C evacuate and recharge'],
+]);
 
 /** Returns the name of a line item within a sentence: `handle, mirror and moldings`. */
 export function nameLineItem(code: string): string {

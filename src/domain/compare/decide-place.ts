@@ -16,7 +16,6 @@ interface CropComparison {
 
 /** One box of a finding as shown in one photo of the other visit. */
 export interface PlaceView extends CropComparison {
-  /** Index of the box within the finding. */
   readonly boxIndex: number;
   /** False for a box of a certain finding that would only be a place to check on its own. */
   readonly isCertain: boolean;

@@ -18,7 +18,6 @@ export type Affine = readonly [a: number, b: number, c: number, d: number, e: nu
 /** Transform of a location's surroundings into another photo. */
 export interface Registration {
   readonly model: Affine;
-  /** Number of inliers. */
   readonly inliers: number;
 }
 
@@ -258,7 +257,6 @@ export function computeScaleChange([a, b, , d, e]: Affine): number {
   return Math.sqrt(Math.abs(a * e - b * d));
 }
 
-/** Swaps the two photos of the matches. */
 export function swapMatches(matches: readonly Match[]): Match[] {
   return matches.map(({ fromX, fromY, toX, toY }) => ({ fromX: toX, fromY: toY, toX: fromX, toY: fromY }));
 }

@@ -9,7 +9,6 @@ export const dropSide = (label: SegmentLabel) => splitSide(label).base as Segmen
 /** Segments of the parts model that are separate panes; side panes belong to the door's mask. */
 export const GLASS: ReadonlySet<SegmentLabel> = new Set(['windshield', 'rear_window']);
 
-/** Lamp segments of the parts model. */
 export const LAMPS: ReadonlySet<SegmentLabel> = new Set([
   'headlight_left',
   'headlight_right',

@@ -13,7 +13,6 @@ export interface ClaimFacts {
   readonly inspector?: string;
 }
 
-/** Field names of a claim. */
 export const CLAIM_FIELDS = [
   'claim_number',
   'policy_number',

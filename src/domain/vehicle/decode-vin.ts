@@ -3,7 +3,6 @@ import file from './wmi.json' with { type: 'json' };
 
 const { rows, years } = file;
 
-/** Facts encoded in a VIN. */
 export interface VinFacts {
   readonly make?: string;
   readonly year?: number;

@@ -12,7 +12,7 @@ import type { DamageType, RuleTrace } from '../../domain/damage.ts';
 import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/judge/graded-size.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
-import type { AssociatedMode, Department, Operation } from '../../domain/repair.ts';
+import { type AssociatedMode, chooseDepartment, chooseTaxClass } from '../../domain/repair.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import {
   CLAIM_FIELDS,
@@ -195,17 +195,6 @@ function readEdit(
   };
 }
 
-const DEPARTMENT_OF: Partial<Record<Operation, Department>> = {
-  Refn: 'refinish',
-  Clear: 'refinish',
-  '3-stg': 'refinish',
-  Blnd: 'refinish',
-  Setup: 'structural',
-  Pull: 'structural',
-  PDR: 'pdr',
-  Subl: 'mechanical',
-};
-
 function readAdded(
   { add, reason }: Extract<LineEditEntry, { add: unknown }>,
   field: string,
@@ -216,9 +205,9 @@ function readAdded(
     field,
     operation,
     part,
-    department: department ?? DEPARTMENT_OF[operation] ?? 'body',
+    department: department ?? chooseDepartment(operation),
     hoursTenths: toTenths(hours),
-    taxClass: tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts'),
+    taxClass: tax_class ?? chooseTaxClass(operation),
     reason,
     priceMinor: toMinor(price ?? 0, currency),
   };

@@ -1,5 +1,5 @@
 import { isPartName } from '../../domain/parts.ts';
-import type { Operation } from '../../domain/repair.ts';
+import { chooseTaxClass, type Operation } from '../../domain/repair.ts';
 import { LINE_DEFAULTS, makeSlug, type UnnumberedLine } from '../lines/line.ts';
 import { hasFacts } from '../option/equipment.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
@@ -130,7 +130,7 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
 function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
   const level = operation === 'Subl' ? findSubletLevel(part, ctx) : findPartLevel('parts', ctx);
-  const taxClass = row.tax_class ?? (operation === 'Subl' ? 'sublet' : 'parts');
+  const taxClass = row.tax_class ?? chooseTaxClass(operation);
   const factor = taxClass === 'parts' ? (findClassRow(ctx)?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
   const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
   const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
