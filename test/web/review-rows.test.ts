@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
       expect([name, (box?.y ?? 0) > 844 * 0.8, (box?.height ?? 0) >= 44]).toEqual([name, true, true]);
     }
     const first = await readCurrentKey(page);
-    await page.locator('.verdict .far').tap();
+    await page.locator('[data-command=nextFinding]').tap();
     await expect.poll(() => readCurrentKey(page)).not.toBe(first);
   });
 

@@ -35,15 +35,13 @@ export function CapturePage() {
     return (
       <Message>{t`This link has ended. Scan the code on the screen of the desk again; photos stay on this phone.`}</Message>
     );
-  if (value === null)
-    return (
-      <Message>
-        {isOffline.value ? t`The desk does not answer. Photos stay on this phone until it does.` : '…'}
-      </Message>
-    );
+  if (value === null) return <Message>{isOffline.value ? describeOffline(t) : '…'}</Message>;
   document.documentElement.lang = value.language;
   return <Capture state={value} />;
 }
+
+const describeOffline = (t: Translator) =>
+  t`The desk does not answer. Photos stay on this phone until it does.`;
 
 const Message = ({ children }: { children: string }) => <p class="message">{children}</p>;
 
@@ -69,7 +67,7 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
       <main class="shots">
         {isOffline.value && (
           <p class="warning" role="status">
-            {t`The desk does not answer. Photos stay on this phone until it does.`}
+            {describeOffline(t)}
           </p>
         )}
         {!keepsPhotos.value && (

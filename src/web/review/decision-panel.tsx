@@ -3,7 +3,7 @@ import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanize } from '../../report/words.ts';
 import { StoredInput } from '../shared/stored-input.tsx';
-import { clearCurrent, selectNeighbor, setType, TYPE_CHOICES } from './actions.ts';
+import { clearCurrent, setType, TYPE_CHOICES } from './actions.ts';
 import { drawnBox } from './box-editor.tsx';
 import { CommandButton, Key } from './controls.tsx';
 import { CloseUps } from './crop.tsx';
@@ -66,9 +66,7 @@ function Finding({ row }: { readonly row: Row }) {
         <CommandButton command="reject" isPressed={outcome === 'rejected'}>
           {kind === 'added' ? 'Remove' : 'Reject'}
         </CommandButton>
-        <button type="button" class="far" onClick={() => selectNeighbor(1)}>
-          Next ›
-        </button>
+        <CommandButton command="nextFinding">Next</CommandButton>
       </div>
       <fieldset>
         <legend>Severity</legend>
@@ -83,29 +81,7 @@ function Finding({ row }: { readonly row: Row }) {
           </CommandButton>
         ))}
       </fieldset>
-      <fieldset class={mode.value.kind === 'type' ? 'asked' : ''} data-command="type">
-        <legend>
-          Type <Key>{describeCommand('type').key}</Key>
-        </legend>
-        {TYPE_CHOICES.map((choice, index) => {
-          const { type, subtype } = choice;
-          if (!listFittingTypes(damage.location.part, damage.type).includes(type)) return null;
-          const isListed = TYPE_CHOICES.some((one) => one.subtype && one.subtype === damage.subtype);
-          const isCurrent =
-            damage.type === type && (isListed ? subtype === damage.subtype : subtype === undefined);
-          return (
-            <button
-              key={`${type} ${subtype}`}
-              type="button"
-              aria-pressed={isCurrent}
-              onClick={() => setType(row, choice)}
-            >
-              <span>{describeDamage(type, subtype, damage.location.part)}</span>
-              {mode.value.kind === 'type' ? <Key>{index + 1}</Key> : null}
-            </button>
-          );
-        })}
-      </fieldset>
+      <TypePicker row={row} />
       <div class="more">
         <CommandButton command="part">Part…</CommandButton>
         <CommandButton command="box">Box</CommandButton>
@@ -114,7 +90,6 @@ function Finding({ row }: { readonly row: Row }) {
         </CommandButton>
         <CommandButton command="nextUndecided">Next open</CommandButton>
         <CommandButton command="previousFinding">Back</CommandButton>
-        <CommandButton command="nextFinding">Next</CommandButton>
         {outcome === 'undecided' || kind === 'added' ? null : (
           <button type="button" onClick={clearCurrent}>
             As found
@@ -122,20 +97,54 @@ function Finding({ row }: { readonly row: Row }) {
         )}
       </div>
       <Note row={row} />
-      <details>
-        <summary>Why</summary>
-        <ul>
-          {damage.explain.map(({ rule, inputs }, index) => (
-            <li key={index}>
-              <code>{rule}</code>{' '}
-              {Object.entries(inputs)
-                .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
-                .join(', ')}
-            </li>
-          ))}
-        </ul>
-      </details>
+      <Grounds damage={damage} />
     </div>
+  );
+}
+
+function TypePicker({ row }: { readonly row: Row }) {
+  const { type, subtype, location } = row.damage;
+  const fitting = listFittingTypes(location.part, type);
+  const listed = TYPE_CHOICES.find((one) => one.subtype && one.subtype === subtype)?.subtype;
+  const isAsked = mode.value.kind === 'type';
+  return (
+    <fieldset class={isAsked ? 'asked' : ''} data-command="type">
+      <legend>
+        Type <Key>{describeCommand('type').key}</Key>
+      </legend>
+      {TYPE_CHOICES.map((choice, index) =>
+        fitting.includes(choice.type) ? (
+          <button
+            key={index}
+            type="button"
+            aria-pressed={choice.type === type && choice.subtype === listed}
+            onClick={() => setType(row, choice)}
+          >
+            <span>{describeDamage(choice.type, choice.subtype, location.part)}</span>
+            {isAsked ? <Key>{index + 1}</Key> : null}
+          </button>
+        ) : null,
+      )}
+    </fieldset>
+  );
+}
+
+/** Renders the rules behind a finding and their inputs. */
+function Grounds({ damage }: Pick<Row, 'damage'>) {
+  return (
+    <details>
+      <summary>Why</summary>
+      <ul>
+        {damage.explain.map(({ rule, inputs }, index) => (
+          <li key={index}>
+            <code>{rule}</code>{' '}
+            {Object.entries(inputs)
+              .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
+              .join(', ')}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -165,14 +174,7 @@ function BoxButtons() {
       <h2>Box being edited</h2>
       <p>Drag, or use the arrows (Shift sizes) and Enter.</p>
       <div class="verdict">
-        <button
-          type="button"
-          class="main"
-          disabled={box === null}
-          onClick={() => {
-            if (box) void acceptBox(box);
-          }}
-        >
+        <button type="button" class="main" disabled={box === null} onClick={() => box && void acceptBox(box)}>
           <span>Take box</span>
           <Key>Enter</Key>
         </button>
