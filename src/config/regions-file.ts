@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { decodeText } from '../lib/decode-text.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
-import { decodeText } from '../lib/files.ts';
 import { parseJson } from '../lib/json.ts';
 import { loadTables, type Tables } from '../pricing/tables/load.ts';
 import { withRegions } from '../pricing/tables/regions.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { fits } from '../lib/check.ts';
+import { decodeText } from '../lib/decode-text.ts';
 import { toReason } from '../lib/errors.ts';
-import { decodeText } from '../lib/files.ts';
 import { parseJson } from '../lib/json.ts';
 import { escapeName } from '../lib/names.ts';
 import {

@@ -1,9 +1,7 @@
 import { stripComments, visit } from 'jsonc-parser';
 import { escapeName } from './names.ts';
 
-/**
- * Maximum nesting depth, deeper than any document of vehi; recursive code would overflow the stack only far beyond it.
- */
+/** Maximum nesting depth: above that of any document of vehi, and far below what overflows the stack. */
 const MAX_DEPTH = 100;
 
 /**

@@ -5,8 +5,8 @@ import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contrac
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import { checkEvidence, readFromEvidence } from '../../evidence/verify.ts';
 import { findFaults } from '../../lib/check.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
-import { decodeText } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { Static, TSchema } from '../../lib/type.ts';

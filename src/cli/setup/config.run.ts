@@ -49,8 +49,6 @@ export async function runConfigSet(
     await checkPrices({ ...settings, currency });
   }
   const file = setUserSetting(findUserConfigDir(ctx.env), key, value, ctx.cwd);
-  await writeStatus(
-    ctx,
-    value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`,
-  );
+  const done = value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`;
+  await writeStatus(ctx, done);
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { decodeText } from '../../lib/decode-text.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
-import { decodeText, readBounded } from '../../lib/files.ts';
+import { readBounded } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from './context.ts';
 import { makeUsageError } from './usage-error.ts';

@@ -2,8 +2,9 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { PHOTO_FORMAT_WORDS, type PhotoRejection } from '../../domain/photo.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { decodeText, readBounded } from '../../lib/files.ts';
+import { readBounded } from '../../lib/files.ts';
 import { comparePaths } from '../../lib/names.ts';
 import { sniffFormat } from '../read/format.ts';
 import { describeFsError } from '../read/fs-error.ts';
@@ -32,9 +33,7 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
   );
   if (sniffFormat(bytes).kind === 'photo') throw makePictureError();
   const text = decodeText(bytes, 'stdin');
-  const entries = text.includes('\0')
-    ? text.split('\0')
-    : text.split('\n').map((line) => line.replace(/\r$/, ''));
+  const entries = text.split(text.includes('\0') ? '\0' : /\r?\n|\r$/);
   return entries.filter((entry) => entry.trim() !== '');
 }
 

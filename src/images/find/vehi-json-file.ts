@@ -3,9 +3,9 @@ import { type StatedPhoto, type StatedVehicle, VehiJsonSchema } from '../../cont
 import type { ClaimFacts } from '../../domain/vehicle/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/vehicle/stated-facts.ts';
 import { checkText, makeDocumentError } from '../../lib/check.ts';
+import { decodeText } from '../../lib/decode-text.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { describeValue, type FieldFault } from '../../lib/fields.ts';
-import { decodeText } from '../../lib/files.ts';
 import { defined } from '../../lib/objects.ts';
 import { describeFsError } from '../read/fs-error.ts';
 import { withFile } from '../read/with-file.ts';
