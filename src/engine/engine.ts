@@ -102,7 +102,6 @@ export interface Inspectors {
   readonly vision: Vision;
 }
 
-/** Dependencies of an engine. */
 interface EngineParts {
   /** Loads decoders and models; called once, and again after a failure. */
   readonly openInspectors: () => Promise<Inspectors>;

@@ -77,7 +77,6 @@ async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedRe
   return result;
 }
 
-/** Returns the path of a vehicle's output of one kind. */
 export function nameFile({ kind, folder }: FolderOutput, name: string): Output {
   return { kind, path: join(folder, `${name}${KINDS[kind].endings[0]}`) };
 }

@@ -27,7 +27,7 @@ const EMPTY_ROW = {
   /** Number of places to check, excluded from all totals. */
   to_check: null as number | null,
   worst_severity: null as string | null,
-  /** Cost of all repairs as one job. */
+  /** Cost of all repairs as one job; null for photos of several vehicles. */
   cost_min: null as number | null,
   cost_max: null as number | null,
   currency: null as string | null,
@@ -36,7 +36,7 @@ const EMPTY_ROW = {
   result: null as string | null,
   /** Reason for a missing result, or the threshold reached. */
   message: null as string | null,
-  /** With --assess: cost of the recommended repairs, repair time in working days, and whether it is a total loss. */
+  /** With --assess: the likely first bill, repair time in working days, and whether it is a total loss. */
   assessed_cost: null as number | null,
   repair_days: null as number | null,
   total_loss: null as boolean | null,
@@ -114,10 +114,9 @@ export function describeOutcome(row: SummaryRow): string {
   if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
   const count = formatCount(row.damages, 'damage');
   const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
-  return `${row.grade}, ${count}${unchecked}${row.damages ? `, ${formatCost(row)}` : ''}`;
+  return `${row.grade}, ${count}${unchecked}${row.cost_min === null || !row.damages ? '' : `, ${formatCost(row)}`}`;
 }
 
-/** Renders the summary as a table with a line of totals. */
 export function renderSummaryTable(
   rows: readonly SummaryRow[],
   color: ColorSupportLevel,
@@ -134,7 +133,7 @@ export function renderSummaryTable(
     row.damages === null ? '–' : String(row.damages),
     row.to_check === null ? '–' : String(row.to_check),
     row.damages ? formatCost(row) : '–',
-    ...(assessed ? [formatRecommended(row, chalk)] : []),
+    ...(assessed ? [formatAssessed(row, chalk)] : []),
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
   ]);
   const table = renderPlainTable(head, cells, {
@@ -151,7 +150,7 @@ export function renderSummaryTable(
   return `${[table, ...[formatTotals(rows), ...scope].map((line) => wrapText(line, columns))].join('\n\n')}\n`;
 }
 
-function formatRecommended(row: SummaryRow, chalk: ChalkInstance): string {
+function formatAssessed(row: SummaryRow, chalk: ChalkInstance): string {
   if (row.assessed_cost === null) return '–';
   const days = row.repair_days === null ? '' : `, ${formatCount(row.repair_days, 'day')}`;
   const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
@@ -164,20 +163,22 @@ function formatTotals(rows: readonly SummaryRow[]): string {
     return count > 0 ? [`${count} ${status.replace('_', ' ')}`] : [];
   });
   const found = rows.reduce((all, row) => all + (row.damages ?? 0), 0);
-  const currency = rows.find((row) => row.currency !== null)?.currency;
+  const currency = rows.find((row) => row.cost_min !== null)?.currency;
   const sum = (pick: (row: SummaryRow) => number | null) =>
     rows.reduce((all, row) => all + Math.round((pick(row) ?? 0) * 100), 0) / 100;
+  const unpriced = rows.filter((row) => row.damages && row.cost_min === null).length;
   const money = currency
     ? `, repair ${formatMoneyRange(
         sum((row) => row.cost_min),
         sum((row) => row.cost_max),
         currency,
-      )}`
+      )}${unpriced > 0 ? ` without ${formatCount(unpriced, 'folder')} of several vehicles` : ''}`
     : '';
   const toCheck = rows.reduce((all, row) => all + (row.to_check ?? 0), 0);
   return `${formatCount(rows.length, 'vehicle')}: ${ended.join(', ')}; ${formatCount(found, 'damage')}, ${toCheck} to check${money}`;
 }
 
 function formatCost({ cost_min, cost_max, currency }: SummaryRow): string {
-  return formatMoneyRange(cost_min ?? 0, cost_max ?? 0, currency ?? '');
+  if (cost_min === null || cost_max === null) return '–';
+  return formatMoneyRange(cost_min, cost_max, currency ?? '');
 }

@@ -71,7 +71,6 @@ export async function offerMore(
   }
 }
 
-/** Converts a vehicle id to a file name stem. */
 function makeFileStem(vehicleId: string): string {
   return vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';
 }

@@ -42,8 +42,8 @@ function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'la
 }
 
 /**
- * Returns left or right for a sided segment. A photo shows the doors, quarters, fenders, mirrors and rockers of one
- * side only, so the photo's side decides. Lamps of both sides are visible from the front or rear, so they keep theirs.
+ * Returns left or right for a sided segment. A photo shows the doors, quarters and rockers of one side only, so its side
+ * decides; lamps, fenders and mirrors of both sides can be visible, so they keep theirs except in a side view.
  */
 export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const segmentSide = splitSide(segment).side;
@@ -93,7 +93,7 @@ function locateGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide
     return { type, part: `side_window_f${letter}` };
   if (segment.startsWith('rear_door') || segment.startsWith('quarter'))
     return { type, part: `side_window_r${letter}` };
-  if (LAMPS.has(segment)) return nameLamp(segment, segment.endsWith('_left') ? 'left' : 'right');
+  if (LAMPS.has(segment)) return nameLamp(segment, side ?? 'left');
   const isRear = /rear|trunk/.test(segment) || scene.angle === 'rear';
   return { type, part: isRear ? 'rear_window' : 'windshield' };
 }

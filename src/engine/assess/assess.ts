@@ -22,7 +22,6 @@ export interface PriceDefaults {
   readonly currency?: string | undefined;
 }
 
-/** Dependencies of an assessment. */
 interface AssessDeps {
   readonly tables: Tables;
   readonly defaults: PriceDefaults;

@@ -152,7 +152,6 @@ interface CheckedOverride extends Omit<Override, 'type'> {
   readonly index: number;
 }
 
-/** Converts a schema-valid override. */
 function readOverride({ damage_id, type, ...values }: Override, index: number): CheckedOverride {
   return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
 }

@@ -18,7 +18,6 @@ import type {
 import { observe, type PhotoFindings } from './observe.ts';
 import type { Schedule } from './schedule.ts';
 
-/** Dependencies of photo analysis. */
 export interface AnalysisDeps {
   readonly reader: PhotoReader;
   readonly vision: Vision;

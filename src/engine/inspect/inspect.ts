@@ -33,7 +33,6 @@ import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
 import { addVehicles, selectFindings } from './vehicle-results.ts';
 
-/** Dependencies of an inspection. */
 export interface InspectDeps extends AnalysisDeps {
   /** Creates the pricer for a vehicle from its facts, stated or read in its photos. */
   pricerFor(vehicle: PricingFacts): Pricer;

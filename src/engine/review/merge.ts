@@ -1,7 +1,8 @@
 import type { Damage } from '../../contract/inspection.ts';
 import { type Correction, listBoxes } from '../../contract/review.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
-import type { Pricer } from '../pricer.ts';
+import { defined } from '../../lib/objects.ts';
+import { type Pricer, toPricingDamage } from '../pricer.ts';
 import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
 
 /** Merges findings into a corrected damage; the reviewer's severity and box take precedence over the merged ones. */
@@ -22,7 +23,7 @@ export function mergeIntoCorrected(
 
 /**
  * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, in
- * each photo the largest box first), the highest severity score, and the price of the largest size.
+ * each photo the largest box first), the highest severity score, and the price of the largest size that is known.
  * @param drawnIn photos in which the box of `into` stays first whatever the size of the others
  */
 export function mergeDamages(
@@ -39,15 +40,19 @@ export function mergeDamages(
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
   const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
-  const sizeCm = Math.max(readSizeCm(into), ...others.map(readSizeCm));
-  const longest = others.find(
-    (one) => readSizeCm(one) === sizeCm && one.type === into.type && one.measurements,
-  );
-  const { measurements, ...rest } = into;
-  const measured = sizeCm > readSizeCm(into) ? longest?.measurements : measurements;
+  const all = [into, ...others];
+  // As in the inspection, an assumed size affects the grade but not the price.
+  const [sizeCm] = all.flatMap((one) => toPricingDamage(one).sizeCm ?? []).sort((a, b) => b - a);
+  const longest = all.find((one) => toPricingDamage(one).sizeCm === sizeCm && one.type === into.type);
+  const { measurements: _, measurements_absent, ...rest } = into;
+  const { measurements } = longest ?? {};
+  const size =
+    sizeCm === undefined
+      ? { assumed_close_up_cm: Math.max(...all.map(readSizeCm)) }
+      : { long_side_cm: sizeCm };
   const merged = {
     ...rest,
-    ...(measured ? { measurements: measured } : {}),
+    ...defined(measurements ? { measurements } : { measurements_absent }),
     severity: toSeverity(severityScore),
     severity_score: severityScore,
     location: { ...into.location, coordinates: best.coordinates },
@@ -60,7 +65,7 @@ export function mergeDamages(
         rule: 'review.merged',
         inputs: {
           merged: others.map((one) => one.damage_id).join(', '),
-          long_side_cm: sizeCm,
+          ...size,
           severity_score: severityScore,
         },
       },

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { makeEmptyRow, renderSummaryTable, type SummaryRow } from '../../../src/cli/fleet/summary.ts';
+import {
+  describeOutcome,
+  makeEmptyRow,
+  renderSummaryTable,
+  type SummaryRow,
+} from '../../../src/cli/fleet/summary.ts';
 
 const row = (vehicle: string, scope: string | null): SummaryRow => ({
   ...makeEmptyRow('error', vehicle, vehicle, null),
@@ -21,4 +26,21 @@ test.each<[scopes: readonly (string | null)[], last: string]>([
     120,
   );
   expect(table.trimEnd().split('\n\n').at(-1)).toBe(last);
+});
+
+test('photos of several vehicles have no price of their own, and the total says that it leaves them out', () => {
+  const one = {
+    ...row('car', null),
+    grade: 'fair',
+    damages: 2,
+    cost_min: 100,
+    cost_max: 300,
+    currency: 'USD',
+  };
+  const several = { ...one, vehicle_id: 'cars', grade: '2 vehicles', cost_min: null, cost_max: null };
+  const table = renderSummaryTable([one, several], 0, 120);
+  expect(table).toMatch(/^cars .* – {2}/m);
+  expect(table).toContain('repair $100–300 without 1 folder of several vehicles');
+  expect(describeOutcome(several)).toBe('2 vehicles, 2 damages');
+  expect(describeOutcome(one)).toContain('$100–300');
 });

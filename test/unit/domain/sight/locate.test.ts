@@ -135,6 +135,13 @@ describe('left and right', () => {
       located: { part: 'headlight_left' },
     });
   });
+
+  test.each(['glass_damage', 'scratch'] as const)('a side view decides the side of a lamp: %s', (label) => {
+    const photo = { width: 1000, height: 600 };
+    expect(place(label, at(9, 3), FRONT, 'right_side', photo)).toMatchObject({
+      located: { part: 'headlight_right', type: 'glass_damage' },
+    });
+  });
 });
 
 describe('a find that is two thirds on a lamp and one third on the panel next to it', () => {

@@ -149,6 +149,24 @@ describe('what a decision does', () => {
     },
   );
 
+  test('merged: an assumed size neither prices the damage nor reads as a measured one', () => {
+    const assumed = (cm: number) => ({
+      measurements_absent: 'no part of known size is in the photo',
+      explain: [{ rule: 'severity.dent', inputs: { assumed_close_up_cm: cm } }],
+    });
+    const unmeasured = [finding(ONE, 1, assumed(20)), finding(TWO, 2, assumed(60))] as const;
+    const merged = mergeDamages(unmeasured[0], [unmeasured[1]], pricer);
+    expect(readGradedSizeCm(merged.explain)).toBeUndefined();
+    expect(toPricingDamage(merged).sizeCm).toBeUndefined();
+    expect(merged.measurements_absent).toBeDefined();
+    const measurements = { length: 14, unit: 'cm' as const, method: 'scale', uncertainty_cm: 1 };
+    const explain = [{ rule: 'severity.dent', inputs: { long_side_cm: 14 } }];
+    const withMeasured = mergeDamages(unmeasured[0], [finding(TWO, 2, { measurements, explain })], pricer);
+    expect(withMeasured).toMatchObject({ measurements: { length: 14 } });
+    expect(withMeasured).not.toHaveProperty('measurements_absent');
+    expect(readGradedSizeCm(withMeasured.explain)).toBe(14);
+  });
+
   test('merged in one photo: the larger box stands, unless the reviewer drew the other', () => {
     const into = finding(ONE, 1);
     const coordinates = { ...into.location.coordinates, x: 10, width: 400 };
