@@ -41,7 +41,7 @@ interface Remarks {
 }
 
 /**
- * Renders and writes each output, the one on stdout last, so that its figures remain last on screen.
+ * Renders and writes the outputs in their order, then names the files written.
  * @throws VehiError for the first output that failed, after writing all others
  */
 export async function writeOutputs(

@@ -12,7 +12,7 @@ export function listVehicleWarnings(groups: readonly VehicleGroup[]) {
   return [{ code: 'several_vehicles', message }];
 }
 
-/** Warns that no number plate, VIN or odometer was read. */
+/** Warns that the package which reads number plates, VINs and odometers is missing. */
 export const TEXT_UNREAD = {
   code: 'text_unread',
   message:

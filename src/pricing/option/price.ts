@@ -31,7 +31,6 @@ export function makePaintLines(
   return makeRefinishLines(refinish, entries, ctx);
 }
 
-/** Sums the hours of one department, in tenths of an hour. */
 export function sumDepartmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
   department: Department,

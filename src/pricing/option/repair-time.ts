@@ -16,7 +16,6 @@ export function computeSeverityFactor(score: number, table: Tables['operations']
   return table.severity_hours.at_zero + table.severity_hours.per_point * score;
 }
 
-/** Returns the factors on a part's repair hours for one damage. */
 export function findRepairFactors(damage: PricingDamage, table: Tables['operations']) {
   const row = table.type_factor.find((candidate) => candidate.type === damage.type);
   const isDeep = damage.severityScore >= table.deep_from_score.score;

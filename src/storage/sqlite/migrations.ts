@@ -1,5 +1,3 @@
-import { FILL_TOTALS } from '../sql/totals.ts';
-
 /** SQLite `application_id` of vehi's databases: "vehi" as four bytes. */
 export const APPLICATION_ID = 0x76656869;
 
@@ -124,6 +122,7 @@ export const MIGRATIONS: readonly string[] = [
     reviewed INTEGER NOT NULL, n INTEGER NOT NULL,
     PRIMARY KEY (account_id, environment, day, kind, status, reviewed)
   ) STRICT, WITHOUT ROWID;
-  ${FILL_TOTALS};
+  INSERT INTO totals SELECT account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL, count(*)
+    FROM inspections GROUP BY 1, 2, 3, 4, 5, 6;
   `,
 ];

@@ -3,7 +3,6 @@ import type { Shot } from '../../contract/capture.ts';
 import { ApiError, waitToRetry } from '../shared/api.ts';
 import { callDesk, link, refresh, state } from './link.ts';
 
-/** A photo not yet sent to the desk. */
 export interface Waiting {
   readonly id: number;
   /** The capture for which it was taken; it is never sent to another one. */

@@ -30,9 +30,10 @@ export interface Row {
 
 /** Sorts photos by angle around the vehicle; other angles follow. */
 export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
+  const order: readonly Photo['angle'][] = WALK_AROUND;
   const position = ({ angle }: Photo) => {
-    const index = WALK_AROUND.findIndex((one) => one === angle);
-    return index < 0 ? WALK_AROUND.length : index;
+    const index = order.indexOf(angle);
+    return index < 0 ? order.length : index;
   };
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
-import { FILL_TOTALS } from '../../../src/storage/sql/totals.ts';
 import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
 import { fileHost } from '../../server/helpers/service.ts';
 import { type Running, start } from '../service/load.ts';
@@ -111,7 +110,8 @@ export async function fill(
   }
   await db.write(() => {
     db.run('DELETE FROM totals');
-    db.run(FILL_TOTALS);
+    const group = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
+    db.run(`INSERT INTO totals SELECT ${group}, count(*) FROM inspections GROUP BY ${group}`);
   });
   db.close();
 }

@@ -72,6 +72,8 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
   const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   const blendFrom = operations.blend_from_score.score;
   const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
+  const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
+  const others = damages.filter((damage) => !dents.includes(damage));
   const toPlan = (method: RepairMethod, repairType: RepairType, lines: readonly Line[], basis: string) =>
     makeRepairPlan({ methods: [method] }, repairType, {
       lines: lines.filter((line) => line.hoursTenths > 0),
@@ -84,7 +86,9 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
         : {}),
       trace: [
         { rule: `option.${method}`, inputs: { part: name, basis, highest_score: worstScore } },
-        ...(method === 'pdr_and_paint' ? [] : damages.flatMap((one) => explainBodyTime(one, target, ctx))),
+        ...(method === 'pdr_and_paint' ? others : damages).flatMap((one) =>
+          explainBodyTime(one, target, ctx),
+        ),
         ...(blends.length > 0
           ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: blendFrom } }]
           : []),
@@ -104,8 +108,6 @@ function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): P
   };
   if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
     return [toPlan('panel_refinish', 'cosmetic', [bodyWork(damages)], 'feather, prime, paint')];
-  const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
-  const others = damages.filter((damage) => !dents.includes(damage));
   const isPdrPossible = dents.every((dent) => evaluateLightRepair('pdr', dent, target, ctx) !== undefined);
   const pdrWork = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
   const basis = `dents below score ${pdr.with_paint_below_score}`;

@@ -88,3 +88,9 @@ it.each([
   const bills = jobs.map(({ data }) => data.summary.repair_cost_summary.first_bill?.estimated);
   expect(bills).toEqual(bills.toSorted((a = 0, b = 0) => a - b));
 });
+
+it('the body time of what is not pushed is explained next to the pushed dents', () => {
+  const [damage] = assessed({ damages: pushed(3.5) }).data.assessed_damages;
+  const option = damage?.repair_options.find((one) => one.option === 'pdr_and_paint');
+  expect(option?.explain.map(({ rule }) => rule)).toContain('judgement.repair-hours');
+});
