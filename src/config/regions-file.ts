@@ -26,10 +26,7 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
       'usage',
       'REGIONS_UNREADABLE',
       `cannot read the regions of ${resolve(regionsFile)}: ${toReason(cause)}`,
-      {
-        hint: 'vehi regions validate FILE says what a regions file needs.',
-        cause,
-      },
+      { hint: 'vehi regions validate FILE says what a regions file needs.', cause },
     );
   }
   // Loaded lazily: only a user's file needs the schemas, and loading them is slow.

@@ -1,10 +1,9 @@
 import { CURRENCY_CODES } from '../domain/money.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../domain/vehicle/vehicle.ts';
 import { defined } from '../lib/objects.ts';
 import { NamedObject, StringEnum, type TProperties, Type } from '../lib/type.ts';
 
 export { StringEnum };
-
-export const MAX_VEHICLE_ID_LENGTH = 128;
 
 /** Vehicle identifier: any non-blank text. */
 export const VehicleIdSchema = Type.String({

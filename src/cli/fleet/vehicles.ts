@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { MAX_VEHICLE_ID_LENGTH } from '../../contract/common.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import { classifyFile } from '../../images/find/classify-file.ts';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { decodeText } from '../../lib/decode-text.ts';

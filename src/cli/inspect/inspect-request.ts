@@ -1,8 +1,8 @@
 import { readExplicit, readLimitOverrides, type Settings } from '../../config/settings.ts';
-import { MAX_VEHICLE_ID_LENGTH } from '../../contract/common.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
 import type { ClaimFile } from '../../domain/vehicle/claim-file.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';

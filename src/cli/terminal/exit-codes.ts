@@ -14,9 +14,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Exit codes after a stop signal. */
 export const EXIT_OF_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
-/** Returns the worst exit code of several results: models, rejected input, usage, threshold. */
+/** Returns the worst exit code of several vehicles: of the models, then of rejected input, then of a threshold. */
 export function combineExitCodes(codes: readonly ExitCode[]): ExitCode {
-  const worstFirst = [EXIT.engine, EXIT.inputRejected, EXIT.usage, EXIT.thresholdHit] as const;
+  const worstFirst = [EXIT.engine, EXIT.inputRejected, EXIT.thresholdHit] as const;
   return worstFirst.find((code) => codes.includes(code)) ?? EXIT.done;
 }
 

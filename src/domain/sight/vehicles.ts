@@ -128,12 +128,10 @@ function findNearest(table: PairTable, returnLimit: number): readonly number[] {
   table.forEach((row, one) => {
     row.slice(0, one).forEach((pairs, other) => {
       const limit = pairs.areNeighbors ? 1 : returnLimit;
-      const apart =
-        compareGroups(
-          pairs,
-          meanBy([one, other], (at) => variations[at] ?? 1),
-        ) / limit;
-      if (limit > 0 && apart <= least) [nearest, least] = [[other, one], apart];
+      if (limit === 0) return;
+      const variation = ((variations[one] ?? 1) + (variations[other] ?? 1)) / 2;
+      const apart = compareGroups(pairs, variation) / limit;
+      if (apart <= least) [nearest, least] = [[other, one], apart];
     });
   });
   return nearest;

@@ -1,3 +1,5 @@
+export const MAX_VEHICLE_ID_LENGTH = 128;
+
 /** Price classes of vehicles, cheapest first. */
 export const VEHICLE_CLASSES = ['economy', 'standard', 'premium', 'luxury'] as const;
 export type VehicleClass = (typeof VEHICLE_CLASSES)[number];

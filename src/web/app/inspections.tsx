@@ -1,5 +1,6 @@
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
@@ -100,7 +101,7 @@ function FilterBar() {
       <label>
         Vehicle
         <StoredInput
-          attributes={{ type: 'search', maxLength: 128 }}
+          attributes={{ type: 'search', maxLength: MAX_VEHICLE_ID_LENGTH }}
           value={read('vehicle_id')}
           onStore={(id) => store('vehicle_id', id)}
         />

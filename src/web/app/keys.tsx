@@ -106,7 +106,6 @@ interface KeyListProps {
   readonly reload: () => void;
 }
 
-/** Renders the keys, revoked ones in a collapsed list. */
 function KeyLists({ keys, ...more }: KeyListProps) {
   const revoked = keys.filter(({ status }) => status === 'revoked');
   const others = keys.filter(({ status }) => status !== 'revoked');

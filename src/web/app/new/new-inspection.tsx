@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../../../domain/vehicle/vehicle.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { callApi } from '../../shared/api.ts';
 import { Problem, Title } from '../components.tsx';
@@ -48,7 +49,7 @@ export function NewInspection() {
           <input
             type="text"
             required
-            maxLength={128}
+            maxLength={MAX_VEHICLE_ID_LENGTH}
             autocomplete="off"
             value={vehicle.value}
             onInput={({ currentTarget }) => {

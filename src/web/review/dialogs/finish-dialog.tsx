@@ -71,7 +71,6 @@ export function listReviewFigures() {
   return listFigures({ inspection: reviewed, assessment: null });
 }
 
-/** Renders the figures of a review and the photos not marked as complete. */
 export function Figures() {
   const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   const figures = listReviewFigures();
