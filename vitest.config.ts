@@ -1,5 +1,14 @@
-import { availableParallelism } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Tests and the programs that they start, also those that they kill, write temporary files here, and none outlives the run.
+const temporary = mkdtempSync(join(tmpdir(), 'vehi-tests-'));
+// PostgreSQL runs as a user of its own.
+chmodSync(temporary, 0o711);
+process.env.TMPDIR = temporary;
+process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 /**
  * What is waited for comes within milliseconds on a machine at rest, and within seconds on a busy one. A test that ends

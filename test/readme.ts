@@ -1,6 +1,5 @@
 /** `npm run readme`: puts the output of real runs into README and docs, and the README's pictures. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -8,6 +7,7 @@ import sharp from 'sharp';
 import type { InspectionEnvelope } from '../src/contract/inspection.ts';
 import { ROOT, runCli } from './helpers/cli/run-cli.ts';
 import { DOCUMENTS, PICTURES, renewOutput, showsOutput } from './helpers/documents.ts';
+import { makeOwnFolder } from './helpers/temporary-folder.ts';
 
 const WIDTH = 900;
 
@@ -32,7 +32,9 @@ function telling({ data }: InspectionEnvelope): string {
   return best.annotated_url;
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'vehi-readme-'));
+const folder = makeOwnFolder('readme');
+// What the commands below leave is removed with it.
+process.env.TMPDIR = folder;
 try {
   const files = { json: join(folder, 'result.json'), pdf: join(folder, 'report.pdf') };
   for (const name of DOCUMENTS.filter(showsOutput)) writeFileSync(join(ROOT, name), await renewOutput(name));

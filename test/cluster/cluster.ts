@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/store.ts';
@@ -17,6 +15,7 @@ import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { listProcessWords } from '../helpers/services/own-process.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
 import { SWIFT_ENV } from '../helpers/services/swift.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 export const clusterMissing = postgresMissing;
 
@@ -62,7 +61,7 @@ async function freePort(): Promise<number> {
  * @param bucket the s3: address of the files, else they are in a folder
  */
 export async function startCluster({ bucket }: { bucket?: string } = {}): Promise<Cluster> {
-  const directory = mkdtempSync(join(tmpdir(), 'vehi-cluster-'));
+  const directory = makeOwnFolder('cluster');
   const postgres = startPostgres();
   const parts = {
     database: postgres.createDatabase(),

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { CHANGES, type Change } from '../../src/domain/compare/changes.ts';
 import { type CliRun, FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { readPdf } from '../helpers/reports/read-pdf.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 /** A view that the demo vehicle has in both states; what the models find on it is for other tests to say. */
 const VIEW = 'front_right.jpg';

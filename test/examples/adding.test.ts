@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 /** The edits that docs/adding.md shows, by the heading they stand under. */
 const EDITS = new Map(
@@ -16,7 +16,7 @@ const EDITS = new Map(
 );
 const DENT = ['assess', '--vehicle-id', 'x', '--damage', 'front_door_left:dent:moderate'];
 
-const copy = mkdtempSync(join(tmpdir(), 'vehi-adding-'));
+const copy = makeOwnFolder('adding');
 const run = (command: string, args: readonly string[], input?: string) =>
   execFileSync(command, args, { cwd: copy, encoding: 'utf8', input });
 
@@ -49,7 +49,6 @@ beforeAll(() => {
   })`;
   printed = run(process.execPath, ['--import', 'tsx', '-e', start]).split('\f');
 }, 60_000);
-afterAll(() => rmSync(copy, { recursive: true }));
 
 test.each(ROWS.map((row, index) => [...row, index] as const))(
   '%s is added by one edit',

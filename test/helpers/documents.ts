@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIXTURES, ROOT, runCli } from './cli/run-cli.ts';
+import { makeOwnFolder } from './temporary-folder.ts';
 
 /** Pictures that the README shows; made by `npm run readme`. */
 export const PICTURES = join(ROOT, 'fixtures/readme');
@@ -35,25 +35,21 @@ export function showsOutput(name: string): boolean {
  * @throws when a block holds a line that is no vehi command, or a command fails
  */
 export async function renewOutput(name: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'vehi-document-'));
-  try {
-    symlinkSync(join(FIXTURES, 'vehicle'), join(folder, 'photos'));
-    let text = '';
-    let end = 0;
-    const document = readDocument(name);
-    for (const { 0: block, 1: body = '', index } of document.matchAll(BLOCK)) {
-      const shown: string[] = [];
-      for (const line of body.split('\n').filter((one) => one.startsWith('$ '))) {
-        shown.push(line, await outputOf(name, line, folder));
-      }
-      if (shown.length === 0) throw new Error(`${name}: a console block without a command`);
-      text += `${document.slice(end, index)}\`\`\`console\n${shown.join('\n')}\n\`\`\``;
-      end = index + block.length;
+  const folder = makeOwnFolder('document');
+  symlinkSync(join(FIXTURES, 'vehicle'), join(folder, 'photos'));
+  let text = '';
+  let end = 0;
+  const document = readDocument(name);
+  for (const { 0: block, 1: body = '', index } of document.matchAll(BLOCK)) {
+    const shown: string[] = [];
+    for (const line of body.split('\n').filter((one) => one.startsWith('$ '))) {
+      shown.push(line, await outputOf(name, line, folder));
     }
-    return text + document.slice(end);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (shown.length === 0) throw new Error(`${name}: a console block without a command`);
+    text += `${document.slice(end, index)}\`\`\`console\n${shown.join('\n')}\n\`\`\``;
+    end = index + block.length;
   }
+  return text + document.slice(end);
 }
 
 async function outputOf(name: string, line: string, cwd: string): Promise<string> {

@@ -4,7 +4,7 @@ import { validateAction } from '@actions/languageservice/validate-action';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { FIXTURES } from '../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../helpers/own-folder.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 import { ACTION, ACTION_TEXT, runActionStep } from './action-step.ts';
 
 const dir = makeOwnFolder('action');

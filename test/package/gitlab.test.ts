@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../helpers/own-folder.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 import { runStep } from './step.ts';
 
 const FILE = join(ROOT, 'docs/gitlab-ci.yml');

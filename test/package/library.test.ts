@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 
 const EXAMPLE = join(ROOT, 'examples/inspect.ts');
@@ -15,7 +15,6 @@ beforeAll(() => {
   copyFileSync(EXAMPLE, join(dir, 'inspect.ts'));
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function compile(options: Readonly<Record<string, unknown>>): string {
   const compilerOptions = {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 import { fillMeanwhile, waitUntilFilled } from '../helpers/readied-folder.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 import { runActionStep } from './action-step.ts';
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ declare module 'vitest' {
  */
 export default function setup(project: TestProject): () => Promise<void> {
   const kept = process.env.VEHI_PACKAGE_FOLDER;
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'vehi-package-'));
+  const folder = kept ?? makeOwnFolder('package');
   const { name, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const tarball = join(folder, `${name}-${version}.tgz`);
   project.provide('tarball', tarball);

@@ -1,13 +1,13 @@
 // @module-tag slow: other programs check the files
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { VehiCommand } from '../../src/cli/vehi-command.ts';
 import { listCommands, listWords } from '../helpers/cli/command-tree.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 const COMPOSE = readFileSync(join(ROOT, 'docs/compose.yml'), 'utf8');
 const UNITS = readdirSync(join(ROOT, 'docs/systemd'));
@@ -20,9 +20,8 @@ let commands: readonly VehiCommand[];
 let directory: string;
 beforeAll(async () => {
   commands = listCommands();
-  directory = mkdtempSync(join(tmpdir(), 'vehi-deployment-'));
+  directory = makeOwnFolder('deployment');
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** What is wrong with the words of one call of vehi: an unknown command or flag. */
 function faultsOf(words: readonly string[]): string[] {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -9,6 +8,7 @@ import { hasChromium } from '../helpers/browser/chromium.ts';
 import { usePages } from '../helpers/browser/use-pages.ts';
 import { ROOT } from '../helpers/cli/run-cli.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 let service: Serving;
 /** Photos under names that say nothing: two of the car, in a folder within four of plain gray, and what is no photo. */
@@ -19,7 +19,7 @@ const GREY = ['IMG_0003.jpg', 'IMG_0004.jpg', 'IMG_0005.MPO', 'IMG_0006'];
 
 beforeAll(async () => {
   if (!hasChromium) return;
-  folder = join(mkdtempSync(join(tmpdir(), 'vehi-dropped-')), 'photos');
+  folder = join(makeOwnFolder('dropped'), 'photos');
   mkdirSync(join(folder, 'car'), { recursive: true });
   const [front, rear] = readDemoPhotos();
   writeFileSync(join(folder, 'car/IMG_0001.jpg'), front?.buffer ?? '');
@@ -35,10 +35,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.thumb.jpg'), 'hidden');
   service = await startServe(['--sandbox', '--ephemeral']);
 });
-afterAll(async () => {
-  await service?.stop();
-  if (folder) rmSync(join(folder, '..'), { recursive: true, force: true });
-});
+afterAll(() => service?.stop());
 
 async function openNew(): Promise<Page> {
   const { page } = await openPage({ viewport: { width: 1280, height: 860 } });

@@ -8,10 +8,10 @@ import { hasChromium } from '../helpers/browser/chromium.ts';
 import { expectAccessible } from '../helpers/browser/review-browser.ts';
 import { type Look, usePages } from '../helpers/browser/use-pages.ts';
 import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../helpers/photos/drawn-car.ts';
 import { waitUntilFilled } from '../helpers/readied-folder.ts';
 import { ask } from '../helpers/services/ask.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 const CAR = join(FIXTURES, 'vehicle');
 const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };

@@ -1,9 +1,7 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDemo } from '../helpers/browser/review-page.ts';
 import { fillMeanwhile } from '../helpers/readied-folder.ts';
+import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,7 +12,7 @@ declare module 'vitest' {
 
 /** Inspects the demo vehicle once for all files of tests. */
 export default function setup(project: TestProject): () => Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'vehi-demo-'));
+  const dir = makeOwnFolder('demo');
   project.provide('demoFolder', dir);
   return fillMeanwhile(dir, () => prepareDemo(dir));
 }

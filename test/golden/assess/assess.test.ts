@@ -8,7 +8,7 @@ import {
 } from '../../../src/contract/assessment/assessment.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const COLLISION = {

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { formatMoney } from '../../../src/report/figures.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { listPhotos } from '../../helpers/photos/demo-vehicle.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const dir = makeOwnFolder('estimate');

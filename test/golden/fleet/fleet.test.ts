@@ -15,8 +15,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside as runBuilt } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 const dir = makeOwnFolder('fleet');

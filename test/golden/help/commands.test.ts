@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,10 +10,10 @@ import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /** What all rows share: the service. */
 const shared: Known = {};
-const folders: string[] = [];
 let main: typeof Main;
 let service: ReturnType<typeof fakeTerminal>;
 let served: Promise<void>;
@@ -29,8 +28,7 @@ const terminal = (known: Known) =>
 
 /** A folder with what the lines name: a result, an empty list. */
 function newFolder(): Known {
-  const dir = mkdtempSync(join(tmpdir(), 'vehi-commands-'));
-  folders.push(dir);
+  const dir = makeOwnFolder('commands');
   const write = (name: string, content: unknown) => writeFileSync(join(dir, name), JSON.stringify(content));
   write('none.json', []);
   write('result.json', INSPECTION);
@@ -70,7 +68,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.stop();
   await served;
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
 test('every command has a line that works and one that does not', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('completion');
 const scripts: Record<string, string> = {};

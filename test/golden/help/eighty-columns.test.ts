@@ -12,10 +12,10 @@ import {
 import type { main as Main } from '../../../src/cli/main.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
 const inspection = named(exampleInspection({ damages: 9, photos: 4 }));

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { parseVehiJson } from '../../../src/images/find/vehi-json-file.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('claim');
 beforeAll(() => {

@@ -6,12 +6,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { HAS_EXPECT, runOnTerminal, type Step } from '../../helpers/cli/pseudo-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
@@ -25,11 +24,10 @@ const TINY = { VEHI_MODEL_DIR: TINY_MODELS };
 let dir: string;
 
 beforeAll(async () => {
-  dir = makeCarFolder('vehi-refused-');
+  dir = makeCarFolder('refused');
   mkdirSync(join(dir, 'drawn'));
   await writeDrawnCar(join(dir, 'drawn/front.jpg'));
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function parse(stdout: string): InspectionEnvelope {
   return JSON.parse(stdout) as InspectionEnvelope;

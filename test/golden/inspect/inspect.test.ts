@@ -1,32 +1,23 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { VIEWS } from '../../helpers/photos/demo-photos.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 let dir: string;
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-golden-'));
+  dir = makeOwnFolder('golden');
   for (const folder of ['car', 'drawn']) mkdirSync(join(dir, folder));
   copyFileSync(join(FIXTURES, 'vehicle/front_right.jpg'), join(dir, 'car/front_right.jpg'));
   for (const [shade, view] of VIEWS.entries()) await writeDrawnCar(join(dir, 'drawn', view), shade);
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** What flags, files and streams do is asked of drawn photos and the tiny models. */
 const inspectDrawn = (args: readonly string[], stdin = '') =>

@@ -1,25 +1,15 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const MINUTES = 240_000;
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-on-terminal-'));
+  dir = makeOwnFolder('on-terminal');
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Which models look is not what is asked and offered. */
 const TINY = { VEHI_MODEL_DIR: TINY_MODELS };

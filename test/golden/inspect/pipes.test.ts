@@ -11,7 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('pipes');
 

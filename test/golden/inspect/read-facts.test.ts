@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { drawLabel } from '../../helpers/photos/draw-label.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('read-facts');
 const read = (name: string) => readFileSync(join(dir, name), 'utf8');

@@ -6,8 +6,8 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../../src/contract/review-answers.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /** The tiny models of the fixtures see parts and damage in colors, so pictures decide what is found. */
 const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z'];

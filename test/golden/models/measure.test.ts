@@ -7,12 +7,9 @@ import { makeModelsFolder, TINY } from '../../helpers/photos/models-folder.ts';
 import { bundleProcesses } from '../../helpers/services/processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-const { dir, run, remove } = await makeModelsFolder();
+const { dir, run } = await makeModelsFolder();
 const tools = await bundleProcesses('evaluate', ['models/evaluate/measure', 'models/evaluate/fit']);
-afterAll(() => {
-  remove();
-  tools.remove();
-});
+afterAll(() => tools.remove());
 
 /** Runs a program of models/evaluate in the folder with the tiny models. */
 function runTool(tool: 'measure' | 'fit', ...args: string[]) {

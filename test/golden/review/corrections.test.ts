@@ -11,8 +11,8 @@ import { NOW } from '../../helpers/browser/review-page.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /** Drawn photos; the second shows two paler damages, of which the tiny models are less sure. */
 const PHOTOS = ['front_right.jpg', 'rear_left_closeup.jpg'];

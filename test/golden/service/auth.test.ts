@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
+import { makeOwnHome } from '../../helpers/temporary-folder.ts';
 
 /*
  * A sandbox and a production service side by side: each key works at its own, and what is wrong with a key is said with

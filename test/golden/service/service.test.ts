@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnHome } from '../../helpers/own-folder.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
 import { type Serving, startServe } from '../../helpers/services/serve.ts';
+import { makeOwnHome } from '../../helpers/temporary-folder.ts';
 
 const { directory, env } = makeOwnHome('service');
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('telemetry');
 const CAR = join(dir, 'front.jpg');

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const PROGRAM = resolve(ROOT, 'bin/vehi.js');
 
@@ -14,17 +13,13 @@ function runShell(script: string, cwd: string) {
 
 describe('what goes wrong before a command runs', () => {
   it('names a working folder that was deleted', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vehi-gone-'));
-    try {
-      const script = `mkdir gone && cd gone && rmdir ../gone && '${process.execPath}' '${PROGRAM}' inspect photos`;
-      expect(runShell(script, folder)).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/^vehi: the working folder was deleted\. Change to another folder\.$/m),
-      });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const folder = makeOwnFolder('gone');
+    const script = `mkdir gone && cd gone && rmdir ../gone && '${process.execPath}' '${PROGRAM}' inspect photos`;
+    expect(runShell(script, folder)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^vehi: the working folder was deleted\. Change to another folder\.$/m),
+    });
   });
 
   it.each([24, 30])('never ends with the code of a threshold where only %d files may be open', (limit) => {

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -7,6 +6,7 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { ROOT } from '../cli/run-cli.ts';
 import { waitUntilFilled } from '../readied-folder.ts';
+import { makeOwnFolder } from '../temporary-folder.ts';
 import { shareChromium } from './chromium.ts';
 import { type RunningReview, startReview } from './review-page.ts';
 import { type Look, usePages, VIEWPORT, type Watched } from './use-pages.ts';
@@ -37,7 +37,7 @@ export function useReviewBrowser(): ReviewBrowser {
   let shared: { readonly link: string; readonly page: Page; readonly end: () => Promise<void> } | undefined;
   beforeAll(async () => {
     await waitUntilFilled(inject('demoFolder'));
-    dir = mkdtempSync(join(tmpdir(), 'vehi-web-'));
+    dir = makeOwnFolder('web');
     cpSync(inject('demoFolder'), dir, { recursive: true });
     inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
   });
@@ -48,10 +48,7 @@ export function useReviewBrowser(): ReviewBrowser {
     }
     rmSync(join(dir, 'result.review.json'), { force: true });
   });
-  afterAll(async () => {
-    await shared?.end();
-    rmSync(dir, { recursive: true, force: true });
-  });
+  afterAll(() => shared?.end());
   // After the hook above: pages are closed before their commands.
   const openPage = usePages();
   async function share() {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
@@ -9,6 +8,7 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { TINY_MODELS } from '../photos/drawn-car.ts';
 import { exampleAssessment } from '../results/example-assessment.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
+import { makeOwnFolder } from '../temporary-folder.ts';
 import { runMain } from './run-inside.ts';
 
 /** The time given to runs in the folder. */
@@ -20,7 +20,6 @@ export interface ClaimFolder {
   readonly inspection: InspectionEnvelope;
   /** Runs a command line in this process, in the folder, with its own data directory. */
   readonly run: (args: readonly string[], stdin?: string, env?: NodeJS.ProcessEnv) => Promise<Run>;
-  readonly remove: () => void;
 }
 
 interface Run {
@@ -31,7 +30,7 @@ interface Run {
 
 /** Makes the folder; the photos are noise, and carry a GPS position. */
 export async function makeClaimFolder(): Promise<ClaimFolder> {
-  const folder = mkdtempSync(join(tmpdir(), 'vehi-report-'));
+  const folder = makeOwnFolder('report');
   mkdirSync(join(folder, 'photos'));
   const inspection = exampleInspection({
     damages: 4,
@@ -65,7 +64,6 @@ export async function makeClaimFolder(): Promise<ClaimFolder> {
     folder,
     inspection,
     run: (args, stdin, env) => runIn(folder, args, stdin, env),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

@@ -1,13 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIXTURES } from '../cli/run-cli.ts';
+import { makeOwnFolder } from '../temporary-folder.ts';
 
 export const VIEWS = ['front_left.jpg', 'front.jpg', 'left_side.jpg', 'rear_right.jpg'];
 
 /** A folder of its own with four photos of the demo vehicle in `car`. */
-export function makeCarFolder(prefix: string): string {
-  const dir = mkdtempSync(join(tmpdir(), prefix));
+export function makeCarFolder(name: string): string {
+  const dir = makeOwnFolder(name);
   mkdirSync(join(dir, 'car'));
   for (const view of VIEWS) copyFileSync(join(FIXTURES, 'vehicle', view), join(dir, 'car', view));
   return dir;

@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { draw } from '../../unit/vision/pictures.ts';
 import { FIXTURES } from '../cli/run-cli.ts';
 import { runInside } from '../cli/run-inside.ts';
+import { makeOwnFolder } from '../temporary-folder.ts';
 
 /** The tiny models of the fixtures. */
 export const TINY = join(FIXTURES, 'models');
@@ -14,12 +14,11 @@ export interface ModelsFolder {
   readonly dir: string;
   /** Runs vehi in the folder with the tiny models. */
   readonly run: (...args: string[]) => ReturnType<typeof runInside>;
-  readonly remove: () => void;
 }
 
 /** Makes the folder. */
 export async function makeModelsFolder(): Promise<ModelsFolder> {
-  const dir = mkdtempSync(join(tmpdir(), 'vehi-models-'));
+  const dir = makeOwnFolder('models');
   cpSync(TINY, join(dir, 'cut'), { recursive: true });
   truncateSync(join(dir, 'cut', 'parts-fp32.onnx'), 1000);
   mkdirSync(join(dir, 'photos'));
@@ -71,7 +70,6 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
   return {
     dir,
     run: (...args) => runInside(args, { cwd: dir, env: { VEHI_MODEL_DIR: TINY } }),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
 

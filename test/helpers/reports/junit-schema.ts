@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeOwnFolder } from '../temporary-folder.ts';
 
 /**
  * A new file with the published schema of Ant's JUnit reports (Windy Road Technology, Apache-2.0), which the package
@@ -12,7 +12,7 @@ export function writeJunitSchema(): string {
   const source = readFileSync(join(folder, 'src/index.test.ts'), 'utf8');
   const schema = /const antJunitSchema = '([\s\S]*?)';/.exec(source)?.[1];
   if (schema === undefined) throw new Error('junit-xml has no schema in its tests any more');
-  const file = join(mkdtempSync(join(tmpdir(), 'vehi-junit-')), 'junit.xsd');
+  const file = join(makeOwnFolder('junit'), 'junit.xsd');
   writeFileSync(file, schema);
   return file;
 }

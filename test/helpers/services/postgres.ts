@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { makeOwnFolder } from '../temporary-folder.ts';
 
 /** A PostgreSQL server of a test, on a socket in a folder of its own. */
 export interface PostgresServer {
@@ -59,7 +60,7 @@ export function startPostgres(): PostgresServer {
   const bin = findPrograms();
   if (bin === undefined) throw new Error(postgresMissing);
   // Short: the path of a socket holds 107 characters.
-  const folder = mkdtempSync(join(tmpdir(), 'vehi-pg-'));
+  const folder = makeOwnFolder('pg');
   const isRoot = userInfo().uid === 0;
   // The server refuses to run as root.
   const user = isRoot ? 'postgres' : userInfo().username;

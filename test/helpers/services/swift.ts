@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { S3mini } from 's3mini';
 import { parseS3Url, type S3Address, type S3Keys } from '../../../src/storage/objects/s3-address.ts';
+import { makeOwnFolder } from '../temporary-folder.ts';
 
 /** Debian's own Python, which has Debian's Swift. */
 const PYTHON = '/usr/bin/python3';
@@ -42,7 +42,7 @@ export function bucketUrl(endpoint: string, bucket: string, prefix = ''): string
 /** Starts a server, which is gone with its data when it is stopped, or when this process ends. */
 export async function startSwift(): Promise<SwiftServer> {
   if (swiftMissing !== undefined) throw new Error(swiftMissing);
-  const folder = mkdtempSync(join(tmpdir(), 'vehi-swift-'));
+  const folder = makeOwnFolder('swift');
   const script = resolve(import.meta.dirname, 'swift_server.py');
   const child: ChildProcess = spawn(PYTHON, [script, folder], { stdio: ['pipe', 'pipe', 'ignore'] });
   const port = await Promise.race([

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/domain/account.ts';
 import { generateKey } from '../../../src/storage/keys.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { codeOf, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 let service: TestService;
@@ -74,7 +74,7 @@ describe('keys', () => {
   });
 
   it('refuses a key in use at the next request after another process revoked it or suspended its account', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'vehi-access-'));
+    const data = makeOwnFolder('access');
     service = await startService({}, { store: openDirectoryStore(data) });
     const elsewhere = openDirectoryStore(data);
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
@@ -92,7 +92,6 @@ describe('keys', () => {
     await sleep(2);
     expect([await status(service.key), await status(service.otherKey)]).toEqual([403, 403]);
     await elsewhere.close();
-    rmSync(data, { recursive: true });
   });
 
   it('takes a dev key in the query, the scheme in any case, and keeps the last use', async () => {
@@ -123,14 +122,13 @@ describe('keys', () => {
   });
 
   it('a sandbox serves the photos of its folder and nothing else of it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vehi-demo-'));
+    const folder = makeOwnFolder('demo');
     for (const name of ['front.jpg', 'invoice.pdf', '_draft.jpg']) writeFileSync(join(folder, name), 'bytes');
     service = await startService({ demoPhotos: folder });
     const get = async (name: string) =>
       (await service.call('GET', `/demo/photos/${name}`, { as: null })).status;
     const statuses = await Promise.all(['front.jpg', 'rear.jpg', 'invoice.pdf', '_draft.jpg'].map(get));
     expect(statuses).toEqual([200, 404, 404, 404]);
-    rmSync(folder, { recursive: true });
   });
 
   it('refuses with 403 and the reason: permission, suspension, plan', async () => {

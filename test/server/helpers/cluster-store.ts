@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { QueueParts, WorkQueue } from '../../../src/server/work/queue.ts';
@@ -8,6 +5,7 @@ import { createSharedQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /** Services of tests share PostgreSQL and a folder, as those on several machines do. */
 export const onCluster = process.env.VEHI_TEST_STORE === 'cluster';
@@ -35,7 +33,7 @@ export async function openClusterStore(): Promise<Store> {
   const [, templateName = ''] = /\/([^/?]+)\?/.exec(template) ?? [];
   const name = `service_${process.pid}_${++made}`;
   await ask(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
-  const directory = mkdtempSync(join(tmpdir(), 'vehi-shared-'));
+  const directory = makeOwnFolder('shared');
   const url = template.replace(templateName, name);
   const store = await openPostgresStore({
     url,
@@ -47,7 +45,6 @@ export async function openClusterStore(): Promise<Store> {
     async close() {
       await close();
       await ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      rmSync(directory, { recursive: true, force: true });
     },
   });
   databaseOf.set(store, url);

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { photoHost, startService, type TestService } from './service.ts';
 
 export const VISUAL = '/v1/inspections/visual';
@@ -18,13 +16,11 @@ export function useQueueServices() {
   afterAll(() => host.close());
   beforeEach(() => {
     services = [];
-    directory = mkdtempSync(join(tmpdir(), 'vehi-queue-'));
+    directory = makeOwnFolder('queue');
   });
   afterEach(async () => {
     for (const release of releases.splice(0)) release();
     for (const service of services) await service.app.close();
-    // Housekeeping may be writing its last row.
-    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   return {
     get directory() {

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import {
   listen,
   photoHost,
@@ -152,7 +151,7 @@ describe('idempotency', () => {
   });
 
   it('a creation refused under a write lock held elsewhere makes its inspection once the lock is gone', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'vehi-claims-'));
+    const directory = makeOwnFolder('claims');
     const service = await startService({}, { store: openDirectoryStore(directory) });
     const other = new DatabaseSync(join(directory, 'vehi.db'));
     let asked = 0;
@@ -168,7 +167,6 @@ describe('idempotency', () => {
     const again = await send();
     await photos.close();
     await service.close();
-    rmSync(directory, { recursive: true, force: true });
     expect([refused.status, again.status]).toEqual([503, 201]);
   });
 });

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { startService, type TestService } from '../helpers/service.ts';
 
 const directory = makeOwnFolder('tls');

@@ -8,10 +8,10 @@ import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { createBackend } from '../../../src/server/backend.ts';
 import type { DrawnPhoto, PhotoViews } from '../../../src/server/photo-files.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { fileHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {

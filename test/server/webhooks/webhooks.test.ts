@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import type { Lookup } from '../../../src/server/net/guarded-agent.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import {
   listen,
   photoHost,
@@ -252,7 +250,7 @@ describe('delivery', () => {
   });
 
   it('is taken up after a restart', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'vehi-webhooks-'));
+    const directory = makeOwnFolder('webhooks');
     service = await startService(
       { ...fast, webhookRetrySeconds: [1, 1] },
       { store: openDirectoryStore(directory) },
@@ -270,6 +268,5 @@ describe('delivery', () => {
       .poll(async () => (await deliveries(hook.webhook_id))[0]?.status, { timeout: 30_000 })
       .toBe('delivered');
     expect(received).toHaveLength(2);
-    rmSync(directory, { recursive: true, force: true });
   });
 });

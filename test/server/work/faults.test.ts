@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { loadManifest } from '../../../src/vision/models/model-files.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { runKills } from '../helpers/kill-run.ts';
 import { codeOf, fileHost, photoHost, startService, visualRequest } from '../helpers/service.ts';
 
@@ -22,13 +23,12 @@ let host: Awaited<ReturnType<typeof photoHost>>;
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-faults-'));
+  directory = makeOwnFolder('faults');
   host = await photoHost();
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await host.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 function startProcess(choices: object): Promise<{ address: string; key: string; child: ChildProcess }> {

@@ -1,12 +1,11 @@
 // @module-tag slow: photos are decoded
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
 
-const { folder, inspection, run, remove } = await makeClaimFolder();
-afterAll(remove);
+const { folder, inspection, run } = await makeClaimFolder();
 
 const known = inspection.data.results?.damages ?? [];
 const WIDE = { COLUMNS: '80' };

@@ -1,11 +1,10 @@
 // @module-tag slow: photos are decoded
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 
-const { folder, inspection, run, remove } = await makeClaimFolder();
-afterAll(remove);
+const { folder, inspection, run } = await makeClaimFolder();
 
 /** The inspection with its photos taken again: the same photos would not show a change of the vehicle. */
 function retaken(one: typeof inspection): typeof inspection {

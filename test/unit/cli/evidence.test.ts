@@ -1,11 +1,10 @@
 // @module-tag slow: photos are packed and read back by the command line
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 
-const { folder, run, remove } = await makeClaimFolder();
-afterAll(remove);
+const { folder, run } = await makeClaimFolder();
 const MINE = { XDG_CONFIG_HOME: join(folder, 'mine') };
 const OTHERS = { XDG_CONFIG_HOME: join(folder, 'others') };
 const NO_BLUR = ['--redact', 'off', ...NOW];

@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, it, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { makeClaimFolder, NOW, runIn } from '../../helpers/cli/claim-folder.ts';
 
-const { folder, remove } = await makeClaimFolder();
-afterAll(remove);
+const { folder } = await makeClaimFolder();
 mkdirSync(join(folder, 'fleet/one'), { recursive: true });
 
 const SOURCES = ['--fail-on', 'VEHI_FAIL_ON', 'vehi.config.json', 'config/vehi/config.json'] as const;

@@ -6,9 +6,9 @@ import { main } from '../../../src/cli/main.ts';
 import { OPTIONS } from '../../../src/config/options.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('hints');
 

@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagsOf } from '../../../src/cli/commands.ts';
 import { runConfigSet } from '../../../src/cli/setup/config.run.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
 import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-init-'));
+  dir = makeOwnFolder('init');
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const file = (...path: string[]) => join(dir, ...path, 'vehi.config.json');
 const init = (flags: FlagsOf<'init'>, folder = '.') => runInit(folder, flags, fakeTerminal({ cwd: dir }).ctx);

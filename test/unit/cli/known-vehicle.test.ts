@@ -1,24 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { pickVehicleFacts } from '../../../src/cli/known-vehicle.ts';
 import { main } from '../../../src/cli/main.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { findRegion } from '../../../src/pricing/tables/regions.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let folder: string;
 let ownRegions: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vehi-claim-file-'));
+  folder = makeOwnFolder('claim-file');
   ownRegions = join(folder, 'regions.json');
   const tables = loadTables();
   const row = { ...findRegion(tables, 'US_TEXAS'), code: 'MY_SHOP' };
   writeFileSync(ownRegions, JSON.stringify({ ...tables.regions, rows: [row] }));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ['US_TEXAS', 'mi'],

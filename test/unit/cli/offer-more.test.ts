@@ -7,8 +7,8 @@ import { runReview } from '../../../src/cli/review/review.run.ts';
 import type { Asker } from '../../../src/cli/terminal/asker.ts';
 import { readSettings } from '../../../src/config/settings.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 vi.mock('../../../src/cli/review/review.run.ts', () => ({ runReview: vi.fn() }));
 

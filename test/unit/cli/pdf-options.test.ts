@@ -1,12 +1,11 @@
 // @module-tag slow: PDFs are set and read again
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
 
-const { folder, inspection, run, remove } = await makeClaimFolder();
-afterAll(remove);
+const { folder, inspection, run } = await makeClaimFolder();
 
 /** A font with Chinese characters that Debian installs with Ghostscript and with fonts-droid-fallback. */
 const CJK_FONT = '/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf';

@@ -1,24 +1,23 @@
 // @module-tag slow: whole inspections
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runIn } from '../../helpers/cli/claim-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const real = await original<typeof import('../../../src/images/sharp.ts')>();
   return { ...real, openImage: countDecodes(real.openImage) };
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'vehi-opens-'));
+const folder = makeOwnFolder('opens');
 const photo = join(folder, 'fleet/car/front.jpg');
 mkdirSync(dirname(photo), { recursive: true });
 await writeDrawnCar(photo);
 const env = { VEHI_MODEL_DIR: join(folder, 'models') };
 addPlates(env.VEHI_MODEL_DIR);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a photo is decoded', { timeout: 180_000 }, () => {
   beforeEach(() => decodes.clear());

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { promptForTask } from '../../../src/cli/prompt-for-task.ts';
 import { quoteCommandLine } from '../../../src/cli/terminal/shell-words.ts';
 import { answering } from '../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-offer-'));
+  dir = makeOwnFolder('offer');
   writeFileSync(join(dir, 'r.json'), '{}');
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   ['a folder', ['inspect', ''], ['inspect', '.']],

@@ -3,14 +3,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runReport } from '../../../src/cli/results/report.run.ts';
 import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 
-const { folder, inspection, run, remove } = await makeClaimFolder();
-afterAll(remove);
+const { folder, inspection, run } = await makeClaimFolder();
 
 const NO_PLATE_FOUND =
   'vehi: no number plate found in 2 photos, so none is blurred. About one plate in five is missed, and faces are not looked for: check the pictures.\n';

@@ -4,9 +4,9 @@ import { expect, it, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { readDraft } from '../../../src/cli/review/draft.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
 import { writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('text-files');
 const CONFIG = join(dir, 'config/vehi/config.json');

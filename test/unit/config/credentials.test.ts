@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccess, openCredentials } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const DEV = 'dev_1111aaaa';
 const PROD = 'prod_2222bbbb';
@@ -12,13 +12,12 @@ let dir: string;
 let env: Record<string, string>;
 
 beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-credentials-'));
+  dir = makeOwnFolder('credentials');
   env = { XDG_CONFIG_HOME: dir, HOME: dir };
   const credentials = openCredentials(env);
   credentials.set('production', { base_url: 'https://live.example.com//', api_key: PROD });
   credentials.set('sandbox', { base_url: 'https://try.example.com', api_key: DEV });
 });
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('which key and address are used', () => {
   it.each([

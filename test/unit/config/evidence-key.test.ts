@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../../src/config/evidence-key.ts';
 import { computeFingerprint } from '../../../src/evidence/manifest.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 it('makes a key at first use, readable by its owner only, and finds it again', () => {
   const env = { XDG_CONFIG_HOME: makeOwnFolder('evidence-key') };

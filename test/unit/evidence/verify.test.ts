@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { computeFingerprint, signManifest } from '../../../src/evidence/manifest.ts';
@@ -11,11 +10,11 @@ import { type EvidenceParts, packEvidence } from '../../../src/evidence/pack.ts'
 import { checkEvidence } from '../../../src/evidence/verify.ts';
 import { zipFiles } from '../../../src/evidence/zip.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /** 1,000 by `EVIDENCE_RUNS=1000`, which takes ten seconds. */
 const RUNS = Number(process.env.EVIDENCE_RUNS ?? 200);
-const folder = mkdtempSync(join(tmpdir(), 'vehi-evidence-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeOwnFolder('evidence');
 const path = join(folder, 'evidence.zip');
 const keyOf = () => generateKeyPairSync('ed25519').privateKey;
 const key = keyOf();

@@ -3,19 +3,17 @@
 import { execFileSync } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { ReadPhoto } from '../../../src/domain/photo.ts';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { describeFsError } from '../../../src/images/read/fs-error.ts';
 import { loadPhotoRules } from '../../../src/images/read/photo-rules.ts';
 import { makeDamagedError } from '../../../src/images/read/rejection.ts';
-import { crc32, drawn, makeEmptyFolder } from './pictures.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { crc32, drawn } from './pictures.ts';
 
 const reader = createPhotoReader();
-let folder = '';
-beforeAll(async () => {
-  folder = await makeEmptyFolder();
-});
+const folder = makeOwnFolder('images');
 afterAll(() => reader.close());
 
 async function photoOf(bytes: Uint8Array, name = 'photo'): Promise<ReadPhoto> {

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
 
@@ -23,10 +20,6 @@ export function drawn(width = WIDTH, height = HEIGHT): Sharp {
 
 export function findFixture(name: string): string {
   return fileURLToPath(new URL(`../../../fixtures/photos/${name}`, import.meta.url));
-}
-
-export function makeEmptyFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'vehi-images-'));
 }
 
 /** The color of one pixel of a raster. */

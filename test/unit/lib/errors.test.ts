@@ -1,14 +1,13 @@
-import { copyFileSync, mkdtempSync, readFileSync, readSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { toReason } from '../../../src/lib/errors.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), "vehi-reason-it's-"));
+  dir = makeOwnFolder("reason-it's");
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 test.each<[string, () => unknown, string]>([
   ['an absent file', () => readFileSync(join(dir, 'no.json')), 'no such file or directory'],

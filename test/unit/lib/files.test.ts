@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, makeFolderSync } from '../../../src/lib/files.ts';
-import { makeOwnFolder } from '../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 describe.each([
   ['makeFolder', makeFolder],

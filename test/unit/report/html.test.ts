@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -14,6 +13,7 @@ import { readPdf } from '../../helpers/reports/read-pdf.ts';
 import { paintPictures } from '../../helpers/reports/report-pictures.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const generatedAt = new Date('2026-11-20T10:00:00Z');
 const some = exampleInspection({ damages: 8, photos: 4 });
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)(
   'html in Chromium (skipped where /usr/bin/chromium is not installed)',
   { timeout: 60_000, tags: ['slow'] },
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vehi-html-'));
+    const folder = makeOwnFolder('html');
     const file = join(folder, 'report.html');
     const requests: string[] = [];
     const errors: string[] = [];
@@ -122,10 +122,7 @@ describe.skipIf(!hasChromium)(
       await page.goto(pathToFileURL(file).href);
     }, 60_000);
 
-    afterAll(async () => {
-      await browser?.close();
-      rmSync(folder, { recursive: true, force: true });
-    });
+    afterAll(() => browser?.close());
 
     it('opens from a file without a request or an error, all pictures decoded', async () => {
       expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('data:'))).toEqual([]);

@@ -1,7 +1,3 @@
-// @module-tag slow: hundreds of jobs are handed out
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
@@ -15,6 +11,7 @@ import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 // Many creations, on a machine that others use.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -31,13 +28,10 @@ let directory: string;
 let postgres: PostgresServer | undefined;
 let address = '';
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-fair-'));
+  directory = makeOwnFolder('fair');
   if (!postgresMissing) postgres = startPostgres();
 }, 60_000);
-afterAll(() => {
-  postgres?.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterAll(() => postgres?.stop());
 
 const createShared = (parts: QueueParts) => createSharedQueue(parts, address);
 async function openShared(): Promise<Store> {

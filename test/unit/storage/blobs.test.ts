@@ -1,5 +1,5 @@
 // @module-tag slow: an object store is started
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,6 +15,7 @@ import {
   startSwift,
   swiftMissing,
 } from '../../helpers/services/swift.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let directory: string;
 let swift: SwiftServer | undefined;
@@ -22,13 +23,10 @@ let buckets = 0;
 const nextBucket = () => `vehi-${++buckets}`;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-blobs-'));
+  directory = makeOwnFolder('blobs');
   if (swiftMissing === undefined) swift = await startSwift();
 }, 120_000);
-afterAll(async () => {
-  await swift?.stop();
-  rmSync(directory, { recursive: true, force: true });
-}, 60_000);
+afterAll(() => swift?.stop(), 60_000);
 
 const openBucket = async () => {
   const name = nextBucket();

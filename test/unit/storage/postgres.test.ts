@@ -1,7 +1,3 @@
-// @module-tag slow: PostgreSQL is started
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { VehiError } from '../../../src/lib/errors.ts';
@@ -19,6 +15,7 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../helpers/services/postgres.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord =>
   inspection(id, { document: {}, meta: {}, request: { images: [{}, {}] }, ...more });
@@ -46,16 +43,13 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   beforeAll(async () => {
     server = startPostgres();
     url = server.createDatabase();
-    directory = mkdtempSync(join(tmpdir(), 'vehi-postgres-'));
+    directory = makeOwnFolder('postgres');
     stores = [];
     // Every one finds an empty database, and one of them makes the tables.
     await Promise.all(Array.from({ length: 4 }, open));
     await Promise.all(stores.map((store) => store.close()));
   }, 60_000);
-  afterAll(() => {
-    server.stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  afterAll(() => server.stop());
   beforeEach(async () => {
     await clearDatabase(url);
     stores = [];

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +5,7 @@ import type { InspectionQuery } from '../../../src/storage/ports.ts';
 import { createStores } from '../../../src/storage/sql/stores.ts';
 import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
 import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /*
  * What is asked at every request, delivery or removal costs the same however much is stored only while SQLite finds it
@@ -16,7 +15,7 @@ let directory: string;
 let db: SqliteDatabase;
 let asked: string[];
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-plans-'));
+  directory = makeOwnFolder('plans');
   const real = openDatabase(join(directory, 'vehi.db'));
   asked = [];
   const note = (sql: string) => {
@@ -38,10 +37,7 @@ beforeEach(() => {
     },
   };
 });
-afterEach(() => {
-  db.close();
-  rmSync(directory, { recursive: true });
-});
+afterEach(() => db.close());
 
 /** Steps of the plans that read a whole table or sort. */
 function slowSteps(): string[] {

@@ -1,20 +1,19 @@
 // @module-tag slow: locks are waited for
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory, openServiceStore } from '../../../src/storage/sqlite/service-store.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let directory: string;
 beforeEach(() => {
-  directory = join(mkdtempSync(join(tmpdir(), 'vehi-service-')), 'data');
+  directory = join(makeOwnFolder('service'), 'data');
 });
-afterEach(() => rmSync(join(directory, '..'), { recursive: true }));
 
 const version = () => {
   const db = new DatabaseSync(join(directory, 'vehi.db'));

@@ -1,6 +1,5 @@
 // @module-tag slow: two databases are filled
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -22,6 +21,7 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../helpers/services/postgres.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { testInspections } from './store-inspections.ts';
 import { testReviews } from './store-reviews.ts';
 
@@ -35,9 +35,8 @@ const ref = {
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'vehi-store-'));
+  directory = makeOwnFolder('store');
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 let postgres: PostgresServer | undefined;
 let address = '';

@@ -1,7 +1,6 @@
 // @module-tag slow: the models run
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +9,7 @@ import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { draw, makeTinyClassifier, makeTinyManifest, nearest, TINY } from './pictures.ts';
 
 // threads start slowly on a busy machine
@@ -105,7 +105,7 @@ describe('detect', () => {
 describe('a folder of models that', () => {
   let dir: string;
   beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'vehi-vision-'));
+    dir = makeOwnFolder('vision');
     await cp(TINY, dir, { recursive: true });
   });
   afterEach(() => rm(dir, { recursive: true }));

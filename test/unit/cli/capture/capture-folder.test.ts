@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { openCaptureFolder } from '../../../../src/cli/capture/capture-folder.ts';
-import { makeOwnFolder } from '../../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 /** Changes of the file system that still succeed; then all fail, as on a full disk or in a killed process. */
 const disk = vi.hoisted(() => ({ changesLeft: Number.POSITIVE_INFINITY }));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { COMMANDS, type CommandRow } from '../../../../src/cli/commands.ts';
 import { OPTIONS, type OptionName, type OptionRow } from '../../../../src/config/options.ts';
 import { SETTINGS } from '../../../../src/config/settings.ts';
@@ -12,7 +12,6 @@ import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
 import { TINY_MODELS } from '../../../helpers/photos/drawn-car.ts';
 
 const claim = await makeClaimFolder();
-afterAll(claim.remove);
 const at = (name: string) => join(claim.folder, name);
 const hash = (name: string) =>
   createHash('sha256')

@@ -6,7 +6,6 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -14,15 +13,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { nameDrawnCopies } from '../../../../src/cli/inspect/drawn-copies.ts';
 import { createRandom } from '../../../../src/lib/random.ts';
 import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
 import { writeDrawnCar } from '../../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
-const base = mkdtempSync(join(tmpdir(), 'vehi-overwrites-'));
+const base = makeOwnFolder('overwrites');
 const claim = await makeClaimFolder();
 const original = join(base, 'original');
 mkdirSync(join(original, 'car/more'), { recursive: true });
@@ -53,10 +52,6 @@ const ORIGINALS = readdirSync(original, { recursive: true, encoding: 'utf8' }).f
   lstatSync(join(original, name)).isFile(),
 );
 const TEXT_FILES = ORIGINALS.filter((name) => /\.(json|csv|zip)$/.test(name) && !name.endsWith('vehi.json'));
-afterAll(() => {
-  rmSync(base, { recursive: true, force: true });
-  claim.remove();
-});
 
 function restore(): void {
   rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
 import { resume } from '../../../../src/cli/review/page.run.ts';
 import { findBrowserCommand } from '../../../../src/cli/review/page.ts';
@@ -11,15 +10,15 @@ import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts'
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { hashJson } from '../../../../src/lib/ids.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 const SAVED_AT = '2026-01-31T12:00:00.000Z';
 const DRAFT = { saved_at: SAVED_AT, reviewer: 'Ada' };
 
 let dir: string;
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'vehi-page-test-'));
+  dir = makeOwnFolder('page-test');
 });
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('the draft', () => {
   const inspection = exampleInspection({ damages: 2, photos: 2 });

@@ -15,9 +15,9 @@ import { createEngine } from '../../../../src/index.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { FIXTURES } from '../../../helpers/cli/run-cli.ts';
 import { runMain } from '../../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 import { exampleGrounds } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('review');
 const NOW = '2026-01-31T12:00:00Z';

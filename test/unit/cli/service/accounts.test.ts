@@ -9,7 +9,7 @@ import {
   runKeysList,
 } from '../../../../src/cli/service/accounts.run.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 const data = join(makeOwnFolder('keys'), 'service');
 

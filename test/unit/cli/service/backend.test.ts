@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createChildStarter } from '../../../../src/cli/service/backend.ts';
 import { readSettings } from '../../../../src/config/settings.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../../helpers/own-folder.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 it.each([
   [{}, {}, true],

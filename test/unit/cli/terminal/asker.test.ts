@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Asker, isPromptAborted, promptForPath } from '../../../../src/cli/terminal/asker.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'vehi-asker-'));
+const dir = makeOwnFolder('asker');
 writeFileSync(join(dir, 'front.jpg'), '');
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** An asker to whom a person types these words, one after the other until one is taken. */
 function typing(...words: string[]) {

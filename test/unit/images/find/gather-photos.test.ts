@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { discoverPhotos } from '../../../../src/images/find/discover-photos.ts';
 import { gatherPhotos } from '../../../../src/images/find/gather-photos.ts';
-import { makeEmptyFolder } from '../pictures.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 let cwd = '';
-beforeEach(async () => {
-  cwd = await makeEmptyFolder();
+beforeEach(() => {
+  cwd = makeOwnFolder('images');
 });
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);

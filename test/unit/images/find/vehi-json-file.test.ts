@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseVehiJson, readVehiJson } from '../../../../src/images/find/vehi-json-file.ts';
-import { makeEmptyFolder } from '../pictures.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 describe('parseVehiJson', () => {
   it('takes photos by name or as a list', () => {
@@ -123,7 +123,7 @@ describe('parseVehiJson', () => {
 
 describe('readVehiJson', () => {
   it('is undefined where there is none, and refuses what is not a small file', async () => {
-    const folder = await makeEmptyFolder();
+    const folder = makeOwnFolder('images');
     expect(await readVehiJson(folder)).toBeUndefined();
     await mkdir(join(folder, 'a/vehi.json'), { recursive: true });
     await expect(readVehiJson(join(folder, 'a'))).rejects.toMatchObject({

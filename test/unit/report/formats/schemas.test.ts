@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { writeJunitSchema } from '../../../helpers/reports/junit-schema.ts';
@@ -39,7 +37,6 @@ const INPUTS: readonly (readonly [string, Result])[] = [
 ];
 
 const junitSchema = writeJunitSchema();
-afterAll(() => rmSync(dirname(junitSchema), { recursive: true, force: true }));
 const lint = (xml: string) =>
   spawnSync('xmllint', ['--noout', '--schema', junitSchema, '-'], { input: xml, encoding: 'utf8' });
 const noXmllint = spawnSync('xmllint', ['--version']).error !== undefined;

@@ -9,7 +9,6 @@ import { createDirectoryBlobs } from '../../../../src/storage/directory-blobs.ts
 import type { Store } from '../../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../../src/storage/postgres/store.ts';
 import { openTemporaryStore } from '../../../../src/storage/sqlite/store.ts';
-import { makeOwnFolder } from '../../../helpers/own-folder.ts';
 import { endpoint } from '../../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
@@ -17,6 +16,7 @@ import {
   postgresMissing,
   startPostgres,
 } from '../../../helpers/services/postgres.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 import { ENVIRONMENT, EVENTS, type Event, startScheduledService } from './scheduled-service.ts';
 
 /** Work that is cut off with its process is put back so often; then it fails. */

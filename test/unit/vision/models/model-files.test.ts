@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -8,11 +7,12 @@ import {
   shippedModelDir,
   verifyModel,
 } from '../../../../src/vision/models/model-files.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 import { TINY } from '../pictures.ts';
 
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'vehi-models-'));
+  dir = makeOwnFolder('models');
   await cp(TINY, dir, { recursive: true });
 });
 afterEach(() => rm(dir, { recursive: true }));

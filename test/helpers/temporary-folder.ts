@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
-/** Makes a folder for the tests of a file and removes it after them; call it at the top of the file. */
+/** Makes a folder that is removed after the run with all temporary files (vitest.config.ts). */
 export function makeOwnFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `vehi-${name}-`));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return mkdtempSync(join(tmpdir(), `vehi-${name}-`));
 }
 
 /** Makes a folder in which a command keeps its settings and data, apart from those of this machine. */
