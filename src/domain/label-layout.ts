@@ -15,9 +15,12 @@ const DISTANCE_COST = 0.05;
 
 /**
  * Places labels sequentially next to their boxes inside the picture: avoids covering earlier labels if possible, then
- * minimizes the covered box area. Pixels of the picture. Pure and deterministic.
+ * minimizes the covered box area. Returns the requests with the boxes of their labels, pixels of the picture.
  */
-export function layOutLabels(requests: readonly LabelRequest[], picture: Size): readonly Box[] {
+export function layOutLabels<R extends LabelRequest>(
+  requests: readonly R[],
+  picture: Size,
+): readonly (R & { readonly label: Box })[] {
   const placed: Box[] = [];
   for (const request of requests) {
     const others = requests.filter((other) => other !== request).map((other) => other.target);
@@ -27,7 +30,7 @@ export function layOutLabels(requests: readonly LabelRequest[], picture: Size): 
       isFree ? nearest : findCheapest(listAllCorners(request, picture), request, placed, others, picture),
     );
   }
-  return placed;
+  return requests.map((request, index) => ({ ...request, label: placed[index] as Box }));
 }
 
 type Corner = readonly [x: number, y: number];

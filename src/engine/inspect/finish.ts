@@ -35,25 +35,32 @@ export function identify(
 /** Replaces the final facts that are given, and freezes the result. */
 export function endInspection<T extends InspectionEnvelope>(envelope: T, ending: Ending): T {
   const { file, annotated, pdf, completion } = ending;
-  const { meta } = envelope;
-  let data = envelope.data;
-  if (annotated) data = linkAnnotated(data, (index) => annotated.get(index) ?? null);
-  if (file) {
-    const { claim: _, vehicle: __, warnings: earlier, ...rest } = data;
-    const inspectedAt = new Date(data.created_at);
-    const { vehicle, warnings } = identify(file.vehicle, data.images, data.vehicle_groups, inspectedAt);
-    const others = earlier.filter(({ code }) => !READ_WARNINGS.includes(code));
-    data = { ...rest, warnings: [...others, ...warnings], ...mergeClaimFiles({}, { ...file, vehicle }) };
-  }
-  if (pdf !== undefined) data = { ...data, reports: { ...data.reports, pdf_url: pdf } };
-  if (pdf === null) data = { ...data, warnings: [...data.warnings, REPORT_UNAVAILABLE] };
-  if (!completion) return deepFreeze({ ...envelope, data });
-  const { completedAt: completed_at, processingTime: processing_time } = completion;
+  const { data, meta } = envelope;
+  const filed = file ? replaceIdentity(data, file) : data;
+  const linked = annotated ? linkAnnotated(filed, (index) => annotated.get(index) ?? null) : filed;
+  const warnings = pdf === null ? [...linked.warnings, REPORT_UNAVAILABLE] : linked.warnings;
+  const reports = pdf === undefined ? linked.reports : { ...linked.reports, pdf_url: pdf };
+  const time = completion && { processing_time: completion.processingTime };
   return deepFreeze({
     ...envelope,
-    data: { ...data, completed_at, processing_time },
-    meta: { ...meta, processing_time },
+    data: {
+      ...linked,
+      warnings,
+      reports,
+      ...time,
+      ...(completion && { completed_at: completion.completedAt }),
+    },
+    meta: { ...meta, ...time },
   });
+}
+
+/** Replaces claim and vehicle of a result, and the warnings about facts that differ from those read. */
+function replaceIdentity(data: VisualInspection, file: ClaimFile): VisualInspection {
+  const { claim: _, vehicle: __, warnings: earlier, ...rest } = data;
+  const inspectedAt = new Date(data.created_at);
+  const { vehicle, warnings } = identify(file.vehicle, data.images, data.vehicle_groups, inspectedAt);
+  const others = earlier.filter(({ code }) => !READ_WARNINGS.includes(code));
+  return { ...rest, warnings: [...others, ...warnings], ...mergeClaimFiles({}, { ...file, vehicle }) };
 }
 
 /** Files an assessment under a claim and vehicle; absent facts stay unchanged. */

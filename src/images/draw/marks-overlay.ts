@@ -33,15 +33,15 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size): string 
   const widest = Math.max(1, ...drawn.map(({ text }) => measureTextEm(text)));
   const size = Math.min(Math.max(MIN_TEXT_PX, longSide * TEXT_SHARE), (picture.width * 0.95) / (widest + 1));
   const labels = layOutLabels(
-    drawn.map(({ text, frame }) => ({
-      target: growBox(frame, line),
-      size: { width: (measureTextEm(text) + 0.7) * size, height: size * 1.5 },
+    drawn.map((one) => ({
+      ...one,
+      target: growBox(one.frame, line),
+      size: { width: (measureTextEm(one.text) + 0.7) * size, height: size * 1.5 },
     })),
     picture,
   );
   const boxes = drawn.map(({ mark, frame }) => drawBox(frame, line, chooseLook(mark)));
-  const tags = drawn.map(({ mark, text, frame }, index) => {
-    const label = labels[index] as Box;
+  const tags = labels.map(({ mark, text, frame, label }) => {
     const leader =
       measureGap(label, frame) > line * 3 ? drawLeader(label, frame, line, LOOKS[chooseLook(mark)].fill) : '';
     return leader + drawLabel(label, text, size, LOOKS[chooseLook(mark)]);

@@ -75,26 +75,20 @@ const TAG_SHARE = 1 / 34;
 /** Draws numbered bounding boxes over a photo, in pixels of the upright photo, without overlapping tags. */
 export function drawBoxes(photo: Photo, findings: readonly PhotoFinding[], t: Translator): Markup {
   const size = Math.round(Math.max(photo.width, photo.height) * TAG_SHARE);
-  const tags = findings.map(({ damage, toCheck }) => formatFindingNumber({ number: damage.number, toCheck }));
-  const places = layOutLabels(
-    findings.map(({ box }, index) => ({
-      target: box,
-      size: {
-        width: Math.round(size * (0.7 + 0.62 * (tags[index]?.length ?? 1))),
-        height: Math.round(size * 1.2),
-      },
-    })),
+  const tags = findings.map((finding) => {
+    const text = formatFindingNumber({ number: finding.damage.number, toCheck: finding.toCheck });
+    const width = Math.round(size * (0.7 + 0.62 * text.length));
+    return { ...finding, text, target: finding.box, size: { width, height: Math.round(size * 1.2) } };
+  });
+  return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${layOutLabels(
+    tags,
     photo,
-  );
-  return html`<svg viewBox="0 0 ${photo.width} ${photo.height}" preserveAspectRatio="none">${findings.map(
-    ({ box, damage, toCheck }, index) => {
-      const look = toCheck ? 'to_check' : damage.severity;
-      const { x, y, width, height } = places[index] ?? box;
-      const what = nameFinding({ ...damage, ...damage.location }, t);
-      const name = toCheck
-        ? t`To check, no. ${damage.number}: ${what}`
-        : t`Damage no. ${damage.number}: ${what}`;
-      return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${t`Show in the list`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${tags[index]}</text></g>`;
-    },
-  )}</svg>`;
+  ).map(({ box, damage, toCheck, text, label: { x, y, width, height } }) => {
+    const look = toCheck ? 'to_check' : damage.severity;
+    const what = nameFinding({ ...damage, ...damage.location }, t);
+    const name = toCheck
+      ? t`To check, no. ${damage.number}: ${what}`
+      : t`Damage no. ${damage.number}: ${what}`;
+    return html`<g class="box ${look}" data-damage="${damage.damage_id}" data-number="${damage.number}" data-severity="${look}" tabindex="0" role="button" aria-label="${name}. ${t`Show in the list`}"><title>${name}</title><rect class="halo" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="edge" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/><rect class="tag" x="${x}" y="${y}" width="${width}" height="${height}"/><text x="${x + width / 2}" y="${y + size * 0.95}" font-size="${size}" text-anchor="middle">${text}</text></g>`;
+  })}</svg>`;
 }

@@ -33,18 +33,15 @@ export function drawBoxed(
     },
   }));
   for (const { at, look, toCheck } of marks) drawBox(sheet, at, look.fill, toCheck);
-  const tags = marks.map(({ damage, look, toCheck }) => {
+  const tags = marks.map(({ damage, look, toCheck, at }) => {
     const text = formatFindingNumber({ number: damage.number, toCheck });
     const style: TextStyle = { font: 'bold', size: 7.5, color: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
-    return { text, style, fill: look.fill, size: { width, height: TAG_HEIGHT } };
+    const target = moveIntoFrame(frame, at);
+    return { text, style, fill: look.fill, target, size: { width, height: TAG_HEIGHT } };
   });
-  const places = layOutLabels(
-    tags.map(({ size }, index) => ({ target: moveIntoFrame(frame, marks[index]?.at ?? frame), size })),
-    frame,
-  );
-  for (const [index, { text, style, fill }] of tags.entries()) {
-    const { x, y, width } = places[index] ?? frame;
+  for (const { text, style, fill, label } of layOutLabels(tags, frame)) {
+    const { x, y, width } = label;
     sheet.doc
       .rect(frame.x + x, frame.y + y, width, TAG_HEIGHT)
       .lineWidth(0.8)
