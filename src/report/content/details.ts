@@ -7,7 +7,7 @@ import type { NextCommands } from '../headline.ts';
 import { makeParagraph, type Section } from './blocks.ts';
 import { writeCaveats } from './caveats.ts';
 import { makeDamageTable } from './damages.ts';
-import { writeTotals } from './estimate.ts';
+import { listDepartments, writeTotals } from './estimate.ts';
 import { writeLines } from './lines.ts';
 import { writeOptions } from './options.ts';
 import { describeInspectionScope } from './price-scope.ts';
@@ -36,9 +36,14 @@ export function writeAssessmentSections(
   if (!options && !explain) return [];
   return [
     writeOptions(listDamageRows(input), assessment, { onlyRecommended: !options, explain }),
-    ...(options ? [writeTotals(assessment, true), writeLines(assessment, input.inspection)] : []),
+    ...(options ? [writeAllTotals(assessment), writeLines(assessment, input.inspection)] : []),
     writeValue(assessment.data.summary, explain),
   ];
+}
+
+function writeAllTotals(assessment: AssessmentEnvelope): Section {
+  const totals = writeTotals(assessment);
+  return { ...totals, blocks: [...listDepartments(assessment), ...totals.blocks] };
 }
 
 /** Lists every finding with severity, score and confidence, and all remarks with their measured values. */

@@ -11,35 +11,40 @@ import {
 } from '../figures.ts';
 import { english, type Translator } from '../translator.ts';
 import { describeDepartment, humanize } from '../words.ts';
-import { makeHeading, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
+import {
+  type Block,
+  makeHeading,
+  makeParagraph,
+  numberColumn,
+  type Section,
+  tabulate,
+  textColumn,
+} from './blocks.ts';
 import { describeScope } from './price-scope.ts';
 
-/** Builds the totals by department and the adjustments from single repairs to the vehicle total. */
-export function writeTotals(
-  assessment: AssessmentEnvelope,
-  withDepartments = true,
-  t: Translator = english,
-): Section {
+/** Lists hours, rate and amount of each department. */
+export function listDepartments({ data }: AssessmentEnvelope): readonly Block[] {
+  return [
+    makeHeading('Totals by department'),
+    tabulate(data.summary.repair_cost_summary.departments, [
+      textColumn('Department', 46, ({ department }) => describeDepartment(department)),
+      numberColumn('Hours', 16, ({ hours }) => formatHours(hours)),
+      numberColumn('Rate per hour', 18, (one) => formatMoney(one.rate_per_hour, one.currency)),
+      numberColumn('Amount', 20, (one) => formatMoney(one.total, one.currency)),
+    ]),
+  ];
+}
+
+/** Lists the adjustments from single repairs to the vehicle total. */
+export function writeTotals(assessment: AssessmentEnvelope, t: Translator = english): Section {
   const { data } = assessment;
   const costs = data.summary.repair_cost_summary;
   const all = costs.all_repairs_range;
   const span = (min: number, max: number) => t.figure(formatMoneyRange(min, max, all.currency));
-  const money = (amount: number | null, currency: string) => t.figure(formatMoney(amount, currency));
   return {
     id: 'estimate',
     title: t`Repair estimate`,
     blocks: [
-      ...(withDepartments
-        ? [
-            makeHeading(t`Totals by department`),
-            tabulate(costs.departments, [
-              textColumn(t`Department`, 46, ({ department }) => describeDepartment(department, t)),
-              numberColumn(t`Hours`, 16, ({ hours }) => t.figure(formatHours(hours))),
-              numberColumn(t`Rate per hour`, 18, (one) => money(one.rate_per_hour, one.currency)),
-              numberColumn(t`Amount`, 20, (one) => money(one.total, one.currency)),
-            ]),
-          ]
-        : []),
       makeHeading(t`From single repairs to the vehicle`),
       tabulate(
         listSteps(costs, t),

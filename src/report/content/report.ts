@@ -42,7 +42,7 @@ export function listReportSections(
     vehicles.length > 0 ? writeSharedCaveats(input, t) : null,
     ...(assessment
       ? [
-          writeTotals(assessment, false, t),
+          writeTotals(assessment, t),
           ...[
             writeLines(assessment, input.inspection, { isCustomary: t.code !== 'en' }, t),
             writeOptions(rows, assessment, {}, t),
