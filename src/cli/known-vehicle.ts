@@ -11,6 +11,7 @@ import { check, type Source } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 import { parseJson } from '../lib/json.ts';
+import { parseDecimal } from '../lib/numbers.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
 import { makeUsageError } from './terminal/usage-error.ts';
@@ -57,8 +58,8 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
     }
   }
   return [...parsePairs(value, where, HINT)].map(([name, text]) => {
-    const isNumber = NUMBERS.includes(name) && text !== '' && !Number.isNaN(Number(text));
-    return [name, isNumber ? Number(text) : text] as const;
+    const number = NUMBERS.includes(name) ? parseDecimal(text) : Number.NaN;
+    return [name, Number.isNaN(number) ? text : number] as const;
   });
 }
 

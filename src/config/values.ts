@@ -1,4 +1,5 @@
 import { checkScalar, describeNumber, type Schema } from '../lib/check-value.ts';
+import { parseDecimal } from '../lib/numbers.ts';
 import type { TSchema } from '../lib/type.ts';
 
 /** Returns the allowed values of a flag or setting; undefined if it is not an enumeration. */
@@ -12,11 +13,10 @@ export function readValue(
 ): { readonly value: string | number } | { readonly needed: string } {
   const { type, enum: choices } = schema as Schema;
   if (type === 'integer' || type === 'number') {
-    // A blank would otherwise convert to 0.
-    const number = typeof given === 'string' && given.trim() === '' ? Number.NaN : Number(given);
+    const number = typeof given === 'string' ? parseDecimal(given) : given;
     return checkScalar(schema as Schema, number)
       ? { needed: describeNumber(schema as Schema) }
-      : { value: number };
+      : { value: number as number };
   }
   if (typeof given !== 'string' || given === '') return { needed: 'text' };
   if (choices && !choices.includes(given)) return { needed: `one of ${choices.join(', ')}` };

@@ -1,4 +1,4 @@
-import { stripComments, visit } from 'jsonc-parser';
+import { type ParseError, parse, stripComments, visit } from 'jsonc-parser';
 import { escapeName } from './names.ts';
 
 /** Maximum nesting depth: above that of any document of vehi, and far below what overflows the stack. */
@@ -15,8 +15,7 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(json);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${reason}${describeLine(json, reason)}`, { cause });
+    throw new Error(describeSyntaxError(json, cause as SyntaxError), { cause });
   }
   const duplicate = findDuplicateKey(json);
   if (duplicate) throw new Error(`the key ${duplicate.path} appears twice (line ${duplicate.line})`);
@@ -94,9 +93,12 @@ function formatPath(segments: readonly (string | number)[]): string {
   return escapeName(path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path);
 }
 
-/** Returns the line of a parse error: ` (line 3)`. */
-function describeLine(text: string, reason: string): string {
-  const position = /position (\d+)/.exec(reason)?.[1];
-  if (position === undefined || reason.includes('line ')) return '';
-  return ` (line ${text.slice(0, Number(position)).split('\n').length})`;
+/** Returns the message of a syntax error without its excerpt of the text, which may span lines, but with the line. */
+function describeSyntaxError(json: string, { message }: SyntaxError): string {
+  const reason = message.replace(/, (?:\.\.\.)?".*" is not valid JSON$/s, ' in JSON');
+  if (reason.includes('(line ')) return reason;
+  const errors: ParseError[] = [];
+  parse(json, errors, { disallowComments: true });
+  const [first] = errors;
+  return first ? `${reason} (line ${json.slice(0, first.offset).split('\n').length})` : reason;
 }

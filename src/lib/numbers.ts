@@ -4,6 +4,11 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale;
 }
 
+/** Parses a decimal number such as `12`, `-0.5` or `1e3`; NaN for other text, also a blank and `0x10`. */
+export function parseDecimal(text: string): number {
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+}
+
 /** Converts a share of 0 to 1 to percent, with at most two decimal places. */
 export function toPercent(share: number): number {
   return Math.round(share * 10_000) / 100;

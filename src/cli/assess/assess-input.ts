@@ -1,5 +1,6 @@
 import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import { isObject, type Json } from '../../lib/fields.ts';
+import { parseDecimal } from '../../lib/numbers.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Accepted contents of a file of damages. */
@@ -40,7 +41,7 @@ export function readAssessmentRequest(document: unknown): RawRequest {
 /** Parses `part:type[:severity[:cm]]` as a damage. @throws VehiError usage for any other syntax */
 export function parseDamageFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...extra] = value.split(':');
-  const lengthCm = size === undefined ? undefined : Number(size);
+  const lengthCm = size ? parseDecimal(size) : undefined;
   if (location === '' || type === '' || extra.length > 0 || (lengthCm !== undefined && !(lengthCm >= 0))) {
     throw makeUsageError(
       `--damage ${value}: part:type[:severity[:cm]] is needed.`,

@@ -3,6 +3,7 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
 import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { UNLISTED_PARTS } from '../../domain/unlisted-parts.ts';
+import { parseDecimal } from '../../lib/numbers.ts';
 import { describeDamage, describePart, describePlace, humanize } from '../../report/words.ts';
 import type { Asker } from '../terminal/asker.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
@@ -45,7 +46,7 @@ const SEVERITY_WORDS = {
 
 const checkLength = (text: string) =>
   text.trim() === '' ||
-  (Number(text) > 0 && Number(text) <= MAX_EXTENT_CM) ||
+  (parseDecimal(text) > 0 && parseDecimal(text) <= MAX_EXTENT_CM) ||
   `A length in cm above 0 and up to ${MAX_EXTENT_CM}, or nothing.`;
 
 /** Prompts for the damages of a vehicle one at a time, and returns them in the syntax of `--damage`. */
@@ -68,9 +69,9 @@ export async function askForDamages(asker: Asker): Promise<readonly string[]> {
 }
 
 const checkAmount = (text: string) =>
-  text.trim() === '' || (Number(text) > 0 && Number.isFinite(Number(text)))
-    ? true
-    : 'An amount above 0, or nothing.';
+  text.trim() === '' ||
+  (parseDecimal(text) > 0 && Number.isFinite(parseDecimal(text))) ||
+  'An amount above 0, or nothing.';
 
 /** Prompts for the market value, which the total-loss rule needs; undefined if the user does not know it. */
 export async function askMarketValue(asker: Asker, currency: string): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { parseDecimal } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import { parsePairs } from '../known-vehicle.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
@@ -19,9 +20,10 @@ function readFigures(
           `${flag}: there is no ${key}.`,
           `It takes ${[...numbers, ...texts].join(', ')}.`,
         );
-      if (value === '' || !Number.isFinite(Number(value)))
+      const number = parseDecimal(value);
+      if (!Number.isFinite(number))
         throw makeUsageError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
-      return [key, Number(value)];
+      return [key, number];
     }),
   );
 }

@@ -2,8 +2,8 @@ import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fa
 import type { Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Visit } from '../../engine/compare/album.ts';
-import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
-import { decideRows } from '../../engine/compare/decide-rows.ts';
+import { type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
+import { decideRows, type NamedDecision } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
@@ -40,8 +40,7 @@ export async function runCompare(
   ctx: CliContext,
 ): Promise<void> {
   const { print, files } = chooseOutputs(flags, 'compare', 'table', ctx);
-  // The last decision on a row applies.
-  const decisions = new Map(flags.decide?.map(parseRowDecision));
+  const decisions = flags.decide?.map(parseRowDecision) ?? [];
   const args = [beforeName, afterName].filter((name) => name !== undefined);
   await refuseOverwrites(nameOutputs(files), { args, flags }, ctx);
   const { photosBefore, photosAfter } = flags;
@@ -137,7 +136,7 @@ async function writeComparison(
 }
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
-function parseRowDecision(given: string): readonly [string, RowDecision] {
+function parseRowDecision(given: string): NamedDecision {
   const [, row = '', word, note] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
   const decision = ROW_DECISIONS.find((one) => one === word);
   if (decision) return [row, { decision, ...(note ? { note } : {}) }];

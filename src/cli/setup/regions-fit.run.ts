@@ -5,6 +5,7 @@ import type { RawRequest } from '../../engine/assess/request-from-inspection.ts'
 import type { Engine } from '../../index.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { parseDecimal } from '../../lib/numbers.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
 import { findRegion } from '../../pricing/tables/regions.ts';
@@ -64,7 +65,7 @@ async function readClosedJobs(
     try {
       const request = await readJob(damages, vehicle, { ...ctx, cwd: folder });
       const priced = engine.assess({ vehicle_id: `job-${line}`, ...request, assessment_options: options });
-      jobs.push(readClosedJob(priced, Number(bill || Number.NaN)));
+      jobs.push(readClosedJob(priced, parseDecimal(bill)));
     } catch (error) {
       faults.push({ message: `line ${line}: ${toReason(error)}` });
     }

@@ -1,11 +1,15 @@
 import { VehiError } from '../../lib/errors.ts';
 import { type ComparedPlace, type Comparison, type RowDecision, summarize } from './comparison.ts';
 
+/** A decision on a row named by its number, or that of its earlier finding (`B2`). */
+export type NamedDecision = readonly [row: string, decision: RowDecision];
+
 /**
- * Applies reviewer decisions, keyed by row number, overriding the change that the photos show.
- * @throws VehiError usage for an unknown row, or for any decision but `was_there` on a row of the earlier visit alone
+ * Applies reviewer decisions, overriding the change that the photos show.
+ * @throws VehiError usage for an unknown row, a second decision on a row, or any decision but `was_there` on a row of the
+ * earlier visit alone
  */
-export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string, RowDecision>): Comparison {
+export function decideRows(comparison: Comparison, decisions: readonly NamedDecision[]): Comparison {
   for (const [row, { decision }] of decisions) {
     const place = comparison.places.find((one) => isRow(one, row));
     if (place?.after || (place && decision === 'was_there')) continue;
@@ -19,8 +23,14 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string
     );
   }
   const places = comparison.places.map((place): ComparedPlace => {
-    const decided = [...decisions].findLast(([row]) => isRow(place, row))?.[1];
-    if (!decided) return place;
+    const [first, second] = decisions.filter(([row]) => isRow(place, row));
+    if (first === undefined) return place;
+    if (second !== undefined)
+      throw new VehiError('usage', 'INVALID_DECISION', `row ${place.row} has two decisions; one is needed.`, {
+        field: 'decide',
+        hint: `Leave out the decision on ${first[0]}, or the other on ${second[0]}.`,
+      });
+    const [, decided] = first;
     const shown = { ...place, decided: { ...decided, instead: place.change } };
     if (decided.decision === 'was_there') return { ...shown, change: 'unchanged' };
     if (decided.decision === 'not_chargeable' || place.change === 'changed') return shown;
@@ -29,7 +39,6 @@ export function decideRows(comparison: Comparison, decisions: ReadonlyMap<string
   return { ...comparison, ...summarize(comparison, places) };
 }
 
-/** A row can also be named by the number of its earlier finding. */
 const isRow = ({ row, before }: ComparedPlace, given: string) =>
   row === given || (before !== null && `B${before.number}` === given);
 

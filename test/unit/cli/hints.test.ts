@@ -51,6 +51,9 @@ describe('a refusal names what was found', () => {
       '--set: claim_numbr is not a fact. Did you mean claim_number?',
     ],
     ['assess --damage hood:dent --set color=red', 2, '--set: color is not a fact. One of claim_number, '],
+    ['assess --damage hood:dent:minor:0x10', 2, 'part:type[:severity[:cm]] is needed.'],
+    ['assess --damage hood:dent --edit 1:hours=0x2', 2, 'hours is 0x2; a number is needed.'],
+    ['assess --damage hood:dent --set year=0x7e0', 2, 'vehicle.year is "0x7e0"; a whole number'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],
   ])('%s', async (given, code, said) => {

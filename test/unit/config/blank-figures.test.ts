@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { readSetting, type SettingName } from '../../../src/config/settings.ts';
 
 it.each(['min_confidence', 'certain_from', 'to_check_from', 'threads'] satisfies SettingName[])(
-  'a blank %s is refused, not taken for 0',
+  'a blank %s is refused, not taken for 0, and so is a number that is not decimal',
   (name) => {
-    for (const blank of ['', ' ', '\t'])
+    for (const blank of ['', ' ', '\t', '0x1'])
       expect(() => readSetting(name, blank, 'the environment')).toThrow(
         `the environment: ${name} is ${JSON.stringify(blank)}; a`,
       );

@@ -11,6 +11,9 @@ it.each([
 it.each([
   ['{\n  "a": 1,\n  "b" 2\n}', /line 3/],
   ['', /end of JSON/],
+  // Node names no position for such a token, and quotes the text around it with its line breaks.
+  ['{"a": 1,\n\n"b": x,\n"c": 2}', /^Unexpected token 'x' in JSON \(line 3\)$/],
+  ['{"a": 1,\n"b": ', /line 2/],
 ])('says where %j is no JSON', (text, why) => {
   expect(() => parseJson(text)).toThrow(why);
 });

@@ -158,7 +158,7 @@ describe.each(LANGUAGES)('of a comparison, in %s', (language: LanguageCode) => {
     const compared = await compareVisits({ inspection }, { inspection }, null);
     const [row] = compared.places;
     const number = String(row?.after?.number ?? row?.before?.number);
-    const comparison = decideRows(compared, new Map([[number, { decision: 'new', note: texts.note }]]));
+    const comparison = decideRows(compared, [[number, { decision: 'new', note: texts.note }]]);
     return {
       comparison: documentComparison(comparison, pictures),
       checklist: documentChecklist(inspection, new Map()),

@@ -12,15 +12,29 @@ it.each([
   [['3', '2'], 'there is no row 1: the rows are 2, 3.'],
 ])('refuses a row that is none of %j', (rows, message) => {
   const places = rows.map((row) => ({ row, before: null }) as unknown as ComparedPlace);
-  expect(() =>
-    decideRows({ places } as unknown as Comparison, new Map([['1', { decision: 'new' }]])),
-  ).toThrow(message);
+  expect(() => decideRows({ places } as unknown as Comparison, [['1', { decision: 'new' }]])).toThrow(
+    message,
+  );
 });
 
 it('decides a row by the number of its earlier finding as well', async () => {
   const inspection = exampleInspection({ damages: 2, photos: 2 });
   const comparison = await compareVisits({ inspection }, { inspection }, null);
   const number = comparison.places[0]?.before?.number;
-  const decided = decideRows(comparison, new Map([[`B${number}`, { decision: 'new' }]]));
+  const decided = decideRows(comparison, [[`B${number}`, { decision: 'new' }]]);
   expect(decided.places.map(({ change }) => change)).toEqual(['new', 'unchanged']);
+});
+
+it('refuses a second decision on a row, also under its other name', async () => {
+  const inspection = exampleInspection({ damages: 2, photos: 2 });
+  const comparison = await compareVisits({ inspection }, { inspection }, null);
+  const [place] = comparison.places;
+  const row = place?.row ?? '';
+  for (const other of [row, `B${place?.before?.number}`])
+    expect(() =>
+      decideRows(comparison, [
+        [row, { decision: 'new' }],
+        [other, { decision: 'was_there' }],
+      ]),
+    ).toThrow(`row ${row} has two decisions; one is needed.`);
 });
