@@ -18,7 +18,7 @@ import type { PriceDefaults } from './engine/assess/assess.ts';
 import { assembleEngine, type Engine, type Inspectors } from './engine/engine.ts';
 import type { InspectOptions, PhotoInput, RejectedPhoto } from './engine/request.ts';
 import { defined, pick } from './lib/objects.ts';
-import { readPackageVersion } from './lib/package.ts';
+import { readPackageJson } from './lib/package.ts';
 import { shippedModelDir } from './vision/models/model-files.ts';
 import { countDefaultThreads } from './vision/run/threads.ts';
 
@@ -81,7 +81,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     defaults: options.defaults ?? { region: DEFAULT_OPTIONS.region },
     // Decodes one photo ahead of the model threads; more costs memory and gains nothing (`npm run bench`).
     concurrency: threads + 1,
-    softwareVersion: readPackageVersion(),
+    softwareVersion: readPackageJson().version,
     now: options.now ?? (() => new Date()),
   });
   if (options.models !== 'when-needed') await engine.load();

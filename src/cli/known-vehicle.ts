@@ -87,16 +87,11 @@ export async function gatherKnownVehicle(
   settings: Settings,
 ): Promise<KnownVehicle> {
   const given = readClaimFlags(flags);
-  const inspector = settings.inspector.value;
+  const inspector = settings.inspector.value ?? undefined;
   const vehicle = { ...vehiJson.vehicle, ...given.vehicle };
-  const claim = { ...(inspector === null ? {} : { inspector }), ...vehiJson.claim, ...given.claim };
-  return {
-    vehicle,
-    file: mergeClaimFiles(
-      {},
-      { claim, vehicle: await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value) },
-    ),
-  };
+  const claim = { ...defined({ inspector }), ...vehiJson.claim, ...given.claim };
+  const facts = await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value);
+  return { vehicle, file: mergeClaimFiles({}, { claim, vehicle: facts }) };
 }
 
 /**
@@ -135,10 +130,8 @@ export async function applyClaimFlags(
   const given = readClaimFlags(flags);
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? null;
-  const added = mergeClaimFiles(
-    {},
-    { claim: given.claim, vehicle: await pickVehicleFacts(given.vehicle, region, regionsFile) },
-  );
+  const facts = await pickVehicleFacts(given.vehicle, region, regionsFile);
+  const added = mergeClaimFiles({}, { claim: given.claim, vehicle: facts });
   const file = mergeClaimFiles(readClaimFile(result), added);
   if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };
   return { ...result, assessment: assessment && fileAssessment(assessment, file) };

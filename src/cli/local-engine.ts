@@ -88,7 +88,7 @@ export async function createLocalEngine(
 
 /**
  * Loads the price tables with the regions file of the settings.
- * @throws VehiError usage REGIONS_UNREADABLE or input INVALID_TABLE, with the file and the origin of the setting
+ * @throws VehiError usage REGIONS_UNREADABLE or INVALID_TABLE, with the file and the origin of the setting
  */
 export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
   try {
@@ -133,12 +133,16 @@ function locateFault(
   const setting = name && settings[name];
   if (setting === undefined) return error;
   const origin = findOrigin(setting, '');
-  // The engine reports region and currency as request fields; here they are flags or settings.
-  const isPrice = name === 'region' || name === 'currency';
-  return new VehiError(isPrice ? 'usage' : kind, code, `${origin === '' ? '' : `${origin}: `}${message}`, {
-    hint,
-    details,
-    field,
-    cause: error,
-  });
+  // The engine reports region, currency and table as input; here they are flags or settings.
+  return new VehiError(
+    kind === 'engine' ? kind : 'usage',
+    code,
+    `${origin === '' ? '' : `${origin}: `}${message}`,
+    {
+      hint,
+      details,
+      field,
+      cause: error,
+    },
+  );
 }

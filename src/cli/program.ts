@@ -1,4 +1,4 @@
-import { readPackageVersion } from '../lib/package.ts';
+import { readPackageJson } from '../lib/package.ts';
 import { COMMANDS, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
 import type { CliContext } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
@@ -76,7 +76,7 @@ export function buildProgram(ctx: CliContext): VehiCommand {
 function makeRoot(ctx: CliContext): VehiCommand {
   return new VehiCommand('vehi')
     .usage('[command] [options]')
-    .version(readPackageVersion(), '-V, --version', 'print the version')
+    .version(readPackageJson().version, '-V, --version', 'print the version')
     .option('--no-color', 'no colors (NO_COLOR does the same)')
     .option('--color', 'colors even where the output is not a terminal')
     .option('--no-input', 'never ask a question')

@@ -103,9 +103,7 @@ export const OPTIONS = {
     '--sensitivity <level>',
     'high reports more damage and more false alarms, low less of both',
     SENSITIVITIES,
-    {
-      setting: { key: 'sensitivity', env: 'VEHI_SENSITIVITY', fallback: 'default' },
-    },
+    { setting: { key: 'sensitivity', env: 'VEHI_SENSITIVITY', fallback: 'default' } },
   ),
   minConfidence: share(
     '--min-confidence <share>',

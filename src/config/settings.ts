@@ -109,10 +109,12 @@ export function findUserConfigDir(env: Env): string {
   return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 }
 
-/** Returns the data folder: `--data`, the setting `data_dir`, or the user's data folder (XDG on Linux). */
-export function findDataDirectory(flag: string | undefined, { env, cwd }: SettingsContext): string {
-  const given = readSettings({ data: flag }, { env, cwd }).data_dir.value;
-  if (given !== null) return resolve(cwd, given);
+/** Returns the data folder: that of the settings (`--data`), or the user's data folder (XDG on Linux). */
+export function findDataDirectory(
+  { data_dir }: Pick<Settings, 'data_dir'>,
+  { env, cwd }: SettingsContext,
+): string {
+  if (data_dir.value !== null) return resolve(cwd, data_dir.value);
   return env.XDG_DATA_HOME ? join(env.XDG_DATA_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).data;
 }
 

@@ -35,8 +35,8 @@ function openUserFile(folder: string): Conf<Record<string, string | number>> {
  * @throws VehiError usage for an unknown setting, an invalid value, or a file that cannot be changed
  */
 export function setUserSetting(folder: string, key: string, value: string | undefined, cwd: string): string {
+  if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config set');
   const file = openUserFile(folder);
-  if (!isSettingName(key)) throw makeUnknownKeyError(key, file.path);
   if (value === undefined) file.delete(key);
   else {
     const checked = readSetting(key, value, 'config set');

@@ -5,11 +5,8 @@ import type { Condition } from '../domain/damage.ts';
 export type Graded = Pick<InspectionResults, 'overall_condition' | 'condition_score' | 'grade_basis'>;
 
 /** Returns true if the photos appear to show several vehicles, which invalidates grade and price. */
-export function hasSeveralVehicles({
-  grade_basis: { vehicles = 1 },
-}: Pick<InspectionResults, 'grade_basis'>): boolean {
-  return vehicles > 1;
-}
+export const hasSeveralVehicles = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
+  (grade_basis.vehicles ?? 1) > 1;
 
 /** Returns false if the photos show too little of the vehicle for a grade. */
 export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>

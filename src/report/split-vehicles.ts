@@ -24,17 +24,11 @@ export function splitVehicles(input: Result): readonly SingleVehicle[] {
       damages: results.damages.filter(({ damage_id: id }) => damage_ids.includes(id)),
       to_check: results.to_check.filter(({ damage_id: id }) => to_check_ids.includes(id)),
     };
-    const data = {
-      ...inspection.data,
-      results: own,
-      images: inspection.data.images.filter(({ index }) => images.includes(index)),
-      rejected_images: [],
-      missing_views: [],
-      warnings: [],
-      vehicle_groups: [],
-    };
+    const { data } = inspection;
+    const of = { images: data.images.filter(({ index }) => images.includes(index)), results: own };
+    const ofNone = { rejected_images: [], missing_views: [], warnings: [], vehicle_groups: [] };
     return {
-      inspection: { ...inspection, data },
+      inspection: { ...inspection, data: { ...data, ...of, ...ofNone } },
       assessment: null,
       ...(photos && { photos }),
       vehicle: group,

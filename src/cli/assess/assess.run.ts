@@ -30,7 +30,11 @@ export async function runAssess(
     chooseDefaultKind(settings, 'assess'),
     ctx,
   );
-  await refuseOverwrites(nameOutputs(outputs), { args: file === undefined ? [] : [file], flags }, ctx);
+  await refuseOverwrites(
+    nameOutputs(outputs),
+    { args: file === undefined ? [] : [file], flags, settings },
+    ctx,
+  );
   const prices = await checkPrices(settings);
   const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);

@@ -34,6 +34,7 @@ import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { openCaptureFolder } from './capture-folder.ts';
 import { listLanAddresses } from './lan-address.ts';
 import { openCapture } from './open-capture.ts';
@@ -64,7 +65,7 @@ export async function runCapture(
     'table',
     ctx,
   );
-  await refuseOverwrites(nameOutputs(files), { flags }, ctx);
+  await refuseOverwrites(nameOutputs(files), { flags, settings }, ctx);
   readClaimFlags(flags);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
   const folder = await openCaptureFolder(path);
@@ -216,7 +217,10 @@ async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext):
     'usage',
     'INVALID_REQUEST',
     `${escapeName(name)} lies in the folder for the new photos, which would replace it.`,
-    { field: 'baseline', hint: `Give another folder: vehi capture ./return --baseline ${escapeName(name)}` },
+    {
+      field: 'baseline',
+      hint: `Give another folder: ${quoteCommandLine(['vehi', 'capture', './return', '--baseline', name])}`,
+    },
   );
 }
 
@@ -255,10 +259,9 @@ async function reportStop(
   photoCount: number,
   ctx: CliContext,
 ): Promise<void> {
-  const folder = escapeName(relative(ctx.cwd, path) || path);
-  await writeStatus(
-    ctx,
-    `vehi: ended; ${folder} has ${formatCount(photoCount, 'photo')}; vehi capture ${folder} goes on`,
-  );
+  const folder = relative(ctx.cwd, path) || path;
+  const again = quoteCommandLine(['vehi', 'capture', folder]);
+  const has = `${escapeName(folder)} has ${formatCount(photoCount, 'photo')}`;
+  await writeStatus(ctx, `vehi: ended; ${has}; ${again} goes on`);
   ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
 }

@@ -5,7 +5,7 @@ import { readFailOn } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { hashBytes, hashJson } from '../../lib/ids.ts';
-import { readPackageVersion } from '../../lib/package.ts';
+import { readPackageJson } from '../../lib/package.ts';
 import type { InspectRun, Vehicle } from '../inspect/vehicle.ts';
 import { findModelDir } from '../local-engine.ts';
 import type { FolderOutput, Output } from '../outputs/parse-output.ts';
@@ -26,7 +26,7 @@ export async function computeRunKey(
   const { regions, redact } = settings;
   const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
   return hashJson([
-    readPackageVersion(),
+    readPackageJson().version,
     await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
     regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
     [assess, redact.value, readFailOn(settings)],

@@ -6,12 +6,13 @@ import { toJsonText } from '../../lib/json.ts';
 import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
+import type { InspectRun } from '../inspect/vehicle.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
 import { parseFolderOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
-import { combineExitCodes, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
+import { EXIT, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 import { type FleetRun, type FolderOutputs, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
@@ -69,7 +70,7 @@ export async function runFleet(
   const [{ folder }] = outputs;
   const excluded = [...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);
-  await refuseFleetOverwrites(vehicles, outputs, flags, ctx);
+  await refuseFleetOverwrites(vehicles, outputs, opened, ctx);
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
   const engine = createLazyEngine(() => createLocalEngine(settings, opened.now));
   const key = await computeRunKey(opened, outputs, ctx);
@@ -85,7 +86,7 @@ export async function runFleet(
   };
   await write(ctx.stdout, printed[print]());
   if (!flags.quiet) await writeStatus(ctx, `results and ${SUMMARY} are in ${folder}`);
-  ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : combineExitCodes(codes));
+  ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : Math.max(EXIT.done, ...codes));
 }
 
 /** Name of the table of all vehicles in the folder of the results. */
@@ -95,7 +96,7 @@ const SUMMARY = 'summary.csv';
 async function refuseFleetOverwrites(
   vehicles: readonly FleetVehicle[],
   outputs: FolderOutputs,
-  flags: InspectFlags,
+  run: InspectRun,
   ctx: CliContext,
 ): Promise<void> {
   const [{ folder: results }] = outputs;
@@ -110,7 +111,7 @@ async function refuseFleetOverwrites(
     const path = join(folder, 'vehi.json');
     return { path, words: `${escapeName(path)}, which describes the photos` };
   });
-  await refuseOverwrites([summary, ...written], { flags, files }, ctx);
+  await refuseOverwrites([summary, ...written], { ...run, files }, ctx);
 }
 
 /**

@@ -12,7 +12,6 @@ import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
-import { choosePhotos } from './choose-photos.ts';
 import { reportCopies } from './drawn-copies.ts';
 import type { InspectFlags } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
@@ -55,6 +54,22 @@ export async function runInspect(
   } finally {
     await redaction.report();
   }
+}
+
+/**
+ * Returns the photos to inspect, asking for them without arguments, and whether prompts led there (to the menu after).
+ * @throws VehiError usage without arguments where nobody can be asked
+ */
+async function choosePhotos(args: readonly string[], ctx: CliContext) {
+  if (args.length > 0) return { photos: args, isGuided: Boolean(ctx.guided) };
+  if (!ctx.interactive)
+    throw makeUsageError(
+      "missing required argument 'photos'.",
+      'Name photos or a folder, for example vehi inspect ./photos (vehi inspect --help shows how).',
+    );
+  const { promptForPath, createTerminalAsker } = await import('../terminal/asker.ts');
+  const path = await promptForPath('Folder or photo', await createTerminalAsker(ctx), ctx.cwd);
+  return { photos: [path], isGuided: true };
 }
 
 async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {

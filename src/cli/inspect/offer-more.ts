@@ -33,7 +33,7 @@ export async function offerMore(
 ): Promise<void> {
   if (!result.inspection.data.results) return;
   const asker = await createAsker(ctx);
-  const reads = { flags: run.flags, files: namePhotoFiles(gathered) };
+  const reads = { ...run, files: namePhotoFiles(gathered) };
   const conditions = readFailOn(run.settings);
   const stem = makeFileStem(result.inspection.data.vehicle_id);
   const askPath = async (message: string, fallback: string) =>

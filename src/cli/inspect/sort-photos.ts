@@ -8,6 +8,7 @@ import { escapeName } from '../../lib/names.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 
 /**
  * Refuses a target folder that is a file or not empty, so that no copy replaces anything.
@@ -56,6 +57,6 @@ export async function sortPhotos(result: InspectedResult, folder: string, ctx: C
   }
   await writeStatus(
     ctx,
-    `vehi: copied into ${escapeName(folder)}: ${counts.join(', ')}. If a photo is in the wrong folder, move it; then: vehi inspect --many ${escapeName(folder)}`,
+    `vehi: copied into ${escapeName(folder)}: ${counts.join(', ')}. If a photo is in the wrong folder, move it; then: ${quoteCommandLine(['vehi', 'inspect', '--many', folder])}`,
   );
 }

@@ -54,7 +54,7 @@ export async function openVehicle(
   const copies = nameDrawnCopies(own.annotated, gathered);
   await refuseOverwrites(
     [...nameOutputs(own.outputs), ...listCopies(copies)],
-    { flags, files: namePhotoFiles(gathered) },
+    { flags, settings, files: namePhotoFiles(gathered) },
     ctx,
   );
   const known = await gatherKnownVehicle(flags, gathered, settings);

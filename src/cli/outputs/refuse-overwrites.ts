@@ -7,9 +7,7 @@ import {
   findProjectFile,
   findUserConfigDir,
   isPathSetting,
-  readSettings,
   SETTING_NAMES,
-  SETTINGS,
   type Settings,
 } from '../../config/settings.ts';
 import { readHead } from '../../images/find/classify-file.ts';
@@ -18,7 +16,6 @@ import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { isPicture, sniffFormat } from '../../images/read/format.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
-import { pick } from '../../lib/objects.ts';
 import { findModelDir } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { isReadOnly } from '../terminal/output.ts';
@@ -39,6 +36,7 @@ interface Invocation {
   /** Arguments other than flags: files, folders or `-`. */
   readonly args?: readonly string[];
   readonly flags: object;
+  readonly settings: Settings;
   /** Further files that the run reads, such as the photos of its folders. */
   readonly files?: readonly NamedFile[];
 }
@@ -55,15 +53,12 @@ export async function refuseOverwrites(
   ctx: RunPlace,
 ): Promise<void> {
   if (outputs.every(({ path }) => path === '-')) return;
-  // Other flags may differ from the setting of the same name, such as --fail-on of a comparison.
-  const paths = PATH_SETTINGS.map((name) => SETTINGS[name].attribute);
-  const settings = readSettings(pick(run.flags as Record<string, unknown>, paths), ctx);
   const taken = new Map<string, string>();
-  for (const { path, words } of listInputs(run, settings, ctx)) {
+  for (const { path, words } of listInputs(run, ctx)) {
     const file = path === '-' ? null : await identify(resolve(ctx.cwd, path));
     if (file !== null) taken.set(file.key, words);
   }
-  const folders = await listOwnFolders(settings, ctx);
+  const folders = await listOwnFolders(run.settings, ctx);
   for (const output of outputs) {
     if (output.path === '-') continue;
     const path = resolve(ctx.cwd, output.path);
@@ -84,7 +79,7 @@ export async function refuseOverwrites(
 }
 
 /** Lists all files that a run reads: arguments, flags that name inputs, settings, and the files of settings and keys. */
-function listInputs({ args = [], flags, files = [] }: Invocation, settings: Settings, ctx: RunPlace) {
+function listInputs({ args = [], flags, files = [], settings }: Invocation, ctx: RunPlace) {
   const given = flags as Readonly<Record<string, string | readonly string[] | undefined>>;
   const flagged = Object.entries<OptionRow>(OPTIONS).flatMap(([name, { reads }]) =>
     reads ? [given[name.replace(/^.*\./, '')] ?? []].flat() : [],
@@ -113,7 +108,7 @@ async function listOwnFolders(settings: Settings, ctx: RunPlace) {
   const folders = [
     { path: findUserConfigDir(ctx.env), words: 'your settings and keys', isClosed: true },
     { path: findModelDir(settings, ctx), words: 'the models', isClosed: false },
-    { path: findDataDirectory(undefined, ctx), words: 'the data of the service', isClosed: false },
+    { path: findDataDirectory(settings, ctx), words: 'the data of the service', isClosed: false },
   ];
   return Promise.all(
     folders.map(async (one) => ({ ...one, path: await realpath(one.path).catch(() => resolve(one.path)) })),
@@ -138,7 +133,7 @@ export function namePhotoFiles({
 }
 
 /** Returns an identity key of the file or folder at a path; null for a device or pipe, which writing does not replace. */
-async function identify(path: string): Promise<Identity | null> {
+async function identify(path: string) {
   const facts = await stat(path, { bigint: true }).catch(() => undefined);
   if (facts === undefined) {
     const key = (await locateNewFile(path)).normalize('NFC').toLowerCase();
@@ -148,13 +143,6 @@ async function identify(path: string): Promise<Identity | null> {
   if (!facts.isFile() && !isFolder) return null;
   const key = `${facts.dev}:${facts.ino}`;
   return { key, exists: true, isFolder, isReadOnly: isReadOnly(Number(facts.mode)) };
-}
-
-interface Identity {
-  readonly key: string;
-  readonly exists: boolean;
-  readonly isFolder: boolean;
-  readonly isReadOnly: boolean;
 }
 
 /** Returns the real path of a file that does not exist yet: that of its nearest existing folder, plus the rest. */

@@ -2,8 +2,8 @@ import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fa
 import type { Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Visit } from '../../engine/compare/album.ts';
-import { type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
-import { decideRows, type NamedDecision } from '../../engine/compare/decide-rows.ts';
+import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
+import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
@@ -25,6 +25,7 @@ import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 import { readInspection, requirePhotoFolders } from './result-source.ts';
 import { renderVisits } from './visits.ts';
@@ -42,19 +43,20 @@ export async function runCompare(
   const { print, files } = chooseOutputs(flags, 'compare', 'table', ctx);
   const decisions = flags.decide?.map(parseRowDecision) ?? [];
   const args = [beforeName, afterName].filter((name) => name !== undefined);
-  await refuseOverwrites(nameOutputs(files), { args, flags }, ctx);
+  // Its --fail-on accepts other conditions than the setting.
+  const { failOn: _failOn, ...others } = flags;
+  const run = await openRun(others, ctx);
+  const { settings } = run;
+  await refuseOverwrites(nameOutputs(files), { args, flags, settings }, ctx);
   const { photosBefore, photosAfter } = flags;
   await requirePhotoFolders({ '--photos-before': photosBefore, '--photos-after': photosAfter }, ctx);
   const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const before = await readInspection(beforeName, ctx);
-  // Its --fail-on accepts different conditions.
-  const { failOn: _failOn, ...others } = flags;
-  const run = await openRun(others, ctx);
   if (flags.checklist) {
     if (afterName !== undefined)
       throw makeUsageError(
         `--checklist is made before the return, and ${afterName} was given too.`,
-        `vehi compare ${beforeName} --checklist`,
+        quoteCommandLine(['vehi', 'compare', beforeName, '--checklist']),
       );
     const { writeChecklist } = await import('./checklist.run.ts');
     return writeChecklist(before, outputs, flags, run, ctx);
@@ -62,16 +64,16 @@ export async function runCompare(
   if (afterName === undefined)
     throw makeUsageError(
       'compare needs a later inspection.',
-      `vehi compare ${beforeName} RETURN.json, or --checklist before the return.`,
+      `${quoteCommandLine(['vehi', 'compare', beforeName, 'RETURN.json'])}, or --checklist before the return.`,
     );
   const after = await readInspection(afterName, ctx);
   if (!flags.anyVehicle) refuseOtherVehicle(before, after, [beforeName, afterName]);
-  const { value, from } = run.settings.fail_on;
+  const { value, from } = settings.fail_on;
   if (value !== 'none' && flags.failOn === 'none' && !flags.quiet)
     await writeStatus(ctx, `vehi: ${from}: fail_on is for inspections; here it is --fail-on new or changed`);
   const conditions: Partial<FailConditions> =
     flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
-  const comparison = decideRows(await compareVisits(before, after, run.settings, flags), decisions);
+  const comparison = decideRows(await compareVisits(before, after, settings, flags), decisions);
   await writeComparison(comparison, [before, after], outputs, flags, run, ctx);
   if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
@@ -136,7 +138,7 @@ async function writeComparison(
 }
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
-function parseRowDecision(given: string): NamedDecision {
+function parseRowDecision(given: string): readonly [row: string, decision: RowDecision] {
   const [, row = '', word, note] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
   const decision = ROW_DECISIONS.find((one) => one === word);
   if (decision) return [row, { decision, ...(note ? { note } : {}) }];

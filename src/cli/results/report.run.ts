@@ -51,7 +51,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   refuseOtherPrices({ ...source, assessment }, flags);
   const input = await applyClaimFlags({ ...source, assessment }, flags, settings.regions.value);
   const toWrite = listAllOutputs(files, print, input);
-  await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags }, ctx);
+  await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags, settings }, ctx);
   const view = {
     ...run,
     ...conditions,

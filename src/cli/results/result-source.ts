@@ -12,6 +12,7 @@ import { escapeName } from '../../lib/names.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { nameSource, readText } from '../terminal/read-json.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
@@ -26,7 +27,7 @@ export async function readResult(source: string, ctx: CliContext): Promise<Resul
   const facts = source === '-' ? undefined : await stat(path).catch(() => undefined);
   if (facts?.isDirectory())
     throw new VehiError('input', 'NOT_A_RESULT', `${source} is a folder of photos, not a result.`, {
-      hint: `vehi inspect ${source} -o result.json, then give result.json.`,
+      hint: `${quoteCommandLine(['vehi', 'inspect', source, '-o', 'result.json'])}, then give result.json.`,
     });
   if (source !== '-' && !facts?.isFile())
     throw new VehiError('usage', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
@@ -90,7 +91,7 @@ async function readEvidenceFile(path: string, source: string): Promise<Result> {
       'input',
       'EVIDENCE_CHANGED',
       `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`,
-      { hint: `vehi verify ${source} names every change.` },
+      { hint: `${quoteCommandLine(['vehi', 'verify', source])} names every change.` },
     );
   const photos = { ...searchIn([dirname(path)]), evidence: path };
   return { ...parseResult(decodeText(bytes, source), source), photos };

@@ -30,7 +30,7 @@ export async function readDraft(
   if (draft?.result_sha256 === hashJson(inspection)) return { draft, renamedTo: null };
   const renamedTo = `${path}.${randomBytes(3).toString('hex')}.old`;
   await rename(path, renamedTo);
-  return { draft: null, renamedTo: renamedTo };
+  return { draft: null, renamedTo };
 }
 
 function parseDraft(bytes: Uint8Array): Draft | null {

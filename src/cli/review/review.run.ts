@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { readSettings } from '../../config/settings.ts';
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -29,8 +30,9 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
-  await refuseOverwrites([output], { args: [source], flags }, ctx);
-  const reviewing = await openReviewing(found, flags, ctx);
+  const settings = readSettings(flags, ctx);
+  await refuseOverwrites([output], { args: [source], flags, settings }, ctx);
+  const reviewing = await openReviewing(found, settings, flags, ctx);
   const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output.path, ctx);
   try {
     if (decisionsFile !== undefined) {

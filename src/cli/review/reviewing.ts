@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readSettings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
@@ -19,11 +19,11 @@ export type Reviewing = Readonly<Awaited<ReturnType<typeof openReviewing>>>;
  */
 export async function openReviewing(
   result: InspectedResult,
-  flags: Pick<ReviewFlags, 'photos' | 'regions' | 'models' | 'now'>,
+  settings: Settings,
+  flags: Pick<ReviewFlags, 'photos' | 'now'>,
   ctx: CliContext,
 ) {
   const { data } = result.inspection;
-  const settings = readSettings(flags, ctx);
   const { version } = (await loadConfiguredTables(settings)).regions;
   if (data.region && data.region.table_version !== version)
     await writeStatus(

@@ -33,7 +33,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
     concurrentRequests: limit(concurrentRequests),
   });
   if (Object.keys(change).length === 0)
-    throw makeUsageError('nothing to change', 'Give --plan, --status or a limit.');
+    throw makeUsageError('nothing to change.', 'Give --plan, --status or a limit.');
   const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
   if (!isUpdated) throw makeNoAccountError(id);
   await writeStatus(ctx, `vehi: ${id} is changed`);
@@ -110,7 +110,7 @@ async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Pr
     : await findAccount(flags, store);
   if (environment === 'production' && account.plan === 'free')
     throw makeUsageError(
-      'production keys need a paid plan',
+      'production keys need a paid plan.',
       isNew
         ? 'Add --plan starter, professional or enterprise.'
         : `vehi admin accounts update ${account.id} --plan starter`,
@@ -131,7 +131,7 @@ export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date
 async function findAccount({ account: id, plan }: KeyFlags, store: Store): Promise<Account> {
   if (plan !== undefined)
     throw makeUsageError(
-      '--plan goes with --new-account',
+      '--plan goes with --new-account.',
       'vehi admin accounts update ID --plan changes a plan.',
     );
   const accounts = await store.accounts.list();
@@ -156,7 +156,7 @@ function readPermissions(list: string | undefined): readonly Permission[] {
     const permission = PERMISSIONS.find((one) => one === word.trim());
     if (!permission)
       throw makeUsageError(
-        `--permissions: "${word}" is not a permission`,
+        `--permissions: "${word}" is not a permission.`,
         `Known are ${PERMISSIONS.join(', ')}.`,
       );
     return permission;

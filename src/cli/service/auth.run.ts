@@ -1,5 +1,5 @@
 import { type Access, findAccess, openCredentials } from '../../config/credentials.ts';
-import { findOrigin, readSettings } from '../../config/settings.ts';
+import { findOrigin, readSettings, type Settings } from '../../config/settings.ts';
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS } from '../../domain/account.ts';
 import { maskKey, readEnvironment } from '../../domain/api-key.ts';
@@ -15,7 +15,7 @@ import { readHttpAddress } from './http-address.ts';
 
 /** Stores the key and address of a service after testing that the service accepts the key. */
 export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext): Promise<void> {
-  const baseUrl = readAddress(flags, ctx) ?? (await promptForAddress(ctx));
+  const baseUrl = readAddress(readSettings(flags, ctx)) ?? (await promptForAddress(ctx));
   const apiKey = await readKey(ctx);
   const profile = readEnvironment(apiKey);
   if (profile === undefined) throw makeKeyError('this is not an API key: keys begin with dev_ or prod_.');
@@ -30,9 +30,10 @@ export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext
 
 /** Prints the owner of the key that environment, flags or stored profiles select. */
 export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext): Promise<void> {
-  const profile = readSettings(flags, ctx).profile.value ?? undefined;
-  const isTyped = flags.profile !== undefined;
-  const access = findAccess({ profile, baseUrl: readAddress(flags, ctx), isTyped }, ctx.env);
+  const settings = readSettings(flags, ctx);
+  const { value, source } = settings.profile;
+  const choice = { profile: value ?? undefined, isTyped: source === 'flag', baseUrl: readAddress(settings) };
+  const access = findAccess(choice, ctx.env);
   const data = await testKey(access);
   if (flags.json) return write(ctx.stdout, toJsonText({ status: 'success', data }));
   const rows = [
@@ -70,8 +71,7 @@ export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliConte
 }
 
 /** Returns the address from the flag or the setting; undefined without either. @throws VehiError usage */
-function readAddress(flags: FlagsOf<'auth login'>, ctx: CliContext): string | undefined {
-  const { base_url: address } = readSettings(flags, ctx);
+function readAddress({ base_url: address }: Settings): string | undefined {
   if (address.value === null) return undefined;
   return readHttpAddress(findOrigin(address, '--base-url'), address.value);
 }

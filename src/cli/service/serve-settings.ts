@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readExplicit, readLimitOverrides, readSettings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
-import { readPackageVersion } from '../../lib/package.ts';
+import { readPackageJson } from '../../lib/package.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -39,7 +39,7 @@ export function readServerSettings(flags: ServeFlags, ctx: CliContext): ServerSe
     ...DEFAULT_SETTINGS,
     environment: sandbox ? 'sandbox' : 'production',
     sandbox,
-    softwareVersion: readPackageVersion(),
+    softwareVersion: readPackageJson().version,
     baseUrl: readAddress('--base-url', flags.baseUrl),
     reportsUrl: readAddress('--reports-url', flags.reportsUrl),
     resultsUrl: readAddress('--results-url', flags.resultsUrl),

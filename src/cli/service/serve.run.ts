@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { findDataDirectory } from '../../config/settings.ts';
+import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { isLoopback } from '../../lib/hosts.ts';
 import { defined } from '../../lib/objects.ts';
@@ -61,7 +61,7 @@ async function openServeStore(
   shared: SharedAddresses | undefined,
   ctx: CliContext,
 ): Promise<ServiceStore> {
-  if (!shared && !flags.ephemeral) return openServiceStore(findDataDirectory(flags.data, ctx));
+  if (!shared && !flags.ephemeral) return openServiceStore(findDataDirectory(readSettings(flags, ctx), ctx));
   const store = shared ? await openSharedStore(shared, CONNECTIONS, ctx) : openTemporaryStore();
   return { store, securedFiles: [], unlock: () => {} };
 }

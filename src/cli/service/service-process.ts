@@ -1,5 +1,5 @@
+import { loadOptional } from '../../lib/missing-packages.ts';
 import { defined } from '../../lib/objects.ts';
-import { loadOptional } from '../../lib/package.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import type { AppParts } from '../../server/services.ts';
 import type { ServiceStore } from '../../storage/sqlite/service-store.ts';

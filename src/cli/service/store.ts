@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findDataDirectory } from '../../config/settings.ts';
+import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { loadOptional } from '../../lib/package.ts';
+import { loadOptional } from '../../lib/missing-packages.ts';
 import { createDirectoryBlobs, openSharedFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, Store } from '../../storage/ports.ts';
@@ -64,7 +64,7 @@ export async function withStore<T>(
   needs: 'files' | 'records' | 'nothing' = 'records',
 ): Promise<T> {
   const database = readDatabaseAddress(flags, ctx);
-  const place = database ?? findDataDirectory(flags.data, ctx);
+  const place = database ?? findDataDirectory(readSettings(flags, ctx), ctx);
   await warnOfPassword(flags, ctx);
   const shared = needs === 'files' ? readSharedAddresses(flags, ctx) : database && { database };
   const store = await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(place, needs !== 'nothing'));

@@ -6,7 +6,7 @@ import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { describeInstall } from '../../lib/package.ts';
+import { describeInstall } from '../../lib/missing-packages.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import type { FlagsOf } from '../commands.ts';
 import { findModelDir } from '../local-engine.ts';
@@ -29,13 +29,14 @@ interface Check {
 
 /** Runs `vehi doctor`; all checks run regardless of failures. */
 export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
+  const settings = readSettings(flags, ctx);
   const checks = [
     // Always passes, because bin/vehi.js rejects old versions; listed for bug reports.
     { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` },
     ...(await checkNativeParts()),
-    ...(await checkModels(findModelDir(readSettings(flags, ctx), ctx))),
+    ...(await checkModels(findModelDir(settings, ctx))),
     await checkTextModels(),
-    ...(await checkDataDirectory(findDataDirectory(undefined, ctx))),
+    ...(await checkDataDirectory(findDataDirectory(settings, ctx))),
     ...(await checkShared(flags, ctx)),
   ];
   const ok = checks.every((check) => check.ok);

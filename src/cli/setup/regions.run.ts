@@ -18,6 +18,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { countColumns, write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 
 /** Flags of the `vehi regions` commands. */
 export type RegionsFlags = FlagsOf<'regions list'>;
@@ -113,7 +114,10 @@ export async function validateRegions(file: string, { json }: RegionsFlags, ctx:
     return write(ctx.stdout, toJsonText({ valid: false, file, regions: [], errors }));
   }
   if (json) return write(ctx.stdout, toJsonText({ valid: true, file, regions: codes, errors: [] }));
-  const uses = codes.map((code) => `  vehi assess damages.json --regions ${file} --region ${code}\n`);
+  const uses = codes.map(
+    (code) =>
+      `  ${quoteCommandLine(['vehi', 'assess', 'damages.json', '--regions', file, '--region', code])}\n`,
+  );
   const found = `${file}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n`;
   await write(ctx.stdout, `${found}${uses.join('')}`);
 }

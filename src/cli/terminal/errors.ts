@@ -1,6 +1,6 @@
 import { type ErrorKind, VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
-import { findMissingPart } from '../../lib/package.ts';
+import { findMissingPart } from '../../lib/missing-packages.ts';
 import { isPromptAborted } from './asker.ts';
 import type { CliContext } from './context.ts';
 import { EXIT, type ExitCode } from './exit-codes.ts';

@@ -1,4 +1,4 @@
-/** Exit codes of the command line (contract decisions, "Command line"). */
+/** Exit codes of the command line (contract decisions, "Command line"); of several, the highest applies. */
 export const EXIT = {
   done: 0,
   thresholdHit: 1,
@@ -13,12 +13,6 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Exit codes after a stop signal. */
 export const EXIT_OF_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
-
-/** Returns the worst exit code of several vehicles: of the models, then of rejected input, then of a threshold. */
-export function combineExitCodes(codes: readonly ExitCode[]): ExitCode {
-  const worstFirst = [EXIT.engine, EXIT.inputRejected, EXIT.thresholdHit] as const;
-  return worstFirst.find((code) => codes.includes(code)) ?? EXIT.done;
-}
 
 export type ExitName = keyof typeof EXIT;
 

@@ -48,13 +48,6 @@ export interface ComparedPlace {
   readonly inliers: number;
 }
 
-/** A needed photo that could not be read. */
-interface UnreadablePhoto {
-  readonly side: Side;
-  readonly photo: Photo;
-  readonly reason: string;
-}
-
 export interface Comparison {
   readonly before: InspectionEnvelope;
   readonly after: InspectionEnvelope;
@@ -65,7 +58,7 @@ export interface Comparison {
   /** Photos of the later visit whose identical file is in the earlier one. */
   readonly copies: readonly Photo[];
   /** Needed photos that could not be read, except those of a visit without any files. */
-  readonly unreadable: readonly UnreadablePhoto[];
+  readonly unreadable: readonly { readonly side: Side; readonly photo: Photo; readonly reason: string }[];
   /** Caveats for the reader: why a change may be an artifact or a location cannot be compared. */
   readonly differences: readonly Difference[];
 }
@@ -165,7 +158,7 @@ function pickBoxes(
   return { boxes, inliers };
 }
 
-function listUnreadable(side: Side, visits: Visits, album: Album | null): UnreadablePhoto[] {
+function listUnreadable(side: Side, visits: Visits, album: Album | null): Comparison['unreadable'] {
   return visits[side].inspection.data.images.flatMap((photo) => {
     const reason = album?.findFault(photo);
     return reason === undefined ? [] : [{ side, photo, reason }];

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import type { VehiError } from '../../lib/errors.ts';
-import { findMissingPart } from '../../lib/package.ts';
+import { findMissingPart } from '../../lib/missing-packages.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 import { loadPhotoRules } from './photo-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { PhotoFormat, PhotoRejection } from '../../domain/photo.ts';
+import { findMissingPart } from '../../lib/missing-packages.ts';
 import { escapeName } from '../../lib/names.ts';
-import { findMissingPart } from '../../lib/package.ts';
 
 /** Codes of unusable photos (contract decisions, "other codes"). */
 type RejectionCode =

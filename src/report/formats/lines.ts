@@ -1,6 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeScope } from '../content/price-scope.ts';
+import { showsPrices } from '../grade.ts';
 import { type Cell, writeCsv } from './csv.ts';
 import type { Formatter } from './format.ts';
 
@@ -39,17 +40,18 @@ export const NO_LINES_CSV = writeCsv(COLUMNS, []);
 
 /**
  * Renders one row per line item (`record` "line"), then the totals with tax ("total") and the scope of the estimate
- * ("note"). RFC 4180, UTF-8, CRLF.
- * @throws VehiError usage without an assessment or without line items
+ * ("note"); only the header for a vehicle without damage. RFC 4180, UTF-8, CRLF.
+ * @throws VehiError usage for damage without an assessment
  */
-export const formatLinesCsv: Formatter = ({ assessment }) => {
-  if (assessment?.data.estimate.lines === undefined)
-    throw new VehiError(
-      'usage',
-      'FORMAT_NEEDS_ESTIMATE',
-      'lines is the lines of an estimate, and there is none.',
-      { hint: 'Price the damages: vehi assess, or vehi inspect --assess.' },
-    );
+export const formatLinesCsv: Formatter = ({ inspection, assessment }) => {
+  if (inspection && !inspection.data.results?.damages.length) return NO_LINES_CSV;
+  if (assessment?.data.estimate.lines === undefined) {
+    const hint = showsPrices(inspection)
+      ? 'Price the damages: vehi assess, or vehi inspect --assess.'
+      : 'The photos show several vehicles. Divide them with --sort FOLDER, then vehi inspect --many FOLDER --assess.';
+    const message = 'lines is the lines of an estimate, and there is none.';
+    throw new VehiError('usage', 'FORMAT_NEEDS_ESTIMATE', message, { hint });
+  }
   const { summary, estimate } = assessment.data;
   const { adjusted_total: net, tax } = summary.repair_cost_summary;
   const total = { record: 'total', currency: assessment.meta.currency } as const;

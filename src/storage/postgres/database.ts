@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
-import { loadOptional } from '../../lib/package.ts';
+import { loadOptional } from '../../lib/missing-packages.ts';
 import type { Row, Value } from '../sql/database.ts';
 import { StorageUnavailable } from '../storage-unavailable.ts';
 

@@ -3,7 +3,7 @@ import { type BirpcReturn, createBirpc } from 'birpc';
 import type { KeyPoints, PointMask } from '../../domain/compare/keypoints.ts';
 import type { GrayImage } from '../../domain/photo.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { findMissingPart } from '../../lib/package.ts';
+import { findMissingPart } from '../../lib/missing-packages.ts';
 import { startThread } from '../../lib/thread.ts';
 import {
   CHANNEL,

@@ -31,6 +31,8 @@ describe('a refusal names what was found', () => {
     const head = ['damages,bill', 'hood:dent,900', 'hod:dent,900', 'hood:det,900'];
     writeFileSync(join(dir, 'jobs.csv'), head.join('\n'));
     writeFileSync(join(dir, 'text.zip'), 'no zip');
+    writeFileSync(join(dir, 'bad-regions.json'), '{"rows": []}');
+    mkdirSync(join(dir, 'my car'));
     writeFileSync(join(dir, 'estimate.json'), '{"data":{"assessed_damages":[]}}');
   });
 
@@ -54,10 +56,18 @@ describe('a refusal names what was found', () => {
     ['assess --damage hood:dent:minor:0x10', 2, 'part:type[:severity[:cm]] is needed.'],
     ['assess --damage hood:dent --edit 1:hours=0x2', 2, 'hours is 0x2; a number is needed.'],
     ['assess --damage hood:dent --set year=0x7e0', 2, 'vehicle.year is "0x7e0"; a whole number'],
+    ['regions list --regions bad-regions.json', 2, 'bad-regions.json'],
+    ['regions show EU_GERMANI', 3, 'Did you mean EU_GERMANY?'],
+    ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],
   ])('%s', async (given, code, said) => {
     expect(await run(given.split(' '))).toEqual({ code, said: expect.stringContaining(said) });
+  });
+
+  test('a command in a hint can be typed as it stands', async () => {
+    const { said } = await run(['report', 'my car']);
+    expect(said).toContain("vehi inspect 'my car' -o result.json, then give result.json.");
   });
 
   test('one stdin for two inputs', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { decideChanges, decideInspection, type ExitRules } from '../../../../src/cli/terminal/decide-exit.ts';
-import { combineExitCodes } from '../../../../src/cli/terminal/exit-codes.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const clean = exampleInspection({ damages: 0, toCheck: 2, rich: false }).data;
@@ -64,8 +63,6 @@ describe('the verdict', () => {
 
   const comparison = { counts: { new: 1, worse: 0, same: 2, gone: 0, not_comparable: 1 } as never };
   test.each<[string, number, number]>([
-    ['the most severe of many vehicles', combineExitCodes([0, 3, 1]), 3],
-    ['no vehicle', combineExitCodes([]), 0],
     ['a change that may not be', decideChanges(comparison, { failOnChange: 'new' }).code, 1],
     [
       'a new damage where worse ones may not be',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
+import { formatLinesCsv } from '../../../../src/report/formats/lines.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -109,6 +110,24 @@ describe('parts', () => {
     expect(readParts({ inspection: clean, assessment: null })).toEqual([
       expect.objectContaining({ kind: '', damage: clean.data.results?.grade_basis.message, cost: '' }),
     ]);
+  });
+});
+
+describe('lines of the estimate', () => {
+  it('are only the header where there is no damage, or no usable photo', () => {
+    const clean = exampleInspection({ damages: 0 });
+    const failed = { ...clean, data: { ...clean.data, results: null } };
+    for (const of of [clean, failed])
+      expect(formatLinesCsv({ inspection: of, assessment: null }, { failOn: 'none' })).toMatch(
+        /^record,number,[\w,]+\r\n$/,
+      );
+  });
+
+  it('say what to do for photos of several vehicles, which no flag prices', () => {
+    const several = { inspection: divide(inspection), assessment: null };
+    expect(() => formatLinesCsv(several, { failOn: 'none' })).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('--many FOLDER --assess') }),
+    );
   });
 });
 

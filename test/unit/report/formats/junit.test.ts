@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const REASON = 'no vehicle is recognized in this photo with any certainty';
 
@@ -31,4 +32,14 @@ test('the properties grade no vehicle of which too little is seen', () => {
   expect(list()).toEqual(expect.arrayContaining(grade));
   if (inspection.data.results) inspection.data.results.grade_basis.code = 'too_little_seen';
   expect(list().filter((name) => grade.includes(name ?? ''))).toEqual([]);
+});
+
+test('the time of a run stands once, however many vehicles the photos show', () => {
+  const inspection = divide(exampleInspection({ damages: 2, photos: 2 }));
+  inspection.meta.processing_time = 4.5;
+  const text = FORMATTERS.junit({ inspection, assessment: null }, { failOn: 'none' });
+  expect([...text.matchAll(/<testsuite .* time="(.*?)"/g)].map(([, time]) => time)).toEqual([
+    '4.500',
+    '0.000',
+  ]);
 });

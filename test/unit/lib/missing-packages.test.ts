@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportError } from '../../../src/cli/terminal/errors.ts';
-import { findMissingPart } from '../../../src/lib/package.ts';
+import { findMissingPart } from '../../../src/lib/missing-packages.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 
 const INSTALL = 'npm install -g --ignore-scripts --include=optional vehi';
@@ -28,4 +28,12 @@ test('another module that is missing is a bug, and so is another error of such a
     findMissingPart(new Error("Cannot find package 'left-pad' imported from /app/x.js")),
   ).toBeUndefined();
   expect(findMissingPart(new Error('sharp: the input buffer is empty'))).toBeUndefined();
+  const inHome = new Error("Cannot find package 'left-pad' imported from /home/sharp/app/x.js");
+  expect(findMissingPart(inHome)).toBeUndefined();
+});
+
+test('a native library that cannot be loaded is named by its path', () => {
+  const message = '/app/node_modules/onnxruntime-node/bin/binding.node: cannot open shared object file';
+  const error = Object.assign(new Error(message), { code: 'ERR_DLOPEN_FAILED' });
+  expect(findMissingPart(error)?.hint).toContain('onnxruntime-node does not work on this machine');
 });
