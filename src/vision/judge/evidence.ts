@@ -27,7 +27,7 @@ export interface PhotoDetections {
   readonly raster: Size;
 }
 
-/** Names of the first judge's inputs, ordered as in `gatherFirstEvidence`. */
+/** Names of the first judge's inputs, in the order of its weights. */
 export const FIRST_EVIDENCE = [
   'area',
   'on_glass',
@@ -40,9 +40,8 @@ export const FIRST_EVIDENCE = [
   'others',
 ] as const;
 
-/** Names of the second judge's inputs, ordered as in `gatherEvidence`. */
-export const EVIDENCE = [
-  ...FIRST_EVIDENCE,
+/** What the second judge knows in addition, from the classifier and the surest box elsewhere. */
+const SECOND_EVIDENCE = [
   'surest_elsewhere',
   'classified',
   'classified_squared',
@@ -50,6 +49,9 @@ export const EVIDENCE = [
   'classified_elsewhere',
   'classified_others',
 ] as const;
+
+/** Names of the second judge's inputs, in the order of its weights. */
+export const EVIDENCE = [...FIRST_EVIDENCE, ...SECOND_EVIDENCE] as const;
 
 const SAME_LOCATION_IOU = 0.3;
 /** Fraction of a box that a closer region must contain to be evidence about it. */
@@ -72,17 +74,18 @@ export function gatherFirstEvidence(
   const touching = whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > 0.5);
   const inside = measureMassInBox(parts, raster, box);
   const others = candidates.filter((one) => one !== candidate && one.confidence > MIN_OTHER.confidence);
-  return [
-    Math.log(area(box) / (raster.width * raster.height) + 1e-4),
-    computeShare(inside, GLASS),
-    computeVehicleShare(measured.mass),
-    logOdds(findHighestScore(inWhole)),
-    logOdds(findHighestScore(own)),
-    Number(closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
-    Math.log1p(boxes.filter(({ score }) => score > MIN_DETECTION_SCORE).length),
-    logOdds(findHighestScore(touching)),
-    Math.log1p(others.length),
-  ];
+  const values: Record<(typeof FIRST_EVIDENCE)[number], number> = {
+    area: Math.log(area(box) / (raster.width * raster.height) + 1e-4),
+    on_glass: computeShare(inside, GLASS),
+    vehicle_share: computeVehicleShare(measured.mass),
+    whole_any: logOdds(findHighestScore(inWhole)),
+    whole_own: logOdds(findHighestScore(own)),
+    shown_closer: Number(closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
+    boxes_here: Math.log1p(boxes.filter(({ score }) => score > MIN_DETECTION_SCORE).length),
+    inside_or_around: logOdds(findHighestScore(touching)),
+    others: Math.log1p(others.length),
+  };
+  return FIRST_EVIDENCE.map((name) => values[name]);
 }
 
 /** Computes the `EVIDENCE` values of a candidate; `candidates` are all that were classified. */
@@ -97,14 +100,17 @@ export function gatherEvidence(
   const here = others.filter(({ box }) => isSameLocation(box, candidate.box));
   const damage = (one: Detection) => classified.get(one)?.damage ?? 0;
   const own = logOdds(damage(candidate));
+  const values: Record<(typeof SECOND_EVIDENCE)[number], number> = {
+    surest_elsewhere: logOdds(findHighestScore(elsewhere)),
+    classified: own,
+    classified_squared: own ** 2,
+    classified_here: logOdds(Math.max(0, ...here.map(damage))),
+    classified_elsewhere: logOdds(Math.max(0, ...elsewhere.map(damage))),
+    classified_others: Math.log1p(others.filter((one) => damage(one) > MIN_OTHER.damage).length),
+  };
   return [
     ...gatherFirstEvidence(candidate, candidates, detections),
-    logOdds(findHighestScore(elsewhere)),
-    own,
-    own ** 2,
-    logOdds(Math.max(0, ...here.map(damage))),
-    logOdds(Math.max(0, ...elsewhere.map(damage))),
-    Math.log1p(others.filter((one) => damage(one) > MIN_OTHER.damage).length),
+    ...SECOND_EVIDENCE.map((name) => values[name]),
   ];
 }
 

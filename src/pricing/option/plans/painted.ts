@@ -1,10 +1,9 @@
 import type { RuleTrace } from '../../../domain/damage.ts';
-import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
-import type { Line, Plan, Reason, RepairMethod } from '../repair-plan.ts';
+import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
@@ -63,69 +62,86 @@ function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingCont
   return [{ rule: 'judgement.repair-hours', inputs }];
 }
 
+/** Base time to refinish the repaired panel, in tenths of an hour. */
+const readBaseTenths = ({ facts }: Target) => countTenths(facts.refinish_repair_hours);
+
+/** Makes the line of the body time of these damages of a panel. */
+function makeBodyWork(damages: readonly PricingDamage[], { target, ctx }: Job): Line {
+  const times = (timed: readonly PricingDamage[]) =>
+    timed.map((damage) => computeBodyTenths(damage, target, ctx));
+  // Scratches never take longer than sanding and priming the whole panel.
+  const mostTenths = Math.max(2, readBaseTenths(target));
+  const surface = Math.min(mostTenths, combineTimes(times(damages.filter(isSurface))));
+  const others = times(damages.filter((damage) => !isSurface(damage)));
+  return makeBodyLine(target, {
+    operation: 'Rpr',
+    hoursTenths: combineTimes([...others, surface]),
+    note: 'judgment time',
+  });
+}
+
+/** Returns the line that takes a badly damaged bolted plastic panel off; none if it is repaired on the car. */
+function listRemovals({ damages, target, ctx, worstScore }: Job): readonly Line[] {
+  const isRemoved =
+    worstScore >= ctx.tables.operations.plastic_off.from_score &&
+    target.material === 'plastic' &&
+    !target.facts.welded &&
+    !damages.every(isSurface);
+  const hoursTenths = countTenths(target.facts.remove_install_hours);
+  const note = 'off the car for repair and paint';
+  return isRemoved ? [makeBodyLine(target, { operation: 'R&I', hoursTenths, basis: 'table', note })] : [];
+}
+
+/** Methods that end with painting the whole panel. */
+const PAINTED = { panel_refinish: 'cosmetic', pdr_and_paint: 'pdr', panel_repair: 'panel_repair' } as const;
+
+/** Plans a repair that paints the panel and, from a score on, blends its neighbors; `timed` damages take body time. */
+function planWithPaint(
+  job: Job,
+  method: keyof typeof PAINTED,
+  basis: string,
+  lines: readonly Line[],
+  timed = job.damages,
+): Plan {
+  const { damages, target, ctx, worstScore } = job;
+  const baseTenths = readBaseTenths(target);
+  const blendFrom = ctx.tables.operations.blend_from_score.score;
+  const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
+  const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
+  // Pulling a welded panel is structural work; filler and paint are not.
+  const isStructural = method === 'panel_repair' && target.facts.welded && !damages.every(isSurface);
+  return makeRepairPlan({ methods: [method] }, PAINTED[method], {
+    lines: lines.filter((line) => line.hoursTenths > 0),
+    refinish: baseTenths > 0 ? [{ part: target.name, baseTenths }] : [],
+    blends,
+    inadequate: reasons.find((reason) => reason !== undefined),
+    ...(isStructural ? { contractType: 'structural' } : {}),
+    trace: [
+      { rule: `option.${method}`, inputs: { part: target.name, basis, highest_score: worstScore } },
+      ...timed.flatMap((one) => explainBodyTime(one, target, ctx)),
+      ...(blends.length > 0 ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: blendFrom } }] : []),
+    ],
+  });
+}
+
 /** Lists the plans that paint the panel: refinish only, PDR with paint, conventional repair. */
-function listPaintPlans({ damages, target, ctx, worstScore, isMissing }: Job): Plan[] {
+function listPaintPlans(job: Job): Plan[] {
+  const { damages, target, ctx, worstScore, isMissing } = job;
   if (isMissing) return [];
   const { operations, pdr } = ctx.tables;
-  const { facts, name } = target;
-  const base = countTenths(facts.refinish_repair_hours);
-  const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
-  const blendFrom = operations.blend_from_score.score;
-  const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
+  const work = makeBodyWork(damages, job);
+  if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
+    return [planWithPaint(job, 'panel_refinish', 'feather, prime, paint', [work])];
   const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
   const others = damages.filter((damage) => !dents.includes(damage));
-  const toPlan = (method: RepairMethod, repairType: RepairType, lines: readonly Line[], basis: string) =>
-    makeRepairPlan({ methods: [method] }, repairType, {
-      lines: lines.filter((line) => line.hoursTenths > 0),
-      refinish: base > 0 ? [{ part: name, baseTenths: base }] : [],
-      blends,
-      inadequate: reasons.find((reason) => reason !== undefined),
-      // Pulling a welded panel is structural work; filler and paint are not.
-      ...(repairType === 'panel_repair' && facts.welded && !damages.every(isSurface)
-        ? { contractType: 'structural' as const }
-        : {}),
-      trace: [
-        { rule: `option.${method}`, inputs: { part: name, basis, highest_score: worstScore } },
-        ...(method === 'pdr_and_paint' ? others : damages).flatMap((one) =>
-          explainBodyTime(one, target, ctx),
-        ),
-        ...(blends.length > 0
-          ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: blendFrom } }]
-          : []),
-      ],
-    });
-  const bodyWork = (bodyDamages: readonly PricingDamage[]) => {
-    const times = (timed: readonly PricingDamage[]) =>
-      timed.map((damage) => computeBodyTenths(damage, target, ctx));
-    // Scratches never take longer than sanding and priming the whole panel.
-    const surface = Math.min(Math.max(2, base), combineTimes(times(bodyDamages.filter(isSurface))));
-    const others = times(bodyDamages.filter((damage) => !isSurface(damage)));
-    return makeBodyLine(target, {
-      operation: 'Rpr',
-      hoursTenths: combineTimes([...others, surface]),
-      note: 'judgment time',
-    });
-  };
-  if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
-    return [toPlan('panel_refinish', 'cosmetic', [bodyWork(damages)], 'feather, prime, paint')];
   const isPdrPossible = dents.every((dent) => evaluateLightRepair('pdr', dent, target, ctx) !== undefined);
-  const pdrWork = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
-  const basis = `dents below score ${pdr.with_paint_below_score}`;
-  const isRemoved =
-    worstScore >= operations.plastic_off.from_score &&
-    target.material === 'plastic' &&
-    !facts.welded &&
-    !damages.every(isSurface);
-  const removal = makeBodyLine(target, {
-    operation: 'R&I',
-    hoursTenths: countTenths(facts.remove_install_hours),
-    basis: 'table',
-    note: 'off the car for repair and paint',
-  });
-  const repairLines = [...(isRemoved ? [removal] : []), bodyWork(damages)];
+  const pushing = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
+  const pdrBasis = `dents below score ${pdr.with_paint_below_score}`;
   return [
-    ...(pdrWork === undefined ? [] : [toPlan('pdr_and_paint', 'pdr', [pdrWork, bodyWork(others)], basis)]),
-    toPlan('panel_repair', 'panel_repair', repairLines, 'hours x type x severity x size'),
+    ...(pushing === undefined
+      ? []
+      : [planWithPaint(job, 'pdr_and_paint', pdrBasis, [pushing, makeBodyWork(others, job)], others)]),
+    planWithPaint(job, 'panel_repair', 'hours x type x severity x size', [...listRemovals(job), work]),
   ];
 }
 
