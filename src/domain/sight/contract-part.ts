@@ -107,26 +107,20 @@ function nameLamp(segment: SegmentLabel, side: VehicleSide): ContractPlace {
 /** Returns the fender or quarter panel around a wheel, which has no part name of its own. */
 function findPanelAroundWheel(box: Box, scene: PhotoScene): PartName {
   const side = scene.side ?? 'left';
-  const center = box.x + box.width / 2;
-  const measureDistance = (labels: readonly SegmentLabel[]) =>
-    Math.min(
-      ...scene.visibleParts
-        .filter((part) => labels.includes(part.label))
-        .map((part) => Math.abs(part.box.x + part.box.width / 2 - center)),
-      Number.MAX_SAFE_INTEGER,
-    );
-  const front = measureDistance([`front_fender_${side}`, 'front_bumper', `headlight_${side}`]);
-  const rear = measureDistance([`quarter_panel_${side}`, 'rear_bumper', `taillight_${side}`]);
+  const front = measureDistance(box, [`front_fender_${side}`, 'front_bumper', `headlight_${side}`], scene);
+  const rear = measureDistance(box, [`quarter_panel_${side}`, 'rear_bumper', `taillight_${side}`], scene);
   return rear < front ? `quarter_panel_${side}` : `front_fender_${side}`;
 }
 
 /** Returns the door above a rocker, which has no part name of its own. */
 function findDoorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
-  const center = box.x + box.width / 2;
-  const gapTo = (label: string) => {
-    const door = scene.visibleParts.find((part) => part.label === label);
-    return door ? Math.abs(door.box.x + door.box.width / 2 - center) : Number.MAX_SAFE_INTEGER;
-  };
   const [front, rear] = [`front_door_${side ?? 'left'}`, `rear_door_${side ?? 'left'}`] as const;
-  return gapTo(rear) < gapTo(front) ? rear : front;
+  return measureDistance(box, [rear], scene) < measureDistance(box, [front], scene) ? rear : front;
+}
+
+/** Returns the horizontal distance between the centers of a box and the nearest of these parts; infinite if none is seen. */
+function measureDistance(box: Box, labels: readonly SegmentLabel[], { visibleParts }: PhotoScene): number {
+  const findCenter = ({ x, width }: Box) => x + width / 2;
+  const seen = visibleParts.filter((part) => labels.includes(part.label));
+  return Math.min(...seen.map((part) => Math.abs(findCenter(part.box) - findCenter(box))));
 }
