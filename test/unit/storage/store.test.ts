@@ -1,5 +1,5 @@
 // @module-tag slow: two databases are filled
-import { statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -241,10 +241,10 @@ describe.each([
   });
 
   it('makes a secret once', async () => {
-    const secret = await store.getSecret('links');
+    const secret = await store.getOrCreateSecret('links');
     expect(secret.length).toBeGreaterThan(40);
-    expect(await store.getSecret('links')).toBe(secret);
-    expect(await store.getSecret('other')).not.toBe(secret);
+    expect(await store.getOrCreateSecret('links')).toBe(secret);
+    expect(await store.getOrCreateSecret('other')).not.toBe(secret);
   });
 
   it('backs up into a new file that opens as a database', async () => {
@@ -267,14 +267,25 @@ describe('data directory', () => {
   it('survives a restart', async () => {
     const first = openDirectoryStore(directory);
     await first.accounts.create(account('acc_1'));
-    const secret = await first.getSecret('links');
+    const secret = await first.getOrCreateSecret('links');
     await first.close();
     const second = openDirectoryStore(directory);
     expect(await second.accounts.get('acc_1')).toBeDefined();
-    expect(await second.getSecret('links')).toBe(secret);
+    expect(await second.getOrCreateSecret('links')).toBe(secret);
     await second.close();
     for (const name of ['files', 'vehi.db'])
       expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);
+  });
+
+  it('keeps nothing of a purged result in its files', async () => {
+    const store = openDirectoryStore(directory);
+    const document = { plate: 'B-XY 123', remarks: 'x'.repeat(20_000) };
+    for (const id of ['vis_1', 'vis_2', 'vis_3'])
+      await store.inspections.create(inspection(id, { document }));
+    await store.inspections.purge({ accountId: 'acc_1' }, 9);
+    await store.close();
+    const files = readdirSync(directory).filter((name) => name.startsWith('vehi.db'));
+    expect(files.filter((name) => readFileSync(join(directory, name)).includes('B-XY 123'))).toEqual([]);
   });
 
   it.each([
