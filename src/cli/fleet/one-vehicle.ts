@@ -101,13 +101,11 @@ function chooseExitCode(error: unknown): ExitCode {
 
 /** Creates the row of a vehicle skipped because of a stop. */
 export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
-  return makeEmptyRow('not_begun', chooseId(vehicle), vehicle.folder, null);
+  return makeEmptyRow('not_begun', vehicle.label, vehicle.folder, null);
 }
-
-const chooseId = ({ vehicleId, name }: FleetVehicle) => vehicleId ?? name;
 
 function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
   const message = error instanceof Error ? error.message : String(error);
   const words = error instanceof VehiError ? message : `unexpected: ${message}`;
-  return makeEmptyRow('error', chooseId(vehicle), vehicle.folder, words);
+  return makeEmptyRow('error', vehicle.label, vehicle.folder, words);
 }

@@ -11,6 +11,7 @@ import { describeNextPhotos } from '../next-photos.ts';
 import { describePhotoRemarks } from '../photo-issues.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { english } from '../translator.ts';
+import { capitalize, endSentence } from '../words.ts';
 import { type Figure, makeFigures, makeParagraph, type Section } from './blocks.ts';
 import { selectWarnings } from './caveats.ts';
 import { describeCoverage } from './coverage.ts';
@@ -127,14 +128,12 @@ function listNotes(input: Result, verbose = false): readonly string[] {
   ]);
 }
 
+/** Lists the remarks on the photos and the warnings, each a sentence. */
 function listRemarks({ inspection, assessment }: Result): readonly string[] {
-  return [
-    ...(inspection ? describePhotoRemarks(inspection.data.images) : []),
-    ...(inspection ? selectWarnings(inspection.data) : [])
-      .filter(({ code }) => !READ_WARNINGS.includes(code))
-      .map(({ message }) => message),
-    ...(assessment?.data.warnings ?? []).map(({ message }) => message),
-  ];
+  const data = inspection?.data;
+  const found = data ? selectWarnings(data).filter(({ code }) => !READ_WARNINGS.includes(code)) : [];
+  const warnings = [...found, ...(assessment?.data.warnings ?? [])].map(({ message }) => message);
+  return [...describePhotoRemarks(data?.images ?? []), ...warnings.map(endSentence).map(capitalize)];
 }
 
 /** Formats how to get the amounts in the region's own currency: `in USD; in euros: --currency EUR`. */
