@@ -95,7 +95,7 @@ function formatPath(segments: readonly (string | number)[]): string {
 
 /** Returns the message of a syntax error without its excerpt of the text, which may span lines, but with the line. */
 function describeSyntaxError(json: string, { message }: SyntaxError): string {
-  const reason = message.replace(/, (?:\.\.\.)?".*" is not valid JSON$/s, ' in JSON');
+  const reason = message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ' in JSON');
   if (reason.includes('(line ')) return reason;
   const errors: ParseError[] = [];
   parse(json, errors, { disallowComments: true });

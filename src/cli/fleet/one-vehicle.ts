@@ -61,7 +61,9 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
   } catch (error) {
     const isUnwritable = error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
     if (isUnwritable || error === run.engine.failure()) throw error;
-    return { row: makeFaultRow(listed, error), code: chooseExitCode(error), isReused: false };
+    const isInput = error instanceof VehiError && error.kind !== 'engine';
+    const code = isInput ? EXIT.inputRejected : EXIT.engine;
+    return { row: makeFaultRow(listed, error), code, isReused: false };
   }
 }
 
@@ -93,10 +95,6 @@ function makeOutcome(
   const failure = data.results ? null : (data.rejected_images[0]?.message ?? data.failure?.message ?? null);
   const row = makeRow(result, photos, nameFile(results, name).path, cause ?? failure);
   return { row, code, isReused };
-}
-
-function chooseExitCode(error: unknown): ExitCode {
-  return error instanceof VehiError && error.kind !== 'engine' ? EXIT.inputRejected : EXIT.engine;
 }
 
 /** Creates the row of a vehicle skipped because of a stop. */

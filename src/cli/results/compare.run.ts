@@ -58,7 +58,7 @@ export async function runCompare(
         `--checklist is made before the return, and ${afterName} was given too.`,
         quoteCommandLine(['vehi', 'compare', beforeName, '--checklist']),
       );
-    const { writeChecklist } = await import('./checklist.run.ts');
+    const { writeChecklist } = await import('./checklist.ts');
     return writeChecklist(before, outputs, flags, run, ctx);
   }
   if (afterName === undefined)

@@ -40,7 +40,7 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
       const reviewed = await reviewing.apply(decisions, { reviewer, listName: nameSource(decisionsFile) });
       return await finish(reviewed);
     }
-    const { reviewOnPage } = await import('./page.run.ts');
+    const { reviewOnPage } = await import('./review-on-page.ts');
     const draft = `${removeEnding(source)}.review.json`;
     await reviewOnPage(reviewing, { output: output.path, draft }, flags, ctx, finish);
   } finally {

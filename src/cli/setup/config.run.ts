@@ -9,6 +9,7 @@ import {
 import { setUserSetting } from '../../config/user-settings.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { checkPrices } from '../local-engine.ts';
+import { chooseDefaultKind } from '../outputs/parse-output.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
@@ -42,6 +43,7 @@ export async function runConfigSet(
   _flags: object,
   ctx: CliContext,
 ): Promise<void> {
+  if (value && key === 'format') chooseDefaultKind(readSettings({ format: value }, ctx), 'inspect');
   if (value && (key === 'region' || key === 'currency')) {
     const settings = readSettings({ [key]: value }, ctx);
     // Another setting's unusable currency must not prevent the choice of a region.

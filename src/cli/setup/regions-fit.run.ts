@@ -4,6 +4,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../index.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
@@ -35,7 +36,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
   const jobs = await readClosedJobs(file, row, engine, ctx).finally(() => engine.close());
   if (jobs.length < MIN_JOBS)
     throw makeFault(
-      `${file} has ${jobs.length} jobs; at least ${MIN_JOBS} are needed.`,
+      `${file} has ${formatCount(jobs.length, 'job')}; at least ${MIN_JOBS} are needed.`,
       'With fewer jobs, single bills decide the fit.',
     );
   const fit = fitShop(jobs);

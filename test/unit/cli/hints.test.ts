@@ -58,6 +58,7 @@ describe('a refusal names what was found', () => {
     ['assess --damage hood:dent --set year=0x7e0', 2, 'vehicle.year is "0x7e0"; a whole number'],
     ['regions list --regions bad-regions.json', 2, 'bad-regions.json'],
     ['regions show EU_GERMANI', 3, 'Did you mean EU_GERMANY?'],
+    ['config set format xml', 2, '--format: there is no output kind "xml".'],
     ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],

@@ -13,6 +13,11 @@ it.each([
   ['', /end of JSON/],
   // Node names no position for such a token, and quotes the text around it with its line breaks.
   ['{"a": 1,\n\n"b": x,\n"c": 2}', /^Unexpected token 'x' in JSON \(line 3\)$/],
+  [`$ vehi ${'regions '.repeat(20)}`, /^Unexpected token '\$' in JSON \(line 1\)$/],
+  [
+    `{"a": "${'b'.repeat(50)}", "c": x, "d": "${'e'.repeat(50)}"}`,
+    /^Unexpected token 'x' in JSON \(line 1\)$/,
+  ],
   ['{"a": 1,\n"b": ', /line 2/],
 ])('says where %j is no JSON', (text, why) => {
   expect(() => parseJson(text)).toThrow(why);

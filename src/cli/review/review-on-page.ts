@@ -33,7 +33,7 @@ export async function resume(
   flags: Pick<ReviewFlags, 'reviewer'>,
   ctx: CliContext,
 ): Promise<OneResult['savedReview']> {
-  const { draft, renamedTo: setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
+  const { draft, renamedTo } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
   const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
   const decisions = draft?.decisions ?? [];
   const reviewed = await apply(decisions, { reviewer, listName: draftPath }).catch((error: unknown) => {
@@ -43,8 +43,8 @@ export async function resume(
       cause: error,
     });
   });
-  if (setAside)
-    await writeStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${setAside}`);
+  if (renamedTo)
+    await writeStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${renamedTo}`);
   if (decisions.length > 0)
     await writeStatus(
       ctx,
