@@ -52,7 +52,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
     ...(type === original.type && factor === 1 ? defined({ measurements, measurements_absent }) : {}),
     type,
     severity,
-    severity_score: scoreFor(severity, graded.score),
+    severity_score: fitScore(severity, graded.score),
     location: change.part === undefined ? boxed.location : setPart(boxed.location, change.part),
     explain: [
       ...seen,
@@ -100,7 +100,7 @@ function computeSizeFactor(before: Damage, after: Damage): number {
 }
 
 /** Returns the score within the chosen tier closest to the rule-based score. */
-function scoreFor(severity: Severity, score: number): number {
+export function fitScore(severity: Severity, score: number): number {
   const byRule = toSeverity(score);
   if (severity === byRule) return score;
   if (rankSeverity(severity) > rankSeverity(byRule)) return LOWEST_SCORE[severity];

@@ -3,44 +3,31 @@ import { type Correction, listBoxes } from '../../contract/review.ts';
 import { toSeverity } from '../../domain/judge/severity.ts';
 import { defined } from '../../lib/objects.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
-import { applyChange, isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
-
-/** Merges findings into a corrected damage; the reviewer's severity and box take precedence over the merged ones. */
-export function mergeIntoCorrected(
-  damage: Damage,
-  others: readonly Damage[],
-  correction: Correction,
-  pricer: Pricer,
-): Damage {
-  if (others.length === 0) return damage;
-  const drawn = listBoxes(correction).map(
-    ({ image_index: index }) => index ?? damage.evidence[0]?.image_index,
-  );
-  const merged = mergeDamages(damage, others, pricer, new Set(drawn));
-  const { severity } = correction;
-  return severity === undefined ? merged : applyChange(merged, { severity }, pricer);
-}
+import { fitScore, isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
 
 /**
  * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, in
  * each photo the largest box first), the highest severity score, and the price of the largest size that is known.
- * @param drawnIn photos in which the box of `into` stays first whatever the size of the others
+ * @param stated the reviewer's correction of `into`: its severity replaces that of the others, and its boxes stay first
  */
 export function mergeDamages(
   into: Damage,
   others: readonly Damage[],
+  stated: Correction,
   pricer: Pricer,
-  drawnIn: ReadonlySet<number | undefined> = new Set(),
 ): Damage {
   if (others.length === 0) return into;
+  const all = [into, ...others];
+  const drawnIn = listBoxes(stated).map(({ image_index: index }) => index ?? into.evidence[0]?.image_index);
   const evidence = orderMerged(
-    [into, ...others].map((one) => one.evidence),
-    drawnIn,
+    all.map((one) => one.evidence),
+    new Set(drawnIn),
   );
   const [best] = evidence;
   if (!best) throw new Error('a damage without evidence');
-  const severityScore = Math.max(into.severity_score, ...others.map((one) => one.severity_score));
-  const all = [into, ...others];
+  const highestScore = Math.max(...all.map((one) => one.severity_score));
+  const severity = stated.severity ?? toSeverity(highestScore);
+  const severityScore = fitScore(severity, highestScore);
   // As in the inspection, an assumed size affects the grade but not the price.
   const [sizeCm] = all.flatMap((one) => toPricingDamage(one).sizeCm ?? []).sort((a, b) => b - a);
   const longest = all.find((one) => toPricingDamage(one).sizeCm === sizeCm && one.type === into.type);
@@ -53,7 +40,7 @@ export function mergeDamages(
   const merged = {
     ...rest,
     ...defined(measurements ? { measurements } : { measurements_absent }),
-    severity: toSeverity(severityScore),
+    severity,
     severity_score: severityScore,
     location: { ...into.location, coordinates: best.coordinates },
     confidence: Math.max(...evidence.map((one) => one.confidence)),

@@ -6,7 +6,7 @@ import type { Pricer } from '../pricer.ts';
 import { makeAddedDamage } from './add.ts';
 import { applyChange } from './change.ts';
 import { CORRECTED_FIELDS, readReviewable } from './decisions.ts';
-import { mergeIntoCorrected } from './merge.ts';
+import { mergeDamages } from './merge.ts';
 
 /** Dependencies for pricing changed findings and locating drawn boxes. */
 export interface ResolveDeps {
@@ -82,7 +82,7 @@ export function resolveFindings(
   const merged = kept.map(({ id, corrected }) => {
     const verdict = verdicts.get(id);
     const correction = verdict?.decision === 'change' ? verdict : {};
-    return [id, mergeIntoCorrected(corrected, listMerged(id), correction, pricer)] as const;
+    return [id, mergeDamages(corrected, listMerged(id), correction, pricer)] as const;
   });
   const drawn = [...added].flatMap(([{ into }, one]) => (into === undefined ? [one] : []));
   return {

@@ -11,7 +11,7 @@ import { listDepartments, writeTotals } from './estimate.ts';
 import { writeLines } from './lines.ts';
 import { writeOptions } from './options.ts';
 import { describeInspectionScope } from './price-scope.ts';
-import { writeValue } from './value.ts';
+import { listFormulas, writeValue } from './value.ts';
 
 export interface AnswerDetail {
   /** Reduces the answer to the repair and the figures. */
@@ -34,10 +34,12 @@ export function writeAssessmentSections(
   { options = false, explain = false }: AnswerDetail,
 ): readonly Section[] {
   if (!options && !explain) return [];
+  const { summary } = assessment.data;
+  const value = writeValue(summary);
   return [
     writeOptions(listDamageRows(input), assessment, { onlyRecommended: !options, explain }),
     ...(options ? [writeAllTotals(assessment), writeLines(assessment, input.inspection)] : []),
-    writeValue(assessment.data.summary, explain),
+    explain ? { ...value, blocks: [...value.blocks, ...listFormulas(summary)] } : value,
   ];
 }
 

@@ -46,7 +46,7 @@ export function listReportSections(
           ...[
             writeLines(assessment, input.inspection, { isCustomary: t.code !== 'en' }, t),
             writeOptions(rows, assessment, {}, t),
-            writeValue(assessment.data.summary, false, t),
+            writeValue(assessment.data.summary, t),
           ].map((section) => ({ ...section, small: true })),
         ]
       : []),

@@ -3,33 +3,33 @@ import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import { ABSENT, formatNumber, formatWholeMoney } from '../figures.ts';
 import { english, type Translator } from '../translator.ts';
 import { capitalize } from '../words.ts';
-import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
+import { type Block, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 type Fact = readonly [what: string, value: string, how: string, isBold?: boolean];
 
 /** Builds timeline, vehicle value and total loss, each with its calculation. */
-export function writeValue(summary: AssessmentSummary, explain = false, t: Translator = english): Section {
+export function writeValue(summary: AssessmentSummary, t: Translator = english): Section {
   const facts = [...listTimeline(summary, t), ...listValues(summary, t), ...listLoss(summary, t)];
-  const { impact_on_vehicle_value: value, total_loss: loss } = summary;
-  const formulas = explain
-    ? [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'))
-    : [];
-  return {
-    id: 'value',
-    title: t`Timeline and vehicle value`,
-    blocks: [
-      tabulate(
-        facts,
-        [
-          textColumn(t`What`, 24, ([what]) => what),
-          numberColumn(t`Value`, 20, ([, value]) => value),
-          textColumn(t`How`, 56, ([, , how]) => how),
-        ],
-        ([, , , bold = false]) => ({ bold }),
-      ),
-      ...formulas,
+  const table = tabulate(
+    facts,
+    [
+      textColumn(t`What`, 24, ([what]) => what),
+      numberColumn(t`Value`, 20, ([, value]) => value),
+      textColumn(t`How`, 56, ([, , how]) => how),
     ],
-  };
+    ([, , , bold = false]) => ({ bold }),
+  );
+  return { id: 'value', title: t`Timeline and vehicle value`, blocks: [table] };
+}
+
+/** Lists the formulas of the vehicle's value and of its total loss. */
+export function listFormulas({
+  impact_on_vehicle_value: value,
+  total_loss: loss,
+}: AssessmentSummary): readonly Block[] {
+  return [value.value_formula, loss.formula].map((text) =>
+    makeParagraph(text.replaceAll(' x ', ' × '), 'soft'),
+  );
 }
 
 function listTimeline({ repair_timeline: timeline }: AssessmentSummary, t: Translator): readonly Fact[] {

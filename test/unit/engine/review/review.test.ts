@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Correction } from '../../../../src/contract/review.ts';
 import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
 import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
@@ -142,7 +143,7 @@ describe('what a decision does', () => {
         explain: [{ rule: 'severity.dent', inputs: { long_side_cm: length } }],
       });
       const into = finding(ONE, 1, measured(14, 1));
-      const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], pricer);
+      const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], {}, pricer);
       const { length, uncertainty_cm } = merged.measurements ?? {};
       expect(merged.measurements && { length, uncertainty_cm }).toEqual(wanted);
       expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
@@ -155,13 +156,18 @@ describe('what a decision does', () => {
       explain: [{ rule: 'severity.dent', inputs: { assumed_close_up_cm: cm } }],
     });
     const unmeasured = [finding(ONE, 1, assumed(20)), finding(TWO, 2, assumed(60))] as const;
-    const merged = mergeDamages(unmeasured[0], [unmeasured[1]], pricer);
+    const merged = mergeDamages(unmeasured[0], [unmeasured[1]], {}, pricer);
     expect(readGradedSizeCm(merged.explain)).toBeUndefined();
     expect(toPricingDamage(merged).sizeCm).toBeUndefined();
     expect(merged.measurements_absent).toBeDefined();
     const measurements = { length: 14, unit: 'cm' as const, method: 'scale', uncertainty_cm: 1 };
     const explain = [{ rule: 'severity.dent', inputs: { long_side_cm: 14 } }];
-    const withMeasured = mergeDamages(unmeasured[0], [finding(TWO, 2, { measurements, explain })], pricer);
+    const withMeasured = mergeDamages(
+      unmeasured[0],
+      [finding(TWO, 2, { measurements, explain })],
+      {},
+      pricer,
+    );
     expect(withMeasured).toMatchObject({ measurements: { length: 14 } });
     expect(withMeasured).not.toHaveProperty('measurements_absent');
     expect(readGradedSizeCm(withMeasured.explain)).toBe(14);
@@ -173,13 +179,26 @@ describe('what a decision does', () => {
     const larger = finding(TWO, 2, {
       evidence: into.evidence.map((one) => ({ ...one, coordinates, confidence: 0.4 })),
     });
-    const widths = (drawnIn: readonly number[]) => {
-      const merged = mergeDamages(into, [larger], pricer, new Set(drawnIn));
+    const widths = (stated: Correction) => {
+      const merged = mergeDamages(into, [larger], stated, pricer);
       const [best] = keepBestOfPhoto(merged.evidence);
       return [best?.coordinates.width, merged.location.coordinates.width, merged.confidence];
     };
-    expect(widths([])).toEqual([400, 400, 0.8]);
-    expect(widths([0])).toEqual([100, 100, 0.8]);
+    expect(widths({})).toEqual([400, 400, 0.8]);
+    expect(widths({ box: into.location.coordinates })).toEqual([100, 100, 0.8]);
+  });
+
+  test('corrected and merged: one change in the record, the stated severity, the price of both', () => {
+    const [one] = damagesOf([
+      { decision: 'change', damage_id: ONE, severity: 'severe' },
+      { decision: 'merge', damage_id: TWO, into: ONE },
+    ]);
+    expect(one).toMatchObject({ severity: 'severe', severity_score: 5 });
+    const reviewed = one?.explain.filter(({ rule }) => rule.startsWith('review.'));
+    expect(reviewed?.map(({ rule, inputs }) => [rule, inputs.severity_before])).toEqual([
+      ['review.changed', 'moderate'],
+      ['review.merged', undefined],
+    ]);
   });
 
   test('a finding is merged, and rejected, as it was corrected', () => {
