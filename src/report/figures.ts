@@ -151,6 +151,13 @@ export function readFileName(url: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
 }
 
+/** Names a photo by its file name, with its folder if another photo has the same name, else by its whole URL. */
+export function namePhoto(url: string, photos: readonly { readonly url: string }[]): string {
+  const listNames = (of: string) => [readFileName(of), of.split(/[\\/]/).slice(-2).join('/')];
+  const others = photos.filter((other) => other.url !== url).map((other) => listNames(other.url));
+  return listNames(url).find((name, index) => others.every((names) => names[index] !== name)) ?? url;
+}
+
 /** Elides the middle of a long name, because names of a series differ at their ends. */
 export function shortenMiddle(name: string, maxLength: number): string {
   const characters = Array.from(name);

@@ -72,7 +72,7 @@ function writeLossFigure({ assessment }: Result, t: Translator): readonly Figure
     const note = t`the market value of the vehicle decides`;
     return [{ label: t`Total loss`, value: t.word(GIVE_VALUE), note }];
   }
-  const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map(formatNumber);
+  const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map((one) => formatNumber(one));
   const note = t`${share ?? ''} % of the value, the limit is ${limit ?? ''} %`;
   return [{ label: t`Total loss`, value: loss.is_total_loss ? t`yes` : t`no`, note }];
 }
@@ -129,8 +129,11 @@ function describeToCheck(
   t: Translator,
 ): string {
   const places = to_check.length === 1 ? t`1 place` : t`${to_check.length} places`;
-  return all.estimated > repair_cost.estimated
-    ? `${places}, ${t`then ${t.figure(formatRoundMoney(all.estimated, all.currency))}`}`
+  const [now, then] = [repair_cost, all].map(({ estimated, currency }) =>
+    formatRoundMoney(estimated, currency),
+  );
+  return then !== now && all.estimated > repair_cost.estimated
+    ? `${places}, ${t`then ${t.figure(then ?? '')}`}`
     : places;
 }
 

@@ -2,7 +2,7 @@ import type { Photo, PhotoIssue } from '../contract/inspection.ts';
 import { summarizeNames } from '../lib/format-count.ts';
 import { groupBy } from '../lib/lists.ts';
 import { escapeName } from '../lib/names.ts';
-import { formatNumber, readFileName } from './figures.ts';
+import { formatNumber, namePhoto } from './figures.ts';
 import { endSentence } from './words.ts';
 
 /** A photo issue with all affected photos. */
@@ -57,16 +57,9 @@ const MAX_NAMES = 5;
 /** Formats one sentence per kind of photo issue, with the affected photos. */
 export function describePhotoRemarks(images: readonly Photo[]): readonly string[] {
   return groupIssues(images).map(({ photos, summary }) => {
-    const names = photos.map(({ url }) => namePhoto(url, images));
+    const names = photos.map(({ url }) => escapeName(namePhoto(url, images)));
     return endSentence(`${summarizeNames(names, MAX_NAMES)}: ${summary}`);
   });
-}
-
-/** Returns the file name of a photo, or its full URL if another folder has the same file name. */
-function namePhoto(url: string, images: readonly Photo[]): string {
-  const name = readFileName(url);
-  const isAmbiguous = images.some((other) => other.url !== url && readFileName(other.url) === name);
-  return escapeName(isAmbiguous ? url : name);
 }
 
 function describeSpan(code: string, values: readonly number[]): string {

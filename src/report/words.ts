@@ -185,7 +185,16 @@ export function sayDamage(kind: Parameters<typeof nameDamage>[0], t: Translator,
 /** Returns whether the name of a finding includes its severity: a missing part has none. */
 export const hasDegree = (subtype: string | undefined): boolean => subtype !== 'missing_part';
 
-/** Describes a damage with its severity, if it has one: `severe dent`. */
+/** English words for a damage that take an adverb instead of an adjective; other languages add the severity at the end. */
+const STATES = /bent or torn|misaligned/;
+const ADVERBS = {
+  minor: 'slightly',
+  moderate: 'moderately',
+  severe: 'severely',
+  critical: 'critically',
+} as const satisfies Record<Severity, string>;
+
+/** Describes a damage with its severity, if it has one: `severe dent`, `severely bent or torn`. */
 export function describeSevereDamage(
   {
     type,
@@ -202,6 +211,7 @@ export function describeSevereDamage(
 ): string {
   const damage = describeDamageInText(type, subtype, part, t);
   if (!hasDegree(subtype)) return damage;
+  if (t.code === 'en' && STATES.test(damage)) return damage.replace(STATES, `${ADVERBS[severity]} $&`);
   switch (severity) {
     case 'minor':
       return t`minor ${damage}`;

@@ -63,10 +63,11 @@ function listVehicleSections(
       index === 0 ? { ...section, title: titleVehicle(part, vehicles.length) } : { ...section, nested: true },
     );
   });
+  const priced = vehicles.find(({ results }) => results.if_all_confirmed.items > 0) ?? vehicles[0];
   const notes = detail.quiet
     ? null
     : makeNotes([
-        ...vehicles.slice(0, 1).flatMap((part) => describePriceScope(part) ?? []),
+        ...compact([priced && describePriceScope(priced)]),
         ...(detail.verbose ? [] : listRemarks(input)),
       ]);
   return compact([writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, writeVehicleTable(input)]);

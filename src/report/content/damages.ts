@@ -8,18 +8,11 @@ import { makeParagraph, numberColumn, type Section, type Table, tabulate, textCo
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost } from './repair.ts';
 
-/** Builds the table of damages that no photo shows; null if there are none but photos show others. */
+/** Builds the table of damages that no photo shows; null without any. */
 export function writeDamages(input: Result, all: readonly DamageRow[], t: Translator): Section | null {
   const rows = all.filter(({ found }) => found === null);
-  if (rows.length === 0 && all.length > 0) return null;
-  const { results } = input.inspection?.data ?? {};
-  const none =
-    results && results.to_check.length > 0
-      ? t`No damage was found with certainty on the parts seen.`
-      : t`No damage was found on the parts seen.`;
-  const reason = results ? none : t`There are no results to list.`;
-  const block = rows.length === 0 ? makeParagraph(reason) : makeDamageTable(input, rows, t);
-  return { id: 'damages', title: t`Damages`, blocks: [block] };
+  if (rows.length === 0) return null;
+  return { id: 'damages', title: t`Damages`, blocks: [makeDamageTable(input, rows, t)] };
 }
 
 /** Builds the section on photos that would close gaps; null if none are missing. */

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { compact, sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
-import { formatHours, formatWholeMoney, readFileName, shortenMiddle } from '../figures.ts';
+import { formatHours, formatWholeMoney, namePhoto, shortenMiddle } from '../figures.ts';
 import { type DamageRow, formatFindingNumber, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
@@ -176,13 +176,14 @@ const MAX_NAME_LENGTH = 22;
 
 /** Returns a function that names the photo of a damage, with the extension only if another photo has the same stem. */
 function makePhotoNames({ inspection }: Result): (row: DamageRow | undefined) => Cell {
-  const names = inspection?.data.images.map(({ url }) => readFileName(url)) ?? [];
+  const { images = [] } = inspection?.data ?? {};
   const stem = (name: string) => name.replace(/\.[^.]+$/, '');
+  const stems = images.map(({ url }) => stem(namePhoto(url, images)));
   return (row) => {
     const url = row?.found?.image_url;
     if (url === undefined) return '';
-    const name = readFileName(url);
-    const sameStem = names.filter((other) => stem(other) === stem(name)).length;
+    const name = namePhoto(url, images);
+    const sameStem = stems.filter((other) => other === stem(name)).length;
     return { photo: escapeName(shortenMiddle(sameStem > 1 ? name : stem(name), MAX_NAME_LENGTH)), url };
   };
 }

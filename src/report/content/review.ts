@@ -2,7 +2,7 @@ import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import { compact } from '../../lib/lists.ts';
-import { ABSENT, formatDateTime, formatMoney, readFileName } from '../figures.ts';
+import { ABSENT, formatDateTime, formatMoney, namePhoto } from '../figures.ts';
 import { readReview } from '../stored-review.ts';
 import type { Translator } from '../translator.ts';
 import { capitalize, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
@@ -31,8 +31,8 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
   const repair = describeRepairDecisions(review.repair ?? [], inspection, t);
   const { images: photos = [], results } = inspection?.data ?? {};
   const moved = (review.photos_moved ?? []).map(({ image_index: index, vehicle }) => {
-    const name = readFileName(photos.find((one) => one.index === index)?.url ?? '');
-    return `${name} (${vehicle})`;
+    const { url = '' } = photos.find((one) => one.index === index) ?? {};
+    return `${namePhoto(url, photos)} (${vehicle})`;
   });
   const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {

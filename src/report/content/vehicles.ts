@@ -2,7 +2,7 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { readVehicleId } from '../facts.ts';
-import { ABSENT, formatRoundMoney, readFileName } from '../figures.ts';
+import { ABSENT, formatRoundMoney, namePhoto } from '../figures.ts';
 import { describeSeveralVehicles, describeVerdict } from '../headline.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { english, type Translator } from '../translator.ts';
@@ -25,7 +25,7 @@ export function writeVehicles(input: Result, t: Translator = english, hint?: str
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const names = groups.map(({ group, color, images: indexes }) => {
     const photos = compact(indexes.map((index) => images.find((one) => one.index === index)));
-    return `${group}  ${t.word(color)}: ${photos.map(({ url }) => escapeName(readFileName(url))).join(', ')}`;
+    return `${group}  ${t.word(color)}: ${photos.map(({ url }) => escapeName(namePhoto(url, images))).join(', ')}`;
   });
   return {
     id: 'vehicles',

@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatRoundMoney,
   formatSize,
+  namePhoto,
   readFileName,
   roundLengthCm,
   type Sized,
@@ -24,6 +25,24 @@ describe('file names', () => {
     ['C:\\photos\\front.jpg', 'front.jpg'],
     ['https://photos.test/a/front.jpg?token=1#x', 'front.jpg'],
   ])('%s is %s', (url, name) => expect(readFileName(url)).toBe(name));
+
+  it.each([
+    [
+      ['a/1.jpg', 'b/2.jpg'],
+      ['1.jpg', '2.jpg'],
+    ],
+    [
+      ['in/a/1.jpg', 'in/b/1.jpg', 'in/b/2.jpg'],
+      ['a/1.jpg', 'b/1.jpg', '2.jpg'],
+    ],
+    [
+      ['in/a/1.jpg', 'out/a/1.jpg'],
+      ['in/a/1.jpg', 'out/a/1.jpg'],
+    ],
+  ])('the photos %j are named %j', (urls, names) => {
+    const photos = urls.map((url) => ({ url }));
+    expect(urls.map((url) => namePhoto(url, photos))).toEqual(names);
+  });
 });
 
 const measured = (measurements: NonNullable<Sized['measurements']>): Sized => ({ measurements, explain: [] });

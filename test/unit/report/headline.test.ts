@@ -45,6 +45,13 @@ describe('the figures', () => {
     ]);
   });
 
+  test('name no later price that reads like the one now', () => {
+    const close = structuredClone(exampleInspection({ damages: 2, photos: 4, toCheck: 2 }));
+    const { results } = close.data;
+    if (results) results.if_all_confirmed.estimated = results.repair_cost.estimated + 0.01;
+    expect(figures(close).at(-1)).toBe('Check: 2 places, ');
+  });
+
   test('have no price where no damage is confirmed', () => {
     expect(figures(open)).toEqual([
       expect.stringMatching(

@@ -7,6 +7,7 @@ import { listFigures } from '../../../src/report/headline.ts';
 import { gatherPictures } from '../../../src/report/pictures.ts';
 import { splitVehicles } from '../../../src/report/split-vehicles.ts';
 import { english } from '../../../src/report/translator.ts';
+import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { paintedOnce } from '../../helpers/reports/report-pictures.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { divide } from '../../helpers/results/two-vehicles.ts';
@@ -52,6 +53,25 @@ describe('a result of several vehicles', () => {
         { caption: 'Vehicle 2 of 2: blue', picture: pictures.photos.get(2) },
       ],
     });
+  });
+
+  test('says what the prices include, also where the first vehicle has none', () => {
+    const clean = structuredClone(inspection);
+    const [first] = clean.data.results?.vehicles ?? [];
+    if (first) {
+      first.if_all_confirmed = { ...first.if_all_confirmed, items: 0 };
+      first.damage_ids = first.to_check_ids = [];
+    }
+    expect(printAnswer({ inspection: clean }).match(/an hour/g)).toHaveLength(1);
+  });
+
+  test('names the folder of photos that share their file name', () => {
+    const twice = structuredClone(inspection);
+    for (const [at, photo] of twice.data.images.entries())
+      photo.url = `in/${at < 2 ? 'a' : 'b'}/${at % 2}.jpg`;
+    expect(printAnswer({ inspection: twice })).toMatch(
+      /1 {2}red: a\/0\.jpg, a\/1\.jpg\n *2 {2}blue: b\/0\.jpg/,
+    );
   });
 
   test('has a table with a row per vehicle and no total', () => {

@@ -51,7 +51,9 @@ describe('words of a report', () => {
   });
 
   test.each([
-    ['panel_damage', undefined, 'severe bent or torn, Hood'],
+    ['panel_damage', undefined, 'severely bent or torn, Hood'],
+    ['panel_damage', 'wheel_damage', 'wheel severely bent or torn, Hood'],
+    ['panel_damage', 'misaligned_part', 'severely misaligned, Hood'],
     ['dent', undefined, 'severe dent, Hood'],
     ['panel_damage', 'missing_part', 'missing part, Hood'],
   ] as const)('a %s with subtype %s is "%s": what is missing has no degree', (type, subtype, words) => {

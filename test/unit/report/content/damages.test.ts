@@ -23,6 +23,15 @@ it.each([
   expect(block).toMatchObject({ rows: [{ cells: expect.arrayContaining([said]) }] });
 });
 
+it.each([0, 2])('without damages and with %i places to check, the first page alone says so', (toCheck) => {
+  const result = { inspection: exampleInspection({ damages: 0, photos: 4, toCheck }), assessment: null };
+  const sections = listReportSections(result, NO_PICTURES, new Date(0), english);
+  const says = sections.filter(({ blocks }) =>
+    /No damage (was )?(found|confirmed)/.test(JSON.stringify(blocks)),
+  );
+  expect(says.map(({ id }) => id)).toEqual(['first']);
+});
+
 it('the price of an assessment is that of the whole job, and how far it may go', () => {
   expect(listFigures(input({}))[0]).toMatchObject({
     label: 'Repair',

@@ -5,6 +5,7 @@ import type { Row, Section } from '../../../../src/report/content/blocks.ts';
 import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
+import { listFigures } from '../../../../src/report/headline.ts';
 import { chooseLanguage } from '../../../../src/report/languages.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
@@ -116,9 +117,13 @@ describe('the report of an estimate without photos', () => {
     [30_000, null],
   ])('worth %i: says next to the price whether it is a total loss', (market_value, warning) => {
     const severe = { ...DENT, type: 'panel_damage', severity: 'critical' };
-    const text = describeLossWarning(assessed({ damages: [severe], vehicle: { market_value } }));
+    const assessment = assessed({ damages: [severe], vehicle: { market_value } });
+    const text = describeLossWarning(assessment);
     if (warning === null) expect(text).toBeNull();
     else expect(text).toMatch(warning);
+    const figure = listFigures({ inspection: null, assessment }).find(({ label }) => label === 'Total loss');
+    const [share] = figure?.note.split(' of the value') ?? [];
+    if (text !== null) expect(text).toContain(` ${share} of $`);
   });
 });
 
