@@ -187,12 +187,7 @@ export const hasDegree = (subtype: string | undefined): boolean => subtype !== '
 
 /** English words for a damage that take an adverb instead of an adjective; other languages add the severity at the end. */
 const STATES = /bent or torn|misaligned/;
-const ADVERBS = {
-  minor: 'slightly',
-  moderate: 'moderately',
-  severe: 'severely',
-  critical: 'critically',
-} as const satisfies Record<Severity, string>;
+const toAdverb = (severity: Severity) => (severity === 'minor' ? 'slightly' : `${severity}ly`);
 
 /** Describes a damage with its severity, if it has one: `severe dent`, `severely bent or torn`. */
 export function describeSevereDamage(
@@ -211,7 +206,7 @@ export function describeSevereDamage(
 ): string {
   const damage = describeDamageInText(type, subtype, part, t);
   if (!hasDegree(subtype)) return damage;
-  if (t.code === 'en' && STATES.test(damage)) return damage.replace(STATES, `${ADVERBS[severity]} $&`);
+  if (t.code === 'en' && STATES.test(damage)) return damage.replace(STATES, `${toAdverb(severity)} $&`);
   switch (severity) {
     case 'minor':
       return t`minor ${damage}`;

@@ -1,7 +1,7 @@
 import type { Damage } from '../../contract/inspection.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { groupBy } from '../../lib/lists.ts';
-import { readFileName } from '../figures.ts';
+import { namePhoto } from '../figures.ts';
 
 /** Selects the finding that represents a compared location: the later one if both visits list one. */
 export function pickFinding({ before, after }: ComparedPlace): Damage {
@@ -21,12 +21,6 @@ export function isPair(place: ComparedPlace): boolean {
   return change !== 'unchanged' && !isToPhotograph(place);
 }
 
-/** A photo of the earlier visit to repeat, and the numbers of its rows. */
-interface PhotoToRepeat {
-  readonly photo: string;
-  readonly rows: readonly string[];
-}
-
 /** Lists the damages known before that no later photo shows. */
 export const listUnseen = ({ places }: Comparison): readonly ComparedPlace[] =>
   places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
@@ -36,8 +30,12 @@ export function isToPhotograph({ change, rule, certain, after, decided }: Compar
   return !decided && certain && !after && (change === 'not_photographed' || rule === 'no_same_view');
 }
 
-/** Lists the photos of the earlier visit to repeat, each with the damages that it shows and no later photo does. */
-export function listToRepeat(comparison: Comparison): readonly PhotoToRepeat[] {
-  const views = groupBy(listUnseen(comparison), (place) => readFileName(pickFinding(place).image_url));
-  return [...views].map(([photo, shown]) => ({ photo, rows: shown.map(({ row }) => row) }));
+/** Lists the photos of the earlier visit to repeat, each with the rows of the damages that no later photo shows. */
+export function listToRepeat(comparison: Comparison) {
+  const { images } = comparison.before.data;
+  const byPhoto = groupBy(listUnseen(comparison), (place) => pickFinding(place).image_url);
+  return [...byPhoto].map(([url, places]) => ({
+    photo: namePhoto(url, images),
+    rows: places.map(({ row }) => row),
+  }));
 }

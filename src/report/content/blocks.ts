@@ -16,8 +16,6 @@ export interface Column {
   readonly align?: 'left' | 'right';
   /** Small type, used for hashes. */
   readonly small?: boolean;
-  /** True for a part of another section, titled one level below it. */
-  readonly nested?: boolean;
 }
 
 /** File name of a photo; `url` is its address in the result. */

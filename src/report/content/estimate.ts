@@ -37,8 +37,7 @@ export function listDepartments({ data }: AssessmentEnvelope): readonly Block[] 
 
 /** Lists the adjustments from single repairs to the vehicle total. */
 export function writeTotals(assessment: AssessmentEnvelope, t: Translator = english): Section {
-  const { data } = assessment;
-  const costs = data.summary.repair_cost_summary;
+  const costs = assessment.data.summary.repair_cost_summary;
   const all = costs.all_repairs_range;
   const span = (min: number, max: number) => t.figure(formatMoneyRange(min, max, all.currency));
   return {

@@ -23,14 +23,11 @@ export function writeValue(summary: AssessmentSummary, t: Translator = english):
 }
 
 /** Lists the formulas of the vehicle's value and of its total loss. */
-export function listFormulas({
+export const listFormulas = ({
   impact_on_vehicle_value: value,
   total_loss: loss,
-}: AssessmentSummary): readonly Block[] {
-  return [value.value_formula, loss.formula].map((text) =>
-    makeParagraph(text.replaceAll(' x ', ' × '), 'soft'),
-  );
-}
+}: AssessmentSummary): Block[] =>
+  [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'));
 
 function listTimeline({ repair_timeline: timeline }: AssessmentSummary, t: Translator): readonly Fact[] {
   if (!timeline) return [];
