@@ -146,12 +146,7 @@ export const OPTIONS = {
     setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' },
   }),
   baseUrl: text('--base-url <url>', 'address of a vehi service', {
-    setting: {
-      key: 'base_url',
-      env: 'VEHI_BASE_URL',
-      fallback: null,
-      example: 'https://vehi.example.com',
-    },
+    setting: { key: 'base_url', env: 'VEHI_BASE_URL', fallback: null, example: 'https://vehi.example.com' },
   }),
 
   recursive: on('-r, --recursive', 'include sub-folders'),
@@ -232,6 +227,7 @@ export const OPTIONS = {
   checklist: on(
     '--checklist',
     'before the return: list the known damages, with the photo to repeat for each',
+    { conflicts: ['decide', 'anyVehicle', 'photosAfter', 'failOn'] },
   ),
   anyVehicle: on('--any-vehicle', 'compare even if the vehicle ids differ'),
   decide: list(

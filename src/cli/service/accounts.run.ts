@@ -80,7 +80,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
     key.hint,
     getKeyStatus(key, ctx.now().getTime()),
     key.accountId,
-    key.permissions.join(','),
+    key.permissions.length === PERMISSIONS.length ? 'all' : key.permissions.join(','),
     key.expiresAt?.slice(0, 10) ?? 'never',
     key.lastUsedAt ?? 'never',
     key.name,

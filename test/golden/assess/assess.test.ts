@@ -254,6 +254,6 @@ describe('vehi regions', () => {
     );
     expect([valid, errors[0]?.field]).toEqual([false, 'rows[0] (EU_SPAIN).rate_per_hour']);
     const used = await vehi('assess', 'list.json', '--regions', 'wrong-table.json', '--json');
-    expect(used).toMatchObject({ code: 3, stdout: '' });
+    expect(used).toMatchObject({ code: 2, stdout: '' });
   });
 });

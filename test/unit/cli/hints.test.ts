@@ -58,6 +58,8 @@ describe('a refusal names what was found', () => {
     ['assess --damage hood:dent --set year=0x7e0', 2, 'vehicle.year is "0x7e0"; a whole number'],
     ['regions list --regions bad-regions.json', 2, 'bad-regions.json'],
     ['regions show EU_GERMANI', 3, 'Did you mean EU_GERMANY?'],
+    ['compare handover.json --checklist --fail-on new', 2, "'--fail-on <conditions>': leave out one"],
+    ['compare handover.json --checklist --decide 1=new', 2, "'--decide <row>': leave out one"],
     ['config set format xml', 2, '--format: there is no output kind "xml".'],
     ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],

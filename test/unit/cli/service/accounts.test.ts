@@ -46,6 +46,7 @@ test('a key is for the account that is named, or the only one', async () => {
   const table = (await run(runKeysList, {})).split('\n');
   expect(table[0]).toMatch(/^ID +KEY +STATE +ACCOUNT +PERMISSIONS +EXPIRES +LAST USED +NAME$/);
   expect(table.filter((line) => line.startsWith('key_'))).toHaveLength(4);
+  expect(table.find((line) => line.startsWith(first.key_id))).toMatch(/ all +never /);
   expect(table.join()).toContain(`prod_…${second.api_key.slice(-4)}`);
   expect(table.join()).not.toContain(second.api_key);
   const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
