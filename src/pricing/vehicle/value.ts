@@ -62,8 +62,12 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const ratio = value.minor === 0 ? Number.POSITIVE_INFINITY : cost / value.minor;
   const isReached = ratio >= total_loss.threshold;
   const isNear = !isReached && ratio >= (total_loss.near_from ?? total_loss.threshold * near_threshold.share);
+  const thresholdPercent = toPercent(total_loss.threshold);
+  // A ratio just below the threshold is not rounded up to it, where it would read as a total loss.
+  const ratioPercent = isReached
+    ? toPercent(ratio)
+    : Math.min(toPercent(ratio), roundTo(thresholdPercent - 0.01, 2));
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
-  const percent = (share: number) => `${toPercent(share)} %`;
   const repair = `repair with tax ${text(repairMinor)}`;
   const decided = isReached ? 'total_loss' : isNear ? 'near_threshold' : 'no_total_loss';
   // A regional default cannot justify a total loss.
@@ -72,10 +76,11 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
     verdict,
     /** True if the ratio is near the threshold, even for a default value. */
     isNear,
-    /** Cost counted by the region's rule over the vehicle's value; 1 is the full value. */
-    ratio,
+    /** Cost counted by the region's rule, percent of the vehicle's value; 2 decimals. */
+    ratioPercent,
+    thresholdPercent,
     repairMinor,
     salvageMinor,
-    formula: `${addsSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${percent(ratio)} ${isReached ? '>=' : '<'} ${percent(total_loss.threshold)}${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
+    formula: `${addsSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${ratioPercent} % ${isReached ? '>=' : '<'} ${thresholdPercent} %${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
   } as const;
 }

@@ -64,7 +64,7 @@ function describeLoss(loss: AssessmentSummary['total_loss'], t: Translator): str
     t.figure(formatWholeMoney(amount, loss.currency)),
   ) as [string, string, string];
   const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map((one) =>
-    t.figure(formatNumber(one)),
+    t.figure(formatNumber(one, 2)),
   ) as [string, string];
   return loss.rule === 'total_loss_formula'
     ? t`Repair with tax, ${repair}, and salvage, ${salvage}, are ${share} % of ${value}; the limit is ${limit} %.`

@@ -125,6 +125,19 @@ describe('the report of an estimate without photos', () => {
     const [share] = figure?.note.split(' of the value') ?? [];
     if (text !== null) expect(text).toContain(` ${share} of $`);
   });
+
+  it('says just below the threshold by how much, as the figure of the first page does', () => {
+    const assessment = assessed({
+      damages: [{ ...DENT, type: 'dent', location: 'quarter_panel_left', severity_score: 6 }],
+      vehicle: { market_value: 3797.49 },
+      assessment_options: { labor_rate_region: 'US_NORTHEAST' },
+    });
+    const { total_loss: loss } = assessment.data.summary;
+    expect([loss.verdict, loss.ratio_percentage]).toEqual(['near_threshold', 74.98]);
+    expect(describeLossWarning(assessment)).toContain('is 74.98 % of $3,797; the limit is 75 %.');
+    const figures = listFigures({ inspection: null, assessment });
+    expect(figures.map(({ note }) => note)).toContain('74.98 % of the value, the limit is 75 %');
+  });
 });
 
 describe('the paper of the trade', () => {
