@@ -15,8 +15,8 @@ const WORDS_BY_TYPE = {
 } as const satisfies Record<DamageType, Words>;
 
 const BROKEN_LAMP: Words = ['broken lamp', 'broken lamps'];
-/** Words per subtype; `rocker` and `wheel` name an adjacent component that the part's name does not cover. */
-const WORDS_BY_SUBTYPE = {
+/** Words of subtypes that say more than the type. */
+const WORDS_BY_SUBTYPE: Partial<Record<DamageSubtype, Words>> = {
   headlight_damage: BROKEN_LAMP,
   taillight_damage: BROKEN_LAMP,
   fog_light_damage: BROKEN_LAMP,
@@ -29,7 +29,8 @@ const WORDS_BY_SUBTYPE = {
   missing_part: ['missing part', 'missing parts'],
   misaligned_part: ['misaligned', 'misaligned'],
   oxidation: ['faded paint', 'faded paint'],
-} as const satisfies Partial<Record<DamageSubtype, Words>>;
+};
+/** Components that the part's name does not cover; their word precedes that of the type. */
 const ADJACENT_COMPONENTS: ReadonlyMap<string | undefined, string> = new Map([
   ['rocker_damage', 'rocker'],
   ['wheel_damage', 'wheel'],
@@ -44,16 +45,14 @@ interface DamageKind {
 
 /** Returns the everyday word for a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
 export function nameDamage({ type, subtype, part }: DamageKind, isPlural = false): string {
-  const component = ADJACENT_COMPONENTS.get(subtype);
   const form = isPlural ? 1 : 0;
-  if (component !== undefined && type !== 'panel_damage') return `${component} ${WORDS_BY_TYPE[type][form]}`;
-  const subtypeWords: Words | undefined =
-    subtype !== undefined && Object.hasOwn(WORDS_BY_SUBTYPE, subtype)
-      ? WORDS_BY_SUBTYPE[subtype as keyof typeof WORDS_BY_SUBTYPE]
-      : undefined;
+  const component = ADJACENT_COMPONENTS.get(subtype);
+  const plain = WORDS_BY_TYPE[type][form];
+  if (component !== undefined && type !== 'panel_damage') return `${component} ${plain}`;
+  const subtypeWords = Object.entries(WORDS_BY_SUBTYPE).find(([name]) => name === subtype)?.[1];
   if (subtypeWords !== undefined) return subtypeWords[form];
   if (type === 'glass_damage' && isLamp(part)) return BROKEN_LAMP[form];
-  return component === undefined ? WORDS_BY_TYPE[type][form] : `${component} ${WORDS_BY_TYPE[type][form]}`;
+  return component === undefined ? plain : `${component} ${plain}`;
 }
 
 /**
@@ -67,8 +66,7 @@ export function describeDamages(
   })[],
   name: (kind: DamageKind, isPlural: boolean) => string = nameDamage,
 ): string {
-  const toKind = ({ also = [], ...one }: (typeof damages)[number]) =>
-    `${nameDamage(one, false)} ${also.join()}`;
+  const toKind = ({ also = [], ...one }: (typeof damages)[number]) => `${nameDamage(one)} ${also.join()}`;
   return [...new Set(damages.map(toKind))]
     .map((kind) => {
       const sameKind = damages.filter((one) => toKind(one) === kind);

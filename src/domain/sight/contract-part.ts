@@ -1,6 +1,6 @@
 import type { DamageSubtype, DamageType } from '../damage.ts';
 import type { Box } from '../geometry.ts';
-import { isPartName, type PartName, replaceSide, splitSide } from '../parts.ts';
+import { type PartName, replaceSide, splitSide } from '../parts.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import { GLASS, LAMPS } from './segments.ts';
@@ -21,17 +21,17 @@ export function toContractPart(
   scene: PhotoScene,
 ): ContractPlace {
   const side = findSegmentSide(segment, scene);
-  const withSide = (base: string): PartName => `${base}_${side ?? 'left'}` as PartName;
   if (label === 'lamp_damage') return { type: 'glass_damage', ...locateLamp(segment, box, scene, side) };
   if (label === 'glass_damage') return locateGlass(segment, scene, side);
   const type = toContractType(segment, label);
   if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findPanelAroundWheel(box, scene) };
-  if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: withSide('front_door') };
+  if (segment.startsWith('mirror'))
+    return { type, subtype: 'mirror_damage', part: `front_door_${side ?? 'left'}` };
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
   if (LAMPS.has(segment)) return nameLamp(segment, side ?? 'left');
-  const sidedName = replaceSide(segment, side);
-  return { type, part: isPartName(sidedName) ? sidedName : 'front_bumper' };
+  // Every other segment of a vehicle has the name of its part.
+  return { type, part: replaceSide(segment, side) as PartName };
 }
 
 /**

@@ -3,18 +3,15 @@ const TEXT = 'vehi drew boxes into this copy of a photo';
 const COMMENT = Buffer.concat([Buffer.from([0xff, 0xfe, 0, TEXT.length + 2]), Buffer.from(TEXT, 'latin1')]);
 /** Name of such a copy in messages that refuse it. */
 export const DRAWN_COPY = 'a copy with boxes that vehi drew';
-const START_OF_IMAGE_BYTES = 2;
+/** Length of the start-of-image marker. */
+const START_BYTES = 2;
 
 /** Marks a JPEG as a copy with boxes drawn into it, so that it is never taken for a photo of the vehicle. */
 export function markDrawnCopy(jpeg: Uint8Array): Uint8Array {
-  return Buffer.concat([
-    jpeg.subarray(0, START_OF_IMAGE_BYTES),
-    COMMENT,
-    jpeg.subarray(START_OF_IMAGE_BYTES),
-  ]);
+  return Buffer.concat([jpeg.subarray(0, START_BYTES), COMMENT, jpeg.subarray(START_BYTES)]);
 }
 
 /** Returns true if a file begins as `markDrawnCopy` made it; `head` has at least `SNIFF_BYTES` of a longer file. */
 export function isDrawnCopy(head: Uint8Array): boolean {
-  return COMMENT.equals(head.subarray(START_OF_IMAGE_BYTES, START_OF_IMAGE_BYTES + COMMENT.length));
+  return COMMENT.equals(head.subarray(START_BYTES, START_BYTES + COMMENT.length));
 }

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
 import type { ClaimFacts } from '../../domain/vehicle/claim-file.ts';
+import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import type { PhotoInput, PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
@@ -111,8 +112,8 @@ function chooseVehicleId(
   const stated = files.find(({ vehicleId }) => vehicleId !== undefined)?.vehicleId;
   if (stated !== undefined) return { value: stated, source: 'manifest' };
   const folder = escapeName(basename(photos[0]?.root ?? ''))
-    .trim()
-    .slice(0, 128);
+    .slice(0, MAX_VEHICLE_ID_LENGTH)
+    .trim();
   return folder === '' ? undefined : { value: folder, source: 'folder' };
 }
 

@@ -1,4 +1,5 @@
 import { PART_NAMES, type PartName } from '../../domain/parts.ts';
+import { chooseDepartment } from '../../domain/repair.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { FITTING, isBought, type Line, OF_ALL_PANELS, type PlanPart } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -132,7 +133,7 @@ function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): Unnum
     part: part.part,
     requiredBy: target.part,
     damageIds,
-    department: operation === 'Subl' ? 'mechanical' : 'body',
+    department: chooseDepartment(operation),
     hoursTenths: 0,
     ...describeGoods(part),
     basis: 'table',

@@ -1,11 +1,12 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
+import type { PartName } from '../../domain/parts.ts';
 import type { Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { findBlendBase } from './plans/make-plan.ts';
-import { makeRefinishLines } from './refinish.ts';
+import { countTenths, makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { findSpreadFactors, spreadMinor } from './spread.ts';
+import { findFacts } from './target.ts';
 
 /** A plan with its price, in whole minor units of the response currency. */
 export interface PricedOption {
@@ -24,10 +25,11 @@ export interface PricedOption {
 /** Creates the refinish lines of panels painted and blended in one procedure. */
 export function makePaintLines(
   refinish: readonly RefinishEntry[],
-  blends: readonly string[],
+  blends: readonly PartName[],
   ctx: PricingContext,
 ): Line[] {
-  const entries = blends.map((part) => ({ part, baseTenths: findBlendBase(part, ctx) }));
+  const toTenths = (part: PartName) => countTenths(findFacts(part, ctx).refinish_repair_hours);
+  const entries = blends.map((part) => ({ part, baseTenths: toTenths(part) }));
   return makeRefinishLines(refinish, entries, ctx);
 }
 

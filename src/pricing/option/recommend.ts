@@ -55,11 +55,8 @@ function chooseOption(
   if (repair.total.est > replacement.total.est) {
     return { chosen: replacement, trace: { rule: 'recommend.replacement-costs-less', inputs } };
   }
-  const near = isNear(repair, replacement, ctx);
-  return {
-    chosen: repair,
-    trace: { rule: near ? 'recommend.repair-near-replacement' : 'recommend.repair-costs-less', inputs },
-  };
+  const near = isNear(repair, replacement, ctx) ? 'repair-near-replacement' : 'repair-costs-less';
+  return { chosen: repair, trace: { rule: `recommend.${near}`, inputs } };
 }
 
 /** Returns true if a repair costs at least the `near_share` (75 %) of the replacement. */

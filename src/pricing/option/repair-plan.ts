@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../../domain/damage.ts';
+import type { PartName } from '../../domain/parts.ts';
 import type { PartSource, PartType } from '../../domain/purchased-part.ts';
 import type { ContractRepairType, Department, Operation, RepairType } from '../../domain/repair.ts';
 
@@ -119,7 +120,7 @@ export interface Plan extends Approach {
   readonly lines: readonly Line[];
   readonly refinish: readonly RefinishEntry[];
   /** Adjacent panels to blend. */
-  readonly blends: readonly string[];
+  readonly blends: readonly PartName[];
   readonly parts: readonly PlanPart[];
   /** Why the plan does not restore the part; undefined if it does. */
   readonly inadequate: Reason | undefined;

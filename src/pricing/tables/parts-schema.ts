@@ -5,8 +5,6 @@ import { CurrencyCode, Factor, Hours, head, Price, Share, Source, Text } from '.
 
 const Part = StringEnum(PART_NAMES);
 
-const ClassName = StringEnum(VEHICLE_CLASSES);
-
 const Ratio = Type.Union([Share, Type.Null()]);
 const partFields = {
   kind: StringEnum(['painted', 'module', 'laminated_glass', 'tempered_glass', 'lamp', 'mechanical'] as const),
@@ -55,7 +53,7 @@ export const PartsSchema = ClosedObject({
   basis: Type.String(),
   classes: Type.Array(
     ClosedObject({
-      class: ClassName,
+      class: StringEnum(VEHICLE_CLASSES),
       price_factors: ClosedObject({
         panel: Factor,
         cover: Factor,

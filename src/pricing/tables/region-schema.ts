@@ -3,12 +3,6 @@ import { VEHICLE_CLASSES } from '../../domain/vehicle/vehicle.ts';
 import { ClosedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { CurrencyCode, DateText, Factor, head, Share, Source, Text } from './table-fields.ts';
 
-/** Range factors: `low` at most 1, `high` at least 1. */
-const rangeEnds = {
-  low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
-  high: Type.Number({ minimum: 1 }),
-};
-
 /** One field of the given type per name. */
 const fromList = <const K extends string, T>(names: readonly K[], type: T) =>
   Object.fromEntries(names.map((name) => [name, type] as const)) as Record<K, T>;
@@ -43,7 +37,6 @@ const OwnPrice = ClosedObject({
 });
 
 const Rate = Type.Optional(Pair);
-const rates = { ...fromList(DEPARTMENTS, Rate), materials: Rate };
 
 /** Hourly rate ranges [low, high] in the region's currency; an omitted department uses the region's rate. */
 const RegionRowSchema = ClosedObject({
@@ -57,7 +50,7 @@ const RegionRowSchema = ClosedObject({
   distance_unit: Type.Optional(StringEnum(['km', 'mi'] as const)),
   rate_per_hour: Pair,
   /** The PDR rate scales the matrix, based on 120 USD per hour. */
-  departments: ClosedObject(rates),
+  departments: ClosedObject({ ...fromList(DEPARTMENTS, Rate), materials: Rate }),
   materials_source: Type.Optional(Source),
   price_level: Type.Optional(
     ClosedObject({
@@ -101,7 +94,8 @@ const RegionRowSchema = ClosedObject({
   /** Range of a shop's own bills over estimates; replaces the published range. */
   spread: Type.Optional(
     ClosedObject({
-      ...rangeEnds,
+      low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+      high: Type.Number({ minimum: 1 }),
       jobs: Type.Integer({ minimum: 1 }),
       source: Source,
     }),

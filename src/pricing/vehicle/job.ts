@@ -35,14 +35,10 @@ function joinStructuralWork(panels: readonly (readonly Line[])[]): Line[][] {
   return panels.map((lines) =>
     lines
       .filter((line) => line.operation !== 'Setup' || line === setup)
-      .map((line) =>
-        line.operation !== 'Pull' || line === pull
-          ? line
-          : {
-              ...line,
-              hoursTenths: Math.ceil(line.hoursTenths / 2),
-              note: `${line.note}, at half, next to the longest`,
-            },
-      ),
+      .map((line) => {
+        if (line.operation !== 'Pull' || line === pull) return line;
+        const note = `${line.note}, at half, next to the longest`;
+        return { ...line, hoursTenths: Math.ceil(line.hoursTenths / 2), note };
+      }),
   );
 }

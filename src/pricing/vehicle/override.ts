@@ -55,15 +55,8 @@ export function gradeClaimedDamage(
     severity = override.severity;
     if (toSeverity(severityScore) !== severity) severityScore = MIDDLE_SCORE[severity];
   }
-  const damage: PricingDamage = {
-    type: revised.type,
-    subtype: revised.subtype,
-    part: claim.part,
-    severity,
-    severityScore,
-    sizeCm: claim.sizeCm,
-    count: claim.count,
-  };
+  const { type, subtype, part, sizeCm, count } = revised;
+  const damage: PricingDamage = { type, subtype, part, severity, severityScore, sizeCm, count };
   return {
     id: claim.id,
     damage,

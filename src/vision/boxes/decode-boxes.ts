@@ -1,4 +1,4 @@
-import { type Box, iou, type Size } from '../../domain/geometry.ts';
+import { type Box, clamp, iou, type Size } from '../../domain/geometry.ts';
 import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are discarded; the training recipe measures with the same floor. */
@@ -8,23 +8,17 @@ const MAX_PER_PICTURE = 100;
 const MAX_PER_CLASS = 200;
 const SCORE_BINS = 1024;
 
-/** Decoding rules of a detector. */
-interface BoxRules {
-  /** IoU above which boxes of a class are merged. */
-  readonly nms_iou: number;
-}
-
 /**
  * Decodes the detector's tensors into boxes after suppression and voting, by score, descending, as fractions (0 to 1)
- * of the picture. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Discards NaN
- * values and boxes without area.
+ * of the picture. `boxes` is [N, 4] as left, top, right, bottom in input pixels, `scores` [N, labelCount]. Boxes of
+ * a class that overlap by more than `nms_iou` are merged. Discards NaN values and boxes without area.
  */
 export function decodeBoxes(
   boxes: Float32Array,
   scores: Float32Array,
   labelCount: number,
   input: Size,
-  { nms_iou }: BoxRules,
+  { nms_iou }: { readonly nms_iou: number },
 ): ScoredBox[] {
   const candidates = pickStrongest(boxes, scores, labelCount, input).map((at) => ({
     label: at % labelCount,
@@ -80,15 +74,11 @@ function hasArea(boxes: Float32Array, row: number, { width, height }: Size): boo
 }
 
 function readBox(boxes: Float32Array, row: number, input: Size): Box {
-  const x = clamp((boxes[row] as number) / input.width);
-  const y = clamp((boxes[row + 1] as number) / input.height);
-  const width = clamp((boxes[row + 2] as number) / input.width) - x;
-  const height = clamp((boxes[row + 3] as number) / input.height) - y;
+  const x = clamp((boxes[row] as number) / input.width, 0, 1);
+  const y = clamp((boxes[row + 1] as number) / input.height, 0, 1);
+  const width = clamp((boxes[row + 2] as number) / input.width, 0, 1) - x;
+  const height = clamp((boxes[row + 3] as number) / input.height, 0, 1) - y;
   return { x, y, width, height };
-}
-
-function clamp(share: number): number {
-  return Math.min(1, Math.max(0, share));
 }
 
 /**

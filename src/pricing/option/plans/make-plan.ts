@@ -1,12 +1,11 @@
 import { roundHalfAway } from '../../../domain/money.ts';
-import { isPartName } from '../../../domain/parts.ts';
+import type { PartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
-import { countTenths } from '../refinish.ts';
 import { type Approach, type Line, nameOption, type Plan, type PlanPart } from '../repair-plan.ts';
 import { combineTimes, type ScoredHours, scoreTenths } from '../repair-time.ts';
-import { findFacts, isGlass, type Target } from '../target.ts';
+import { isGlass, type Target } from '../target.ts';
 
 /** All damages of one target, to be repaired together. */
 export interface Job {
@@ -102,13 +101,8 @@ export function choosePart(source: NewPartSource, target: Target): PlanPart | un
  * Lists the adjacent panels to blend when this panel is painted; empty for solid colors, for components, and in regions
  * that quote each panel by its own repair and paint.
  */
-export function listBlends(target: Target, ctx: PricingContext): string[] {
+export function listBlends(target: Target, ctx: PricingContext): readonly PartName[] {
   if (ctx.paint === 'solid' || target.component !== undefined || ctx.region.panel_alone !== undefined)
     return [];
-  return [...(ctx.tables.parts.blend[target.name] ?? [])];
-}
-
-/** Returns the base refinish time of a blended panel, in tenths of an hour; 0 for a component. */
-export function findBlendBase(part: string, ctx: PricingContext): number {
-  return isPartName(part) ? countTenths(findFacts(part, ctx).refinish_repair_hours) : 0;
+  return ctx.tables.parts.blend[target.name] ?? [];
 }
