@@ -60,11 +60,7 @@ export async function createServices(
   { kind, log }: { readonly kind: ServiceProcess['kind']; readonly log: FastifyBaseLogger },
 ) {
   const metrics = createMetrics();
-  const links = createLinks({
-    secret: await store.getOrCreateSecret('file-links'),
-    now: clock.now,
-    settings,
-  });
+  const links = createLinks({ secret: await store.ensureSecret('file-links'), now: clock.now, settings });
   const agent = createGuardedAgent({
     allowPrivate: settings.allowPrivate,
     connectTimeoutMs: settings.fetchTimeoutMs,

@@ -19,7 +19,7 @@ export function createStores(db: SqlDatabase) {
     webhooks: createWebhooks(db),
     uploads: createUploads(db),
     reviews: createReviews(db),
-    async getOrCreateSecret(name: string) {
+    async ensureSecret(name: string) {
       const generated = randomBytes(32).toString('base64url');
       await db.run('INSERT INTO secrets VALUES (?, ?) ON CONFLICT DO NOTHING', [name, generated]);
       return (await db.get('SELECT value FROM secrets WHERE name = ?', [name]))?.value as string;

@@ -154,9 +154,7 @@ export function openDatabase(file: string): SqliteDatabase {
         throw new DatabaseReplaced(`${file} is no longer the file that was opened`);
       }
     },
-    async backup(target) {
-      await backup(db, target);
-    },
+    backup: async (target) => void (await backup(db, target)),
     close() {
       statements.clear();
       try {

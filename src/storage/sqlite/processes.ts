@@ -18,8 +18,6 @@ export function createSqliteProcesses(db: SqliteDatabase): ProcessStore {
     async unregister(id) {
       await db.write(() => db.run('DELETE FROM processes WHERE id = ?', [id]));
     },
-    async listLive() {
-      return db.all('SELECT * FROM processes').map((row) => toProcess(row));
-    },
+    listLive: async () => db.all('SELECT * FROM processes').map((row) => toProcess(row)),
   };
 }

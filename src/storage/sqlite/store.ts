@@ -49,9 +49,7 @@ function createStore(db: SqliteDatabase, blobs: BlobStore): Store {
         throw error;
       }
     },
-    async close() {
-      db.close();
-    },
+    close: async () => db.close(),
   };
 }
 

@@ -241,10 +241,10 @@ describe.each([
   });
 
   it('makes a secret once', async () => {
-    const secret = await store.getOrCreateSecret('links');
+    const secret = await store.ensureSecret('links');
     expect(secret.length).toBeGreaterThan(40);
-    expect(await store.getOrCreateSecret('links')).toBe(secret);
-    expect(await store.getOrCreateSecret('other')).not.toBe(secret);
+    expect(await store.ensureSecret('links')).toBe(secret);
+    expect(await store.ensureSecret('other')).not.toBe(secret);
   });
 
   it('backs up into a new file that opens as a database', async () => {
@@ -267,11 +267,11 @@ describe('data directory', () => {
   it('survives a restart', async () => {
     const first = openDirectoryStore(directory);
     await first.accounts.create(account('acc_1'));
-    const secret = await first.getOrCreateSecret('links');
+    const secret = await first.ensureSecret('links');
     await first.close();
     const second = openDirectoryStore(directory);
     expect(await second.accounts.get('acc_1')).toBeDefined();
-    expect(await second.getOrCreateSecret('links')).toBe(secret);
+    expect(await second.ensureSecret('links')).toBe(secret);
     await second.close();
     for (const name of ['files', 'vehi.db'])
       expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);
