@@ -10,7 +10,7 @@ export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): Reado
   return groups;
 }
 
-/** Returns a list without absent items: null, undefined, false or an empty text. */
+/** Returns a list without absent items: null, undefined, false, an empty text or 0. */
 export const compact = <T>(list: readonly (T | null | undefined | false | '')[]): T[] =>
   list.filter((one): one is T => Boolean(one));
 

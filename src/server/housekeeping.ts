@@ -61,7 +61,7 @@ export async function runHousekeeping(services: Services): Promise<boolean> {
   // In a shared store, a superseded attempt may still be writing files.
   await sweepLeftovers(store, store.shared ? nowMs - ORPHAN_AGE_MS : undefined);
   await store.idempotency.sweep(nowMs - IDEMPOTENCY_TTL_MS);
-  await store.rates.sweep(nowMs - RATE_RETENTION_MS);
+  await store.requestCounts.sweep(nowMs - RATE_RETENTION_MS);
   await sweepUploads(nowMs, store);
   await sweepViews(nowMs, settings.keepViewsDays, store);
   await store.sessions.sweep(nowMs - SESSION_MS, nowMs - SESSION_IDLE_MS);

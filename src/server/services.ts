@@ -78,7 +78,7 @@ export async function createServices(
     ...{ settings, store, clock, backend, metrics, links, log },
     /** Identity of this process. */
     self,
-    rates: createRateLimiter(store.rates, settings.environment),
+    rates: createRateLimiter(store.requestCounts, settings.environment),
     anonymousLimiter: createAnonymousLimiter(settings.anonymousPerMinute),
     gate: store.slots
       ? createStoredGate(store.slots, settings.environment, self.id)

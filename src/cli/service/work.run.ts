@@ -11,8 +11,8 @@ import { openSharedStore } from './store.ts';
 
 /** Database connections of a worker process, which runs few queries. */
 const CONNECTIONS = 3;
-/** Flags of `vehi serve` that do not apply to a process that serves no requests. */
-const UNUSED_SERVE_FLAGS = {
+/** Flags of `vehi serve` for a process that runs jobs and sends webhooks, but serves no requests. */
+const WORKER_FLAGS = {
   port: 0,
   work: true,
   webhooks: true,
@@ -39,7 +39,7 @@ export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<
   }
   await runServiceProcess(
     {
-      flags: { ...flags, ...UNUSED_SERVE_FLAGS },
+      flags: { ...flags, ...WORKER_FLAGS },
       shared,
       clock: createClock(),
       openStore: async () => ({
@@ -52,10 +52,8 @@ export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<
         return {
           async start() {
             await worker.start();
-            const start = {
-              working: parts.settings.environment,
-              metrics: await listenForMetrics(worker.server, flags),
-            };
+            const metrics = await listenForMetrics(worker.server, flags);
+            const start = { working: parts.settings.environment, metrics };
             await write(ctx.stdout, `${JSON.stringify(start)}\n`);
           },
           async close() {

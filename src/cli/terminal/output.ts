@@ -1,4 +1,4 @@
-import { realpath, stat, writeFile } from 'node:fs/promises';
+import { readlink, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { toReason, VehiError } from '../../lib/errors.ts';
@@ -11,9 +11,9 @@ import type { CliContext } from './context.ts';
  * Writes text or bytes and waits until they are consumed; a closed pipe (`| head`) is not an error.
  * @throws VehiError OUTPUT_NOT_WRITABLE, for example for a full disk behind `> file`
  */
-export async function write(stream: Writable, text: string | Uint8Array | Readable): Promise<void> {
-  if (typeof text === 'string' || text instanceof Uint8Array) return writeOne(stream, text);
-  for await (const chunk of text) await writeOne(stream, chunk);
+export async function write(stream: Writable, content: string | Uint8Array | Readable): Promise<void> {
+  if (typeof content === 'string' || content instanceof Uint8Array) return writeOne(stream, content);
+  for await (const chunk of content) await writeOne(stream, chunk);
 }
 
 /** Writes a message to stderr, wrapped to the width of a terminal; in files and pipes it stays on one line. */
@@ -21,7 +21,7 @@ export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string
   return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text}\n`);
 }
 
-function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {
+function writeOne(stream: Writable, content: string | Uint8Array): Promise<void> {
   return new Promise((resolvePromise, rejectPromise) => {
     if (stream.destroyed || stream.writableEnded) return resolvePromise();
     const onError = (error: NodeJS.ErrnoException) => {
@@ -29,7 +29,7 @@ function writeOne(stream: Writable, text: string | Uint8Array): Promise<void> {
       else rejectPromise(makeOutputError(error));
     };
     stream.once('error', onError);
-    stream.write(text, (error) => {
+    stream.write(content, (error) => {
       if (error) return onError(error);
       stream.off('error', onError);
       resolvePromise();
@@ -44,9 +44,8 @@ export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
 
 /** Creates the error for an output stream that cannot be written. */
 export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
-  return new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write the output: ${toReason(cause)}`, {
-    cause,
-  });
+  const message = `cannot write the output: ${toReason(cause)}`;
+  return new VehiError('usage', 'OUTPUT_NOT_WRITABLE', message, { cause });
 }
 
 /**
@@ -59,7 +58,10 @@ export async function writeFileWhole(
   content: string | Uint8Array | Readable,
   cwd = '.',
 ): Promise<void> {
-  const target = await realpath(resolve(cwd, path)).catch(() => resolve(cwd, path));
+  const named = resolve(cwd, path);
+  // A link can lead to a file that does not exist yet.
+  const linked = await readlink(named).catch(() => named);
+  const target = await realpath(named).catch(() => resolve(dirname(named), linked));
   try {
     const existing = await stat(target).catch(() => undefined);
     if (existing && !existing.isFile() && !existing.isDirectory()) return await writeFile(target, content);

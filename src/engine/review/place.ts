@@ -23,10 +23,11 @@ import { createObservation, type MeasuredObservation } from '../inspect/observe.
 import { presentEstimate } from '../present-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
-/** A drawn box as an observation; null if no part is named and none under it can have the damage. */
+/** A drawn box with its type and the parts under it. */
 interface PlacedBox {
   readonly type: DamageType;
   readonly alternatives: Placement['alternatives'];
+  /** Null if no part is named and none under the box can have the damage. */
   readonly observation: MeasuredObservation | null;
 }
 
@@ -62,7 +63,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
   const type = stated.type ?? proposeType(box, mass);
   const label = chooseLabel(type, mass);
   const detection = { label, box, confidence: CERTAIN, score: CERTAIN };
-  const alternatives = listPartsUnder(label, box, scene);
+  const alternatives = listPartsUnder(label, box, mass, scene);
   const placement = locate(detection, scene);
   const proposed =
     'located' in placement && fitsPart(type, placement.located.part) ? placement.located : null;
@@ -87,14 +88,8 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
         };
   const located = stated.subtype === undefined ? placed : { ...placed, subtype: stated.subtype };
   const share = computeVehicleShare(scene.mass);
-  const observation = createObservation(
-    located,
-    detection,
-    true,
-    { index: photo, size: scene.size },
-    scene,
-    share,
-  );
+  const inPhoto = { index: photo, size: scene.size };
+  const observation = createObservation(located, detection, true, inPhoto, scene, share);
   return { type, alternatives, observation };
 }
 
@@ -151,8 +146,12 @@ function chooseLabel(type: DamageType, mass: LabelMass): DetectorLabel {
 const MAX_ALTERNATIVES = 3;
 
 /** Lists the contract parts under a box by the share that their segments cover, largest first. */
-function listPartsUnder(label: DetectorLabel, box: DrawnBox, scene: PhotoScene): Placement['alternatives'] {
-  const mass = measureMassInBox(scene.parts, scene.size, box);
+function listPartsUnder(
+  label: DetectorLabel,
+  box: DrawnBox,
+  mass: LabelMass,
+  scene: PhotoScene,
+): Placement['alternatives'] {
   const shares = new Map<PartName, number>();
   for (const segment of mass.keys()) {
     if (segment === 'background') continue;

@@ -15,7 +15,7 @@ export interface RateState {
  * so counts survive restarts and cover all processes. While the store cannot write (full disk, lock held elsewhere), it
  * counts on in memory from the last stored value, so reads keep working and the limit holds.
  */
-export function createRateLimiter(rates: Store['rates'], environment: Environment) {
+export function createRateLimiter(rates: Store['requestCounts'], environment: Environment) {
   /** Requests of each account in the current hour. */
   const counts = new Map<string, number>();
   let windowStartMs = 0;

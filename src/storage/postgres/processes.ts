@@ -14,12 +14,11 @@ const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & LeaseStore {
   const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
-    await db.run(`INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()`, [
-      id,
-      kind,
-      version,
-      host,
-    ]);
+    const values = [id, kind, version, host];
+    await db.run(
+      'INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
+      values,
+    );
   };
   return {
     async register(process) {
@@ -28,11 +27,12 @@ export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & Le
       await db.run('DELETE FROM slots WHERE process_id NOT IN (SELECT id FROM processes)');
     },
     heartbeat,
-    async unregister(id) {
-      await db.run('DELETE FROM processes WHERE id = ?', [id]);
-      await db.run('DELETE FROM leases WHERE holder = ?', [id]);
-      await db.run('DELETE FROM slots WHERE process_id = ?', [id]);
-    },
+    unregister: (id) =>
+      db.transaction(async (tx) => {
+        await tx.run('DELETE FROM processes WHERE id = ?', [id]);
+        await tx.run('DELETE FROM leases WHERE holder = ?', [id]);
+        await tx.run('DELETE FROM slots WHERE process_id = ?', [id]);
+      }),
     async listLive() {
       const rows = await db.all(
         `SELECT * FROM processes WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,

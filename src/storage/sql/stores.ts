@@ -8,6 +8,7 @@ import { createReviews } from './reviews.ts';
 import { createUploads } from './uploads.ts';
 import { createWebhooks } from './webhooks.ts';
 
+/** Creates the stores that both databases have, in SQL that both understand. */
 export function createStores(db: SqlDatabase) {
   return {
     accounts: createAccounts(db),
@@ -15,7 +16,7 @@ export function createStores(db: SqlDatabase) {
     sessions: createSessions(db),
     inspections: createInspections(db),
     idempotency: createIdempotency(db),
-    rates: createRequestCounts(db),
+    requestCounts: createRequestCounts(db),
     webhooks: createWebhooks(db),
     uploads: createUploads(db),
     reviews: createReviews(db),

@@ -31,7 +31,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX crashes_account ON crashes(account_id, at_ms);
 
   -- token: whose attempt may store its result; at_photo: the photo that an attempt in a child has open; skip_photos:
-  -- those that ended their process; spared: attempts in a child that did not die.
+  -- those that ended their process; spared: attempts in a child that did not die; tag: place in the fair order.
   CREATE TABLE inspections (
     id TEXT PRIMARY KEY, account_id TEXT NOT NULL, environment TEXT NOT NULL, kind TEXT NOT NULL,
     vehicle_id TEXT NOT NULL, status TEXT NOT NULL, created_at TEXT NOT NULL, completed_at TEXT,
@@ -55,8 +55,8 @@ export const MIGRATIONS: readonly string[] = [
     WHERE status = 'processing' AND NOT parked;
   CREATE INDEX inspections_age ON inspections(created_at, id);
 
-  -- Owners whose records are removed and whose files are to follow, until_ms: for how long an analysis may write more;
-  -- ended work whose files are not known to be tidied.
+  -- removals: owners of removed records whose files are still to be removed; an analysis may write more until until_ms.
+  -- leftovers: owners of ended work whose files are not known to be tidied.
   CREATE TABLE removals (owner TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE leftovers (owner TEXT PRIMARY KEY, ended_at_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 

@@ -15,9 +15,7 @@ export function createSqliteProcesses(db: SqliteDatabase): ProcessStore {
         db.run('INSERT INTO processes VALUES (?, ?, ?, ?)', [id, kind, version, host]);
       }),
     async heartbeat() {},
-    async unregister(id) {
-      await db.write(() => db.run('DELETE FROM processes WHERE id = ?', [id]));
-    },
+    unregister: async (id) => void (await db.write(() => db.run('DELETE FROM processes WHERE id = ?', [id]))),
     listLive: async () => db.all('SELECT * FROM processes').map((row) => toProcess(row)),
   };
 }

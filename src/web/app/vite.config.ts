@@ -7,7 +7,7 @@ const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
 ).join('');
 
-/** Builds the service's page with relative URLs, so it works behind any path prefix. */
+/** Builds the pages of the service, the app and the phone's, with relative URLs, so they work behind any path prefix. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

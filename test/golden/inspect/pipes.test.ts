@@ -34,6 +34,10 @@ test('a device stays a device, a link stays a link', async () => {
   await writeFileWhole('link.txt', 'new', dir);
   expect(lstatSync(join(dir, 'link.txt')).isSymbolicLink()).toBe(true);
   expect(readFileSync(join(dir, 'real.txt'), 'utf8')).toBe('new');
+  symlinkSync('made.txt', join(dir, 'to-nothing.txt'));
+  await writeFileWhole('to-nothing.txt', 'first', dir);
+  expect(lstatSync(join(dir, 'to-nothing.txt')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(dir, 'made.txt'), 'utf8')).toBe('first');
 });
 
 test('a file is replaced whole or not at all', async () => {

@@ -20,7 +20,7 @@ describe('rate limiter', () => {
           const store = openTemporaryStore();
           let allowed = 0;
           for (const requests of processes) {
-            allowed += await take(createRateLimiter(store.rates, 'sandbox'), limit, requests);
+            allowed += await take(createRateLimiter(store.requestCounts, 'sandbox'), limit, requests);
           }
           const wanted = processes.reduce((sum, requests) => sum + requests, 0);
           expect(allowed).toBe(Math.min(wanted, limit));
@@ -33,14 +33,17 @@ describe('rate limiter', () => {
 
   it('two processes on one database share one limit', async () => {
     const store = openTemporaryStore();
-    const [one, two] = [createRateLimiter(store.rates, 'sandbox'), createRateLimiter(store.rates, 'sandbox')];
+    const [one, two] = [
+      createRateLimiter(store.requestCounts, 'sandbox'),
+      createRateLimiter(store.requestCounts, 'sandbox'),
+    ];
     let allowed = 0;
     for (let i = 0; i < 400; i++) allowed += await take(i % 2 ? one : two, 300, 1);
     expect(allowed).toBe(300);
   });
 
   it('reports how many were counted', async () => {
-    const limiter = createRateLimiter(openTemporaryStore().rates, 'sandbox');
+    const limiter = createRateLimiter(openTemporaryStore().requestCounts, 'sandbox');
     await take(limiter, 1000, 7);
     expect(await limiter.peek('acc_1', 1000, NOON)).toMatchObject({ used: 7, resetMs: 3_600_000 });
     await take(limiter, null, 3);
@@ -48,7 +51,7 @@ describe('rate limiter', () => {
   });
 
   it('starts again with the hour, and follows a limit that is changed', async () => {
-    const limiter = createRateLimiter(openTemporaryStore().rates, 'sandbox');
+    const limiter = createRateLimiter(openTemporaryStore().requestCounts, 'sandbox');
     expect(await take(limiter, 200, 300)).toBe(200);
     expect(await take(limiter, 250, 100)).toBe(50);
     expect(await take(limiter, 100, 1)).toBe(0);
@@ -56,13 +59,13 @@ describe('rate limiter', () => {
   });
 
   it('holds the limit while the store cannot write, from what it said last', async () => {
-    const { rates } = openTemporaryStore();
+    const { requestCounts } = openTemporaryStore();
     let full = false;
-    const flaky: Store['rates'] = {
-      ...rates,
+    const flaky: Store['requestCounts'] = {
+      ...requestCounts,
       async add(...args) {
         if (full) throw new Error('database or disk is full');
-        return rates.add(...args);
+        return requestCounts.add(...args);
       },
     };
     const limiter = createRateLimiter(flaky, 'sandbox');
@@ -71,7 +74,9 @@ describe('rate limiter', () => {
     expect(await take(limiter, 10, 20)).toBe(8);
     full = false;
     expect(await take(limiter, 10, 1)).toBe(1);
-    expect(await rates.get({ accountId: 'acc_1', environment: 'sandbox', windowStartMs: NOON })).toBe(3);
+    expect(await requestCounts.get({ accountId: 'acc_1', environment: 'sandbox', windowStartMs: NOON })).toBe(
+      3,
+    );
     full = true;
     expect(await take(limiter, 10, 20)).toBe(7);
   });

@@ -101,7 +101,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
 
   it('grant no more requests than the limit', async () => {
     const account = { accountId: 'acc_1', environment: 'sandbox' as const };
-    const take = (store: Store) => store.rates.add({ ...account, windowStartMs: 0, count: 1 }, 50);
+    const take = (store: Store) => store.requestCounts.add({ ...account, windowStartMs: 0, count: 1 }, 50);
     const taken = await Promise.all(Array.from({ length: 120 }, (_v, i) => take(i % 2 === 0 ? a : b)));
     expect(taken.filter(({ granted }) => granted)).toHaveLength(50);
   });

@@ -153,7 +153,7 @@ describe.each([
   it('counts requests per window up to the limit, and forgets old windows', async () => {
     const account = { accountId: 'acc_1', environment: 'sandbox' as const };
     const add = (count: number, limit: number | null, windowStartMs = 100) =>
-      store.rates.add({ ...account, windowStartMs, count }, limit);
+      store.requestCounts.add({ ...account, windowStartMs, count }, limit);
     expect(await add(5, 4)).toEqual({ total: 0, granted: false });
     expect(await add(2, 4)).toEqual({ total: 2, granted: true });
     expect(await add(3, 4)).toEqual({ total: 2, granted: false });
@@ -161,10 +161,12 @@ describe.each([
     expect(await add(1, 2)).toEqual({ total: 4, granted: false });
     expect(await add(3, null)).toEqual({ total: 7, granted: true });
     expect(await add(4, 4, 200)).toEqual({ total: 4, granted: true });
-    await store.rates.sweep(200);
-    expect(await store.rates.get({ ...account, windowStartMs: 100 })).toBe(0);
-    expect(await store.rates.get({ ...account, windowStartMs: 200 })).toBe(4);
-    expect(await store.rates.get({ ...account, environment: 'production', windowStartMs: 200 })).toBe(0);
+    await store.requestCounts.sweep(200);
+    expect(await store.requestCounts.get({ ...account, windowStartMs: 100 })).toBe(0);
+    expect(await store.requestCounts.get({ ...account, windowStartMs: 200 })).toBe(4);
+    expect(await store.requestCounts.get({ ...account, environment: 'production', windowStartMs: 200 })).toBe(
+      0,
+    );
   });
 
   it('removes old messages that are delivered or given up from the log, with their attempts', async () => {

@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../../../domain/damage.ts';
+import { roundTo } from '../../../lib/numbers.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { makePdrLine } from '../pdr.ts';
@@ -17,7 +18,6 @@ function findReasonAgainstRepair(
   ctx: PricingContext,
 ): Reason | undefined {
   const { operations } = ctx.tables;
-  if (damage.subtype === 'missing_part') return 'part_missing';
   if (needsStructure(damage, target, ctx)) return 'structure_affected';
   if (isSurface(damage)) return undefined;
   if (target.facts.repair_hours === 0) return 'not_repaired';
@@ -50,13 +50,12 @@ const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
 /** Traces the factors of a damage's judgment time; empty if the time does not come from them. */
 function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
   if (isMisaligned(damage) || isPlasticScratch(damage, target)) return [];
-  const round = (factor: number) => Math.round(factor * 1000) / 1000;
   const { type, severity, size } = findRepairFactors(damage, ctx.tables.operations);
   const inputs = {
     part_hours: target.facts.repair_hours,
-    type: round(type),
-    severity: round(severity),
-    size: round(size),
+    type: roundTo(type, 3),
+    severity: roundTo(severity, 3),
+    size: roundTo(size, 3),
     hours: computeBodyTenths(damage, target, ctx) / 10,
   };
   return [{ rule: 'judgement.repair-hours', inputs }];
