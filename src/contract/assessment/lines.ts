@@ -50,10 +50,10 @@ export const EstimateLineSchema = NamedObject('EstimateLine', {
     Type.Object(
       {
         hours: Type.Number(),
-        price: Type.Number(),
+        price: Type.Optional(Type.Number()),
         counted_in: StringEnum(COUNTED_IN),
       },
-      { description: 'The value before it was edited.' },
+      { description: 'The value before it was edited; no `price` with `include_part_prices: false`.' },
     ),
   ),
   reason: Type.Optional(Type.String()),

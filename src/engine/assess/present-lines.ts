@@ -45,7 +45,7 @@ export function presentEstimateLines(
     ...(line.computed && {
       computed: {
         hours: line.computed.hoursTenths / 10,
-        price: major(line.computed.priceMinor),
+        ...(shown.partPrices && { price: major(line.computed.priceMinor) }),
         counted_in: line.computed.countedIn,
       },
     }),

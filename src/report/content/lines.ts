@@ -206,7 +206,7 @@ function describeComputed({ computed, hours, price, currency }: EstimateLine, t:
   if (computed.counted_in === 'range') return t`expected, and accepted by a person`;
   return [
     ...(computed.hours === hours ? [] : [t.figure(`${computed.hours.toFixed(1)} h`)]),
-    ...(computed.price === (price ?? computed.price)
+    ...(computed.price === undefined || computed.price === (price ?? computed.price)
       ? []
       : [t.figure(formatMoney(computed.price, currency))]),
   ].join(', ');

@@ -60,6 +60,20 @@ describe('an assessment', () => {
     );
   });
 
+  it('leaves out the price that an edit replaced when prices of parts are left out', () => {
+    const linesOf = (more: object) => one({ severity: 'critical' }, { ...more }).envelope.data.estimate.lines;
+    const bought = linesOf({}).find(({ part_source }) => part_source !== null);
+    const line_edits = [{ line: bought?.number, price: 12 }];
+    const edited = (assessment_options: object) =>
+      linesOf({ line_edits, assessment_options }).find(({ number }) => number === bought?.number);
+    expect(edited({})?.computed?.price).toBe(bought?.price);
+    expect(edited({ include_part_prices: false })).toMatchObject({
+      price: null,
+      computed: { hours: bought?.hours, counted_in: 'total' },
+    });
+    expect(edited({ include_part_prices: false })?.computed).not.toHaveProperty('price');
+  });
+
   it('keeps both values of an override, in the option, the sums and the vehicle', () => {
     const damage = one(
       { type: 'crack', location: 'front_bumper', severity: 'severe' },
