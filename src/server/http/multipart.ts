@@ -30,7 +30,7 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
 
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
- * the response is sent.
+ * the response is sent. File names keep their folders, in which alone two photos may differ.
  * @throws ApiError for a body that is not multipart, truncated, too large, too slow, or without that part;
  * SERVICE_UNAVAILABLE if all uploads together exceed the budget.
  */
@@ -75,7 +75,7 @@ async function readParts(
   const { blobs } = services.store;
   const files = new Map<string, { stagedName: string; sha256: string }>();
   let body: unknown;
-  for await (const part of request.parts({ limits: MULTIPART_LIMITS, isPartAFile } as object)) {
+  for await (const part of request.parts({ isPartAFile, preservePath: true } as object)) {
     if (part.type === 'field') continue;
     // A part whose sender was dropped never ends by itself, and would keep its file open.
     addAbortSignal(signal, part.file);

@@ -62,6 +62,13 @@ export function describeMultipart(running: () => Running): void {
         expect((await send(typed, hostile)).body.error.code).toBe('INVALID_JSON');
     });
 
+    it('tells photos of equal names in several folders apart', async () => {
+      const apart = ['in/front.jpg', 'out/front.jpg', '../rear.jpg', 'C:\\\\photos\\\\left.jpg'];
+      const urls = apart.map((name) => name.replaceAll('\\\\', '\\'));
+      const { status, body } = await send('', JSON.stringify(visualRequest(urls)), apart);
+      expect([status, body.data.images.map(({ url }: { url: string }) => url)]).toEqual([201, urls]);
+    });
+
     it('names the field when there are 51 files', async () => {
       const many = Array.from({ length: 51 }, (_v, i) => `${i}.jpg`);
       const answer = await send('', JSON.stringify(visualRequest(names)), many);
