@@ -145,9 +145,9 @@ export async function openS3Blobs(
     },
     async publish(owner, names) {
       const files = staged.get(checkBlobName(owner));
-      checkStaged(owner, names, [...(files?.keys() ?? [])]);
       const limitFiles = pLimit(MAX_PUBLISHED_AT_ONCE);
       try {
+        checkStaged(owner, names, [...(files?.keys() ?? [])]);
         await limitFiles.map(files ?? [], async ([name, file]) =>
           write(toKey(owner, name), await readWhole(await file)),
         );

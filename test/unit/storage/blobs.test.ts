@@ -1,5 +1,5 @@
 // @module-tag slow: an object store is started
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +39,13 @@ const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toSt
 async function* stream(...parts: string[]) {
   for (const part of parts) yield Buffer.from(part);
 }
+/** Names the temporary files that are open without a name. */
+const listUnlinked = () =>
+  readdirSync('/proc/self/fd')
+    .map((fd) => join('/proc/self/fd', fd))
+    // The listing itself was one of them.
+    .map((link) => (lstatSync(link, { throwIfNoEntry: false }) ? readlinkSync(link) : ''))
+    .filter((target) => /\/vehi-[0-9a-f-]{36} \(deleted\)$/.test(target));
 
 describe.each([
   ['directory', async () => createDirectoryBlobs(mkdtempSync(join(directory, 'one-'))), undefined],
@@ -102,6 +109,7 @@ describe.each([
       new StagedFilesLost('staged files of vis_1 are gone: photo-0'),
     );
     await expect(blobs.publish('vis_2', ['photo-0'])).rejects.toThrow(StagedFilesLost);
+    if (process.platform === 'linux') expect(listUnlinked()).toEqual([]);
   });
 
   it('leave nothing when they are unstaged, or their stream breaks off', async () => {
