@@ -168,6 +168,31 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     expect(readdirSync(join(dir, 'tiny', 'three'))).toEqual(['front.jpg']);
   });
 
+  test('photos of two vehicles give the figures of each', async () => {
+    const folder = join(dir, 'tiny/several');
+    mkdirSync(folder);
+    // The tiny models see vehicles in magenta and cyan, and damage in red.
+    const spot = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    for (const [name, background] of [
+      ['front', 'magenta'],
+      ['rear', 'cyan'],
+    ] as const)
+      await sharp({ create: { width: 1280, height: 1280, channels: 3, background } })
+        .composite([{ input: spot, left: 320, top: 320 }])
+        .png()
+        .toFile(join(folder, `${name}.png`));
+    const { link } = await startTiny('several');
+    const { page } = await openPhone(link);
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.locator('.outcome.finished').waitFor();
+    const lines = await page.locator('.outcome p').allTextContents();
+    expect(lines.filter((line) => /^Vehicle [12] of 2: \S+$/.test(line))).toHaveLength(2);
+    expect(lines.filter((line) => /^Damage: .*grade/.test(line))).toHaveLength(2);
+    expect(lines.filter((line) => line.startsWith('Repair: about $'))).toHaveLength(2);
+  });
+
   test('a second phone with the same link gets nothing, and a new link ends the first session', async () => {
     const capture = await startTiny('five');
     const { page } = await openPhone(capture.link);

@@ -92,8 +92,10 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
       { decision: 'include', line_id },
     ]);
     const { text, pages } = await readPdf(await file('pdf'));
-    // The reviewed report names who reviewed on its first page.
-    expect(pages[0]?.text).toMatch(/reviewed by Ada/i);
+    // Nobody has finished, so the first page does not say that Ada has reviewed it.
+    expect(review.unfinished).toBe(true);
+    expect(pages[0]?.text).toMatch(/review not finished/i);
+    expect(pages[0]?.text).not.toMatch(/reviewed by/i);
     expect(text).toContain('price set to $1,234.00');
     expect(text).toContain('included in full');
   }, 300_000);

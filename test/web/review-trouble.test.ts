@@ -52,6 +52,15 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.keyboard.press('r');
     await page.getByText('Another page has also changed this review.').waitFor();
     await waitUntilSaved(page);
+    // The words of an undo stay where the other page has saved in between.
+    await page.keyboard.press('r');
+    await expect.poll(() => car.draft().decisions.length).toBe(3);
+    await twin.keyboard.press('x');
+    await expect.poll(() => car.draft().decisions.length).toBe(4);
+    await page.keyboard.press('z');
+    await page
+      .getByText(/Undone: no\. \d+ is undecided\. Another page has also changed this review\.$/)
+      .waitFor();
   });
 
   test('a box that the service fails to place is not added; a save is tried again until it is refused for good', async () => {

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await page.locator('[data-photo="2"]').dragTo(page.locator('[data-vehicle="2"]'));
     await decided().toEqual([move(0, 2), move(1, 2), move(2, 2)]);
     await page.keyboard.press('z');
-    await page.getByText(/^Undone: \S+ shows vehicle 1$/).waitFor();
+    await page.getByText(/^Undone: \S+ shows vehicle 1\.$/).waitFor();
     await page.keyboard.press('Shift+Z');
     await decided().toEqual([move(0, 2), move(1, 2), move(2, 2)]);
     await waitUntilSaved(page);

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
     await row.click();
     expect(await page.locator('fieldset [data-command=minor]').getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('z');
-    expect(await page.locator('.notice').textContent()).toMatch(/^Undone: no\. \d+ is changed$/);
+    expect(await page.locator('.notice').textContent()).toMatch(/^Undone: no\. \d+ is changed\.$/);
     expect((await readDecisions(page)).filter((one) => 'damage_id' in one && one.damage_id === id)).toEqual([
       changed,
     ]);
@@ -99,12 +99,12 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
     await page.keyboard.press('Shift+X');
     await page.keyboard.press('z');
     const photos = car.inspection.data.images.length;
-    await page.getByText(`Undone: ${photos} photos are not marked as looked through`).waitFor();
+    await page.getByText(`Undone: ${photos} photos are not marked as looked through.`).waitFor();
     await page.keyboard.press('x');
     await page.keyboard.press('z');
-    await page.getByText(/^Undone: \S+ is not marked as looked through$/).waitFor();
+    await page.getByText(/^Undone: \S+ is not marked as looked through\.$/).waitFor();
     await page.keyboard.press('Shift+Z');
-    await page.getByText(/^Redone: \S+ is marked as looked through$/).waitFor();
+    await page.getByText(/^Redone: \S+ is marked as looked through\.$/).waitFor();
   });
 
   test('one key at the end ticks every photo; what is reviewed shows no percentage', async () => {

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { renderUnicodeCompact } from 'uqr';
 import { readSettings, type Settings } from '../../config/settings.ts';
 import type { CapturedPhoto } from '../../contract/capture.ts';
-import type { InspectedResult } from '../../contract/result.ts';
+import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -15,8 +15,10 @@ import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { describeHint } from '../../report/capture-words.ts';
-import { describeVerdict, listFigures } from '../../report/headline.ts';
+import { titleVehicle } from '../../report/content/vehicles.ts';
+import { listFigures } from '../../report/headline.ts';
 import { writeIn } from '../../report/languages.ts';
+import { splitVehicles } from '../../report/split-vehicles.ts';
 import { english, type Translator } from '../../report/translator.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -59,12 +61,8 @@ export async function runCapture(
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
   const settings = readSettings(flags, ctx);
   // Anything that the inspection would refuse is refused before the first photo.
-  const { files } = chooseOutputs(
-    { ...flags, output: listOutputs(path, flags, ctx) },
-    'inspect',
-    'table',
-    ctx,
-  );
+  const inspecting = { ...flags, output: listOutputs(path, flags, ctx) };
+  const { files } = chooseOutputs(inspecting, 'inspect', 'table', ctx);
   await refuseOverwrites(nameOutputs(files), { flags, settings }, ctx);
   readClaimFlags(flags);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
@@ -180,13 +178,16 @@ async function inspectCaptured(
   }
 }
 
-function summarize(source: Awaited<ReturnType<typeof readResult>>, t: Translator): readonly string[] {
+function summarize(source: Result, t: Translator): readonly string[] {
   const { results, failure } = source.inspection?.data ?? {};
   if (!results) return [t.stored(failure?.message ?? 'None of the photos can be used.')];
-  const figures = listFigures(source, undefined, t).map(
-    ({ label, value, note }) => `${label}: ${value}${note === '' ? '' : `, ${note}`}`,
-  );
-  return figures.length > 0 ? figures : [describeVerdict(results, t)];
+  const vehicles = splitVehicles(source);
+  return (vehicles.length > 0 ? vehicles : [source]).flatMap((one) => [
+    ...('vehicle' in one ? [titleVehicle(one, vehicles.length, t)] : []),
+    ...listFigures(one, undefined, t).map(
+      (of) => `${of.label}: ${[of.value, of.note].filter(Boolean).join(', ')}`,
+    ),
+  ]);
 }
 
 /** Opens the earlier photos of known damages, cropped to the damage and its surroundings. */

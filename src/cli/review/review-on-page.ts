@@ -84,8 +84,9 @@ export async function reviewOnPage(
     },
     finish: async ({ decisions, reviewer }) => finish(await reviewing.apply(decisions, { reviewer })),
     exportFile: async ({ decisions, reviewer }, { format, redact = true }) => {
-      const reviewed = await reviewing.apply(decisions, { reviewer });
-      return renderExport(format, reviewed, reviewing, { redact, photosFolder: flags.photos }, ctx);
+      const { review, ...reviewed } = await reviewing.apply(decisions, { reviewer });
+      const exported = { ...reviewed, review: { ...review, unfinished: true as const } };
+      return renderExport(format, exported, reviewing, { redact, photosFolder: flags.photos }, ctx);
     },
   };
   const page = await openCommandPage(result, flags, ctx);

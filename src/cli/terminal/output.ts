@@ -78,9 +78,7 @@ export async function writeFileWhole(
 }
 
 /** Returns true if a file mode permits nobody to write. */
-export function isReadOnly(mode: number): boolean {
-  return (mode & 0o222) === 0;
-}
+export const isReadOnly = (mode: number): boolean => (mode & 0o222) === 0;
 
 /** Line width of output that is not a terminal, in characters; files and pipes are read in editors and logs. */
 export const FILE_COLUMNS = 120;

@@ -103,8 +103,8 @@ function Outcome({ stage, outcome, report }: Pick<CaptureState, 'stage' | 'outco
   if (outcome.length === 0) return null;
   return (
     <div class={`outcome ${stage}`} role="status">
-      {outcome.map((line) => (
-        <p key={line}>{line}</p>
+      {outcome.map((line, at) => (
+        <p key={at}>{line}</p>
       ))}
       {report !== null && stage === 'finished' && <a href={`..${report}`}>{t`Open the report`}</a>}
     </div>

@@ -49,7 +49,10 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
   const pixelSize = viewport.value.width / Math.max(1, stageSize.value.width);
   const box = drawnBox.value;
 
-  const followDrag = (start: Point, event: PointerEvent, isCornerFixed: boolean) => {
+  const followDrag = (event: PointerEvent, start: Point, isCornerFixed: boolean) => {
+    if (isPan(event) || event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
     const move = (moved: PointerEvent) => {
       drawnBox.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
     };
@@ -91,11 +94,7 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
       <rect
         class="catcher"
         {...viewport.value}
-        onPointerDown={(event) => {
-          if (isPan(event) || event.button !== 0) return;
-          event.preventDefault();
-          followDrag(locatePointer(svg.current, event), event, false);
-        }}
+        onPointerDown={(event) => followDrag(event, locatePointer(svg.current, event), false)}
       />
       {box ? (
         <>
@@ -106,12 +105,7 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
               key={corner}
               class={`handle ${corner}`}
               {...placeHandle(box, corner, 24 * pixelSize)}
-              onPointerDown={(event) => {
-                if (isPan(event) || event.button !== 0) return;
-                event.preventDefault();
-                event.stopPropagation();
-                followDrag(locateCorner(box, OPPOSITES[corner]), event, true);
-              }}
+              onPointerDown={(event) => followDrag(event, locateCorner(box, OPPOSITES[corner]), true)}
             />
           ))}
         </>

@@ -59,7 +59,7 @@ function moveThroughHistory(move: (history: History<Decisions>) => History<Decis
   if (changed && 'damage_id' in changed) select(changed.damage_id);
   else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
   else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
-  notice.value = compact([words, describeChanged(subjects).join(', ')]).join(': ');
+  notice.value = `${compact([words, describeChanged(subjects).join(', ')]).join(': ')}.`;
   void save();
 }
 
@@ -70,16 +70,22 @@ function describeChanged(subjects: Decisions): readonly string[] {
     const now = findDecision(decisions.value, key)?.decision;
     return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
   });
-  const marks = subjects.flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []));
-  const [mark] = marks;
-  const [move, ...otherMoves] = subjects.filter((one) => 'vehicle' in one || one.decision === 'one_vehicle');
-  const marked = marks.length > 1 ? `${marks.length} photos are` : `${namePhoto(mark ?? -1)} is`;
-  return compact([
-    ...findings,
-    mark !== undefined &&
-      `${marked} ${isMarkedComplete(decisions.value, mark) ? '' : 'not '}marked as looked through`,
-    move && 'vehicle' in move && otherMoves.length === 0
-      ? `${namePhoto(move.image_index)} shows vehicle ${findVehicleOf(move.image_index) + 1}`
-      : move && `the photos show ${formatCount(vehicles.value.length, 'vehicle')}`,
-  ]);
+  return compact([...findings, describeMarks(subjects), describeMoves(subjects)]);
+}
+
+function describeMarks(subjects: Decisions): string | undefined {
+  const marked = subjects.flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []));
+  const [first] = marked;
+  if (first === undefined) return undefined;
+  const photos = marked.length > 1 ? `${marked.length} photos are` : `${namePhoto(first)} is`;
+  return `${photos} ${isMarkedComplete(decisions.value, first) ? '' : 'not '}marked as looked through`;
+}
+
+function describeMoves(subjects: Decisions): string | undefined {
+  const moves = subjects.filter((one) => 'vehicle' in one || one.decision === 'one_vehicle');
+  const [first] = moves;
+  if (first === undefined) return undefined;
+  return 'vehicle' in first && moves.length === 1
+    ? `${namePhoto(first.image_index)} shows vehicle ${findVehicleOf(first.image_index) + 1}`
+    : `the photos show ${formatCount(vehicles.value.length, 'vehicle')}`;
 }

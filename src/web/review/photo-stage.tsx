@@ -21,6 +21,7 @@ export function PhotoStage() {
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = viewport.value;
+  const whole = { width: shown.width, height: shown.height };
   const reason = missingPhoto.value?.index === shown.index ? missingPhoto.value.why : null;
   return (
     <div class="stage">
@@ -38,20 +39,14 @@ export function PhotoStage() {
         }}
         onPointerDown={(event) => startPan(event, ref.current)}
       >
-        <rect class="paper" width={shown.width} height={shown.height} />
+        <rect class="paper" {...whole} />
         {/* Thumbnail, displayed until the sharp picture has loaded. */}
-        <image
-          key={`small ${shown.index}`}
-          href={makePhotoUrl(shown.index, THUMBNAIL_SIDE)}
-          width={shown.width}
-          height={shown.height}
-        />
+        <image key={`small ${shown.index}`} href={makePhotoUrl(shown.index, THUMBNAIL_SIDE)} {...whole} />
         <image
           key={shown.index}
           class="whole"
           href={makePhotoUrl(shown.index, REVIEW_SIDE)}
-          width={shown.width}
-          height={shown.height}
+          {...whole}
           onError={() =>
             void explainMissing(shown.index).then((text) => {
               missingPhoto.value = { index: shown.index, why: text };

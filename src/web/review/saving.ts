@@ -1,4 +1,5 @@
 import { batch, signal } from '@preact/signals';
+import { compact } from '../../lib/lists.ts';
 import { ApiError, describeError, linkSession, waitForSession, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
@@ -154,10 +155,14 @@ async function joinStored(base: Decisions): Promise<boolean> {
   const numbers = rows.value.flatMap(({ key, number }) =>
     lost.some((one) => 'damage_id' in one && one.damage_id === key) ? [`no. ${number}`] : [],
   );
+  const kept =
+    lost.length > 0 && `Its decisions on ${numbers.join(', ') || 'the same price or photo'} were kept.`;
+  const meanwhile = compact(['Another page has also changed this review.', kept]).join(' ');
   batch(() => {
     snapshot.value = stored;
     history.value = { ...startHistory(stored.decisions), present: joined };
-    notice.value = `Another page has also changed this review.${lost.length === 0 ? '' : ` Its decisions on ${numbers.join(', ') || 'the same price or photo'} were kept.`}`;
+    // What this page's own change has said stays.
+    if (!notice.value.endsWith(meanwhile)) notice.value = compact([notice.value, meanwhile]).join(' ');
   });
   return true;
 }
