@@ -21,16 +21,16 @@ export function layOutLabels<R extends LabelRequest>(
   requests: readonly R[],
   picture: Size,
 ): readonly (R & { readonly label: Box })[] {
-  const placed: Box[] = [];
+  const placed: (R & { readonly label: Box })[] = [];
   for (const request of requests) {
+    const labels = placed.map(({ label }) => label);
     const others = requests.filter((other) => other !== request).map((other) => other.target);
-    const nearest = findCheapest(listCornersAround(request), request, placed, others, picture);
-    const isFree = placed.every((label) => intersection(label, nearest) === 0);
-    placed.push(
-      isFree ? nearest : findCheapest(listAllCorners(request, picture), request, placed, others, picture),
-    );
+    const nearest = findCheapest(listCornersAround(request), request, labels, others, picture);
+    const isFree = labels.every((label) => intersection(label, nearest) === 0);
+    const findFree = () => findCheapest(listAllCorners(request, picture), request, labels, others, picture);
+    placed.push({ ...request, label: isFree ? nearest : findFree() });
   }
-  return requests.map((request, index) => ({ ...request, label: placed[index] as Box }));
+  return placed;
 }
 
 type Corner = readonly [x: number, y: number];

@@ -129,12 +129,11 @@ function describeToCheck(
   t: Translator,
 ): string {
   const places = to_check.length === 1 ? t`1 place` : t`${to_check.length} places`;
-  const [now, then] = [repair_cost, all].map(({ estimated, currency }) =>
-    formatRoundMoney(estimated, currency),
-  );
-  return then !== now && all.estimated > repair_cost.estimated
-    ? `${places}, ${t`then ${t.figure(then ?? '')}`}`
-    : places;
+  const then = formatRoundMoney(all.estimated, all.currency);
+  const isMore =
+    all.estimated > repair_cost.estimated &&
+    then !== formatRoundMoney(repair_cost.estimated, repair_cost.currency);
+  return isMore ? `${places}, ${t`then ${t.figure(then)}`}` : places;
 }
 
 /** Sentence for an inspection without damages and places to check. */

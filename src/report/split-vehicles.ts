@@ -25,10 +25,10 @@ export function splitVehicles(input: Result): readonly SingleVehicle[] {
       to_check: results.to_check.filter(({ damage_id: id }) => to_check_ids.includes(id)),
     };
     const { data } = inspection;
-    const of = { images: data.images.filter(({ index }) => images.includes(index)), results: own };
-    const ofNone = { rejected_images: [], missing_views: [], warnings: [], vehicle_groups: [] };
+    const shown = { images: data.images.filter(({ index }) => images.includes(index)), results: own };
+    const notOfOne = { rejected_images: [], missing_views: [], warnings: [], vehicle_groups: [] };
     return {
-      inspection: { ...inspection, data: { ...data, ...of, ...ofNone } },
+      inspection: { ...inspection, data: { ...data, ...shown, ...notOfOne } },
       assessment: null,
       ...(photos && { photos }),
       vehicle: group,

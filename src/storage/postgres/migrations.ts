@@ -51,8 +51,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX inspections_unfinished ON inspections(environment, created_at, id) WHERE status = 'processing' AND NOT parked;
   CREATE INDEX inspections_unfinished_of ON inspections(account_id, environment)
     WHERE status = 'processing' AND NOT parked;
-  -- Owners whose records are removed and whose files are to follow, until_ms: for how long an analysis may write more;
-  -- ended work whose files are not known to be tidied; owners of files, from before their first byte.
+  -- removals: owners of removed records whose files are still to be removed; an analysis may write more until until_ms.
+  -- leftovers: owners of ended work whose files are not known to be tidied. blob_owners: before their first byte.
   CREATE TABLE removals (owner text COLLATE "C" PRIMARY KEY, until_ms bigint NOT NULL);
   CREATE TABLE leftovers (owner text COLLATE "C" PRIMARY KEY, ended_at_ms bigint NOT NULL);
   CREATE TABLE blob_owners (owner text COLLATE "C" PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
