@@ -10,7 +10,7 @@
 
 import { resolve } from 'node:path';
 import { loadTablesWith } from './config/regions-file.ts';
-import { SETTINGS } from './config/settings.ts';
+import { readSetting, SETTINGS } from './config/settings.ts';
 import { switchOffTelemetry } from './config/telemetry.ts';
 import { type ClaimFile, mergeClaimFiles, pickIdentity } from './domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from './domain/vehicle/vehicle.ts';
@@ -51,7 +51,7 @@ export { VehiError } from './lib/errors.ts';
 export interface EngineOptions {
   /** Folder with `manifest.json` and the model files; default: the bundled models. */
   readonly modelDir?: string;
-  /** Threads that run the models; default: the processors available to this process. */
+  /** Threads that run the models, 1 to 256; default: the processors available to this process. */
   readonly threads?: number;
   /** JSON file with custom regions, added to the bundled table. */
   readonly regionsFile?: string;
@@ -70,11 +70,13 @@ export { shippedModelDir };
 /**
  * Loads tables and models and returns the engine; call `close()` when done.
  * @throws VehiError kind `engine` when a model is missing or differs from the manifest; kind `usage` for an invalid
- * table.
+ * table or number of threads.
  */
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   switchOffTelemetry();
-  const threads = options.threads ?? (await countDefaultThreads());
+  const threads = Number(
+    readSetting('threads', options.threads ?? (await countDefaultThreads()), 'createEngine'),
+  );
   const engine = assembleEngine({
     openInspectors: () => openInspectors(options, threads),
     tables: await loadTablesWith(options.regionsFile),
@@ -95,11 +97,8 @@ async function openInspectors(options: EngineOptions, threads: number): Promise<
     import('./images/read/resize-rgb.ts'),
     import('./vision/vision.ts'),
   ]);
-  const vision = await createVision({
-    modelDir: options.modelDir ?? shippedModelDir(),
-    resize: resizeRgb,
-    threads,
-  });
+  const { modelDir = shippedModelDir() } = options;
+  const vision = await createVision({ modelDir, resize: resizeRgb, threads });
   return { reader: createPhotoReader(), vision };
 }
 

@@ -94,10 +94,10 @@ export function makeUnknownKeyError(key: string, where: string): VehiError {
  */
 export function readSetting(name: SettingName, given: unknown, where: string): string | number {
   const read = readValue(SETTINGS[name].schema, given);
-  if ('needed' in read)
-    throw makeConfigError(`${where}: ${name} is ${JSON.stringify(given)}; ${read.needed} is needed.`, {
-      field: name,
-    });
+  if ('needed' in read) {
+    const found = typeof given === 'number' ? given : JSON.stringify(given);
+    throw makeConfigError(`${where}: ${name} is ${found}; ${read.needed} is needed.`, { field: name });
+  }
   if (name === 'fail_on')
     parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
   // Codes are accepted in any case.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import { assembleEngine, type Inspectors } from '../../../src/engine/engine.ts';
+import { createEngine } from '../../../src/index.ts';
 import { dent, makeFakeDeps, makeRequest } from '../../helpers/results/fake-inspection.ts';
 
 test('closing waits for an inspection in progress, up to its last photo', async () => {
@@ -41,3 +42,13 @@ test('closing waits for an inspection in progress, up to its last photo', async 
   expect(events[0]).toBe('inspected');
   expect(new Set(events.slice(1))).toEqual(new Set(['models closed', 'decoder closed']));
 });
+
+test.each([0, -1, 1.5, Number.NaN, 257])(
+  'an engine with %d threads is refused, and never waits for one',
+  async (threads) => {
+    await expect(createEngine({ threads, models: 'when-needed' })).rejects.toMatchObject({
+      kind: 'usage',
+      message: `createEngine: threads is ${threads}; a whole number from 1 to 256 is needed.`,
+    });
+  },
+);
