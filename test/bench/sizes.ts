@@ -9,15 +9,9 @@ import { dirname, join } from 'node:path';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
-import {
-  clipToPart,
-  computeSize,
-  estimateScale,
-  isCredible,
-  REFERENCE_CM,
-} from '../../src/domain/sight/measure.ts';
+import { clipToPart, computeSize, estimateScale, isCredible } from '../../src/domain/sight/measure.ts';
 import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
-import { dropSide } from '../../src/domain/sight/segments.ts';
+import { findPartSize } from '../../src/domain/sight/part-sizes.ts';
 import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
@@ -87,7 +81,7 @@ for (const labels of process.argv.slice(2)) {
   for (const { file } of photos) {
     const { seen, photo } = await partsOf(join(dirname(labels), file));
     for (const part of seen.filter(({ label, isTruncated }) => KNOWN.includes(label) && !isTruncated)) {
-      const reference = REFERENCE_CM[dropSide(part.label)];
+      const { reference } = findPartSize(part.label);
       const found = estimateScale(seen.filter((other) => other !== part));
       if (!reference || !found || !isCredible(found, part)) continue;
       // The reference is the foreshortened length, so the interval reflects the scale alone.

@@ -2,6 +2,7 @@ import type { PartName } from '../parts.ts';
 import type { Angle } from '../photo.ts';
 import type { CoverageReason } from '../sight/part-coverage.ts';
 import type { CoveredPart } from './vehicle-coverage.ts';
+import file from './viewpoints.json' with { type: 'json' };
 
 /** A photo that would close coverage gaps. */
 export interface NextPhoto {
@@ -20,50 +21,18 @@ interface PlaceToCheck {
   readonly part: PartName;
 }
 
+/** A viewpoint around a car, with the parts that it shows and the distance at which they all fit the frame. */
 interface Viewpoint {
   readonly area: Angle;
   readonly distanceM: number;
   readonly visibleParts: readonly PartName[];
 }
 
-/** Parts shown from each viewpoint around a car, and the distance at which they all fit the frame (phone lens, 26 mm). */
-const VIEWPOINTS: readonly Viewpoint[] = [
-  ...(['left', 'right'] as const).flatMap((side): Viewpoint[] => [
-    {
-      area: `${side}_side`,
-      distanceM: 3.5,
-      visibleParts: [
-        `front_fender_${side}`,
-        `front_door_${side}`,
-        `rear_door_${side}`,
-        `quarter_panel_${side}`,
-        side === 'left' ? 'side_window_fl' : 'side_window_fr',
-        side === 'left' ? 'side_window_rl' : 'side_window_rr',
-      ],
-    },
-    {
-      area: `front_${side}`,
-      distanceM: 2,
-      visibleParts: ['front_bumper', 'hood', `headlight_${side}`, `front_fender_${side}`],
-    },
-    {
-      area: `rear_${side}`,
-      distanceM: 2,
-      visibleParts: ['rear_bumper', `taillight_${side}`, `quarter_panel_${side}`],
-    },
-  ]),
-  {
-    area: 'front',
-    distanceM: 2,
-    visibleParts: ['front_bumper', 'hood', 'windshield', 'headlight_left', 'headlight_right'],
-  },
-  {
-    area: 'rear',
-    distanceM: 2,
-    visibleParts: ['rear_bumper', 'trunk_lid', 'rear_window', 'taillight_left', 'taillight_right'],
-  },
-  { area: 'top', distanceM: 2, visibleParts: ['roof'] },
-];
+const VIEWPOINTS = file.viewpoints.map(({ area, distance_m, parts }) => ({
+  area,
+  distanceM: distance_m,
+  visibleParts: parts,
+})) as readonly Viewpoint[];
 
 /** Maximum number of requested photos; more would tire the person taking them. */
 const MAX_PHOTOS = 8;

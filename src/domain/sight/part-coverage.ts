@@ -4,8 +4,8 @@ import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
+import { findPartSize } from './part-sizes.ts';
 import type { PhotoScene } from './photo-scene.ts';
-import { dropSide, type SegmentName } from './segments.ts';
 import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is visible well enough to be judged. */
@@ -44,23 +44,6 @@ export interface PartView extends ShownPart {
   readonly distanceM: number;
 }
 
-/** Visible area of each part viewed straight on, square meters. Assumed from common dimensions of passenger cars. */
-const AREA_M2: Partial<Record<SegmentName, number>> = {
-  front_bumper: 0.85,
-  rear_bumper: 0.8,
-  hood: 1.1,
-  roof: 1.6,
-  trunk_lid: 0.7,
-  front_fender: 0.45,
-  front_door: 1.1,
-  rear_door: 0.95,
-  quarter_panel: 0.6,
-  windshield: 0.9,
-  rear_window: 0.55,
-  headlight: 0.08,
-  taillight: 0.06,
-};
-
 /** Minimum visible share of a part's area for judging it; below it the part is slanted or hidden. Assumed. */
 const MIN_VISIBLE_SHARE = 0.25;
 /** Maximum scale, centimeters per pixel of a photo of `MODEL_INPUT_LONG_SIDE`; beyond it small damage is a few pixels. */
@@ -90,7 +73,7 @@ export function listShownParts(
   const { cmPerPixel } =
     estimateScale(scene.visibleParts) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
   const parts = scene.visibleParts.flatMap((visiblePart): ShownPart[] => {
-    const areaM2 = AREA_M2[dropSide(visiblePart.label)];
+    const { area_m2: areaM2 } = findPartSize(visiblePart.label);
     if (areaM2 === undefined) return [];
     const visibleM2 = (visiblePart.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
     const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { computeSize, findPartLimit, type Scale } from '../../../../src/domain/sight/measure.ts';
+import { computeSize, type Scale } from '../../../../src/domain/sight/measure.ts';
+import { findPartSize } from '../../../../src/domain/sight/part-sizes.ts';
 import { computeScaleAt, findSlant } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
@@ -64,7 +65,7 @@ describe('a length on a panel at a slant', () => {
           PHOTO,
         );
         const box = { x: 0, y: 0, width: w, height: h };
-        const uncorrected = { ...SCALE, ...findPartLimit('quarter_panel_left') };
+        const uncorrected = { ...SCALE, max: findPartSize('quarter_panel_left').max };
         const [plain, corrected] = [
           computeSize(box, uncorrected).longSideCm,
           computeSize(box, at).longSideCm,
