@@ -6,7 +6,6 @@ const MIN_SCORE = 0.02;
 const MAX_PER_PICTURE = 100;
 /** Candidates per class for suppression and voting. */
 const MAX_PER_CLASS = 200;
-const SCORE_BINS = 1024;
 
 /**
  * Decodes the detector's tensors into boxes after suppression and voting, by score, descending, as fractions (0 to 1)
@@ -44,25 +43,8 @@ function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: nu
   }
   const compareScores = (a: number, b: number) => (scores[b] as number) - (scores[a] as number) || a - b;
   return byLabel
-    .flatMap((indices) => pickContenders(indices, scores).sort(compareScores).slice(0, MAX_PER_CLASS))
+    .flatMap((indices) => indices.sort(compareScores).slice(0, MAX_PER_CLASS))
     .sort(compareScores);
-}
-
-/**
- * Selects at least the best `MAX_PER_CLASS` by binning the scores; sorting thousands of them took a third of the
- * decoding time.
- */
-function pickContenders(indices: number[], scores: Float32Array): number[] {
-  if (indices.length <= MAX_PER_CLASS) return indices;
-  const counts = new Uint32Array(SCORE_BINS + 1);
-  for (const at of indices) (counts[chooseBin(scores[at] as number)] as number)++;
-  let bin = SCORE_BINS;
-  for (let above = counts[bin] as number; above < MAX_PER_CLASS; above += counts[bin] as number) bin--;
-  return indices.filter((at) => chooseBin(scores[at] as number) >= bin);
-}
-
-function chooseBin(score: number): number {
-  return Math.min(SCORE_BINS, Math.floor(score * SCORE_BINS));
 }
 
 /** Returns true if a box has an area; false if a corner is NaN. */

@@ -8,44 +8,32 @@ export interface TensorShape {
   readonly shape: readonly (number | string)[];
 }
 
-/** A tensor required by the manifest; `null` is a free dimension (the number of candidate boxes). */
-interface ExpectedTensor {
-  readonly name: string;
-  readonly shape: readonly (number | null)[];
-}
+/** Shape required by the manifest, by tensor name; `null` is a free dimension (the number of candidate boxes). */
+type ExpectedShapes = Readonly<Record<string, readonly (number | null)[]>>;
 
-function listExpectedInputs(model: Model): ExpectedTensor[] {
+function listInputs(model: Model): ExpectedShapes {
   const { name, width, height } = model.input;
-  const picture = { name, shape: [1, 3, height, width] };
-  return model.task === 'classify' ? [picture, { name: model.box_input, shape: [1, 4] }] : [picture];
+  const picture = { [name]: [1, 3, height, width] };
+  return model.task === 'classify' ? { ...picture, [model.box_input]: [1, 4] } : picture;
 }
 
-function listExpectedOutputs(model: Model): ExpectedTensor[] {
+function listOutputs(model: Model): ExpectedShapes {
   const labelCount = model.labels.length;
   switch (model.task) {
     case 'presence':
-      return [{ name: model.outputs.score, shape: [1, 1] }];
+      return { [model.outputs.score]: [1, 1] };
     case 'classify': {
       const { damage, kinds, vehicle } = model.outputs;
-      return [
-        { name: damage, shape: [1, 1] },
-        { name: kinds, shape: [1, labelCount] },
-        ...(vehicle === undefined ? [] : [{ name: vehicle, shape: [1, 1] }]),
-      ];
+      return { [damage]: [1, 1], [kinds]: [1, labelCount], ...(vehicle && { [vehicle]: [1, 1] }) };
     }
     case 'segment': {
       const { logits, stride, look: embedding } = model.outputs;
       const { width, height } = model.input;
-      return [
-        { name: logits, shape: [1, labelCount, height / stride, width / stride] },
-        ...(embedding === undefined ? [] : [{ name: embedding, shape: [1, null] }]),
-      ];
+      const grid = [1, labelCount, height / stride, width / stride];
+      return { [logits]: grid, ...(embedding && { [embedding]: [1, null] }) };
     }
     case 'detect':
-      return [
-        { name: model.outputs.boxes, shape: [1, null, 4] },
-        { name: model.outputs.scores, shape: [1, null, labelCount] },
-      ];
+      return { [model.outputs.boxes]: [1, null, 4], [model.outputs.scores]: [1, null, labelCount] };
   }
 }
 
@@ -58,40 +46,35 @@ export function checkShapes(
   inputs: readonly TensorShape[],
   outputs: readonly TensorShape[],
 ): void {
-  const expectedInputs = listExpectedInputs(model);
-  for (const input of expectedInputs) checkTensor(model, 'input', input, inputs);
-  for (const output of listExpectedOutputs(model)) checkTensor(model, 'output', output, outputs);
-  if (inputs.length !== expectedInputs.length)
-    throwMismatch(model, `${inputs.length} inputs, needed: ${expectedInputs.length}`);
-  if (model.task === 'detect') {
-    const rows = [model.outputs.boxes, model.outputs.scores].map(
-      (name) => outputs.find((one) => one.name === name)?.shape[1],
-    );
-    if (rows[0] !== rows[1]) throwMismatch(model, `${rows[0]} boxes but ${rows[1]} rows of scores`);
-  }
+  const expectedInputs = listInputs(model);
+  checkTensors(model, 'input', expectedInputs, inputs);
+  checkTensors(model, 'output', listOutputs(model), outputs);
+  const inputCount = Object.keys(expectedInputs).length;
+  if (inputs.length !== inputCount) throwMismatch(model, `${inputs.length} inputs, needed: ${inputCount}`);
+  if (model.task !== 'detect') return;
+  const [boxes, scores] = [model.outputs.boxes, model.outputs.scores].map(
+    (name) => outputs.find((one) => one.name === name)?.shape[1],
+  );
+  if (boxes !== scores) throwMismatch(model, `${boxes} boxes but ${scores} rows of scores`);
 }
 
-function checkTensor(
+function checkTensors(
   model: Model,
   kind: 'input' | 'output',
-  expected: ExpectedTensor,
+  expected: ExpectedShapes,
   actual: readonly TensorShape[],
 ): void {
-  const tensor = actual.find((one) => one.name === expected.name);
-  if (tensor === undefined) {
-    const names = actual.map((one) => one.name).join(', ');
-    throwMismatch(model, `no ${kind} "${expected.name}" (it has: ${names === '' ? 'none' : names})`);
-  }
-  const isMatch =
-    tensor.type === 'float32' &&
-    tensor.shape.length === expected.shape.length &&
-    expected.shape.every((side, i) => (side === null ? tensor.shape[i] !== 0 : side === tensor.shape[i]));
-  if (!isMatch) {
-    const needed = expected.shape.map((side) => side ?? 'N').join(', ');
-    throwMismatch(
-      model,
-      `${kind} "${expected.name}" of ${tensor.type} [${tensor.shape.join(', ')}], needed: float32 [${needed}]`,
-    );
+  for (const [name, sides] of Object.entries(expected)) {
+    const tensor = actual.find((one) => one.name === name);
+    if (tensor === undefined) {
+      const names = actual.map((one) => one.name).join(', ') || 'none';
+      throwMismatch(model, `no ${kind} "${name}" (it has: ${names})`);
+    }
+    const { type, shape } = tensor;
+    const fits = (side: number | null, at: number) => (side === null ? shape[at] !== 0 : side === shape[at]);
+    if (type === 'float32' && shape.length === sides.length && sides.every(fits)) continue;
+    const needed = sides.map((side) => side ?? 'N').join(', ');
+    throwMismatch(model, `${kind} "${name}" of ${type} [${shape.join(', ')}], needed: float32 [${needed}]`);
   }
 }
 
