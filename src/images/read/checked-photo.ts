@@ -3,10 +3,10 @@ import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { openImage } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
-import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated } from './heif.ts';
-import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
+import { countItems, countTiles, findForeignCodec, hasOverlays } from './heif.ts';
+import { countScans, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { dropPngTexts, isPngTruncated } from './png.ts';
+import { dropPngTexts, hasPngEnd } from './png.ts';
 import { makeDamagedError, makeIncompleteError, PhotoRejectedError } from './rejection.ts';
 import { loadBytes, nameSource } from './source-bytes.ts';
 
@@ -26,8 +26,8 @@ export type CheckedPhoto = {
 /** Maximum number of HEIC items for libvips to read a header: the limit of its libheif. */
 const MAX_HEADER_ITEMS = 256;
 /**
- * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
- * truncation.
+ * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort, lost
+ * data.
  * @throws PhotoRejectedError
  */
 export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): Promise<CheckedPhoto> {
@@ -37,11 +37,10 @@ export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): 
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
   refuseCostlyStructure(name, bytes, format, rules);
-  const isCut = isTruncated(bytes, format);
-  const missing =
-    format !== 'jpeg' ? 0 : measureZeroedScan(bytes) || (isCut ? await measureEmptyEnd(bytes, rules) : 0);
+  const missing = format === 'jpeg' ? measureZeroedScan(bytes) : 0;
   if (missing > 0) throw makeIncompleteError({ name, format }, missing);
-  if (isCut) throw makeDamagedError(name, format, undefined);
+  // Decoders notice every other cut.
+  if (format === 'png' && !hasPngEnd(bytes)) throw makeDamagedError(name, format, undefined);
   if (format === 'heic') return { name, bytes, picture, format };
   // Only the size of a HEIC photo can be unknown.
   return { name, bytes, picture, format, size: size as Size };
@@ -64,12 +63,6 @@ export async function measureEmptyEnd(jpeg: Uint8Array, rules: PhotoRules): Prom
   );
   const lastWithDetail = rows.findLastIndex((row) => row.some((value) => value !== row[0]));
   return rows.length === 0 ? 0 : 1 - (lastWithDetail + 1) / rows.length;
-}
-
-/** Returns true if a file is truncated. Decodes no pixels. */
-export function isTruncated(bytes: Buffer, format: PhotoFormat): boolean {
-  if (format === 'jpeg') return isJpegTruncated(bytes);
-  return format === 'png' ? isPngTruncated(bytes) : isHeifTruncated(bytes);
 }
 
 /**

@@ -74,6 +74,7 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
     const rejection = await rejectionOf(whole.subarray(0, whole.length * 0.6), 'cut');
     expect(rejection.code).toBe('IMAGE_UNREADABLE');
     expect(rejection.message).toContain(`cut: found ${found};`);
+    expect(await rejectionOf(whole.subarray(0, -2))).toMatchObject({ code: 'IMAGE_UNREADABLE' });
   });
 
   it('says the same of every cut-off photo, however many are read at a time', async () => {
