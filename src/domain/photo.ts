@@ -43,10 +43,8 @@ export function toPhotoType(angle: Angle | null): PhotoType {
 }
 
 /** 8-bit RGB pixels, row-major, three bytes each, no padding. */
-export interface RgbImage {
+export interface RgbImage extends Size {
   readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Pixels to analyze, with the size of the upright original, which may be larger. */
@@ -56,10 +54,8 @@ export interface SizedRaster {
 }
 
 /** 8-bit gray pixels, row-major, no padding. */
-export interface GrayImage {
+export interface GrayImage extends Size {
   readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Converts a picture to gray levels (ITU-R BT.601 luma). */

@@ -1,4 +1,5 @@
 import { type Box, clamp, type Size } from '../geometry.ts';
+import type { GrayImage, RgbImage } from '../photo.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 
 /** Side of the crop relative to the box; the surroundings on both sides together are as wide as the box. */
@@ -82,17 +83,12 @@ function composeTransforms([a, b, c, d, e, f]: Affine, second: Affine): Affine {
   return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
 }
 
-/** 8-bit pixels, row-major, one or three bytes each. */
-interface Pixels extends Size {
-  readonly data: Uint8Array;
-}
-
 /**
  * Samples the pixels of a crop, each averaged over the photo area that it covers; edges are extended beyond the photo.
  * @param channel 0 to 2 of an RGB picture, omitted for a gray one
  */
 export function sampleCrop(
-  { data, width, height }: Pixels,
+  { data, width, height }: RgbImage | GrayImage,
   size: number,
   { model: [a, b, c, d, e, f], coverage }: CropFrame['source'],
   channel?: number,

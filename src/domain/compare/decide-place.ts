@@ -1,11 +1,8 @@
 import { groupBy } from '../../lib/lists.ts';
+import type { Likeness } from './likeness.ts';
 
 /** Comparison of one location's crops from two photos. */
-interface CropComparison {
-  /** Likeness of both crops: overall, at the least similar spot, and around the location; 1 for identical images. */
-  readonly overall: number;
-  readonly worstSpot: number;
-  readonly surroundings: number;
+interface CropComparison extends Likeness {
   /** Share of the location whose colors differ clearly more than the surroundings'; null if it cannot be measured. */
   readonly colorChange: number | null;
   /** Classifier's damage probability of the finding's crop, 0 to 1; null if there is no classifier. */

@@ -9,7 +9,7 @@ import type { VehicleSide } from './view-angle.ts';
 /** Contract type of a damage and its part. */
 export interface ContractPlace {
   readonly type: DamageType;
-  readonly subtype?: DamageSubtype;
+  readonly subtype?: DamageSubtype | undefined;
   readonly part: PartName;
 }
 

@@ -1,23 +1,13 @@
 import type { Size } from '../geometry.ts';
 import type { Angle } from '../photo.ts';
 import type { PartMap } from './detection.ts';
-import {
-  type LabelMass,
-  type MeasuredParts,
-  measurePartMap,
-  scaleToPixels,
-  type VisiblePart,
-} from './part-map.ts';
+import { type MeasuredParts, measurePartMap, scaleToPixels } from './part-map.ts';
 import { findVisibleSide, type VehicleSide } from './view-angle.ts';
 
-/** Photo context for locating detections. */
-export interface PhotoScene {
+/** Photo context for locating detections; boxes in pixels of the upright photo. */
+export interface PhotoScene extends MeasuredParts {
   readonly size: Size;
   readonly parts: PartMap;
-  readonly visibleParts: readonly VisiblePart[];
-  readonly mass: LabelMass;
-  /** Mean certainty of the parts, 0 to 1. */
-  readonly certainty: number;
   /** Vehicle side shown: from the stated angle, else from the parts. */
   readonly side: VehicleSide | null;
   readonly angle: Angle | null;
@@ -31,16 +21,15 @@ export function createScene(
   parts: PartMap,
   size: Size,
   angle: Angle | null,
-  { mass, visibleParts, certainty }: MeasuredParts = measurePartMap(parts),
+  measured: MeasuredParts = measurePartMap(parts),
 ): PhotoScene {
   return {
+    ...measured,
     size,
     parts,
-    mass,
-    certainty,
     angle,
-    visibleParts: scaleToPixels(visibleParts, size),
-    side: readSideOfAngle(angle) ?? findVisibleSide(mass),
+    visibleParts: scaleToPixels(measured.visibleParts, size),
+    side: readSideOfAngle(angle) ?? findVisibleSide(measured.mass),
   };
 }
 

@@ -149,29 +149,21 @@ export function createObservation(
   const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
   const assumedSizeCm = computeSize(extent, assumeScale(photo.size, share)).longSideCm;
   const grade = gradeDamage({
-    type: located.type,
-    subtype: located.subtype,
-    part: located.part,
+    ...located,
     longSideCm,
     assumedSizeCm,
     partShare: part ? Math.min(1, area(detection.box) / Math.max(1, area(part.box))) : null,
   });
   return {
+    ...detection,
+    ...located,
     photo: photo.index,
-    label: detection.label,
     isCertain,
-    type: located.type,
-    subtype: located.subtype,
-    part: located.part,
-    box: detection.box,
-    confidence: detection.confidence,
-    score: detection.score,
     severityScore: grade.score,
     longSideCm,
     extent,
     position: part ? placeIn(part, detection.box) : null,
     scale,
-    uncertainty: located.uncertainty,
     explain: [...located.explain, ...grade.explain],
   };
 }
