@@ -77,7 +77,7 @@ export const GradeBasisSchema = NamedObject(
     vehicles: Type.Optional(
       Type.Integer({
         minimum: 1,
-        description: 'Number of vehicles in the photos; with several, the grade mixes them.',
+        description: 'Number of vehicles in the photos; with several, each grade is that of the worst one.',
       }),
     ),
     message: Type.String(),

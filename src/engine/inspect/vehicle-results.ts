@@ -1,4 +1,5 @@
 import type { Damage, InspectionResults, ToCheck, VehicleResult } from '../../contract/inspection.ts';
+import type { GradeBasis } from '../../contract/inspection-grounds.ts';
 import type { RepairCost } from '../../contract/repair.ts';
 import { roundTo } from '../../lib/numbers.ts';
 
@@ -14,7 +15,7 @@ export function selectFindings<F extends Damage | ToCheck>(
 }
 
 /**
- * Adds each vehicle's own results: the overall grade becomes the worst grade, and prices become sums over the jobs.
+ * Adds each vehicle's own results: the overall grades become the worst grades, and prices become sums over the jobs.
  * Each vehicle is graded and priced separately, because its repair is a job of its own.
  */
 export function addVehicles(
@@ -23,14 +24,23 @@ export function addVehicles(
 ): InspectionResults {
   const [first, ...others] = vehicles.map(({ results }) => results);
   if (first === undefined) return whole;
-  const worst = others.reduce((a, b) => (b.condition_score < a.condition_score ? b : a), first);
+  const all = [first, ...others];
+  const worst = all.map(readGrade).reduce(chooseWorseGrade);
+  const { if_none_confirmed: none, if_all_confirmed: confirmed } = whole.grade_basis;
+  const worstIf = (key: 'if_none_confirmed' | 'if_all_confirmed') =>
+    all.map((one) => one.grade_basis[key] ?? readGrade(one)).reduce(chooseWorseGrade);
   const sum = (read: (results: InspectionResults) => RepairCost) =>
     others.map(read).reduce(addCosts, read(first));
   const { expected_operations: _, ...rest } = whole;
   return {
     ...rest,
-    overall_condition: worst.overall_condition,
-    condition_score: worst.condition_score,
+    overall_condition: worst.condition,
+    condition_score: worst.score,
+    grade_basis: {
+      ...whole.grade_basis,
+      ...(none && { if_none_confirmed: worstIf('if_none_confirmed') }),
+      ...(confirmed && { if_all_confirmed: worstIf('if_all_confirmed') }),
+    },
     repair_cost: sum((one) => one.repair_cost),
     if_all_confirmed: sum((one) => one.if_all_confirmed),
     repair_lines: vehicles.flatMap(({ results }) => results.repair_lines),
@@ -47,6 +57,15 @@ export function addVehicles(
     }),
   };
 }
+
+type Grade = NonNullable<GradeBasis['if_all_confirmed']>;
+
+const readGrade = ({ overall_condition, condition_score }: InspectionResults): Grade => ({
+  condition: overall_condition,
+  score: condition_score,
+});
+
+const chooseWorseGrade = (a: Grade, b: Grade) => (b.score < a.score ? b : a);
 
 type Ends = Pick<RepairCost, 'min' | 'estimated' | 'max' | 'currency'>;
 

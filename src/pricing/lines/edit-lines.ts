@@ -65,7 +65,7 @@ export function editLines(
   return refreshDerived(edited, ctx);
 }
 
-/** Scales a part's lines to its agreed price and deducts the part's share from the clear coat over all panels. */
+/** Scales a part's lines to its agreed price and deducts the part's share from the hours of the clear coat over all panels. */
 function applyAgreedPrice(
   lines: readonly EstimateLine[],
   { part, priceMinor, field, reason }: AgreedPrice,
@@ -90,25 +90,23 @@ function applyAgreedPrice(
       'Set the price of one of its lines.',
     );
   }
-  const scale = (of: readonly EstimateLine[], toMinor: number) => {
-    const amounts = of.flatMap((line) => [priceLabor(line, ctx), line.goodsMinor]);
-    const scaled = distribute(toMinor, amounts);
-    return of.map((line, i): readonly [EstimateLine, EstimateLine] => [
-      line,
-      {
-        ...line,
-        fixedMinor: scaled[2 * i] ?? 0,
-        goodsMinor: scaled[2 * i + 1] ?? 0,
-        isManual: true,
-        computed: readComputed(line),
-        ...defined({ reason }),
-      },
-    ]);
-  };
-  const clear = clearMinor === 0 ? [] : lines.filter(isSharedPaint);
-  const remaining = sumBy(clear, (line) => priceLine(line, ctx)) - clearMinor;
-  const next = new Map([...scale(rowLines, priceMinor), ...scale(clear, remaining)]);
-  return lines.map((line) => next.get(line) ?? line);
+  const amounts = rowLines.flatMap((line) => [priceLabor(line, ctx), line.goodsMinor]);
+  const scaled = distribute(priceMinor, amounts);
+  const sharedMinor = sumBy(lines.filter(isSharedPaint), (line) => priceLine(line, ctx));
+  const mark = (line: EstimateLine) => ({
+    ...line,
+    isManual: true,
+    computed: readComputed(line),
+    ...defined({ reason }),
+  });
+  return lines.map((line) => {
+    const at = rowLines.indexOf(line);
+    if (at !== -1)
+      return { ...mark(line), fixedMinor: scaled[2 * at] ?? 0, goodsMinor: scaled[2 * at + 1] ?? 0 };
+    if (clearMinor === 0 || !isSharedPaint(line)) return line;
+    // Its remaining hours still need paint materials, which a fixed price would include.
+    return { ...mark(line), hoursTenths: Math.round(line.hoursTenths * (1 - clearMinor / sharedMinor)) };
+  });
 }
 
 /** Creates a predicate that matches a line by id or number. */

@@ -1,5 +1,5 @@
 import { toMinor } from '../../domain/money.ts';
-import { findGroup, type PartName } from '../../domain/parts.ts';
+import { findGroup, type PartName, splitSide } from '../../domain/parts.ts';
 import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import type { PartFacts } from '../tables/parts-schema.ts';
 import type { PricingDamage } from './damage.ts';
@@ -10,7 +10,7 @@ import { findOwnPrice } from './region-prices.ts';
 export interface Target {
   /** Damages with the same key are repaired together. */
   readonly key: string;
-  /** Contract part on which the damage is reported. */
+  /** Contract part that is repaired; for a component, the part on which the damage is reported. */
   readonly part: PartName;
   /** Name of the part or component on the estimate. */
   readonly name: string;
@@ -41,7 +41,7 @@ function findRepairedPart(damage: PricingDamage, ctx: PricingContext): PartName 
   const { part, subtype, type } = damage;
   if (findGroup(part) !== 'exterior' || subtype === 'frame_damage') return part;
   const [, lamp] = LAMP_DAMAGE.exec(subtype ?? '') ?? [];
-  if (lamp !== undefined) return `${lamp}_${part.endsWith('_right') ? 'right' : 'left'}` as PartName;
+  if (lamp !== undefined) return `${lamp}_${splitSide(part).side ?? 'left'}` as PartName;
   if (type === 'glass_damage') return ctx.tables.parts.nearest_glass[part] ?? part;
   return part;
 }
@@ -55,8 +55,8 @@ function choosePricedAs(name: string, facts: PartFacts): 'panel' | 'cover' | 'la
 }
 
 /**
- * Computes the price of a new OEM part in minor units: the region's own price if it has one, else the table's price at
- * the market's level, scaled by vehicle class.
+ * Computes the price of a new OEM part in minor units: the region's own price if it has one, scaled by vehicle class
+ * unless it is of one class; else the table's price at the level of market, class and model year.
  */
 function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): number {
   const kind = choosePricedAs(name, facts);

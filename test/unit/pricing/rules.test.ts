@@ -52,8 +52,17 @@ describe('rules of the trade, each with its source', () => {
     },
   );
 
-  it('R3: severe frame damage is set up and pulled in 3.9 h', () => {
-    const { lines } = result([one('quarter_panel_left', 'frame_damage', { severity_score: 6.25 })]);
+  it.each([
+    ['alone', []],
+    [
+      'under a worse scratch',
+      [one('quarter_panel_left', 'scratch', { damage_id: 'scratch', severity_score: 9.5 })],
+    ],
+  ])('R3: severe frame damage %s is set up and pulled in 3.9 h', (_, others) => {
+    const { lines } = result([
+      one('quarter_panel_left', 'frame_damage', { severity_score: 6.25 }),
+      ...others,
+    ]);
     const bench = lines.filter((line) => line.department === 'structural');
     const structural = bench.reduce((sum, line) => sum + line.hours, 0);
     expect(structural).toBeCloseTo(3.9, 6); // 2.0 + 1.0 + 0.6 x 1.25 squared

@@ -9,7 +9,7 @@ import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } fro
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
 import { type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
-import { needsStructure } from './structural.ts';
+import { isStructural } from './structural.ts';
 
 /** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
 function findReasonAgainstRepair(
@@ -18,7 +18,7 @@ function findReasonAgainstRepair(
   ctx: PricingContext,
 ): Reason | undefined {
   const { operations } = ctx.tables;
-  if (needsStructure(damage, target, ctx)) return 'structure_affected';
+  if (isStructural(damage, target, ctx)) return 'structure_affected';
   if (isSurface(damage)) return undefined;
   if (target.facts.repair_hours === 0) return 'not_repaired';
   if (damage.severityScore >= operations.structural.from_score) return 'critical_damage';

@@ -46,6 +46,27 @@ describe('several vehicles of one result', () => {
     expect(joined).not.toHaveProperty('expected_operations');
   });
 
+  test('the whole is graded as the worst vehicle, also if none or all of its places are damage', () => {
+    const graded = (score: number, none: number, all: number) => ({
+      ...damaged,
+      overall_condition: 'fair' as const,
+      condition_score: score,
+      grade_basis: {
+        ...damaged.grade_basis,
+        if_none_confirmed: { condition: 'good' as const, score: none },
+        if_all_confirmed: { condition: 'poor' as const, score: all },
+      },
+    });
+    const asOne = graded(2, 2.5, 1);
+    const vehicles = [graded(6, 6.5, 3), graded(5, 7, 4)].map((results, i) => {
+      const { group, images, color } = photos[i === 0 ? 0 : 1];
+      return { photos: { group, images: [...images], color }, results };
+    });
+    const whole = addVehicles(asOne, vehicles);
+    const { if_none_confirmed: none, if_all_confirmed: all } = whole.grade_basis;
+    expect([whole.condition_score, none?.score, all?.score]).toEqual([5, 6.5, 3]);
+  });
+
   test('one vehicle stays as it is', () => {
     expect(addVehicles(damaged, [])).toBe(damaged);
   });

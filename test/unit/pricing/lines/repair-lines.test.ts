@@ -59,3 +59,23 @@ test('what several parts share is taken off in one row, and each part keeps the 
   expect(shared?.cost).toBeLessThan(0);
   expect(shared?.cost).toBeCloseTo(data.summary.repair_cost_summary.adjusted_total.estimated - sum, 2);
 });
+
+test('an agreed price of one part leaves the others the paint materials of their clear coat', () => {
+  const painted = ['hood', 'front_door_left', 'rear_door_left'];
+  const priced = (line_edits: readonly object[]) => {
+    const damages = painted.map((part) => damage(part, 'dent', part, 20, 6));
+    const { lines } = assessed({ vehicle_id: 'v', damages, line_edits }).data.estimate;
+    const counted = lines.filter(({ counted_in }) => counted_in === 'total');
+    const materials = lines.find(({ group }) => group === 'materials');
+    return { counted, materialHours: Number.parseFloat(materials?.note ?? '') };
+  };
+  const [before, after] = [priced([]), priced([{ part: 'hood', price: 1000 }])];
+  const sum = (...match: readonly string[]) =>
+    before.counted
+      .filter(({ operation, part }) => match.every((one) => one === operation || one === part))
+      .reduce((hours, line) => hours + line.hours, 0);
+  const hood = sum('Refn', 'hood');
+  const clearOfHood = (sum('Clear') * hood) / sum('Refn');
+  expect(clearOfHood).toBeGreaterThan(0.5);
+  expect(Math.abs(before.materialHours - hood - clearOfHood - after.materialHours)).toBeLessThan(0.1);
+});
