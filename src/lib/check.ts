@@ -1,10 +1,12 @@
 import { checkList, checkMissing, checkScalar, need, type Schema, type Violation } from './check-value.ts';
 import { type ErrorKind, toReason, VehiError } from './errors.ts';
-import { dropNulls, type FieldFault, isObject, type Json, suggestNames } from './fields.ts';
+import { dropNulls, type FieldFault, isObject, type JsonObject, suggestNames } from './fields.ts';
 import { parseJson } from './json.ts';
 import { escapeName } from './names.ts';
 import { defined } from './objects.ts';
 import type { Static, TSchema } from './type.ts';
+
+type Faults = Generator<FieldFault>;
 
 /** Maximum faults reported per value: a body of 1 MiB can have a hundred thousand. */
 const MAX_FAULTS = 200;
@@ -99,12 +101,7 @@ export function findFaults(
   return faults;
 }
 
-function* listFaults(
-  schema: Schema,
-  value: unknown,
-  field: string,
-  rules: SchemaRules,
-): Generator<FieldFault> {
+function* listFaults(schema: Schema, value: unknown, field: string, rules: SchemaRules): Faults {
   const validate = rules.validators?.[dropIndices(field)];
   if (validate) return yield* report(field, value, validate(value, field), rules);
   if (schema.anyOf) {
@@ -124,7 +121,7 @@ function* listFaults(
 /** `damages[3].location` → `damages[].location`, `photos["a.jpg"].angle` → `photos[].angle` */
 const dropIndices = (field: string) => field.replace(/\[(\d+|"(\\.|[^"\\])*")\]/g, '[]');
 
-function* checkFields(schema: Schema, value: Json, field: string, rules: SchemaRules): Generator<FieldFault> {
+function* checkFields(schema: Schema, value: JsonObject, field: string, rules: SchemaRules): Faults {
   const { properties = {}, required = [], additionalProperties, patternProperties = {} } = schema;
   const joinPath = (name: string) => (field === '' ? name : `${field}.${name}`);
   if (additionalProperties === false) {
@@ -155,7 +152,7 @@ function* report(
   value: unknown,
   violation: Violation | undefined,
   rules: SchemaRules,
-): Generator<FieldFault> {
+): Faults {
   if (violation === undefined) return;
   const { problem, hint } = violation;
   yield {

@@ -9,10 +9,10 @@ export interface FieldFault {
   readonly hint?: string;
 }
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Returns whether a value is a JSON object, not a list. */
-export function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -13,7 +13,7 @@ import { registerAppRoutes } from './app/routes.ts';
 import { registerLifecycle } from './background.ts';
 import { registerAccessLog } from './http/access-log.ts';
 import { registerAdmission } from './http/admission.ts';
-import { ApiError, makeErrorEnvelope, toApiError } from './http/api-error.ts';
+import { makeErrorEnvelope, makeRequestError, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
@@ -60,8 +60,7 @@ function createFastify({ settings, clock, logger }: AppParts, servers: Servers):
     routerOptions: { maxParamLength: 200 },
     frameworkErrors(error: Error, request: FastifyRequest, reply: FastifyReply) {
       // No route is known yet, because the URL cannot be decoded.
-      const apiError =
-        toApiError(error) ?? new ApiError('INVALID_REQUEST', 'The address of the request is not valid.');
+      const apiError = toApiError(error) ?? makeRequestError('The address of the request is not valid.');
       reply.raw.setHeader('x-request-id', request.id);
       void reply.code(apiError.status).send(makeErrorEnvelope(apiError, request.id));
     },

@@ -5,6 +5,9 @@ import type { ServerSettings } from './server-settings.ts';
 export const DEMO_PHOTOS_PATH = '/demo/photos';
 export const DEMO_PHOTO_NAME = /^[a-z0-9][a-z0-9_-]*\.jpg$/;
 
+/** A file's URL is signed again when a message with it is sent less than this before its expiry. */
+const RENEWAL_SECONDS = 86_400;
+
 /**
  * Creates the URLs of files and of operations. File URLs expire and are signed with HMAC-SHA-256 over owner, name and
  * expiry. A fixed `now` makes them reproducible.
@@ -21,6 +24,10 @@ export function createLinks(options: {
   let origin: string | undefined;
   const getAddress = () => baseUrl ?? origin;
   const findBase = () => getAddress() ?? 'http://localhost';
+  const addSignature = (address: string, owner: string, name: string) => {
+    const expires = String(seconds() + linkLifetimeSeconds);
+    return `${address}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
+  };
   return {
     /** Returns the base URL that is configured, or else at which the service listens; undefined until then. */
     getAddress,
@@ -30,8 +37,14 @@ export function createLinks(options: {
     },
     makeFileUrl(owner: string, name: string) {
       const base = (name.endsWith('.pdf') ? reportsUrl : resultsUrl) ?? findBase();
-      const expires = String(seconds() + linkLifetimeSeconds);
-      return `${base}/files/${owner}/${name}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
+      return addSignature(`${base}/files/${owner}/${name}`, owner, name);
+    },
+    /** Signs the URL of a file again if it has expired or soon will; returns any other URL unchanged. */
+    renew(url: string) {
+      const match = /^(.*\/files\/(\w+)\/([\w.-]+))\?expires=(\d+)&/.exec(url);
+      const [, address = '', owner = '', name = '', expires] = match ?? [];
+      const isLasting = expires === undefined || Number(expires) - seconds() > RENEWAL_SECONDS;
+      return isLasting ? url : addSignature(address, owner, name);
     },
     /** Returns true if the signature is that of the file and has not expired. */
     isValid(owner: string, name: string, expires: string, signature: string) {

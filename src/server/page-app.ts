@@ -6,7 +6,7 @@ import { hashBytes } from '../lib/ids.ts';
 import { Type } from '../lib/type.ts';
 import { registerPageFiles, SECURITY_HEADERS } from './app/routes.ts';
 import { createClock } from './clock.ts';
-import { ApiError, makeErrorEnvelope } from './http/api-error.ts';
+import { ApiError, makeErrorEnvelope, makeRequestError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
@@ -94,7 +94,7 @@ export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsed
     reply.headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store' });
     const { host = '', origin } = request.headers;
     if (!isOwnHost(host)) {
-      const error = new ApiError('INVALID_REQUEST', `${host} is not this command.`);
+      const error = makeRequestError(`${host} is not this command.`);
       return reply.code(421).send(makeErrorEnvelope(error, request.id));
     }
     if (origin !== undefined && !isOriginOf(host, origin))

@@ -9,7 +9,7 @@ import { Type } from '../lib/type.ts';
 import type { Account, ApiKey, InspectionRecord, ReviewRecord } from '../storage/ports.ts';
 import { SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
-import { ApiError } from './http/api-error.ts';
+import { ApiError, makeNotFoundError } from './http/api-error.ts';
 import type { Caller } from './http/fastify-types.ts';
 import { createPageApp, openPage } from './page-app.ts';
 import { nameCrop, nameThumbnail, nameView } from './photo-files.ts';
@@ -70,9 +70,6 @@ const PictureQuery = Type.Object({
   h: PixelParam,
   side: PixelParam,
 });
-
-const makeNothingError = (message = 'There is nothing at this address.') =>
-  new ApiError('NOT_FOUND', message);
 
 /** Creates the services for the review routes, limited to this record. */
 function makeServices(record: InspectionRecord, result: OneResult, links: ReviewServices['links']) {
@@ -186,11 +183,11 @@ export async function openResultPage(
       const photo = data.images.find(({ index }) => index === Number(number));
       const isSigned = owner === id && gate.links().isValid(owner, name, expires, signature);
       if (!photo || !isSigned || (kind === 'cut' && Math.min(width, height, side) < 1))
-        throw makeNothingError();
+        throw makeNotFoundError();
       const picture = await (kind === 'cut'
         ? result.pictures.renderCrop(photo, { x, y, width, height }, Math.min(side, REVIEW_SIDE))
         : result.pictures.renderPhoto(photo, kind === 'view' ? REVIEW_SIDE : THUMBNAIL_SIDE));
-      if ('missing' in picture) throw makeNothingError(picture.missing);
+      if ('missing' in picture) throw makeNotFoundError(picture.missing);
       return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400').send(picture.jpeg);
     },
   );

@@ -72,7 +72,7 @@ export async function createServices(
     version: settings.softwareVersion,
     host: hostname(),
   };
-  const send = createSender({ store, clock, agent, settings, metrics, log });
+  const send = createSender({ store, clock, agent, links, settings, metrics, log });
   const quarantine = startChild && createQuarantine(startChild);
   return {
     ...{ settings, store, clock, backend, metrics, links, log },

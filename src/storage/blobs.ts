@@ -10,7 +10,7 @@ export interface BlobStore {
   getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
   /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
   stageCopy(owner: string, name: string, source: { owner: string; name: string }): Promise<boolean>;
-  /** Publishes the staged files of an owner. @throws StagedFilesLost if one of the names is not staged */
+  /** Publishes the staged files of an owner. @throws StagedFilesLostError if one of the names is not staged */
   publish(owner: string, names: readonly string[]): Promise<void>;
   discardStaged(owner: string): Promise<void>;
   /** Removes files staged or partially written before a time; on startup, without a time, all of them. */
@@ -39,12 +39,13 @@ export function checkBlobName(name: string): string {
 }
 
 /** Thrown if files vanished between staging and publication; a new creation may succeed. */
-export class StagedFilesLost extends Error {
-  override readonly name = 'StagedFilesLost';
+export class StagedFilesLostError extends Error {
+  override readonly name = 'StagedFilesLostError';
 }
 
-/** Checks that each name is among the staged ones. @throws StagedFilesLost naming those that are not */
+/** Checks that each name is among the staged ones. @throws StagedFilesLostError naming those that are not */
 export function checkStaged(owner: string, names: readonly string[], staged: readonly string[]): void {
   const lost = names.filter((name) => !staged.includes(name));
-  if (lost.length > 0) throw new StagedFilesLost(`staged files of ${owner} are gone: ${lost.join(', ')}`);
+  if (lost.length > 0)
+    throw new StagedFilesLostError(`staged files of ${owner} are gone: ${lost.join(', ')}`);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { KEY_PREFIX, maskKey } from '../domain/api-key.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './records.ts';
 
@@ -12,6 +13,14 @@ export function generateKey(options: Omit<ApiKey, 'sha256' | 'hint' | 'revokedAt
   const stored = { sha256: hashBytes(text), hint: maskKey(text), revokedAt: null, lastUsedAt: null };
   return { text, record: { ...options, ...stored } };
 }
+
+/** Returns the expiry of a key that lasts some days from its creation; null if it never expires. */
+export const computeExpiry = (createdAt: Date, days: number | null | undefined): string | null =>
+  days == null ? null : new Date(createdAt.getTime() + days * DAY_MS).toISOString();
+
+/** Returns true if the key was replaced: it then expires after a grace period, any other after whole days. */
+export const isReplaced = ({ createdAt, expiresAt }: ApiKey): boolean =>
+  expiresAt !== null && (Date.parse(expiresAt) - Date.parse(createdAt)) % DAY_MS !== 0;
 
 /**
  * Generates a key with the account, name, permissions and lifetime of another. The old key stays valid for `graceMs`,

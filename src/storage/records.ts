@@ -130,8 +130,8 @@ export interface IdempotencyRef {
 export const CLAIM_TTL_MS = 15_000;
 
 /** Thrown when creating a resource whose key another request has claimed, after this request was considered dead. */
-export class ClaimLost extends Error {
-  override readonly name = 'ClaimLost';
+export class ClaimLostError extends Error {
+  override readonly name = 'ClaimLostError';
 }
 
 export interface IdempotencyEntry {
@@ -199,7 +199,7 @@ export interface NewWebhookMessage {
   /** Inspection or assessment of the event. */
   readonly resourceId: string;
   readonly event: string;
-  /** Exact body, signed and sent on every attempt. */
+  /** Body of every attempt; only its link to a report changes, once that link expires. */
   readonly payload: string;
   readonly createdAt: string;
   readonly nextAttemptAtMs: number;

@@ -1,5 +1,5 @@
 import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
-import { isObject, type Json } from '../../lib/fields.ts';
+import { isObject, type JsonObject } from '../../lib/fields.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 
@@ -23,7 +23,7 @@ function numberDamages(list: readonly unknown[]): unknown[] {
 }
 
 /** Returns true for the JSON of `vehi assess`. */
-export function isEstimate(document: unknown): document is Json {
+export function isEstimate(document: unknown): document is JsonObject {
   return isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
 }
 

@@ -1,23 +1,22 @@
 import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/account.ts';
-import { DAY_MS } from '../../lib/durations.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { defined } from '../../lib/objects.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { generateKey, getKeyStatus } from '../../storage/keys.ts';
-import type { Account, ApiKey, Store } from '../../storage/ports.ts';
+import { computeExpiry, generateKey, getKeyStatus } from '../../storage/keys.ts';
+import type { Account, ApiKey, RecordStore } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
-import { withStore } from './store.ts';
+import { withRecords } from './store.ts';
 
 export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;
 
 export type KeyFlags = Partial<FlagsOf<'admin keys create'>>;
 
 export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Promise<void> {
-  const accounts = await withStore(flags, ctx, (store) => store.accounts.list());
+  const accounts = await withRecords(flags, ctx, (store) => store.accounts.list());
   const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
   await printRows(accounts.map(presentAccount), ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
 }
@@ -34,7 +33,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
   });
   if (Object.keys(change).length === 0)
     throw makeUsageError('nothing to change.', 'Give --plan, --status or a limit.');
-  const isUpdated = await withStore(flags, ctx, (store) => store.accounts.update(id, change));
+  const isUpdated = await withRecords(flags, ctx, (store) => store.accounts.update(id, change));
   if (!isUpdated) throw makeNoAccountError(id);
   await writeStatus(ctx, `vehi: ${id} is changed`);
 }
@@ -43,7 +42,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
 export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
   const permissions = readPermissions(flags.permissions);
   const now = ctx.now();
-  const { text, record } = await withStore(
+  const { text, record } = await withRecords(
     flags,
     ctx,
     async (store) => {
@@ -55,15 +54,12 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
         name: flags.name ?? '',
         permissions,
         createdAt: now.toISOString(),
-        expiresAt:
-          flags.expiresDays === undefined
-            ? null
-            : new Date(now.getTime() + flags.expiresDays * DAY_MS).toISOString(),
+        expiresAt: computeExpiry(now, flags.expiresDays),
       });
       await store.keys.create(key.record);
       return key;
     },
-    'nothing',
+    false,
   );
   if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
   await write(ctx.stdout, `${text}\n`);
@@ -74,7 +70,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
 }
 
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const keys = await withStore(flags, ctx, (store) => store.keys.list(flags.account));
+  const keys = await withRecords(flags, ctx, (store) => store.keys.list(flags.account));
   const rows = keys.map((key) => [
     key.id,
     key.hint,
@@ -90,7 +86,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
 }
 
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const isRevoked = await withStore(flags, ctx, async (store) => {
+  const isRevoked = await withRecords(flags, ctx, async (store) => {
     if (!(await store.keys.get(id)))
       throw makeUsageError(`there is no key ${id}`, 'vehi admin keys list shows them.');
     return store.keys.revoke(id, ctx.now().toISOString());
@@ -102,7 +98,7 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
  * Returns the account of a new key: the named one, the only one, or a new one.
  * @throws VehiError usage if the account is ambiguous, or for a production key of a free account
  */
-async function findOrCreateAccount(flags: KeyFlags, store: Store, now: Date): Promise<Account> {
+async function findOrCreateAccount(flags: KeyFlags, store: RecordStore, now: Date): Promise<Account> {
   const { newAccount, plan = 'free', environment } = flags;
   const isNew = newAccount !== undefined;
   const account = isNew
@@ -128,7 +124,7 @@ export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date
   createdAt: now.toISOString(),
 });
 
-async function findAccount({ account: id, plan }: KeyFlags, store: Store): Promise<Account> {
+async function findAccount({ account: id, plan }: KeyFlags, store: RecordStore): Promise<Account> {
   if (plan !== undefined)
     throw makeUsageError(
       '--plan goes with --new-account.',
@@ -198,8 +194,6 @@ function printRows(
   { json }: { readonly json?: boolean | undefined },
   { stdout, color }: CliContext,
 ): Promise<void> {
-  return write(
-    stdout,
-    json ? toJsonText(document) : `${renderPlainTable(head, rows, { color: color.stdout })}\n`,
-  );
+  const renderTable = () => renderPlainTable(head, rows, { color: color.stdout });
+  return write(stdout, json ? toJsonText(document) : `${renderTable()}\n`);
 }

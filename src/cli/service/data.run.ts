@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
+import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/objects.ts';
-import type { Store } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
@@ -9,7 +9,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 import { readDatabaseAddress } from './shared-addresses.ts';
-import { withStore } from './store.ts';
+import { withFiles, withRecords } from './store.ts';
 
 export type DataFlags = FlagsOf<'admin data purge'>;
 
@@ -20,11 +20,8 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
       'a PostgreSQL database is not backed up by vehi.',
       'Use pg_dump, or the backups of its provider; copy the files too.',
     );
-  const backUp = async (store: Store, directory: string) => {
-    await store.backup(resolve(ctx.cwd, file));
-    return join(directory, 'files');
-  };
-  const files = await withStore(flags, ctx, backUp, 'files');
+  await withRecords(flags, ctx, (store) => store.backup(resolve(ctx.cwd, file)));
+  const files = join(findDataDirectory(readSettings(flags, ctx), ctx), 'files');
   await writeStatus(
     ctx,
     `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too`,
@@ -37,7 +34,7 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
   if (Object.keys(filter).length === 0)
     throw makeUsageError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
   if (!(await confirmDeletion(flags, ctx))) return;
-  const ids = await withStore(flags, ctx, (store) => removeInspections(store, filter), 'files');
+  const ids = await withFiles(flags, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await writeStatus(ctx, `vehi: ${ids.length} removed`);
 }

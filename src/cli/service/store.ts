@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
-import { createDirectoryBlobs, openSharedFolder } from '../../storage/directory-blobs.ts';
+import { openSharedFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
-import type { BlobStore, Store } from '../../storage/ports.ts';
+import type { BlobStore, RecordStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { makeUsageError } from '../terminal/usage-error.ts';
 import {
@@ -38,40 +36,50 @@ export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>)
   return openSharedFolder(path);
 }
 
-/** Opens the store of a database and its object storage; `objects` may be omitted if no files are read. */
+/** Opens the store of a shared database and its object storage. @throws VehiError kind `usage` */
 export async function openSharedStore(
-  { database, objects }: Pick<SharedAddresses, 'database'> & Partial<SharedAddresses>,
+  { database, objects }: SharedAddresses,
   connections: number,
   ctx: CliContext,
 ): Promise<Store> {
-  const files =
-    objects === undefined
-      ? createDirectoryBlobs(join(tmpdir(), `vehi-${randomUUID()}`))
-      : await openObjects(objects, ctx);
   const { openPostgresStore } = await import('../../storage/postgres/store.ts');
-  return openPostgresStore({ url: database, connections, objects: files });
+  return openPostgresStore({ url: database, connections, objects: await openObjects(objects, ctx) });
 }
 
 /**
- * Opens the store of the database or data directory for an operator's command, which needs only one connection.
- * @param needs what must be there: the service's files, its records, or nothing, if the command may begin them
+ * Runs an operator's command, which needs only one connection, on the records in the database or data directory.
+ * @param mustExist false if the command may begin a data directory
  * @throws VehiError kind `usage`
  */
-export async function withStore<T>(
+export async function withRecords<T>(
   flags: SharedFlags,
   ctx: CliContext,
-  work: (store: Store, place: string) => Promise<T>,
-  needs: 'files' | 'records' | 'nothing' = 'records',
+  work: (store: RecordStore) => Promise<T>,
+  mustExist = true,
 ): Promise<T> {
   const database = readDatabaseAddress(flags, ctx);
-  const place = database ?? findDataDirectory(readSettings(flags, ctx), ctx);
   await warnOfPassword(flags, ctx);
-  const shared = needs === 'files' ? readSharedAddresses(flags, ctx) : database && { database };
-  const store = await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(place, needs !== 'nothing'));
-  return work(store, place).finally(() => store.close());
+  if (database === undefined) return run(await openDirectory(flags, ctx, mustExist), work);
+  const { openPostgresRecords } = await import('../../storage/postgres/store.ts');
+  return run(await openPostgresRecords(database, 1), work);
 }
 
-async function openDirectory(directory: string, mustExist: boolean): Promise<Store> {
+/** Runs an operator's command on the records and files of a service. @throws VehiError kind `usage` */
+export async function withFiles<T>(
+  flags: SharedFlags,
+  ctx: CliContext,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const shared = readSharedAddresses(flags, ctx);
+  await warnOfPassword(flags, ctx);
+  return run(await (shared ? openSharedStore(shared, 1, ctx) : openDirectory(flags, ctx)), work);
+}
+
+const run = <S extends RecordStore, T>(store: S, work: (store: S) => Promise<T>): Promise<T> =>
+  work(store).finally(() => store.close());
+
+async function openDirectory(flags: SharedFlags, ctx: CliContext, mustExist = true): Promise<Store> {
+  const directory = findDataDirectory(readSettings(flags, ctx), ctx);
   const { DATABASE_FILE, openDirectoryStore } = await import('../../storage/sqlite/store.ts');
   if (mustExist && !existsSync(join(directory, DATABASE_FILE)))
     throw new VehiError('usage', 'NO_DATA', `${directory}: there is no service data here.`, {

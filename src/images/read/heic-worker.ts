@@ -54,7 +54,7 @@ Object.assign(console, { log: ignore, info: ignore, warn: ignore, error: ignore,
 const heif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif;
 
 /** A rejection by libheif or by a rule, worded for the photo's rejection. */
-class Refused extends Error {}
+class RefusedError extends Error {}
 
 async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<HeicResponse> {
   await heif.ready;
@@ -67,7 +67,7 @@ async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<Heic
   try {
     const failed = allocate(ERROR_BYTES);
     const check = (refusal: string): void => {
-      if (readNumber(failed) !== 0) throw new Refused(refusal);
+      if (readNumber(failed) !== 0) throw new RefusedError(refusal);
     };
     const found = allocate(8);
     const file = allocate(bytes.length);
@@ -88,8 +88,8 @@ async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<Heic
       height: heif._heif_image_handle_get_height(handle),
     };
     if (!(claimed.width > 0 && claimed.height > 0) || claimed.width * claimed.height > maxPixels)
-      throw new Refused(`a picture of ${claimed.width}x${claimed.height} pixels`);
-    if (hasZeroedData(context, failed, found)) throw new Refused('zeros where picture data should be');
+      throw new RefusedError(`a picture of ${claimed.width}x${claimed.height} pixels`);
+    if (hasZeroedData(context, failed, found)) throw new RefusedError('zeros where picture data should be');
     clearFreeMemory(claimed.width * claimed.height * 4);
     heif._heif_decode_image(failed, handle, found, COLORSPACE_RGB, CHROMA_INTERLEAVED_RGBA, 0);
     check('picture data that libheif cannot decode');
@@ -104,7 +104,7 @@ async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<Heic
       missingShare: measureMissing(rgba.rgba, rgba.width, rgba.height),
     };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, reason: error.message };
+    if (error instanceof RefusedError) return { ok: false, reason: error.message };
     throw error;
   } finally {
     for (const release of released.reverse()) release();

@@ -5,7 +5,7 @@ import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { toUrlHost } from '../../lib/hosts.ts';
 import { Type } from '../../lib/type.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, makeNotFoundError, makeRequestError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
 import { createPageApp, openPage } from '../page-app.ts';
 import { makePhotoError } from '../photos/collect.ts';
@@ -83,9 +83,9 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
   );
   app.put('/capture/photos/:slot', { schema: { params } }, async ({ params: { slot }, body }, reply) => {
     if (!(body instanceof Uint8Array) || body.byteLength === 0)
-      throw new ApiError('INVALID_REQUEST', 'The request has no body; the bytes of a photo are needed.');
+      throw makeRequestError('The request has no body; the bytes of a photo are needed.');
     const saved = await capture.save(slot, body);
-    if (saved === 'no_such_slot') throw new ApiError('NOT_FOUND', `There is no photo slot ${slot}.`);
+    if (saved === 'no_such_slot') throw makeNotFoundError(`There is no photo slot ${slot}.`);
     if (saved === 'full')
       throw new ApiError('TOO_MANY_IMAGES', 'The folder has as many photos as one inspection takes.');
     if ('code' in saved) throw makePhotoError(saved);
@@ -93,7 +93,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
   });
   app.get('/capture/earlier/:slot', { schema: { params } }, async ({ params: { slot } }, reply) => {
     const jpeg = await capture.readEarlier(slot);
-    if (jpeg === null) throw new ApiError('NOT_FOUND', 'There is no earlier photo of it.');
+    if (jpeg === null) throw makeNotFoundError('There is no earlier photo of it.');
     return reply.type('image/jpeg').send(jpeg);
   });
   app.post('/capture/finish', async (_request, reply) => {
@@ -108,7 +108,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
       const { expires, signature } = query;
       const report = await capture.readReport();
       if (report === null || !gate.links().isValid(REPORT.owner, REPORT.name, expires, signature))
-        throw new ApiError('NOT_FOUND', 'There is nothing at this address.');
+        throw makeNotFoundError();
       return reply
         .header('content-security-policy', REPORT_POLICY)
         .type('text/html; charset=utf-8')

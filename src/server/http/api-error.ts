@@ -2,8 +2,8 @@ import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
-import { DatabaseReplaced, isBusy } from '../../storage/sqlite/database.ts';
-import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
+import { DatabaseReplacedError, isBusy } from '../../storage/sqlite/database.ts';
+import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
 
 /** An error response in the contract's envelope, thrown anywhere below a route. */
 export class ApiError extends Error {
@@ -30,6 +30,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns the error for a request that is not valid, and names its field if one is to blame. */
+export const makeRequestError = (message: string, field?: string): ApiError =>
+  new ApiError('INVALID_REQUEST', message, { field });
+
 /** Converts an error to the error envelope. */
 export function makeErrorEnvelope(error: ApiError, requestId: string) {
   return {
@@ -45,25 +49,22 @@ export function makeErrorEnvelope(error: ApiError, requestId: string) {
   };
 }
 
-const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string; field?: string }>> = {
-  FST_FILES_LIMIT: {
-    code: 'TOO_MANY_IMAGES',
-    message: `More than ${MAX_IMAGES} files were uploaded.`,
-    field: 'images',
-  },
-  FST_FIELDS_LIMIT: {
-    code: 'PAYLOAD_TOO_LARGE',
-    message: 'The upload has too many fields; the part "request" is the only one that is read.',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'INVALID_REQUEST',
-    message: 'The body is not as long as Content-Length says.',
-  },
-  FST_ERR_BAD_URL: {
-    code: 'INVALID_REQUEST',
-    message: 'The address of the request is not a valid URL path.',
-  },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'NOT_FOUND', message: 'There is nothing at this address.' },
+/** Returns the error for an address without a resource. */
+export const makeNotFoundError = (message = 'There is nothing at this address.'): ApiError =>
+  new ApiError('NOT_FOUND', message);
+
+/** Errors of Fastify, its plugins and PostgreSQL that are faults of the request, by their codes. */
+const REQUEST_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>>> = {
+  FST_FILES_LIMIT: ['TOO_MANY_IMAGES', `More than ${MAX_IMAGES} files were uploaded.`, { field: 'images' }],
+  FST_FIELDS_LIMIT: [
+    'PAYLOAD_TOO_LARGE',
+    'The upload has too many fields; the part "request" is the only one that is read.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_REQUEST', 'The body is not as long as Content-Length says.'],
+  FST_ERR_BAD_URL: ['INVALID_REQUEST', 'The address of the request is not a valid URL path.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this address.'],
+  // PostgreSQL cannot store NUL in text.
+  22021: ['INVALID_REQUEST', 'The request contains a NUL character.'],
 };
 
 /** Returns the error for a body larger than its route allows. */
@@ -89,16 +90,9 @@ export function makeMediaTypeError(body: unknown): ApiError {
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof VehiError) return fromVehiError(error);
-  // PostgreSQL cannot store NUL in text.
-  if ((error as { code?: unknown } | null)?.code === '22021')
-    return new ApiError('INVALID_REQUEST', 'The request contains a NUL character.');
-  const storageError = toStorageError(error);
-  if (storageError) return storageError;
-  const code = (error as { code?: unknown } | null)?.code;
-  const mapped =
-    typeof code === 'string' && Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
-  if (mapped) return new ApiError(mapped.code, mapped.message, { field: mapped.field });
-  return toClientError(error);
+  const code = String((error as { readonly code?: unknown } | null)?.code);
+  const known = Object.hasOwn(REQUEST_ERRORS, code) ? REQUEST_ERRORS[code] : undefined;
+  return toStorageError(error) ?? (known ? new ApiError(...known) : toClientError(error));
 }
 
 /** Returns the error of a service that cannot serve a request now; `reason` says to programs what is exhausted. */
@@ -110,13 +104,13 @@ export const makeUnavailableError = (message: string, retrySeconds: number, reas
 
 /** Converts a failure caused by a full, locked, unreachable or replaced store; undefined for any other. */
 function toStorageError(error: unknown): ApiError | undefined {
-  if (error instanceof StorageUnavailable)
+  if (error instanceof StorageUnavailableError)
     return makeUnavailableError('The store of the service cannot be reached; try again.', 5);
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (code === 'ENOSPC' || code === 'EDQUOT' || /database or disk is full/.test(String(message)))
     return makeUnavailableError('The service has no room left to store the request.', 60);
   if (isBusy(error)) return makeUnavailableError('The database is locked by another process; try again.', 1);
-  if (!(error instanceof DatabaseReplaced)) return undefined;
+  if (!(error instanceof DatabaseReplacedError)) return undefined;
   return makeUnavailableError(
     'The database of the service was replaced; its operator has to restart it.',
     60,
@@ -139,13 +133,12 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 function toClientError(error: unknown): ApiError | undefined {
   const { statusCode, code, message } = (error ?? {}) as Record<string, unknown>;
   if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    return new ApiError('INVALID_REQUEST', 'The connection ended before the request was complete.');
+    return makeRequestError('The connection ended before the request was complete.');
   }
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
   const mapped = CODES_BY_STATUS[statusCode] ?? 'INVALID_REQUEST';
-  const text =
-    mapped === 'NOT_FOUND' ? 'There is nothing at this address.' : 'The request cannot be answered as it is.';
-  return new ApiError(mapped, text);
+  if (mapped === 'NOT_FOUND') return makeNotFoundError();
+  return new ApiError(mapped, 'The request cannot be answered as it is.');
 }
 
 function fromVehiError(error: VehiError): ApiError | undefined {

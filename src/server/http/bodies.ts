@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { exceedsDepth, findDuplicateKey } from '../../lib/json.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, makeRequestError } from './api-error.ts';
 
 /** Matches text that may contain a prototype key, literal or escaped. */
 const PROTOTYPE_KEY_PATTERN = /__proto__|constructor|\\u/;
@@ -48,10 +48,9 @@ export function parseJson(bytes: Buffer): unknown {
   // JSON text contains NUL or a lone surrogate only as an escape.
   const field = /\\u(0000|[dD][89a-fA-F])/.test(text) ? findUnstorable(value, '') : undefined;
   if (field !== undefined)
-    throw new ApiError(
-      'INVALID_REQUEST',
+    throw makeRequestError(
       `${field || 'The request body'} contains a NUL character or half a surrogate pair.`,
-      field === '' ? {} : { field },
+      field || undefined,
     );
   return value;
 }

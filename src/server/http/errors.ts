@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import {
   ApiError,
   makeBodyTooLargeError,
   makeErrorEnvelope,
   makeMediaTypeError,
+  makeNotFoundError,
   toApiError,
 } from './api-error.ts';
 import type { App } from './fastify-types.ts';
@@ -42,14 +43,6 @@ async function drainBriefly(body: IncomingMessage): Promise<void> {
 export function registerErrors(app: App, count: (code: string) => void = () => undefined): void {
   const methods = createMethodTable();
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
-  const sendError = (error: ApiError, request: FastifyRequest, reply: FastifyReply) => {
-    count(error.code);
-    return reply
-      .code(error.status)
-      .headers({ 'x-request-id': request.id, ...error.headers })
-      .type('application/json; charset=utf-8')
-      .send(makeErrorEnvelope(error, request.id));
-  };
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const { bodyLimit, schema } = request.routeOptions;
     const apiError =
@@ -60,18 +53,21 @@ export function registerErrors(app: App, count: (code: string) => void = () => u
           : toApiError(error);
     const isReading = request.raw.readableFlowing !== null;
     if (isReading || apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
-    if (apiError) return sendError(apiError, request, reply);
-    request.log.error({ err: error }, 'unexpected failure');
-    return sendError(new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.'), request, reply);
+    if (!apiError) request.log.error({ err: error }, 'unexpected failure');
+    const answer = apiError ?? new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+    count(answer.code);
+    return reply
+      .code(answer.status)
+      .headers({ 'x-request-id': request.id, ...answer.headers })
+      .type('application/json; charset=utf-8')
+      .send(makeErrorEnvelope(answer, request.id));
   });
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = methods.listMethods(request.url.split('?')[0] ?? '');
-    const error =
-      allowed.length > 0
-        ? new ApiError('METHOD_NOT_ALLOWED', `This address accepts ${allowed.join(', ')}.`, {
-            headers: { allow: allowed.join(', ') },
-          })
-        : new ApiError('NOT_FOUND', 'There is nothing at this address.');
-    return sendError(error, request, reply);
-  });
+  const rejectUnknown = async ({ url }: FastifyRequest): Promise<never> => {
+    const allow = methods.listMethods(url.split('?')[0] ?? '').join(', ');
+    if (allow === '') throw makeNotFoundError();
+    throw new ApiError('METHOD_NOT_ALLOWED', `This address accepts ${allow}.`, { headers: { allow } });
+  };
+  app.setNotFoundHandler(rejectUnknown);
+  // Before the body is parsed, whose faults do not matter here.
+  app.addHook('preParsing', async (request) => (request.is404 ? rejectUnknown(request) : undefined));
 }

@@ -2,9 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '../../lib/durations.ts';
 import { isObject } from '../../lib/fields.ts';
-import { CLAIM_TTL_MS, ClaimLost, type IdempotencyEntry, type IdempotencyRef } from '../../storage/ports.ts';
+import {
+  CLAIM_TTL_MS,
+  ClaimLostError,
+  type IdempotencyEntry,
+  type IdempotencyRef,
+} from '../../storage/ports.ts';
 import type { Services } from '../services.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, makeRequestError } from './api-error.ts';
 import { readCaller } from './auth.ts';
 import type { Uploads } from './fastify-types.ts';
 
@@ -33,9 +38,7 @@ function readKey(request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
-    throw new ApiError('INVALID_REQUEST', 'Idempotency-Key must be 1 to 255 visible ASCII characters.', {
-      field: 'Idempotency-Key',
-    });
+    throw makeRequestError('Idempotency-Key must be 1 to 255 visible ASCII characters.', 'Idempotency-Key');
   }
   return header;
 }
@@ -118,7 +121,7 @@ export async function runOnce(
     await store.idempotency.saveAnswer(ref, { ...response, body: JSON.stringify(response.body) });
     return sendResponse(reply, response);
   } catch (error) {
-    if (error instanceof ClaimLost) throw makeInProgressError();
+    if (error instanceof ClaimLostError) throw makeInProgressError();
     await releaseClaims([ref.claim], services).catch(() => undefined);
     throw error;
   } finally {

@@ -4,7 +4,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Services } from '../services.ts';
-import { ApiError, toApiError } from './api-error.ts';
+import { ApiError, makeRequestError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
 import { parseJson } from './bodies.ts';
 import { MAX_UPLOAD_BYTES, type OpenUpload } from './upload-budget.ts';
@@ -62,7 +62,7 @@ export async function readMultipart(
     const apiError = toApiError(error);
     if (apiError) throw apiError;
     // Everything else is a parse error of the body.
-    throw new ApiError('INVALID_REQUEST', 'The multipart body is cut off or not valid.');
+    throw makeRequestError('The multipart body is cut off or not valid.');
   }
 }
 
@@ -85,7 +85,7 @@ async function readParts(
     }
     if (files.has(part.filename)) {
       const name = JSON.stringify(part.filename.slice(0, 80));
-      throw new ApiError('INVALID_REQUEST', `Two uploaded files are named ${name}.`);
+      throw makeRequestError(`Two uploaded files are named ${name}.`);
     }
     const hash = createHash('sha256');
     const stagedName = `upload-${files.size}`;
@@ -96,10 +96,8 @@ async function readParts(
     );
     files.set(part.filename, { stagedName, sha256: hash.digest('hex') });
   }
-  if (body === undefined) {
-    const message = 'The upload has no part named "request" with the JSON body.';
-    throw new ApiError('INVALID_REQUEST', message, { field: 'request' });
-  }
+  if (body === undefined)
+    throw makeRequestError('The upload has no part named "request" with the JSON body.', 'request');
   request.uploads = {
     async read(name) {
       const file = files.get(name);

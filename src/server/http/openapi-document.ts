@@ -8,10 +8,10 @@ import {
   VisualEventSchema,
 } from '../../contract/webhooks.ts';
 import { DEFAULT_GRACE_HOURS, RECOMMENDED_KEY_DAYS, WEBHOOK_EVENTS } from '../../domain/account.ts';
+import type { JsonObject } from '../../lib/fields.ts';
 import { SCHEMA_NAME } from '../../lib/type.ts';
 import { DEMO_PHOTOS_PATH } from '../links.ts';
 
-type Json = Readonly<Record<string, unknown>>;
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
 /** Response headers in the OpenAPI document, by name. */
@@ -118,7 +118,7 @@ const EVENT_DATA: Readonly<Record<WebhookEventName, (VisualEvent | AssessmentEve
 };
 
 /** Describes the events sent to webhooks. */
-function describeWebhooks(): Json {
+function describeWebhooks(): JsonObject {
   const describe = (event: WebhookEventName) => ({
     post: {
       operationId: `on_${event.replace('.', '_')}`,
@@ -158,7 +158,7 @@ const makeReference = (kind: 'schemas' | 'headers' | 'responses', name: string) 
 function shareNamed(value: unknown, schemas: Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((child) => shareNamed(child, schemas));
-  const { [SCHEMA_NAME]: name, ...plain } = value as Json;
+  const { [SCHEMA_NAME]: name, ...plain } = value as JsonObject;
   const shareChildren = () =>
     Object.fromEntries(Object.entries(plain).map(([key, child]) => [key, shareNamed(child, schemas)]));
   if (typeof name !== 'string') return shareChildren();
@@ -168,8 +168,8 @@ function shareNamed(value: unknown, schemas: Record<string, unknown>): unknown {
 
 interface DocumentOperation {
   readonly operationId?: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, Json>> };
-  readonly responses: Readonly<Record<string, Json>>;
+  readonly requestBody?: { readonly content: Readonly<Record<string, JsonObject>> };
+  readonly responses: Readonly<Record<string, JsonObject>>;
 }
 
 /** Adds an operation's example to its JSON body. */
@@ -184,8 +184,8 @@ function addExample(operation: DocumentOperation, example: object | undefined): 
 /** Collects identical error responses of all operations: `BadRequest`, and `BadRequest2` for one with other codes. */
 function createErrorResponses() {
   const names = new Map<string, string>();
-  const components: Record<string, Json> = {};
-  const share = (status: string, response: Json): Json => {
+  const components: Record<string, JsonObject> = {};
+  const share = (status: string, response: JsonObject): JsonObject => {
     if (Number(status) < 400) return response;
     const key = status + JSON.stringify(response);
     let name = names.get(key);
@@ -202,9 +202,9 @@ function createErrorResponses() {
 }
 
 /** Replaces headers shared by many responses with references. */
-function shareHeaders({ headers, ...response }: Json): Json {
+function shareHeaders({ headers, ...response }: JsonObject): JsonObject {
   if (headers === undefined) return response;
-  const shared = Object.entries(headers as Json).map(([name, header]) => [
+  const shared = Object.entries(headers as JsonObject).map(([name, header]) => [
     name,
     name in SHARED_HEADERS ? makeReference('headers', name) : header,
   ]);
@@ -212,8 +212,11 @@ function shareHeaders({ headers, ...response }: Json): Json {
 }
 
 /** Completes the OpenAPI document of the routes with shared components, webhook events, examples and the server address. */
-export function completeDocument(generated: object, addresses: DocumentAddresses): Json {
-  const document = generated as { paths: Readonly<Record<string, Json>>; components?: Json } & Json;
+export function completeDocument(generated: object, addresses: DocumentAddresses): JsonObject {
+  const document = generated as {
+    paths: Readonly<Record<string, JsonObject>>;
+    components?: JsonObject;
+  } & JsonObject;
   const schemas: Record<string, unknown> = { Error: ErrorEnvelopeSchema };
   const examples = makeExamples(addresses);
   const errors = createErrorResponses();

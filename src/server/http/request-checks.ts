@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { makeRequestError } from './api-error.ts';
 import type { App } from './fastify-types.ts';
 
 /**
@@ -8,19 +8,18 @@ import type { App } from './fastify-types.ts';
 export function registerRequestChecks(app: App): void {
   app.addHook('onRequest', async ({ raw, url }, reply) => {
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
-    if (hosts > 1) throw new ApiError('INVALID_REQUEST', 'The request has more than one Host header.');
-    if (hosts === 0 && raw.httpVersion === '1.1')
-      throw new ApiError('INVALID_REQUEST', 'The request has no Host header.');
-    if (/%00/.test(url)) throw new ApiError('INVALID_REQUEST', 'The address contains a NUL character.');
+    if (hosts > 1) throw makeRequestError('The request has more than one Host header.');
+    if (hosts === 0 && raw.httpVersion === '1.1') throw makeRequestError('The request has no Host header.');
+    if (/%00/.test(url)) throw makeRequestError('The address contains a NUL character.');
     const { expect } = raw.headers;
     if (expect === undefined) return;
     if (expect.toLowerCase() !== '100-continue')
-      throw new ApiError('INVALID_REQUEST', 'The header Expect may only be 100-continue.');
+      throw makeRequestError('The header Expect may only be 100-continue.');
     // A refused client may send its body or its next request, so the connection cannot be reused.
     reply.header('connection', 'close');
   });
-  app.addHook('preParsing', async ({ raw, is404 }, reply) => {
-    if (raw.headers.expect === undefined || is404) return;
+  app.addHook('preParsing', async ({ raw }, reply) => {
+    if (raw.headers.expect === undefined) return;
     reply.removeHeader('connection');
     reply.raw.writeContinue();
   });

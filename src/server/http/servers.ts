@@ -2,7 +2,7 @@ import http, { type IncomingMessage, maxHeaderSize, type RequestListener, STATUS
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { ServerSettings } from '../server-settings.ts';
-import { ApiError, makeErrorEnvelope } from './api-error.ts';
+import { ApiError, makeErrorEnvelope, makeRequestError } from './api-error.ts';
 
 /** Unanswered requests on one connection above which it is cut. No browser and no common client pipelines at all. */
 const MAX_PIPELINED = 32;
@@ -47,6 +47,10 @@ export function createServers(settings: ServerSettings) {
       server.maxConnections = MAX_CONNECTIONS;
       // Otherwise Node would request the body of a refused request, or respond without a body.
       server.on('checkContinue', listener).on('checkExpectation', listener);
+      // Otherwise Node would close the connection without a response.
+      server.on('connect', (_request, socket) =>
+        server.emit('clientError', Object.assign(new Error(), { code: 'HPE_INVALID_METHOD' }), socket),
+      );
       servers.add(server);
       return server;
     },
@@ -72,7 +76,9 @@ function describeClientError(code: string | undefined): ApiError {
       'HEADERS_TOO_LARGE',
       `The headers of the request are larger than ${maxHeaderSize / 1024} KiB.`,
     );
-  return new ApiError('INVALID_REQUEST', 'This is not a valid HTTP request.');
+  if (code === 'HPE_INVALID_METHOD')
+    return makeRequestError('The method of the request is not known; use GET, POST or another.');
+  return makeRequestError('This is not a valid HTTP request.');
 }
 
 /** Responds to a request that is not valid HTTP or timed out, and closes the connection. */

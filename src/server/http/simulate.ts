@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ERROR_CODES, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { MINUTE_MS } from '../../lib/durations.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, makeRequestError } from './api-error.ts';
 
 /** Behavior requested by a sandbox client (`X-Vehi-Simulate: slow:2s, failed`). */
 export interface Simulation {
@@ -34,10 +34,9 @@ export function parseSimulation(header: string | undefined): Simulation {
   for (const word of words) {
     const parsed = parseWord(word);
     if (!parsed) {
-      throw new ApiError(
-        'INVALID_REQUEST',
+      throw makeRequestError(
         `X-Vehi-Simulate: unknown word "${word.slice(0, 40)}"; known are processing, failed, slow:2s, slow:200ms (up to 60s), ${ERROR_CODES.join(', ')}.`,
-        { field: 'X-Vehi-Simulate' },
+        'X-Vehi-Simulate',
       );
     }
     Object.assign(simulation, parsed);

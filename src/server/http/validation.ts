@@ -1,7 +1,7 @@
 import { findFaults, type SchemaRules } from '../../lib/check.ts';
 import type { Schema } from '../../lib/check-value.ts';
 import { describeValue, dropNulls, isObject, makeFaultsError } from '../../lib/fields.ts';
-import { ApiError } from './api-error.ts';
+import { makeRequestError } from './api-error.ts';
 
 /** A route's schema and the part of the request it describes. */
 export interface RouteSchema {
@@ -21,7 +21,7 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
     if (!isObject(input)) {
       // A missing body and the JSON value `null` both arrive as null.
       const description = input === null ? 'missing, or null' : describeValue(input);
-      return { error: new ApiError('INVALID_REQUEST', `The body is ${description}; an object is needed.`) };
+      return { error: makeRequestError(`The body is ${description}; an object is needed.`) };
     }
     const error = makeFaultsError(findFaults(objectSchema, input, rules));
     if (error) return { error };

@@ -96,7 +96,7 @@ function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly R
 /**
  * Analyzes the stored photos of an inspection and writes its outputs, in a child process if the attempt requires it.
  * @throws ApiError for a refused photo; VehiError if photos are lost, the models cannot run, or the job times out;
- * ChildDied, NoChild.
+ * ChildDiedError, NoChildError.
  */
 export async function analyze(running: RunningJob, signal: AbortSignal): Promise<InspectionEnvelope> {
   const { record, job, attempt, services } = running;

@@ -8,7 +8,7 @@ import { measureSince } from '../clock.ts';
 import { ApiError, isStorageFailure } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 import { makeMessages, makeVisualEvent } from '../webhooks/events.ts';
-import { ChildDied, NoChild } from '../work/quarantine.ts';
+import { ChildDiedError, NoChildError } from '../work/quarantine.ts';
 import type { JobEnd } from '../work/queue.ts';
 import { analyze, type RunningJob } from './analyze.ts';
 import { removeLeftovers, removeOutputs } from './leftovers.ts';
@@ -76,7 +76,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     );
     return 'ended';
   } catch (error) {
-    if (error instanceof NoChild) {
+    if (error instanceof NoChildError) {
       log.warn({ inspection: id, reason: error.message }, 'quarantine cannot be started');
       return 'again';
     }
@@ -102,7 +102,7 @@ async function needsQuarantine({ accountId, attempts }: InspectionRecord, { quar
 
 /**
  * Returns undefined if the child process died: the photo that killed it is recorded, and the next attempt skips it.
- * @throws an error of the storage, or NoChild unless it is the last of them
+ * @throws an error of the storage, or NoChildError unless it is the last of them
  */
 async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promise<StoredOutcome | undefined> {
   const { record, attempt, services } = running;
@@ -113,14 +113,14 @@ async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promis
     return toOutcome(await analyze(running, signal));
   } catch (error) {
     if (isStorageFailure(error)) throw error;
-    if (error instanceof ChildDied) {
+    if (error instanceof ChildDiedError) {
       const { photo, message: reason } = error;
       metrics.childrenDied.inc();
       log.warn({ inspection: record.id, attempt: attempt.number, photo, reason }, 'child process ended');
       await store.inspections.recordCrash(record.id, attempt.token, photo);
       return undefined;
     }
-    if (error instanceof NoChild) {
+    if (error instanceof NoChildError) {
       if (attempt.number < MAX_CHILD_STARTS) throw error;
       log.error({ inspection: record.id, reason: error.message }, 'quarantine cannot be started');
       const message =

@@ -1,6 +1,6 @@
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { readBounded } from '../../lib/files.ts';
-import { AddressRefused, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
+import { AddressRefusedError, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 /** Failure to fetch a photo. */
 export type FetchFailure = {
@@ -49,7 +49,7 @@ function toFailure(error: unknown): FetchFailure {
   });
   const { code: errorCode, name } = error as { code?: unknown; name?: unknown };
   const code = typeof errorCode === 'string' ? errorCode : String(name);
-  if (error instanceof AddressRefused || code === 'ADDRESS_REFUSED')
+  if (error instanceof AddressRefusedError || code === 'ADDRESS_REFUSED')
     return makeFailure('address_refused', 'the address is not on the public Internet');
   if (/TIMEOUT|TimeoutError|AbortError|ABORT/.test(code))
     return makeFailure('timeout', 'the server did not deliver the image in time');

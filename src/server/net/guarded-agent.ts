@@ -4,8 +4,8 @@ import type { Agent } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Connection refused because the address is not public. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError';
   readonly code = 'ADDRESS_REFUSED';
 }
 
@@ -51,10 +51,10 @@ export function createGuardedAgent(options: {
     resolve(host, { all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
       if (!options.allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(new AddressRefused(`${host} is not a public address`), '', 0);
+        return callback(new AddressRefusedError(`${host} is not a public address`), '', 0);
       }
       const first = addresses[0];
-      if (!first) return callback(new AddressRefused(`${host} has no address`), '', 0);
+      if (!first) return callback(new AddressRefusedError(`${host} has no address`), '', 0);
       if (lookupOptions.all) return callback(null, addresses);
       callback(null, first.address, first.family);
     });
@@ -65,7 +65,7 @@ export function createGuardedAgent(options: {
       connect(target, callback) {
         const host = target.hostname.replace(/^\[(.*)\]$/, '$1');
         if (!options.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
-          callback(new AddressRefused(`${host} is not a public address`), null);
+          callback(new AddressRefusedError(`${host} is not a public address`), null);
           return;
         }
         connect(target, callback);

@@ -4,7 +4,7 @@ import { readAngleFromName } from '../../images/find/angle-from-name.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import type { Store, UploadRecord } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
+import { makeRequestError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 
 /** Lifetime of an unused upload. */
@@ -80,10 +80,7 @@ export async function storeUpload(
   const createdAtMs = clock.wallMs();
   const { environment } = settings;
   if ((await store.uploads.count(accountId, environment, createdAtMs - EXPIRY_MS)) >= MAX_UPLOADS) {
-    throw new ApiError(
-      'INVALID_REQUEST',
-      `${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`,
-    );
+    throw makeRequestError(`${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`);
   }
   const id = clock.newId('upl');
   const sha256 = hashBytes(photo);

@@ -6,7 +6,7 @@ import { defined } from '../../lib/objects.ts';
 import { formatCsv } from '../../report/formats/csv.ts';
 import { formatLinesCsv } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
+import { makeRequestError } from '../http/api-error.ts';
 import { nameView, type PhotoFile } from '../photo-files.ts';
 import type { Services } from '../services.ts';
 import { makeReviewedEnvelope } from './present-review.ts';
@@ -66,10 +66,9 @@ export async function exportReview(
   if (format === 'estimate')
     return formatLinesCsv({ inspection: null, assessment: estimate(reviewed, services) }, { failOn: 'none' });
   if (redact && reviewed.data.images.some(({ plates }) => plates === undefined))
-    throw new ApiError(
-      'INVALID_REQUEST',
+    throw makeRequestError(
       'The photos were inspected without a model that finds number plates, so none can be blurred.',
-      { field: 'redact' },
+      'redact',
     );
   const { artifacts } = services.backend;
   const generatedAt = services.clock.now();

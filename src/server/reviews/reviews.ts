@@ -5,7 +5,7 @@ import { VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, makeRequestError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
 
 /** Reviewed results of an inspection. */
@@ -149,14 +149,9 @@ export async function placeBox(
   const envelope = makeEnvelope(record);
   const photo = envelope.data.images.find((candidate) => candidate.index === index);
   const latest = envelope.data.images.length - 1;
-  if (!photo)
-    throw new ApiError('INVALID_REQUEST', `image_index must be 0 to ${latest}, found ${index}.`, {
-      field: 'image_index',
-    });
-  if (box.x + box.width > photo.width || box.y + box.height > photo.height) {
-    const message = `box must lie inside the photo of ${photo.width}x${photo.height}.`;
-    throw new ApiError('INVALID_REQUEST', message, { field: 'box' });
-  }
+  if (!photo) throw makeRequestError(`image_index must be 0 to ${latest}, found ${index}.`, 'image_index');
+  if (box.x + box.width > photo.width || box.y + box.height > photo.height)
+    throw makeRequestError(`box must lie inside the photo of ${photo.width}x${photo.height}.`, 'box');
   const map = await partMaps.get(record.id, photo);
   if (!map) throw new ApiError('PHOTO_NOT_KEPT', 'The picture of this photo is no longer kept.');
   return backend.engine.placeBox(map, photo, box, stated, envelope);

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
-import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
+import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
 import { measureSince } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
@@ -58,7 +58,7 @@ async function createAssessment(
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {
     // If the store became unreachable, the record may have been stored, and then needs this report.
-    if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
+    if (!(error instanceof StorageUnavailableError)) await store.blobs.remove(id);
     throw error;
   }
   dispatcher.wake();

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { defined } from '../../lib/objects.ts';
-import { type IdempotencyRef, type InspectionRecord, StagedFilesLost } from '../../storage/ports.ts';
+import { type IdempotencyRef, type InspectionRecord, StagedFilesLostError } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { StorageUnavailable } from '../../storage/storage-unavailable.ts';
+import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
 import { ApiError, makeUnavailableError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
@@ -127,8 +127,8 @@ export async function createVisual(
     slot.cancel();
     await store.blobs.discardStaged(id);
     // If the store became unreachable, the record may have been stored, and then needs these photos.
-    if (!(error instanceof StorageUnavailable)) await store.blobs.remove(id);
-    if (error instanceof StagedFilesLost) {
+    if (!(error instanceof StorageUnavailableError)) await store.blobs.remove(id);
+    if (error instanceof StagedFilesLostError) {
       request.log.error({ err: error }, 'photos were lost before their inspection was stored');
       throw makeUnavailableError('The photos were lost on our side; send them again.', 1);
     }

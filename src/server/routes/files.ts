@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RECORD_ID } from '../../lib/ids.ts';
 import { Type } from '../../lib/type.ts';
-import { ApiError } from '../http/api-error.ts';
+import { makeNotFoundError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
 import { sendBytes } from '../http/send-bytes.ts';
 import { DEMO_PHOTO_NAME, DEMO_PHOTOS_PATH } from '../links.ts';
@@ -10,11 +10,8 @@ import type { Services } from '../services.ts';
 
 const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*\.(pdf|jpg)$/;
 
-const makeNotFoundError = () =>
-  new ApiError(
-    'NOT_FOUND',
-    'There is nothing at this address, or the link has expired; fetch the inspection for a new one.',
-  );
+const NO_FILE =
+  'There is nothing at this address, or the link has expired; fetch the inspection for a new one.';
 
 /** Registers report and annotated-image files behind signed links, and the demo photos of the sandbox. */
 export function registerFileRoutes(app: App, services: Services): void {
@@ -39,7 +36,7 @@ export function registerFileRoutes(app: App, services: Services): void {
       const isFile =
         RECORD_ID.test(owner) && FILE_NAME.test(name) && links.isValid(owner, name, expires, signature);
       const bytes = isFile ? await store.blobs.get(owner, name) : undefined;
-      if (!bytes) throw makeNotFoundError();
+      if (!bytes) throw makeNotFoundError(NO_FILE);
       reply
         .header('cache-control', 'private, max-age=300')
         .header('content-disposition', `inline; filename="${owner}-${name}"`)

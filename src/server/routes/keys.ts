@@ -2,12 +2,12 @@ import { answerWithIgnored } from '../../contract/answers.ts';
 import { Id } from '../../contract/common.ts';
 import { type Key, KeyRequestSchema, KeyRotationSchema, KeySchema } from '../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS, type Permission } from '../../domain/account.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/objects.ts';
 import { Type } from '../../lib/type.ts';
-import { generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
+import { computeExpiry, generateKey, getKeyStatus, isReplaced, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
@@ -54,7 +54,7 @@ async function listValidKeys(accountId: string, { store, settings, clock }: Serv
 /** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
 async function checkKeyLimit({ account }: Caller, services: Services): Promise<void> {
   if ((await listValidKeys(account.id, services)).length >= MAX_KEYS)
-    throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_KEYS} keys; revoke some first.`);
+    throw makeRequestError(`An account has at most ${MAX_KEYS} keys; revoke some first.`);
 }
 
 /** @throws ApiError INVALID_REQUEST if no other key of the account could create new ones for as long as this one */
@@ -66,10 +66,9 @@ async function checkNotLastManager(key: ApiKey, services: Services): Promise<voi
   );
   const isManager = managers.some(({ id }) => id === key.id);
   if (!isManager || managers.some((other) => other.id !== key.id && lasts(other) >= lasts(key))) return;
-  throw new ApiError(
-    'INVALID_REQUEST',
+  throw makeRequestError(
     `${key.id} is the last key of the account that can manage keys, or the one that lasts longest; create another first, or replace it with POST ${KEYS_PATH}/${key.id}/rotate.`,
-    { field: 'key_id' },
+    'key_id',
   );
 }
 
@@ -115,18 +114,19 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const caller = readCaller(request);
-      const { name = '', permissions = caller.key.permissions, expires_in_days: days = null } = request.body;
+      const { name = '', permissions = caller.key.permissions, expires_in_days: days } = request.body;
       checkEscalation(permissions, caller, 'permissions');
       await checkKeyLimit(caller, services);
       const nowMs = clock.wallMs();
+      const createdAt = new Date(nowMs);
       const { text, record } = generateKey({
         id: clock.newId('key'),
         accountId: caller.account.id,
         environment: settings.environment,
         name: name.trim(),
         permissions: [...new Set(permissions)],
-        createdAt: new Date(nowMs).toISOString(),
-        expiresAt: days === null ? null : new Date(nowMs + days * DAY_MS).toISOString(),
+        createdAt: createdAt.toISOString(),
+        expiresAt: computeExpiry(createdAt, days),
       });
       await store.keys.create(record);
       return reply.code(201).send({
@@ -155,6 +155,8 @@ export function registerKeyRoutes(app: App, services: Services): void {
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',
         });
+      if (isReplaced(oldKey))
+        throw makeRequestError(`${oldKey.id} was replaced already; create another key.`, 'key_id');
       checkEscalation(oldKey.permissions, caller);
       await checkKeyLimit(caller, services);
       const graceMs = (request.body.grace_hours ?? DEFAULT_GRACE_HOURS) * HOUR_MS;

@@ -4,7 +4,7 @@ import { parseIsoTime } from '../../lib/iso-time.ts';
 import { defined } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
+import { makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
@@ -16,10 +16,9 @@ function parseTime(text: string | undefined, field: string): string | undefined 
   if (text === undefined) return undefined;
   const date = parseIsoTime(text);
   if (date === undefined) {
-    throw new ApiError(
-      'INVALID_REQUEST',
+    throw makeRequestError(
       `${field} is "${text}", which does not exist; a date or time such as 2026-01-31T12:00:00Z is needed.`,
-      { field },
+      field,
     );
   }
   // Times are compared as text, which five-digit years would break.
@@ -36,9 +35,7 @@ function fromCursor(cursor: string): ListPosition {
   if (extra.length === 0 && /^\w{1,64}$/.test(id) && !Number.isNaN(Date.parse(createdAt))) {
     return { createdAt, id };
   }
-  throw new ApiError('INVALID_REQUEST', 'cursor must be the next_cursor of another page.', {
-    field: 'cursor',
-  });
+  throw makeRequestError('cursor must be the next_cursor of another page.', 'cursor');
 }
 
 /** Returns warnings about fields that the schema does not define; absent if there are none. */

@@ -1,5 +1,5 @@
 import type { Store } from '../../storage/ports.ts';
-import { ApiError } from '../http/api-error.ts';
+import { makeNotFoundError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
 import type { Services } from '../services.ts';
 
@@ -83,7 +83,7 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
     { config: { public: true, whileClosing: true }, schema: hidden },
     async (_request, reply) => {
       if (!settings.opensMetrics)
-        throw new ApiError('NOT_FOUND', 'Metrics are served at a port of their own (--metrics-port).');
+        throw makeNotFoundError('Metrics are served at a port of their own (--metrics-port).');
       const { type, text } = await readMetrics();
       return reply.type(type).send(text);
     },

@@ -5,7 +5,7 @@ import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { Type } from '../../lib/type.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { makePhotoError } from '../photos/collect.ts';
@@ -104,10 +104,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           const { name = 'photo' } = request.query as { name?: string };
           const photo = await store.blobs.getStaged(request.id, UPLOAD_FILE);
           if (!photo?.byteLength)
-            throw new ApiError(
-              'INVALID_REQUEST',
-              'The request has no body; the bytes of a photo are needed.',
-            );
+            throw makeRequestError('The request has no body; the bytes of a photo are needed.');
           const rejection = await backend.photos.check(photo, name);
           if (rejection) throw makePhotoError(rejection);
           return storeUpload(accountId, name, photo, services);

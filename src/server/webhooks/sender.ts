@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
+import { parseJson } from '../../lib/json.ts';
 import type { Store, WebhookEndpoint, WebhookMessage } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
+import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OutgoingAgent } from '../net/guarded-agent.ts';
 import type { ServerSettings } from '../server-settings.ts';
@@ -13,11 +16,20 @@ import { signBody } from './sign.ts';
  */
 export type SendMessage = (endpoint: WebhookEndpoint, message: WebhookMessage) => Promise<void>;
 
+/** Returns the body to send: the stored one, except that a link to a report that expires is signed again. */
+function makeBody({ payload }: WebhookMessage, links: Pick<Links, 'renew'>): string {
+  const event = parseJson(payload) as VisualEvent | AssessmentEvent;
+  const report_url = links.renew(event.data.report_url);
+  if (report_url === event.data.report_url) return payload;
+  return JSON.stringify({ ...event, data: { ...event.data, report_url } });
+}
+
 /** Creates the function that makes delivery attempts. */
 export function createSender(parts: {
   readonly store: Store;
   readonly clock: ServerClock;
   readonly agent: OutgoingAgent;
+  readonly links: Pick<Links, 'renew'>;
   readonly settings: ServerSettings;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
@@ -29,6 +41,7 @@ export function createSender(parts: {
     const timestampSeconds = Math.floor(nowMs / 1000);
     const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
     const secrets = isRotating ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
+    const body = makeBody(message, parts.links);
     try {
       if (!settings.allowPrivate && !endpoint.url.startsWith('https:'))
         throw Object.assign(new Error(), { code: 'scheme' });
@@ -43,9 +56,9 @@ export function createSender(parts: {
           'user-agent': `vehi/${settings.softwareVersion}`,
           'webhook-id': message.id,
           'webhook-timestamp': String(timestampSeconds),
-          'webhook-signature': signBody(secrets, message.id, timestampSeconds, message.payload),
+          'webhook-signature': signBody(secrets, message.id, timestampSeconds, body),
         },
-        body: message.payload,
+        body,
       });
       // Only the receiver's status matters; its body is discarded unread.
       response.body.on('error', () => undefined).destroy();

@@ -12,8 +12,8 @@ import type { CallResult, ChildFunctions, ParentFunctions } from './quarantine-c
 const IDLE_TIMEOUT_MS = MINUTE_MS;
 
 /** The child exited during a job; `photo` is the one open at the time, undefined if none was. */
-export class ChildDied extends Error {
-  override readonly name = 'ChildDied';
+export class ChildDiedError extends Error {
+  override readonly name = 'ChildDiedError';
   readonly photo: number | undefined;
 
   constructor(reason: string, photo: number | undefined) {
@@ -23,8 +23,8 @@ export class ChildDied extends Error {
 }
 
 /** The child exited before its first call, so no photo is to blame. */
-export class NoChild extends Error {
-  override readonly name = 'NoChild';
+export class NoChildError extends Error {
+  override readonly name = 'NoChildError';
 }
 
 /** An inspection whose photos are opened in a child. */
@@ -71,7 +71,7 @@ function connect({ process: child, exited }: Child, own: ParentFunctions) {
   return functions;
 }
 
-/** Returns proxies for the child's functions, which open the photos of the job one by one. @throws NoChild */
+/** Returns proxies for the child's functions, which open the photos of the job one by one. @throws NoChildError */
 async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<PhotoBackend & { close(): void }> {
   let openPhoto: number | undefined;
   let sources: readonly PhotoSource[] = [];
@@ -88,7 +88,7 @@ async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<Photo
   };
   const call = async <T>(outcome: Promise<CallResult<T>>): Promise<T> => {
     const result = await outcome.catch(async (error: unknown) => {
-      throw functions.$closed ? new ChildDied(await child.exited, openPhoto) : error;
+      throw functions.$closed ? new ChildDiedError(await child.exited, openPhoto) : error;
     });
     if (failure) throw failure.error;
     if (result.ok) return result.value;
@@ -113,7 +113,7 @@ async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<Photo
     keep: (drawn) => answer(() => keep(drawn)),
   });
   await functions.ready().catch(async () => {
-    throw new NoChild(`the process that reads the photos did not start: ${await child.exited}`);
+    throw new NoChildError(`the process that reads the photos did not start: ${await child.exited}`);
   });
   return {
     inspect(request) {
@@ -178,7 +178,7 @@ export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEO
     get isBusy() {
       return serialize.activeCount + serialize.pendingCount > 0;
     },
-    /** Runs a callback with the child's functions. @throws ChildDied, NoChild; VehiError engine/TIMEOUT on `signal` */
+    /** Runs a callback with the child's functions. @throws ChildDiedError, NoChildError; VehiError engine/TIMEOUT on `signal` */
     run: <T>(job: QuarantineJob, callback: (backend: PhotoBackend) => Promise<T>) =>
       serialize(() => runExclusively(job, callback)),
     close: idleChild.terminate,

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { S3mini, S3ServiceError } from 's3mini';
 import { VehiError } from '../../lib/errors.ts';
 import { type BlobStore, checkBlobName, checkStaged } from '../blobs.ts';
-import { StorageUnavailable } from '../storage-unavailable.ts';
+import { StorageUnavailableError } from '../storage-unavailable-error.ts';
 import type { S3Address, S3Keys } from './s3-address.ts';
 
 /** Request timeout; uploading 10 MB takes this long at 4 Mbit/s. */
@@ -47,7 +47,7 @@ function ignoreAbsent(error: unknown): undefined {
  * keys. Staged files stay on the local disk until they are published. It avoids conditional writes and bulk deletes,
  * which not every store supports. Temporary failures are retried, up to three attempts.
  * @param timing shortened by tests
- * @throws VehiError usage/OBJECTS_UNUSABLE; StorageUnavailable in the calls
+ * @throws VehiError usage/OBJECTS_UNUSABLE; StorageUnavailableError in the calls
  */
 export async function openS3Blobs(
   address: S3Address,
@@ -76,7 +76,7 @@ export async function openS3Blobs(
         const { status = 503 } = readAnswer(error);
         const pauseMs = backoffMs[attempt];
         if (pauseMs === undefined || (status < 500 && status !== 429 && status !== 408))
-          throw new StorageUnavailable(`object store ${address.name}: ${describe(error)}`);
+          throw new StorageUnavailableError(`object store ${address.name}: ${describe(error)}`);
         await sleep(pauseMs * (1 + Math.random() / 2));
       }
     }

@@ -1,21 +1,15 @@
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
-import type { Row, Value } from '../sql/database.ts';
-import { StorageUnavailable } from '../storage-unavailable.ts';
+import type { SqlDatabase, Statements, Value } from '../sql/database.ts';
+import { StorageUnavailableError } from '../storage-unavailable-error.ts';
+import { assignTag } from './assign-tag.ts';
 
-/** Statements within one transaction, or each in its own. */
-export interface Queries {
-  /** Returns the number of changed rows. */
-  run(sql: string, values?: readonly Value[]): Promise<number>;
-  get(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
-  all(sql: string, values?: readonly Value[]): Promise<Row[]>;
-}
-
-/** A connection pool. Nothing depends on a session, so a pooler in transaction mode works. */
-export interface PostgresDatabase extends Queries {
-  /** Runs the callback in a transaction, repeating it if PostgreSQL aborts it for a deadlock or serialization failure. */
-  transaction<T>(callback: (queries: Queries) => Promise<T>): Promise<T>;
+/**
+ * A connection pool. Nothing depends on a session, so a pooler in transaction mode works. A transaction that PostgreSQL
+ * aborts for a deadlock or serialization failure is repeated.
+ */
+export interface PostgresDatabase extends SqlDatabase {
   close(): Promise<void>;
 }
 
@@ -75,14 +69,9 @@ async function openPool(options: PoolConfig): Promise<Pool> {
   return pool;
 }
 
-function makeQueries(client: Pick<PoolClient, 'query'>): Queries {
-  const query = (sql: string, values: readonly Value[] = []) =>
-    client.query(numberPlaceholders(sql), [...values]);
-  return {
-    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
-    get: async (sql, values) => (await query(sql, values)).rows[0],
-    all: async (sql, values) => (await query(sql, values)).rows,
-  };
+async function send(client: PoolClient, sql: string, values: readonly Value[]) {
+  const { rows, rowCount }: QueryResult = await client.query(numberPlaceholders(sql), [...values]);
+  return { rows, changes: rowCount ?? 0 };
 }
 
 /**
@@ -106,7 +95,7 @@ export async function openPostgres(
   /** Runs a callback on a pooled connection, which is discarded after a timeout because its result may still arrive. */
   async function withConnection<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((cause: Error) => {
-      throw new StorageUnavailable(`no connection to PostgreSQL: ${cause.message}`, { cause });
+      throw new StorageUnavailableError(`no connection to PostgreSQL: ${cause.message}`, { cause });
     });
     let connectionError: Error | undefined;
     try {
@@ -114,19 +103,24 @@ export async function openPostgres(
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       connectionError = error as Error;
-      throw new StorageUnavailable(`PostgreSQL: ${connectionError.message}`, { cause: error });
+      throw new StorageUnavailableError(`PostgreSQL: ${connectionError.message}`, { cause: error });
     } finally {
       client.release(connectionError);
     }
   }
 
-  const runTransaction = <T>(callback: (queries: Queries) => Promise<T>) =>
+  const query = (sql: string, values: readonly Value[] = []) =>
+    withConnection((client) => send(client, sql, values));
+  const getRow = async (sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0];
+  const runTransaction = <T>(callback: () => Statements<T>) =>
     withConnection(async (client) => {
       await client.query('BEGIN');
       try {
-        const result = await callback(makeQueries(client));
+        const statements = callback();
+        let step = statements.next();
+        while (!step.done) step = statements.next(await send(client, step.value.sql, step.value.values));
         await client.query('COMMIT');
-        return result;
+        return step.value;
       } catch (error) {
         await client.query('ROLLBACK').catch(() => undefined);
         throw error;
@@ -134,9 +128,10 @@ export async function openPostgres(
     });
 
   return {
-    run: (sql, values) => withConnection((client) => makeQueries(client).run(sql, values)),
-    get: (sql, values) => withConnection((client) => makeQueries(client).get(sql, values)),
-    all: (sql, values) => withConnection((client) => makeQueries(client).all(sql, values)),
+    run: async (sql, values) => (await query(sql, values)).changes,
+    runReturning: getRow,
+    get: getRow,
+    all: async (sql, values) => (await query(sql, values)).rows,
     async transaction(callback) {
       for (let attempt = 1; ; attempt++) {
         try {
@@ -146,6 +141,8 @@ export async function openPostgres(
         }
       }
     },
+    sqlNowMs: 'CAST(extract(epoch FROM now()) * 1000 AS bigint)',
+    assignTag,
     close: () => pool.end(),
   };
 }

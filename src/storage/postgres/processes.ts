@@ -1,11 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import {
-  HEARTBEAT_TIMEOUT_MS,
-  type LeaseStore,
-  type ProcessStore,
-  type RequestSlots,
-  type ServiceProcess,
-} from '../records.ts';
+import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore, type ServiceProcess } from '../records.ts';
+import { tx } from '../sql/database.ts';
 import { makeReader } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 
@@ -28,10 +22,10 @@ export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & Le
     },
     heartbeat,
     unregister: (id) =>
-      db.transaction(async (tx) => {
-        await tx.run('DELETE FROM processes WHERE id = ?', [id]);
-        await tx.run('DELETE FROM leases WHERE holder = ?', [id]);
-        await tx.run('DELETE FROM slots WHERE process_id = ?', [id]);
+      db.transaction(function* () {
+        yield* tx.run('DELETE FROM processes WHERE id = ?', [id]);
+        yield* tx.run('DELETE FROM leases WHERE holder = ?', [id]);
+        yield* tx.run('DELETE FROM slots WHERE process_id = ?', [id]);
       }),
     async listLive() {
       const rows = await db.all(
@@ -48,28 +42,6 @@ export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & Le
         [name, holder, ttlMs],
       );
       return row !== undefined;
-    },
-  };
-}
-
-/** Creates the store of the requests that all processes are answering. */
-export function createPostgresSlots(db: PostgresDatabase): RequestSlots {
-  return {
-    take: ({ accountId, environment, processId }, limit) =>
-      db.transaction(async (tx) => {
-        // Requests of one account are serialized here, so together they never exceed the limit.
-        await tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [accountId]);
-        const id = randomUUID();
-        const changes = await tx.run(
-          `INSERT INTO slots SELECT ?, ?, ?, ? WHERE ? > (SELECT count(*) FROM slots s
-             JOIN processes p ON p.id = s.process_id AND p.seen_at > now() - ? * interval '1 millisecond'
-             WHERE s.account_id = ? AND s.environment = ?)`,
-          [id, accountId, environment, processId, limit, HEARTBEAT_TIMEOUT_MS, accountId, environment],
-        );
-        return changes === 1 ? id : undefined;
-      }),
-    async free(id) {
-      await db.run('DELETE FROM slots WHERE id = ?', [id]);
     },
   };
 }

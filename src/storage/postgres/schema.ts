@@ -1,5 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
-import { makeTooNewError, type Row } from '../sql/database.ts';
+import { makeTooNewError, type Row, tx } from '../sql/database.ts';
 import { MIGRATION_TIMEOUT_MS, type PostgresDatabase } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 
@@ -34,18 +34,18 @@ export function checkSchemaVersion(name: string, { version, least }: Row): void 
  * @throws VehiError usage/DATABASE_TOO_NEW if the database requires a newer vehi.
  */
 export async function migrate(db: PostgresDatabase, name: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.run(`SELECT set_config('statement_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
-    await tx.run(`SELECT set_config('lock_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
+  await db.transaction(function* () {
+    yield* tx.run(`SELECT set_config('statement_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
+    yield* tx.run(`SELECT set_config('lock_timeout', ?, true)`, [String(MIGRATION_TIMEOUT_MS)]);
     // Transaction-scoped, because a session lock would leak through a pooler.
-    await tx.get('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-    await tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
-    const schema = await tx.get('SELECT version, least FROM schema');
+    yield* tx.get('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    yield* tx.run('CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL, least integer NOT NULL)');
+    const schema = yield* tx.get('SELECT version, least FROM schema');
     const version = Number(schema?.version ?? 0);
     if (schema) checkSchemaVersion(name, schema);
-    for (const migration of MIGRATIONS.slice(version)) await tx.run(migration);
-    if (!schema) await tx.run('INSERT INTO schema VALUES (?, ?)', [MIGRATIONS.length, MIN_VERSION]);
+    for (const migration of MIGRATIONS.slice(version)) yield* tx.run(migration);
+    if (!schema) yield* tx.run('INSERT INTO schema VALUES (?, ?)', [MIGRATIONS.length, MIN_VERSION]);
     else if (version < MIGRATIONS.length)
-      await tx.run('UPDATE schema SET version = ?, least = ?', [MIGRATIONS.length, MIN_VERSION]);
+      yield* tx.run('UPDATE schema SET version = ?, least = ?', [MIGRATIONS.length, MIN_VERSION]);
   });
 }

@@ -1,21 +1,20 @@
 import { VehiError } from '../../lib/errors.ts';
-import type { BlobStore, Store } from '../ports.ts';
+import type { BlobStore, RecordStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { hidePassword, MIGRATION_TIMEOUT_MS, openPostgres, type PostgresDatabase } from './database.ts';
-import { adaptPostgres } from './dialect.ts';
-import { createPostgresProcesses, createPostgresSlots } from './processes.ts';
+import { createPostgresProcesses } from './processes.ts';
 import { withRecordedOwners } from './recorded-owners.ts';
 import { checkServer, migrate } from './schema.ts';
+import { createPostgresSlots } from './slots.ts';
 
-function createStore(db: PostgresDatabase, objects: BlobStore): Store {
+function createRecordStore(db: PostgresDatabase): RecordStore {
   const processes = createPostgresProcesses(db);
   return {
-    ...createStores(adaptPostgres(db)),
+    ...createStores(db),
     processes,
     leases: processes,
     slots: createPostgresSlots(db),
     shared: true,
-    blobs: withRecordedOwners(db, objects),
     async ping() {
       await db.get('SELECT 1');
     },
@@ -29,21 +28,31 @@ function createStore(db: PostgresDatabase, objects: BlobStore): Store {
 }
 
 /**
- * Opens the store of a PostgreSQL database, whose schema it creates or migrates, with its files in `objects`.
+ * Opens a PostgreSQL database, whose schema it creates or migrates.
  * @throws VehiError usage/DATABASE_UNREACHABLE, usage/DATABASE_TOO_OLD, usage/DATABASE_TOO_NEW.
  */
+async function openMigrated(url: string, connections: number): Promise<PostgresDatabase> {
+  const name = hidePassword(url);
+  const migrator = await openPostgres(url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
+  try {
+    await checkServer(migrator, name);
+    await migrate(migrator, name);
+    return await openPostgres(url, connections);
+  } finally {
+    await migrator.close();
+  }
+}
+
+/** Opens the records of a PostgreSQL database without the files. @throws like `openMigrated` */
+export const openPostgresRecords = async (url: string, connections: number): Promise<RecordStore> =>
+  createRecordStore(await openMigrated(url, connections));
+
+/** Opens the store of a PostgreSQL database with its files in `objects`. @throws like `openMigrated` */
 export async function openPostgresStore(options: {
   url: string;
   connections: number;
   objects: BlobStore;
 }): Promise<Store> {
-  const name = hidePassword(options.url);
-  const migrator = await openPostgres(options.url, 1, { queryTimeoutMs: MIGRATION_TIMEOUT_MS });
-  try {
-    await checkServer(migrator, name);
-    await migrate(migrator, name);
-    return createStore(await openPostgres(options.url, options.connections), options.objects);
-  } finally {
-    await migrator.close();
-  }
+  const db = await openMigrated(options.url, options.connections);
+  return { ...createRecordStore(db), blobs: withRecordedOwners(db, options.objects) };
 }

@@ -1,5 +1,5 @@
 import {
-  ClaimLost,
+  ClaimLostError,
   type IdempotencyRef,
   type InspectionOutcome,
   type InspectionQuery,
@@ -43,7 +43,7 @@ export function createInspections(db: SqlDatabase) {
      * Stores the record, its events, and the resource of an idempotency key in one transaction. A `parked` record stays
      * `processing` without a job; without `cost` it gets no tag. Returns the job's tag in the fair order, if the store
      * keeps one.
-     * @throws ClaimLost
+     * @throws ClaimLostError
      */
     create: (
       record: InspectionRecord,
@@ -65,7 +65,7 @@ export function createInspections(db: SqlDatabase) {
              WHERE account_id = ? AND environment = ? AND operation = ? AND key = ? AND claim = ?`,
             [record.id, accountId, environment, operation, key, claim],
           );
-          if (changes === 0) throw new ClaimLost();
+          if (changes === 0) throw new ClaimLostError();
         }
         yield* insertMessages(messages);
         yield* addToTotals(1, [record.id]);

@@ -9,22 +9,22 @@ export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
 /** Thrown by writes after the database file was moved, deleted or replaced while open. */
-export class DatabaseReplaced extends Error {
-  override readonly name = 'DatabaseReplaced';
+export class DatabaseReplacedError extends Error {
+  override readonly name = 'DatabaseReplacedError';
 }
 
 /** Database calls used by the stores; prepared statements are cached. */
 export interface SqliteDatabase {
   /**
    * Runs the callback in a transaction. Waits asynchronously for another connection's lock.
-   * @throws DatabaseReplaced; SQLite's "database is locked" after `LOCK_TIMEOUT_MS`.
+   * @throws DatabaseReplacedError; SQLite's "database is locked" after `LOCK_TIMEOUT_MS`.
    */
   write<T>(callback: () => T): Promise<T>;
   /** For use inside `write`; outside, it fails immediately if another connection holds the lock. */
   run(sql: string, values?: readonly Value[]): number;
   get(sql: string, values?: readonly Value[]): Row | undefined;
   all(sql: string, values?: readonly Value[]): Row[];
-  /** @throws DatabaseReplaced if the file is no longer the one that was opened. */
+  /** @throws DatabaseReplacedError if the file is no longer the one that was opened. */
   checkNotReplaced(): void;
   backup(file: string): Promise<void>;
   close(): void;
@@ -151,7 +151,7 @@ export function openDatabase(file: string): SqliteDatabase {
     checkNotReplaced() {
       const currentStats = statSync(file, { throwIfNoEntry: false });
       if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev) {
-        throw new DatabaseReplaced(`${file} is no longer the file that was opened`);
+        throw new DatabaseReplacedError(`${file} is no longer the file that was opened`);
       }
     },
     backup: async (target) => void (await backup(db, target)),

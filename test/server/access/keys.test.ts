@@ -51,6 +51,11 @@ describe('keys of an account', () => {
       json: { grace_hours: 0 },
     });
     expect([await works(leaked.api_key), await works(fresh.body.data.api_key)]).toEqual([401, 200]);
+    // The keys replaced end soon, so one with their lifetime would end as soon.
+    for (const { key_id } of [made, leaked]) {
+      const again = await service.call('POST', `/v1/keys/${key_id}/rotate`, { json: {} });
+      expect(refusalOf(again)).toEqual([400, 'INVALID_REQUEST', 'key_id']);
+    }
   });
 
   it('revokes a key at once, and a second time without complaint', async () => {

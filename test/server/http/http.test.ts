@@ -23,10 +23,13 @@ describe('envelope', () => {
     ['PUT', VISUAL, 405, 'METHOD_NOT_ALLOWED', 'DELETE, GET, HEAD, POST'],
     ['DELETE', '/v1/auth/test', 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
     ['POST', `${VISUAL}/vis_1/report`, 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD'],
+    ['POST', '/v1/account', 405, 'METHOD_NOT_ALLOWED', 'GET, HEAD', '{'],
+    ['POST', '/v1/nothing', 404, 'NOT_FOUND', undefined, '{'],
     ['GET', `${VISUAL}/%zz`, 400, 'INVALID_REQUEST', undefined],
     ['GET', `${VISUAL}/${'x'.repeat(300)}`, 404, undefined, undefined],
-  ] as const)('%s %s → %s', async (method, url, status, code, allow) => {
-    const answer = await service.call(method, url);
+  ] as const)('%s %s → %s', async (...[method, url, status, code, allow, payload]) => {
+    const headers = payload ? { 'content-type': 'application/json' } : {};
+    const answer = await service.call(method, url, { headers, ...(payload && { payload }) });
     expect([answer.status, answer.body.status]).toEqual([status, 'error']);
     if (code) expect(answer.body.error.code).toBe(code);
     if (allow) expect(answer.headers.allow).toBe(allow.replace('DELETE, ', url === VISUAL ? '' : 'DELETE, '));
@@ -163,7 +166,13 @@ describe('over a socket', () => {
     });
 
   it.each([
-    ['NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 Bad Request[\s\S]*"INVALID_REQUEST"/],
+    ['NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 Bad Request[\s\S]*method of the request is not known/],
+    ['CONNECT x:80 HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400 Bad Request[\s\S]*method of the request is not known/],
+    ['GET / HTTP/9.9\r\n\r\n', /^HTTP\/1\.1 400 Bad Request[\s\S]*not a valid HTTP request/],
+    [
+      'QUERY /v1/account HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      /^HTTP\/1\.1 405 Method[\s\S]*METHOD_NOT_ALLOWED/,
+    ],
     [
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`,
       /^HTTP\/1\.1 431 Request Header[\s\S]*HEADERS_TOO_LARGE[\s\S]*than 16 KiB/,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
-import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
+import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import {
   listen,
@@ -96,7 +96,7 @@ describe('idempotency', () => {
     const { create } = inspections;
     const { release } = idempotency;
     const away = async () => {
-      throw new StorageUnavailable('the store is away');
+      throw new StorageUnavailableError('the store is away');
     };
     Object.assign(inspections, { create: away });
     Object.assign(idempotency, { release: away });
@@ -117,7 +117,7 @@ describe('idempotency', () => {
       create: async (...args: Parameters<typeof create>) => {
         await create(...args);
         stored = args[0].id;
-        throw new StorageUnavailable('the answer to COMMIT was lost');
+        throw new StorageUnavailableError('the answer to COMMIT was lost');
       },
     });
     expect((await post('k6', visualRequest(good()))).status).toBe(503);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
+import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import {
   listen as listenOn,
   photoHost,
@@ -91,7 +91,7 @@ describe('nobody without a key', () => {
     service = await startService({ anonymousPerMinute: 3 });
     const { find } = service.store.keys;
     const away = async () => {
-      throw new StorageUnavailable('the store is away');
+      throw new StorageUnavailableError('the store is away');
     };
     Object.assign(service.store.keys, { find: away });
     for (let i = 0; i < 6; i++) expect((await service.call('GET', '/v1/account')).status).toBe(503);

@@ -188,6 +188,30 @@ describe('delivery', () => {
     expect(received).toHaveLength(5);
   });
 
+  it('replay of a week-old message signs its expired link again, and is due after the attempts made', async () => {
+    const real = createClock();
+    let laterMs = 0;
+    const clock = { ...real, now: () => new Date(Date.now() + laterMs), wallMs: () => Date.now() + laterMs };
+    service = await startService(fast, { parts: { clock } });
+    const hook = await register();
+    await assess();
+    await expect.poll(async () => (await deliveries(hook.webhook_id))[0]?.status).toBe('delivered');
+    laterMs = 8 * 86_400_000;
+    const [{ message_id, attempts }] = await deliveries(hook.webhook_id);
+    const path = `/v1/webhooks/${hook.webhook_id}/deliveries/${message_id}/replay`;
+    const { next_attempt_at } = (await service.call('POST', path)).body.data;
+    expect(next_attempt_at > attempts[0].at).toBe(true);
+    await expect.poll(() => received.length).toBe(2);
+    const [first, second] = received.map(({ body }) => JSON.parse(body));
+    const open = async (url: string) =>
+      (await service.call('GET', url.replace('http://localhost', ''))).status;
+    expect(await Promise.all([first, second].map(({ data }) => open(data.report_url)))).toEqual([404, 200]);
+    expect({ ...second.data, report_url: '' }).toEqual({ ...first.data, report_url: '' });
+    expect(() =>
+      new Webhook(hook.secret).verify(received[1]?.body ?? '', received[1]?.headers ?? {}),
+    ).toThrow('too new');
+  });
+
   it('410 disables the webhook', async () => {
     service = await startService(fast);
     const hook = await register();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
-import { type BlobStore, StagedFilesLost } from '../../../src/storage/ports.ts';
-import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
+import { type BlobStore, StagedFilesLostError } from '../../../src/storage/ports.ts';
+import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../helpers/services/faulty-proxy.ts';
 import {
   bucketAt,
@@ -106,9 +106,9 @@ describe.each([
     await blobs.discardStaged('vis_1');
     await blobs.stage('vis_1', 'photo-1', Buffer.from('bytes'));
     await expect(blobs.publish('vis_1', ['photo-0', 'photo-1'])).rejects.toThrow(
-      new StagedFilesLost('staged files of vis_1 are gone: photo-0'),
+      new StagedFilesLostError('staged files of vis_1 are gone: photo-0'),
     );
-    await expect(blobs.publish('vis_2', ['photo-0'])).rejects.toThrow(StagedFilesLost);
+    await expect(blobs.publish('vis_2', ['photo-0'])).rejects.toThrow(StagedFilesLostError);
     if (process.platform === 'linux') expect(listUnlinked()).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
     proxy.seen.length = 0;
     proxy.failAlways(fault);
     const error = await impatient.get('vis_1', 'photo-0').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StorageUnavailable);
+    expect(error).toBeInstanceOf(StorageUnavailableError);
     expect(String(error)).toMatch(/object store s3:\/\/faults at http/);
     expect(proxy.seen).toHaveLength(3);
   });
@@ -214,7 +214,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
     await fetchSigned(endpoint, 'gone');
     await expect(gone.get('vis_1', 'photo-0')).rejects.toThrow(/NoSuchBucket/);
     await expect(gone.list('vis_1')).rejects.toThrow(/NoSuchBucket/);
-    await expect(gone.put('vis_1', 'photo-0', Buffer.from('x'))).rejects.toThrow(StorageUnavailable);
+    await expect(gone.put('vis_1', 'photo-0', Buffer.from('x'))).rejects.toThrow(StorageUnavailableError);
   });
 
   it('are listed beyond one page', async () => {

@@ -7,7 +7,8 @@ import { openPostgres } from '../../../src/storage/postgres/database.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
-import { StorageUnavailable } from '../../../src/storage/storage-unavailable.ts';
+import { tx } from '../../../src/storage/sql/database.ts';
+import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import { inspection } from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
@@ -179,11 +180,11 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     const [holder, db] = [new pg.Client({ connectionString: url }), await openPostgres(url, 1)];
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE accounts');
-    const work = db.transaction(async (queries) => {
-      await queries.run(limit);
-      await queries.run(statement);
+    const work = db.transaction(function* () {
+      yield* tx.run(limit);
+      yield* tx.run(statement);
     });
-    await expect(work).rejects.toBeInstanceOf(StorageUnavailable);
+    await expect(work).rejects.toBeInstanceOf(StorageUnavailableError);
     await Promise.all([holder.end(), db.close()]);
   });
 

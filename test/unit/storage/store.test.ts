@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
-import { ClaimLost, type Store } from '../../../src/storage/ports.ts';
+import { ClaimLostError, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import {
@@ -134,7 +134,7 @@ describe.each([
     expect(await store.idempotency.claim(second, 'g', 3)).toBeUndefined();
     // The first was only slow: what it would make now has no key any more, and it gives up nobody's claim.
     await expect(store.inspections.create(inspection('vis_1'), { idempotency: ref })).rejects.toThrow(
-      ClaimLost,
+      ClaimLostError,
     );
     expect(await store.inspections.get('vis_1')).toBeUndefined();
     await store.idempotency.renew(['c1'], -1);

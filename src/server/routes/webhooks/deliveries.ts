@@ -34,7 +34,7 @@ async function presentDelivery(message: WebhookMessage, { store }: Services): Pr
 
 /** Registers the delivery log and replay (extension). */
 export function registerWebhookDeliveryRoutes(app: App, services: Services): void {
-  const { store, dispatcher } = services;
+  const { store, clock, dispatcher } = services;
   const findWebhook = createWebhookFinder(services);
 
   app.get(
@@ -77,7 +77,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       if (message?.endpointId !== endpoint.id) {
         throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });
       }
-      await store.webhooks.replay(message.id, 0);
+      await store.webhooks.replay(message.id, clock.wallMs());
       const replayed = (await store.webhooks.getMessage(message.id)) ?? message;
       dispatcher.wake();
       return reply.code(202).send({ status: 'success', data: await presentDelivery(replayed, services) });

@@ -13,7 +13,7 @@ import { DAY_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/objects.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { makeRequestError } from '../../http/api-error.ts';
 import { findOwn, readCaller } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
 import { isPublicAddress } from '../../net/public-address.ts';
@@ -60,7 +60,7 @@ function presentWebhook(endpoint: WebhookEndpoint, secret?: string): Webhook {
 
 /** Returns the normalized URL. @throws ApiError INVALID_REQUEST if nothing can be sent there */
 function checkUrl(text: string, { allowPrivate }: ServerSettings): string {
-  const makeError = (message: string) => new ApiError('INVALID_REQUEST', message, { field: 'url' });
+  const makeError = (message: string) => makeRequestError(message, 'url');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const schemes = allowPrivate ? ['https:', 'http:'] : ['https:'];
   if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '')
@@ -95,9 +95,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       const url = checkUrl(request.body.url, settings);
       const existing = await store.webhooks.listEndpoints(account.id, settings.environment);
       if (existing.length >= MAX_ENDPOINTS) {
-        throw new ApiError('INVALID_REQUEST', `An account has at most ${MAX_ENDPOINTS} webhooks.`, {
-          field: 'url',
-        });
+        throw makeRequestError(`An account has at most ${MAX_ENDPOINTS} webhooks.`, 'url');
       }
       const endpoint: WebhookEndpoint = {
         id: clock.newId('whe'),

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { HEARTBEAT_TIMEOUT_MS, type RequestSlots } from '../records.ts';
+import { tx } from '../sql/database.ts';
+import type { PostgresDatabase } from './database.ts';
+
+/** Creates the store of the requests that all processes are answering. */
+export function createPostgresSlots(db: PostgresDatabase): RequestSlots {
+  return {
+    take: ({ accountId, environment, processId }, limit) =>
+      db.transaction(function* () {
+        // Requests of one account are serialized here, so together they never exceed the limit.
+        yield* tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 1))', [accountId]);
+        const id = randomUUID();
+        const changes = yield* tx.run(
+          `INSERT INTO slots SELECT ?, ?, ?, ? WHERE ? > (SELECT count(*) FROM slots s
+             JOIN processes p ON p.id = s.process_id AND p.seen_at > now() - ? * interval '1 millisecond'
+             WHERE s.account_id = ? AND s.environment = ?)`,
+          [id, accountId, environment, processId, limit, HEARTBEAT_TIMEOUT_MS, accountId, environment],
+        );
+        return changes === 1 ? id : undefined;
+      }),
+    async free(id) {
+      await db.run('DELETE FROM slots WHERE id = ?', [id]);
+    },
+  };
+}
