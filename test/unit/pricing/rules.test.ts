@@ -52,6 +52,24 @@ describe('rules of the trade, each with its source', () => {
     },
   );
 
+  const HOOD = one('hood', 'dent', { severity: 'moderate' });
+  const DOOR = one('front_door_left', 'dent', { severity: 'severe' });
+  const FRAME = one('quarter_panel_left', 'frame_damage', { severity: 'severe' });
+  const BUMPER = one('front_bumper', 'crack', { severity: 'severe' });
+  it.each<[string, object[], days: number, addedHours: number, daysWithEdits: number]>([
+    ['one repair', [HOOD], 1, 60, 16],
+    ['repairs in parallel', [HOOD, DOOR], 4, 60, 19],
+    ['structural work alone', [FRAME], 10, 60, 25],
+    ['structural work, one wait for parts and paint, then the rest', [FRAME, BUMPER], 12, 60, 27],
+    ['repairs in parallel with less labor', [HOOD, DOOR], 4, -5, 3],
+  ])('days count the labor that a person adds or removes: %s', (_, damages, days, hours, edited) => {
+    const add = { add: { operation: 'Rpr', part: 'hood', hours } };
+    const edit = { line: 'front_door_left/rpr', action: 'remove' };
+    const timeline = (line_edits: object[]) => result(damages, { line_edits }).summary.repair_timeline;
+    expect(timeline([])?.estimated_total_days).toBe(days);
+    expect(timeline([hours > 0 ? add : edit])?.estimated_total_days).toBe(edited);
+  });
+
   it.each([
     ['alone', []],
     [
