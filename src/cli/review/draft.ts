@@ -24,7 +24,9 @@ export async function readDraft(
   path: string,
   inspection: InspectionEnvelope,
 ): Promise<{ readonly draft: Draft | null; readonly renamedTo: string | null }> {
-  const bytes = await readFile(path).catch(() => null);
+  const bytes = await readFile(path).catch(({ code }: NodeJS.ErrnoException) =>
+    code === 'ENOENT' ? null : Buffer.alloc(0),
+  );
   if (bytes === null) return { draft: null, renamedTo: null };
   const draft = parseDraft(bytes);
   if (draft?.result_sha256 === hashJson(inspection)) return { draft, renamedTo: null };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -36,14 +36,16 @@ describe('the draft', () => {
     expect(readdirSync(dir)).toEqual(['a.review.json']);
   });
 
-  test('one of another result, or one that is no JSON, is set aside and not applied', async () => {
+  test('one of another result, one that is no JSON, or one that cannot be read, is set aside and not applied', async () => {
     await writeDraft('a.review.json', draft, dir);
     const other = exampleInspection({ damages: 3, photos: 2 });
     const { draft: found, renamedTo } = await readDraft(join(dir, 'a.review.json'), other);
     expect(found).toBeNull();
     expect(JSON.parse(readFileSync(renamedTo ?? '', 'utf8'))).toEqual(draft);
     writeFileSync(join(dir, 'b.review.json'), '{"half": ');
-    expect((await readDraft(join(dir, 'b.review.json'), inspection)).renamedTo).toContain('b.review.json.');
+    symlinkSync('loop.review.json', join(dir, 'loop.review.json'));
+    for (const name of ['b.review.json', 'loop.review.json'])
+      expect((await readDraft(join(dir, name), inspection)).renamedTo).toContain(`${name}.`);
   });
 
   test('no draft is no draft', async () => {
