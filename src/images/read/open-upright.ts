@@ -58,6 +58,6 @@ async function toInputError<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof PhotoRejectedError)) throw error;
     const { code, message, found, needed } = error.rejection;
-    throw new VehiError('input', code, message, { details: { found, needed } });
+    throw new VehiError('input', code, message, { details: { found, needed }, cause: error });
   }
 }

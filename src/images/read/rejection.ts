@@ -47,19 +47,26 @@ export function makeIncompleteError(
 
 /**
  * Creates the rejection of a photo that failed to decode. Omits the message of libvips, which comes from a buffer
- * shared by the process and may belong to another photo or be gone.
- * @throws VehiError engine if the decoder is not installed
+ * shared by the process and may belong to another photo or be gone; the error is its `cause`.
+ * @throws VehiError engine if the decoder is not installed; any error that is not of libvips, unchanged
  */
 export function makeDamagedError(name: string, format: PhotoFormat, error: unknown): PhotoRejectedError {
   if (error instanceof PhotoRejectedError) return error;
   const missing = findMissingPart(error);
   if (missing) throw missing;
+  if (error instanceof Error && !isOfLibvips(error)) throw error;
   const file = format.toUpperCase();
   const found = isTimeout(error)
     ? `a ${file} file that takes too long to decode`
     : `a damaged or cut-off ${file} file`;
-  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO);
+  return Object.assign(new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO), {
+    cause: error,
+  });
 }
+
+/** Returns false for errors of JavaScript and Node, and for parameters that sharp refuses: they are faults of the caller. */
+const isOfLibvips = (error: Error) =>
+  error.name === 'Error' && !('code' in error) && !error.message.startsWith('Expected ');
 
 /** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
 function isTimeout(error: unknown): boolean {

@@ -41,6 +41,12 @@ describe('photos that are read', { timeout: 30_000 }, () => {
     expectColor(readPixel(photo.raster, 20, 20), RED);
   });
 
+  it('takes no fault of a caller for a damaged photo', async () => {
+    const own = createPhotoReader({ ...loadPhotoRules(), decodeTimeoutSeconds: Number.NaN });
+    const bytes = await drawn().jpeg().toBuffer();
+    await expect(own.read({ kind: 'bytes', bytes, name: 'a.jpg' })).rejects.toThrow('received NaN');
+  });
+
   it.each([
     [1, 'top left', 20, 20],
     [2, 'top right', -20, 20],
