@@ -89,3 +89,6 @@ export async function runAutocannon(
   );
   return JSON.parse(stdout) as Load;
 }
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

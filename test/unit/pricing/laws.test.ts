@@ -114,6 +114,11 @@ function holdRows({ data, meta }: Wire): void {
   );
   expect(new Set(ofParts.map((row) => row.part)).size).toBe(ofParts.length);
   for (const row of rows) expect(row.words).not.toBe('');
+  // The row of a single damage costs what its chosen way does, to a whole unit.
+  const [row, second] = ofParts;
+  const [chosen, another] = data.assessed_damages;
+  if (row && chosen && !second && !another)
+    expect(Math.abs(row.cost - chosen.recommended_repair.estimated_cost)).toBeLessThanOrEqual(1);
 }
 
 /** A way chosen for the job, with two cheaper ones. */
