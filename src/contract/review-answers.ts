@@ -110,15 +110,15 @@ export type ReviewAnswer = Static<typeof ReviewSchema>;
 
 /** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export const PlacementSchema = NamedObject('Placement', {
-  /** Null if the parts model finds no part under the box; the reviewer may still name one. */
+  /** Null, like grade and price, if the parts model finds no part here; the reviewer may still name one. */
   part: Nullable(StringEnum(PART_NAMES)),
   /** Parts under the box, likeliest first, with the share of the box that each covers. */
   alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() })),
   type: StringEnum(DAMAGE_TYPES),
   subtype: Type.Optional(Type.String()),
-  size_cm: Type.Number(),
-  severity: StringEnum(SEVERITIES),
-  severity_score: Type.Number(),
+  size_cm: Nullable(Type.Number()),
+  severity: Nullable(StringEnum(SEVERITIES)),
+  severity_score: Nullable(Type.Number()),
   estimated_repair: Nullable(DamageSchema.properties.estimated_repair),
   explain: Type.Array(RuleTraceSchema),
 });

@@ -13,9 +13,7 @@ export interface Size {
 }
 
 /** Returns the area of a box in square pixels; 0 for a degenerate box. */
-export function area(box: Box): number {
-  return Math.max(0, box.width) * Math.max(0, box.height);
-}
+export const area = (box: Box): number => Math.max(0, box.width) * Math.max(0, box.height);
 
 /** Returns the intersection area of two boxes of the same frame, square pixels. */
 export function intersection(a: Box, b: Box): number {

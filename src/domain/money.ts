@@ -18,9 +18,7 @@ export function isCurrency(code: string): code is keyof typeof CURRENCIES {
 }
 
 /** Returns whether a text is an uppercase ISO 4217 code. */
-export function isIsoCurrency(code: string): boolean {
-  return Intl.supportedValuesOf('currency').includes(code);
-}
+export const isIsoCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
 /** Returns the decimal places of a currency's minor unit. */
 export function findExponent(currency: Currency): number {

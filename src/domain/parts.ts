@@ -90,15 +90,9 @@ export const LAMP_NAMES = /light/;
 export const isLamp = (part: string) => LAMP_NAMES.test(part);
 
 /** Returns true for a safety-critical part, which is replaced, never repaired. */
-export function isSafetyPart(part: string): boolean {
-  return /^(suspension_|brake_system$|fuel_system$)/.test(part);
-}
+export const isSafetyPart = (part: string): boolean => /^(suspension_|brake_system$|fuel_system$)/.test(part);
 
-export function findSide(part: PartName): Side {
-  return PARTS[part].side;
-}
+export const findSide = (part: PartName): Side => PARTS[part].side;
 
 /** Returns the contract's group of a part. */
-export function findGroup(part: PartName): PartGroup {
-  return PARTS[part].group;
-}
+export const findGroup = (part: PartName): PartGroup => PARTS[part].group;

@@ -83,6 +83,4 @@ const LINE_ITEM_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the name of a line item within a sentence: `handle, mirror and moldings`. */
-export function nameLineItem(code: string): string {
-  return LINE_ITEM_WORDS.get(code) ?? code.replaceAll('_', ' ');
-}
+export const nameLineItem = (code: string): string => LINE_ITEM_WORDS.get(code) ?? code.replaceAll('_', ' ');

@@ -77,6 +77,7 @@ interface NamedDamage {
   readonly also?: readonly Damage['type'][] | undefined;
   readonly part: string;
   readonly sizeCm?: number | undefined;
+  readonly count?: number | undefined;
   readonly imageUrl?: string;
 }
 

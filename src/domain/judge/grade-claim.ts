@@ -85,8 +85,7 @@ export function gradeClaim(claim: SeverityClaim): GradedSeverity {
       inputs: { type: claim.type, severity: initial, group: findGroup(claim.part) },
     });
   }
-  let score = claim.severityScore ?? MIDDLE_SCORE[initial];
-  score = Math.max(score, LOWEST_SCORE[initial]);
+  let score = Math.max(claim.severityScore ?? MIDDLE_SCORE[initial], LOWEST_SCORE[initial]);
   let severity = chooseWorse(initial, toSeverity(score));
   for (const floor of FLOORS) {
     if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;

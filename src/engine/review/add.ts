@@ -1,13 +1,12 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Add } from '../../contract/review.ts';
-import { toSeverity } from '../../domain/judge/severity.ts';
 import { fitsPart } from '../../domain/possible-types.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFinding } from '../inspect/present-finding.ts';
 import { describeCluster } from '../inspect/price-findings.ts';
 import type { Pricer } from '../pricer.ts';
-import { makeUnseenScene, placeDrawn, priceObservation, scoreStated } from './place.ts';
+import { gradeStated, makeUnseenScene, placeDrawn, priceObservation } from './place.ts';
 
 /** Context for adding a damage; ids and numbers are assigned by the caller. */
 interface AddContext {
@@ -39,13 +38,18 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
       hint: 'Name the part, for example "part": "hood".',
     });
   }
-  const severityScore = scoreStated(add.severity, observation.severityScore);
-  const severity = toSeverity(severityScore);
-  const range = priceObservation(observation, severityScore, pricer);
+  const graded = gradeStated(observation, add.severity);
+  const range = priceObservation(observation, graded, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
   const cluster = [observation] as const;
-  const described = { ...describeCluster(cluster, severity), id: '', number: 0, joined: [], floors: [] };
-  const finding = { ...described, cluster, severity, severityScore, range };
+  const described = {
+    ...describeCluster(cluster, graded.severity),
+    id: '',
+    number: 0,
+    joined: [],
+    floors: [],
+  };
+  const finding = { ...described, cluster, ...graded, range };
   const damage = presentFinding(finding, pictures, isMeasured(data));
   return {
     ...damage,

@@ -1,9 +1,9 @@
 import type { Damage } from '../../contract/inspection.ts';
 import { type Correction, type DrawnBox, listBoxes } from '../../contract/review.ts';
-import { type DamageSubtype, SEVERITIES, type Severity } from '../../domain/damage.ts';
+import type { DamageSubtype } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/judge/grade.ts';
 import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
-import { LOWEST_SCORE, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
+import { fitScore, toSeverity } from '../../domain/judge/severity.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
 import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -97,15 +97,6 @@ function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): 
 function computeSizeFactor(before: Damage, after: Damage): number {
   const longSide = ({ location: { coordinates: box } }: Damage) => Math.max(box.width, box.height);
   return longSide(after) / longSide(before);
-}
-
-/** Returns the score within the chosen tier closest to the rule-based score. */
-export function fitScore(severity: Severity, score: number): number {
-  const byRule = toSeverity(score);
-  if (severity === byRule) return score;
-  if (rankSeverity(severity) > rankSeverity(byRule)) return LOWEST_SCORE[severity];
-  const next = SEVERITIES[rankSeverity(severity) + 1];
-  return next === undefined ? 10 : roundTo(LOWEST_SCORE[next] - 0.1, 1);
 }
 
 /**

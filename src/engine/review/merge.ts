@@ -1,9 +1,9 @@
 import type { Damage } from '../../contract/inspection.ts';
 import { type Correction, listBoxes } from '../../contract/review.ts';
-import { toSeverity } from '../../domain/judge/severity.ts';
+import { fitScore, toSeverity } from '../../domain/judge/severity.ts';
 import { defined } from '../../lib/objects.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
-import { fitScore, isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
+import { isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
 
 /**
  * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, in

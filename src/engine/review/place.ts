@@ -3,7 +3,7 @@ import type { DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement } from '../../contract/review-answers.ts';
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
-import { MIDDLE_SCORE, toSeverity } from '../../domain/judge/severity.ts';
+import { fitScore, toSeverity } from '../../domain/judge/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
@@ -96,35 +96,39 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
 /** Presents a drawn box to the reviewer before it becomes a damage. */
 export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pricer): Placement {
   const { observation: seen, type, alternatives } = placed;
-  const severityScore = seen ? scoreStated(stated.severity, seen.severityScore) : 0;
-  const range = seen && priceObservation(seen, severityScore, pricer);
+  if (seen === null) {
+    const severity = stated.severity ?? null;
+    const unknown = { size_cm: null, severity_score: null, estimated_repair: null };
+    return { part: null, alternatives, type, severity, ...unknown, explain: [] };
+  }
+  const graded = gradeStated(seen, stated.severity);
+  const range = priceObservation(seen, graded, pricer);
   return {
-    part: seen?.part ?? null,
+    part: seen.part,
     alternatives,
     type,
-    ...(seen?.subtype ? { subtype: seen.subtype } : {}),
-    size_cm: seen?.longSideCm ?? 0,
-    severity: stated.severity ?? toSeverity(severityScore),
-    severity_score: severityScore,
-    estimated_repair: range && presentEstimate(range),
-    explain: [...(seen?.explain ?? []), ...(range?.explain ?? [])],
+    ...(seen.subtype ? { subtype: seen.subtype } : {}),
+    size_cm: seen.longSideCm,
+    severity: graded.severity,
+    severity_score: graded.severityScore,
+    estimated_repair: presentEstimate(range),
+    explain: [...seen.explain, ...range.explain],
   };
 }
 
-/** Prices the repair of an observed damage at the given severity score (0 to 10). */
-export function priceObservation(
-  seen: MeasuredObservation,
-  severityScore: number,
-  pricer: Pricer,
-): RepairEstimate {
-  const { type, subtype, part, longSideCm: sizeCm } = seen;
-  const severity = toSeverity(severityScore);
-  return pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm: sizeCm ?? undefined });
+/** Grades an observed damage by the reviewer's severity if stated, else by its rules. */
+export function gradeStated({ severityScore: byRule }: MeasuredObservation, stated?: Severity) {
+  const severity = stated ?? toSeverity(byRule);
+  return { severity, severityScore: fitScore(severity, byRule) };
 }
 
-/** Returns the rule-based score if it lies in the stated tier, else the middle of that tier. */
-export function scoreStated(severity: Severity | undefined, score: number): number {
-  return severity === undefined || toSeverity(score) === severity ? score : MIDDLE_SCORE[severity];
+/** Prices the repair of an observed damage as graded. */
+export function priceObservation(
+  { type, subtype, part, longSideCm }: MeasuredObservation,
+  graded: ReturnType<typeof gradeStated>,
+  pricer: Pricer,
+): RepairEstimate {
+  return pricer.estimate({ type, subtype, part, ...graded, sizeCm: longSideCm ?? undefined });
 }
 
 function isOffVehicle(placement: ReturnType<typeof locate>): boolean {

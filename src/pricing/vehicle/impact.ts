@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { chooseWorse, LOWEST_SCORE, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
+import { chooseWorse, HIGHEST_SCORE, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
 import { findGroup, isSafetyPart } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { isShapeDamage, type PricingDamage } from '../option/damage.ts';
@@ -48,9 +48,7 @@ export function judgeSafetyImpact(damage: PricingDamage, target: Target, structu
 export function computeOverallSeverity(damages: readonly PricingDamage[]) {
   const severity = damages.reduce<Severity>((worst, damage) => chooseWorse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
-  const next = SEVERITIES[rankSeverity(severity) + 1];
-  const ceiling = next === undefined ? 10 : LOWEST_SCORE[next] - 0.1;
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
-  const score = roundTo(Math.max(highest, Math.min(ceiling, raised)), 2);
+  const score = roundTo(Math.max(highest, Math.min(HIGHEST_SCORE[severity], raised)), 2);
   return { severity: chooseWorse(severity, toSeverity(score)), score };
 }

@@ -51,10 +51,10 @@ export async function acceptBox(box: DrawnBox): Promise<void> {
     dialog.value = 'part';
   };
   try {
-    const { part, type, ...more } = await proposePlacement(image_index, box);
-    if (part === null) return askForPart(type, 'The parts model sees no vehicle here.');
+    const { part, type, severity, ...more } = await proposePlacement(image_index, box);
+    if (part === null || severity === null) return askForPart(type, 'The parts model sees no vehicle here.');
     addBox({ image_index, box, type });
-    notice.value = `Added: ${nameFinding({ ...more, type, part })}`;
+    notice.value = `Added: ${nameFinding({ ...more, type, severity, part })}`;
   } catch (error) {
     // Without the picture, no model can propose a type.
     if (error instanceof ApiError && error.code === 'PHOTO_NOT_KEPT') askForPart('dent', error.message);

@@ -33,11 +33,15 @@ describe('what is proposed for a drawn box', () => {
     expect(place(BOX, { type: 'rust', severity: 'critical' })).toMatchObject({
       type: 'rust',
       severity: 'critical',
+      severity_score: 7.5,
     });
   });
   test('outside the vehicle there is no part and no price', () => {
     expect(place({ x: 1100, y: 20, width: 60, height: 50 })).toMatchObject({
       part: null,
+      size_cm: null,
+      severity: null,
+      severity_score: null,
       estimated_repair: null,
     });
   });
