@@ -20,6 +20,4 @@ export function listLanAddresses(interfaces: Interfaces): readonly string[] {
   return found.sort((a, b) => a.rank - b.rank).map(({ address }) => address);
 }
 
-function isPrivate(address: string): boolean {
-  return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
-}
+const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);

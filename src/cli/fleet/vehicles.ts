@@ -80,13 +80,13 @@ async function holdsPhotos(folder: string): Promise<boolean> {
 
 /**
  * Reads a CSV with columns `vehicle_id` and `folder` in file order; folders are relative to the file.
- * @throws VehiError usage FILE_UNREADABLE or INVALID_VEHICLE_LIST, each fault with its line number; input NOT_UTF8
+ * @throws VehiError input FILE_UNREADABLE, NOT_UTF8 or INVALID_VEHICLE_LIST, each fault with its line number
  */
 export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
   const file = resolve(cwd, given);
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     const message = `cannot read the list ${escapeName(given)}: ${toReason(cause)}`;
-    throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
+    throw new VehiError('input', 'FILE_UNREADABLE', message, { cause });
   });
   const content = decodeText(bytes, escapeName(given));
   const base = dirname(given);
@@ -104,7 +104,7 @@ const MAX_FAULTS = 10;
 
 /**
  * Parses the rows of a vehicle list.
- * @throws VehiError usage INVALID_VEHICLE_LIST, each fault with its line number
+ * @throws VehiError input INVALID_VEHICLE_LIST, each fault with its line number
  */
 function parseVehicleList(
   content: string,
@@ -136,7 +136,7 @@ function makeInvalidError(name: string, faults: readonly string[]): VehiError {
   const shown = faults.slice(0, MAX_FAULTS).map(escapeName);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
-  return new VehiError('usage', 'INVALID_VEHICLE_LIST', message, {
+  return new VehiError('input', 'INVALID_VEHICLE_LIST', message, {
     hint: 'It needs a header line "vehicle_id,folder" and one line per vehicle.',
   });
 }

@@ -175,6 +175,4 @@ function findNearEnding(path: string): string | undefined {
   return near === undefined ? undefined : `.${near}`;
 }
 
-function makeSampleName(kind: OutputKind): string {
-  return `result${KINDS[kind].endings[0]}`;
-}
+const makeSampleName = (kind: OutputKind): string => `result${KINDS[kind].endings[0]}`;

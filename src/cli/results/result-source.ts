@@ -20,7 +20,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads SOURCE: a JSON file of inspect or assess, an evidence file, or `-` for stdin.
- * @throws VehiError input if it is not a result, usage if there is no such file
+ * @throws VehiError input if there is no such file, or it is not a result
  */
 export async function readResult(source: string, ctx: CliContext): Promise<Result> {
   const path = resolve(ctx.cwd, source);
@@ -30,7 +30,7 @@ export async function readResult(source: string, ctx: CliContext): Promise<Resul
       hint: `${quoteCommandLine(['vehi', 'inspect', source, '-o', 'result.json'])}, then give result.json.`,
     });
   if (source !== '-' && !facts?.isFile())
-    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
+    throw new VehiError('input', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
       hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
     });
   if (facts && (await isZip(path))) return readEvidenceFile(path, source);

@@ -97,6 +97,5 @@ function summarize({ review }: ReviewedEnvelope): string {
   return [...counts, ...(left > 0 ? [`${left} not reviewed`] : [])].join(', ');
 }
 
-function removeEnding(source: string): string {
-  return basename(source) === '.json' ? source : source.replace(/\.json$/i, '');
-}
+const removeEnding = (source: string): string =>
+  basename(source) === '.json' ? source : source.replace(/\.json$/i, '');

@@ -29,9 +29,8 @@ export interface Asker {
 }
 
 /** Returns true if the user left a prompt with Ctrl-C. */
-export function isPromptAborted(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ExitPromptError';
-}
+export const isPromptAborted = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ExitPromptError';
 
 /** Prompts for an existing file or folder; Enter alone selects `fallback`. */
 export async function promptForPath(

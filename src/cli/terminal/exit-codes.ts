@@ -21,7 +21,7 @@ export const EXIT_WORDS: Readonly<Record<ExitName, string>> = {
   done: 'done',
   thresholdHit: 'a threshold was hit (--fail-on)',
   usage: 'usage or configuration',
-  inputRejected: 'the input was rejected',
+  inputRejected: 'an input is missing or was rejected',
   engine: 'the engine failed: a model is missing, changed or could not run',
   remote: 'a service could not be reached, or refused the key',
   interrupted: 'interrupted (Ctrl-C)',

@@ -38,9 +38,8 @@ function writeOne(stream: Writable, content: string | Uint8Array): Promise<void>
 }
 
 /** Returns true if a write failed only because the reader closed the pipe. */
-export function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
-}
+export const isReaderGone = ({ code }: NodeJS.ErrnoException): boolean =>
+  code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 
 /** Creates the error for an output stream that cannot be written. */
 export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
@@ -84,6 +83,5 @@ export const isReadOnly = (mode: number): boolean => (mode & 0o222) === 0;
 export const FILE_COLUMNS = 120;
 
 /** Returns the maximum line width on stdout in characters. */
-export function countColumns({ stdout }: Pick<CliContext, 'stdout'>): number {
-  return stdout.isTTY ? stdout.columns || 80 : FILE_COLUMNS;
-}
+export const countColumns = ({ stdout }: Pick<CliContext, 'stdout'>): number =>
+  stdout.isTTY ? stdout.columns || 80 : FILE_COLUMNS;

@@ -6,6 +6,14 @@ interface CsvRow<C extends string> {
   readonly line: number;
 }
 
+/** What is wrong with a line, by the parser's code. */
+const FAULTS: Partial<Record<CsvError['code'], string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is never closed',
+  INVALID_OPENING_QUOTE: 'a quotation mark within a cell: quote the cell, and double the mark',
+  CSV_INVALID_CLOSING_QUOTE: 'text after a closing quotation mark; a mark within a cell is doubled',
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'more cells than line 1 has columns; a cell with a separator is quoted',
+};
+
 /**
  * Parses a list whose first line contains the column titles, in any case and order, separated by commas, semicolons or
  * tabs. Cells are trimmed, empty lines skipped, and missing cells at the end of a line are absent.
@@ -32,8 +40,8 @@ export function readCsv<const C extends string>(
       trim: true,
     }) as unknown as typeof rows;
   } catch (cause) {
-    const { message, lines } = cause as CsvError & { lines?: number };
-    throw fail(`${lines === undefined ? '' : `line ${lines}: `}${message.replace(/ on line \d+$/, '')}`);
+    const { code, lines, message } = cause as CsvError & { lines?: number };
+    throw fail(`${lines === undefined ? '' : `line ${lines}: `}${FAULTS[code] ?? message}`);
   }
   if (needed.some((column) => !titles.includes(column)))
     throw fail(`line 1: found ${titles.join(', ') || 'nothing'}; needed: the columns ${needed.join(',')}`);

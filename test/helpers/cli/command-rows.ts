@@ -100,7 +100,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   report: [
     ok(['report', 'result.json', '--format', 'markdown'], /^#/),
-    refused(['report', 'gone.json'], 2, /gone\.json/),
+    refused(['report', 'gone.json'], 3, /gone\.json/),
   ],
   compare: [
     {
@@ -229,7 +229,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   completion: [ok(['completion', 'bash'], /complete /), refused(['completion', 'tcsh'], 2, /tcsh/)],
   capture: [
     ok(['capture', 'car', '--host', '127.0.0.1', '--port', '0'], /Scan it with the phone/),
-    refused(['capture', 'car', '--baseline', 'missing.json'], 2, /there is no file missing\.json/),
+    refused(['capture', 'car', '--baseline', 'missing.json'], 3, /there is no file missing\.json/),
   ],
   serve: [
     ok(['serve', '--sandbox', '--ephemeral', '--port', '0', '--allow-private-images'], /"address":"http/),

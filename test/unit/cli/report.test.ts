@@ -193,7 +193,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['no such file', ['report', 'gone.json'], 2, 'there is no file gone.json'],
+    ['no such file', ['report', 'gone.json'], 3, 'there is no file gone.json'],
     ['an unknown format', ['report', 'result.json', '--format', 'docx'], 2, 'there is no output kind "docx"'],
     [
       'an output of no kind',

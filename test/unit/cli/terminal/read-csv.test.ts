@@ -16,12 +16,10 @@ it.each([
 it.each([
   ['other columns', 'id,path\n1,2\n', 'line 1: found id, path; needed: the columns vehicle_id,folder'],
   ['nothing', '', 'line 1: found nothing; needed: the columns vehicle_id,folder'],
-  [
-    'a cell too many',
-    'vehicle_id,folder\na,b,c\n',
-    'line 2: Invalid Record Length: columns length is 2, got 3',
-  ],
-  ['an open quote', 'vehicle_id,folder\n"a,b\n', /^line \d: Quote Not Closed/],
+  ['a cell too many', 'vehicle_id,folder\na,b,c\n', 'line 2: more cells than line 1 has columns'],
+  ['an open quote', 'vehicle_id,folder\n"a,b\n', 'line 2: a quotation mark is never closed'],
+  ['a quote in a cell', 'vehicle_id,folder\na,b"c\n', 'line 2: a quotation mark within a cell'],
+  ['text after a quote', 'vehicle_id,folder\na,"b"c\n', 'line 2: text after a closing quotation mark'],
 ])('a list with %s is refused by its line', (_, text, fault) => {
   expect(() => readCsv(text, ['vehicle_id', 'folder'], (said) => new Error(said))).toThrow(fault);
 });
