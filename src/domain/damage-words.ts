@@ -1,3 +1,4 @@
+import { sumBy } from '../lib/lists.ts';
 import type { DamageSubtype, DamageType } from './damage.ts';
 import { isLamp } from './parts.ts';
 
@@ -56,13 +57,14 @@ export function nameDamage({ type, subtype, part }: DamageKind, isPlural = false
 }
 
 /**
- * Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`.
+ * Describes the damages of a part, grouped by kind: `bent or torn 65 cm, scratches 70, 45 cm`, `25 dents 2 cm`.
  * @param name returns the word for a kind
  */
 export function describeDamages(
   damages: readonly (DamageKind & {
     readonly also?: readonly DamageType[] | undefined;
     readonly sizeCm?: number | undefined;
+    readonly count?: number | undefined;
   })[],
   name: (kind: DamageKind, isPlural: boolean) => string = nameDamage,
 ): string {
@@ -75,8 +77,10 @@ export function describeDamages(
       const sizes = sameKind.flatMap(({ sizeCm }) =>
         sizeCm === undefined ? [] : [Math.max(1, Math.round(sizeCm))],
       );
+      const dents = sumBy(sameKind, ({ count = 1 }) => count);
       return [
-        name(first, sameKind.length > 1),
+        ...(dents > sameKind.length ? [dents] : []),
+        name(first, dents > 1),
         ...(sizes.length === 0 ? [] : [`${sizes.join(', ')} cm`]),
         ...(first.also?.length ? [describeFurtherTypes(first.also)] : []),
       ].join(' ');

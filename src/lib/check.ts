@@ -6,8 +6,6 @@ import { escapeName } from './names.ts';
 import { defined } from './objects.ts';
 import type { Static, TSchema } from './type.ts';
 
-type Faults = Generator<FieldFault>;
-
 /** Maximum faults reported per value: a body of 1 MiB can have a hundred thousand. */
 const MAX_FAULTS = 200;
 
@@ -83,84 +81,75 @@ export function rejectField(source: Source, field: string, problem: string): nev
 
 /** Returns whether a value matches its schema. */
 export function fits<S extends TSchema>(schema: S, value: unknown): value is Static<S> {
-  return findFaults(schema, value, { chooseCode: () => '' }).length === 0;
+  return findViolations(schema, value).length === 0;
 }
 
 /** Validates a value and returns up to 200 faults, in schema order. */
-export function findFaults(
-  schema: object,
-  value: unknown,
-  rules: SchemaRules,
-  field = '',
-): readonly FieldFault[] {
-  const faults: FieldFault[] = [];
-  for (const fault of listFaults(schema as Schema, value, field, rules)) {
-    faults.push(fault);
-    if (faults.length === MAX_FAULTS) break;
-  }
-  return faults;
+export const findFaults = (schema: object, value: unknown, rules: SchemaRules, field = '') =>
+  findViolations(schema, value, rules, field).map(({ problem, hint, ...at }): FieldFault => {
+    const message = `${at.field || 'top level'} ${problem}`;
+    return { code: rules.chooseCode(at.field, at.value), field: at.field, message, ...defined({ hint }) };
+  });
+
+type FieldRules = Omit<SchemaRules, 'chooseCode'>;
+
+/** A violation with its field and the field's value; missing is undefined. */
+interface FieldViolation extends Violation {
+  readonly field: string;
+  readonly value: unknown;
+}
+type Violations = Generator<FieldViolation>;
+
+/** Validates a value and returns up to 200 violations, in schema order. */
+export function findViolations(schema: object, value: unknown, rules: FieldRules = {}, field = '') {
+  const found: FieldViolation[] = [];
+  for (const one of listViolations(schema as Schema, value, field, rules))
+    if (found.push(one) === MAX_FAULTS) break;
+  return found;
 }
 
-function* listFaults(schema: Schema, value: unknown, field: string, rules: SchemaRules): Faults {
+function* listViolations(schema: Schema, value: unknown, field: string, rules: FieldRules): Violations {
   const validate = rules.validators?.[dropIndices(field)];
-  if (validate) return yield* report(field, value, validate(value, field), rules);
+  const invalid = validate?.(value, field);
+  if (invalid) yield { field, value, ...invalid };
+  if (validate) return;
   if (schema.anyOf) {
     const branch = { ...chooseBranch(schema.anyOf, value), ...defined({ title: schema.title }) };
-    return yield* listFaults(branch, value, field, rules);
+    return yield* listViolations(branch, value, field, rules);
   }
   if (schema.type === 'object' && isObject(value)) return yield* checkFields(schema, value, field, rules);
   const violation =
     schema.type === 'array' ? checkList(schema, value, field) : checkScalar(schema, value, rules.printable);
   const { title, items } = schema;
-  if (violation)
-    return yield* report(field, value, title === undefined ? violation : need(value, title), rules);
-  if (items === undefined || !Array.isArray(value)) return;
-  for (const [index, entry] of value.entries()) yield* listFaults(items, entry, `${field}[${index}]`, rules);
+  if (violation) yield { field, value, ...(title === undefined ? violation : need(value, title)) };
+  if (violation || items === undefined || !Array.isArray(value)) return;
+  for (const [index, entry] of value.entries())
+    yield* listViolations(items, entry, `${field}[${index}]`, rules);
 }
 
 /** `damages[3].location` → `damages[].location`, `photos["a.jpg"].angle` → `photos[].angle` */
 const dropIndices = (field: string) => field.replace(/\[(\d+|"(\\.|[^"\\])*")\]/g, '[]');
 
-function* checkFields(schema: Schema, value: JsonObject, field: string, rules: SchemaRules): Faults {
+function* checkFields(schema: Schema, value: JsonObject, field: string, rules: FieldRules): Violations {
   const { properties = {}, required = [], additionalProperties, patternProperties = {} } = schema;
   const joinPath = (name: string) => (field === '' ? name : `${field}.${name}`);
   if (additionalProperties === false) {
     const names = Object.keys(properties);
+    const problem = 'is not a field.';
     for (const key of Object.keys(value).filter((key) => !names.includes(key)))
-      yield* report(
-        joinPath(key),
-        value[key],
-        { problem: 'is not a field.', hint: suggestNames(key, names) },
-        rules,
-      );
+      yield { field: joinPath(key), value: value[key], problem, hint: suggestNames(key, names) };
   }
   for (const [name, property] of Object.entries(properties)) {
     const entry = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
     if (entry === undefined && !required.includes(name)) continue;
     if (entry !== undefined || rules.validators?.[dropIndices(joinPath(name))])
-      yield* listFaults(property, entry, joinPath(name), rules);
-    else yield* report(joinPath(name), undefined, checkMissing(property, joinPath(name)), rules);
+      yield* listViolations(property, entry, joinPath(name), rules);
+    else yield { field: joinPath(name), value: entry, ...checkMissing(property, joinPath(name)) };
   }
   for (const [pattern, entrySchema] of Object.entries(patternProperties))
     for (const [key, entry] of Object.entries(value))
       if (new RegExp(pattern, 'su').test(key))
-        yield* listFaults(entrySchema, entry, `${field}[${JSON.stringify(key)}]`, rules);
-}
-
-function* report(
-  field: string,
-  value: unknown,
-  violation: Violation | undefined,
-  rules: SchemaRules,
-): Faults {
-  if (violation === undefined) return;
-  const { problem, hint } = violation;
-  yield {
-    code: rules.chooseCode(field, value),
-    field,
-    message: `${field || 'top level'} ${problem}`,
-    ...defined({ hint }),
-  };
+        yield* listViolations(entrySchema, entry, `${field}[${JSON.stringify(key)}]`, rules);
 }
 
 /**

@@ -41,9 +41,8 @@ export function listRequestCurrencies(
 }
 
 /** Returns the default currency: the region's for a user's own region, USD for shipped ones. */
-export function chooseDefaultCurrency({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency {
-  return regions.own?.codes.includes(region.code) ? region.currency : 'USD';
-}
+export const chooseDefaultCurrency = ({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency =>
+  regions.own?.codes.includes(region.code) ? region.currency : 'USD';
 
 /** Validates an estimate currency. @throws VehiError INVALID_CURRENCY. */
 export function checkCurrency(code: string, tables: Pick<Tables, 'fx'>): Currency {

@@ -137,6 +137,5 @@ export function findPartLevel(kind: 'glass' | 'parts', { region, vehicleClass }:
 }
 
 /** Converts a table price (major units) to minor units of the response currency. */
-export function convertTablePrice(amount: number, ctx: PricingContext): number {
-  return toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);
-}
+export const convertTablePrice = (amount: number, ctx: PricingContext): number =>
+  toMinor(amount * (ctx.partsFx?.rate ?? 1), ctx.currency);

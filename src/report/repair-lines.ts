@@ -54,15 +54,15 @@ export function describeFindings(rows: readonly DamageRow[], t: Translator = eng
       subtype: DAMAGE_SUBTYPES.find((one) => one === subtype),
       part,
       sizeCm: found ? roundLengthCm(found) : roundAssessedCm(assessed ?? {}),
+      count: assessed?.count,
     })),
     (kind, isPlural) => sayDamage(kind, t, isPlural),
   );
 }
 
 /** Returns the separate repair cost of one damage in currency units. */
-export function findCost({ found, assessed }: DamageRow): number {
-  return assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated ?? 0;
-}
+export const findCost = ({ found, assessed }: DamageRow): number =>
+  assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated ?? 0;
 
 function findWorst(rows: readonly DamageRow[]): Severity | undefined {
   return rows.reduce<Severity | undefined>(

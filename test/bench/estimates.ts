@@ -8,7 +8,7 @@
 import type { PartName } from '../../src/domain/parts.ts';
 import { findExchangeRate } from '../../src/pricing/currencies.ts';
 import { choosePart } from '../../src/pricing/option/plans/make-plan.ts';
-import { computeRepairTenths } from '../../src/pricing/option/repair-time.ts';
+import { timeRepair } from '../../src/pricing/option/repair-time.ts';
 import { findTarget } from '../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../src/pricing/pricing-context.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
@@ -53,8 +53,8 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
     replace_aim: () => facts.replace_hours + facts.aim_hours,
     section: () => facts.section_hours,
     remove_install: () => facts.remove_install_hours,
-    repair: () => computeRepairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
-    repair_minor: () => computeRepairTenths(damage, facts.repair_hours, TABLES.operations) / 10,
+    repair: () => timeRepair(damage, facts.repair_hours, TABLES.operations).tenths / 10,
+    repair_minor: () => timeRepair(damage, facts.repair_hours, TABLES.operations).tenths / 10,
     refinish_repair: () => facts.refinish_repair_hours,
     refinish_new: () => facts.refinish_new_hours,
     repair_refinish: () => tenth(facts.refinish_repair_hours * (1 + clear_first)),

@@ -39,7 +39,7 @@ function listShown(photos: readonly PhotoReads[], fact: FactRead['fact']): reado
     const largest = findLargest(read, fact);
     return largest ? [{ ...largest, url }] : [];
   });
-  return [...groupBy(votes, ({ value }) => toKey(fact, value)).values()]
+  return [...groupBy(votes, ({ value }) => toReadingKey(fact, value)).values()]
     .toSorted((a, b) => b.length - a.length)
     .map((same) => ({
       value: same.reduce((best, one) => (one.confidence > best.confidence ? one : best)).value,
@@ -64,7 +64,7 @@ export function findPhotoOf(
   fact: FactRead['fact'],
   value: string | Odometer,
 ): string | undefined {
-  return listShown(photos, fact).find((one) => isSame(fact, value, one.value))?.urls[0];
+  return listShown(photos, fact).find((one) => isSameReading(fact, value, one.value))?.urls[0];
 }
 
 /** Returns the value that most photos show; undefined on a tie. */
@@ -74,7 +74,8 @@ function findAgreed(photos: readonly PhotoReads[], fact: FactRead['fact']): stri
 }
 
 /** Returns a key that readings of one value share. */
-const toKey = (fact: FactRead['fact'], value: string) => (fact === 'plate' ? toPlateKey(value) : value);
+const toReadingKey = (fact: FactRead['fact'], value: string) =>
+  fact === 'plate' ? toPlateKey(value) : value;
 
 /** Returns a key that readings of one plate share: on many plates O and 0, I and 1 look identical. */
 export function toPlateKey(plate: string): string {
@@ -138,7 +139,7 @@ export function listReadWarnings(
         ? urls.map(escapeFileName).join(', ')
         : `${value} (${urls.map(escapeFileName).join(', ')})`;
     const stated = vehicle.read?.includes(fact) ? undefined : vehicle[fact];
-    const others = shown.filter(({ value }) => stated !== undefined && !isSame(fact, stated, value));
+    const others = shown.filter(({ value }) => stated !== undefined && !isSameReading(fact, stated, value));
     if (others.length > 0 && others.length === shown.length) {
       const given = typeof stated === 'object' ? `${stated.value} ${stated.unit}` : stated;
       const than = fact === 'plate' ? 'the stated one' : `the stated ${given}`;
@@ -151,8 +152,8 @@ export function listReadWarnings(
   });
 }
 
-function isSame(fact: FactRead['fact'], stated: string | Odometer, value: string): boolean {
-  if (typeof stated === 'string') return toKey(fact, stated) === toKey(fact, value);
+function isSameReading(fact: FactRead['fact'], stated: string | Odometer, value: string): boolean {
+  if (typeof stated === 'string') return toReadingKey(fact, stated) === toReadingKey(fact, value);
   const read = normalizeVehicle({ odometer: value }).odometer as Odometer;
   const [one, other] = [toKilometers(stated), toKilometers(read)];
   return Math.abs(one - other) <= ODOMETER_TOLERANCE * one;

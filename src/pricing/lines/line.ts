@@ -72,19 +72,16 @@ export const LINE_DEFAULTS = {
 export const makeLaborLine = ({ fixed, source, ...work }: Line) => ({ ...LINE_DEFAULTS, ...work });
 
 /** Converts an operation code to its form in a line id: `R&R` becomes `rr`. */
-export function makeSlug(operation: Operation): string {
-  return operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-}
+export const makeSlug = (operation: Operation): string =>
+  operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** Computes a line's labor cost in minor units: hours x rate, rounded half up, or its fixed price. */
-export function priceLabor(line: UnnumberedLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? computeLabor(line.hoursTenths, ctx.rates[line.department].est);
-}
+export const priceLabor = (line: UnnumberedLine, ctx: PricingContext): number =>
+  line.fixedMinor ?? computeLabor(line.hoursTenths, ctx.rates[line.department].est);
 
 /** Computes a line's labor cost before rounding, in minor units. */
-export function priceUnroundedLabor(line: EstimateLine, ctx: PricingContext): number {
-  return line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);
-}
+export const priceUnroundedLabor = (line: EstimateLine, ctx: PricingContext): number =>
+  line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);
 
 /** Computes a line's labor and goods in minor units. */
 export const priceLine = (line: UnnumberedLine, ctx: PricingContext) =>

@@ -208,16 +208,17 @@ export function distribute(amount: number, weights: readonly number[]): readonly
   return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
 }
 
-/** Describes a part's repair by its operations: `replace`, `replace, paint`, `push out, paint`. */
+/** Describes a part's repair by its operations: `straighten, replace, paint`, `push out, paint`. */
 function describeAction(lines: readonly EstimateLine[]): string {
   const hasOperation = (...operations: EstimateLine['operation'][]) =>
     lines.some((line) => operations.includes(line.operation));
+  const straighten = hasOperation('Setup', 'Pull') ? ['straighten'] : [];
   const paint = hasOperation('Refn') ? ['paint'] : [];
   const isSpotRepair = lines.some((line) => line.operation === 'Rpr' && line.department === 'refinish');
-  if (hasOperation('R&R')) return ['replace', ...paint].join(', ');
+  if (hasOperation('R&R')) return [...straighten, 'replace', ...paint].join(', ');
   if (hasOperation('Sect')) return ['replace a section', ...paint].join(', ');
   const work = [
-    ...(hasOperation('Setup', 'Pull') ? ['straighten'] : []),
+    ...straighten,
     ...(hasOperation('PDR') ? ['push out'] : []),
     ...(lines.some((line) => line.operation === 'Rpr' && line.department !== 'refinish') ? ['repair'] : []),
     ...(isSpotRepair ? ['spot repair'] : []),

@@ -14,9 +14,8 @@ function computePriceFactor(ctx: PricingContext): number {
 }
 
 /** Returns a dent's length in centimeters: measured, else the typical length of its severity. */
-function readDentSizeCm(damage: PricingDamage, ctx: PricingContext): number {
-  return damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
-}
+const readDentSizeCm = (damage: PricingDamage, ctx: PricingContext): number =>
+  damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 
 const countDents = (dents: readonly PricingDamage[]) => sumBy(dents, ({ count = 1 }) => count);
 

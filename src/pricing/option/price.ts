@@ -48,48 +48,27 @@ export const computeUnroundedLabor = (hoursTenths: number, rateMinor: number) =>
 export const computeLabor = (hoursTenths: number, rateMinor: number) =>
   roundHalfAway(computeUnroundedLabor(hoursTenths, rateMinor));
 
-/** Computes the labor cost of lines in minor units; rounded only once. */
-function priceLabor(lines: readonly Line[], ctx: PricingContext): number {
-  const price = ({ fixed, hoursTenths, department }: Line) =>
-    fixed?.minor ?? computeUnroundedLabor(hoursTenths, ctx.rates[department].est);
-  return roundProduct(sumBy(lines, price));
-}
-
-function computeWeightedRate(lines: readonly Line[], ctx: PricingContext): number {
-  const hours = sumBy(lines, (line) => line.hoursTenths);
-  return hours === 0 ? ctx.laborRate.est : roundHalfAway((priceLabor(lines, ctx) * 10) / hours);
-}
-
-/** Prices paint materials by refinish hours, as a consumable; undefined without refinish hours. */
-function pricePaintMaterials(refinishTenths: number, ctx: PricingContext): PlanPart | undefined {
-  if (refinishTenths === 0) return undefined;
-  return {
+/** Prices a plan on its own: labor = hours x rate, total = labor + parts, exact to the minor unit. */
+export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
+  const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
+  const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
+  const refinishTenths = sumDepartmentTenths(lines, 'refinish');
+  const price = ({ fixed, hoursTenths: tenths, department }: Line) =>
+    fixed?.minor ?? computeUnroundedLabor(tenths, ctx.rates[department].est);
+  const rateMinor =
+    hoursTenths === 0
+      ? ctx.laborRate.est
+      : roundHalfAway((roundProduct(sumBy(lines, price)) * 10) / hoursTenths);
+  const laborMinor = computeLabor(hoursTenths, rateMinor);
+  const materials: PlanPart = {
     part: ctx.tables.operations.materials.consumable,
     type: 'consumable',
     source: 'consumable',
     priceMinor: computeLabor(refinishTenths, ctx.materials.est),
   };
-}
-
-/** Prices a plan on its own: labor = hours x rate, total = labor + parts, exact to the minor unit. */
-export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
-  const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
-  const materials = pricePaintMaterials(sumDepartmentTenths(lines, 'refinish'), ctx);
-  const parts = materials === undefined ? plan.parts : [...plan.parts, materials];
-  const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
-  const rateMinor = computeWeightedRate(lines, ctx);
-  const laborMinor = computeLabor(hoursTenths, rateMinor);
+  const parts = refinishTenths === 0 ? plan.parts : [...plan.parts, materials];
   const partsMinor = sumBy(parts, (part) => part.priceMinor);
   const partName = lines[0]?.part ?? plan.refinish[0]?.part;
-  return {
-    plan,
-    lines,
-    parts,
-    hoursTenths,
-    refinishTenths: sumDepartmentTenths(lines, 'refinish'),
-    rateMinor,
-    laborMinor,
-    partsMinor,
-    total: spreadMinor(laborMinor + partsMinor, findSpreadFactors(partName, ctx)),
-  };
+  const total = spreadMinor(laborMinor + partsMinor, findSpreadFactors(partName, ctx));
+  return { plan, lines, parts, hoursTenths, refinishTenths, rateMinor, laborMinor, partsMinor, total };
 }

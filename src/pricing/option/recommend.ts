@@ -60,9 +60,8 @@ function chooseOption(
 }
 
 /** Returns true if a repair costs at least the `near_share` (75 %) of the replacement. */
-function isNear(repair: PricedOption, replacement: PricedOption, ctx: PricingContext): boolean {
-  return repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
-}
+const isNear = (repair: PricedOption, replacement: PricedOption, ctx: PricingContext): boolean =>
+  repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
 
 function findReasonAgainst(option: PricedOption, chosen: PricedOption, ctx: PricingContext): Reason {
   if (option.plan.inadequate !== undefined) return option.plan.inadequate;

@@ -13,14 +13,12 @@ export const countTenths = (hours: number) => Math.round(hours * 10);
  * Sorts panels by hours, descending: the first carries the full clear coat. Ties are sorted by name, so input order
  * never matters.
  */
-function sortEntries(entries: readonly RefinishEntry[]): RefinishEntry[] {
-  return [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
-}
+const sortEntries = (entries: readonly RefinishEntry[]): RefinishEntry[] =>
+  [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
 
 /** Returns true for a minor panel, whose overlap is the same whether or not it is adjacent to others. */
-function isMinor(entry: RefinishEntry, table: Tables['refinish']): boolean {
-  return entry.baseTenths < countTenths(table.minor_panel_below_hours);
-}
+const isMinor = (entry: RefinishEntry, table: Tables['refinish']): boolean =>
+  entry.baseTenths < countTenths(table.minor_panel_below_hours);
 
 /** Groups major panels that are adjacent, directly or through others. */
 function findTouchingGroups(

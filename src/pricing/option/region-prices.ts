@@ -1,5 +1,10 @@
-import { matchesPart } from '../part-names.ts';
 import type { PricingContext } from '../pricing-context.ts';
+
+const SUFFIXES = ['left', 'right', 'fl', 'fr', 'rl', 'rr'] as const;
+
+/** Returns true if the name in a table row matches this part: its own name, or that name without the side or corner. */
+export const matchesPart = (rowPart: string, part: string): boolean =>
+  rowPart === part || SUFFIXES.some((suffix) => `${rowPart}_${suffix}` === part);
 
 /**
  * Returns the region's own price of a new part: a row for the vehicle's class takes precedence over a row for all

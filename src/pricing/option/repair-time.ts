@@ -5,38 +5,23 @@ import type { PricingDamage } from './damage.ts';
 export const assumeSizeCm = ({ sizeCm, severity }: PricingDamage, { size_hours }: Tables['operations']) =>
   sizeCm ?? size_hours.unmeasured_cm[severity];
 
-/** Computes the time factor of a damage's size relative to the reference length. */
-function computeSizeFactor(damage: PricingDamage, table: Tables['operations']): number {
-  const { reference_cm, exponent, min, max } = table.size_hours;
-  return Math.min(max, Math.max(min, (assumeSizeCm(damage, table) / reference_cm) ** exponent));
-}
-
 /** Computes the time factor of a severity score relative to a moderate damage. */
-export function computeSeverityFactor(score: number, table: Tables['operations']): number {
-  return table.severity_hours.at_zero + table.severity_hours.per_point * score;
-}
-
-export function findRepairFactors(damage: PricingDamage, table: Tables['operations']) {
-  const row = table.type_factor.find((candidate) => candidate.type === damage.type);
-  const isDeep = damage.severityScore >= table.deep_from_score.score;
-  return {
-    type: (isDeep ? row?.deep_factor : row?.factor) ?? 1,
-    severity: computeSeverityFactor(damage.severityScore, table),
-    size: computeSizeFactor(damage, table),
-  };
-}
+export const computeSeverityFactor = (score: number, table: Tables['operations']): number =>
+  table.severity_hours.at_zero + table.severity_hours.per_point * score;
 
 /**
- * Computes the judgment time of body work on one damage in tenths of an hour, at least 2: part repair hours x type x
- * severity x size. Published labor times only cover replacement, not repair.
+ * Computes the judgment time of body work on one damage in tenths of an hour, at least 2, and its factors: part repair
+ * hours x type x severity x size. Published labor times only cover replacement, not repair.
  */
-export function computeRepairTenths(
-  damage: PricingDamage,
-  repairHours: number,
-  table: Tables['operations'],
-): number {
-  const { type, severity, size } = findRepairFactors(damage, table);
-  return Math.max(2, Math.round(repairHours * type * severity * size * 10));
+export function timeRepair(damage: PricingDamage, repairHours: number, table: Tables['operations']) {
+  const { reference_cm, exponent, min, max } = table.size_hours;
+  const row = table.type_factor.find((candidate) => candidate.type === damage.type);
+  const isDeep = damage.severityScore >= table.deep_from_score.score;
+  const type = (isDeep ? row?.deep_factor : row?.factor) ?? 1;
+  const severity = computeSeverityFactor(damage.severityScore, table);
+  const size = Math.min(max, Math.max(min, (assumeSizeCm(damage, table) / reference_cm) ** exponent));
+  const tenths = Math.max(2, Math.round(repairHours * type * severity * size * 10));
+  return { type, severity, size, tenths };
 }
 
 /** A base time and its increase per severity point. */
@@ -49,11 +34,14 @@ export interface ScoredHours {
 export const scoreTenths = ({ hours, per_point }: ScoredHours, score: number) =>
   Math.round((hours + per_point * score) * 10);
 
+/** Share of its time that a further job on the same part takes. */
+export const FURTHER_SHARE = 0.5;
+
 /**
  * Combines the times of similar jobs on one part: the longest in full, the others at half, rounded up. Order does not
  * matter.
  */
 export function combineTimes(times: readonly number[]): number {
   const [longest = 0, ...others] = [...times].sort((a, b) => b - a);
-  return others.reduce((sum, time) => sum + Math.ceil(time / 2), longest);
+  return others.reduce((sum, time) => sum + Math.ceil(time * FURTHER_SHARE), longest);
 }

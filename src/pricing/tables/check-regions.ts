@@ -4,7 +4,7 @@ import { isCalendarDay } from '../../lib/iso-time.ts';
 import { formatSuggestion } from '../../lib/names.ts';
 import { roundTo, toPercent } from '../../lib/numbers.ts';
 import { findExchangeRate } from '../currencies.ts';
-import { matchesPart } from '../part-names.ts';
+import { matchesPart } from '../option/region-prices.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
 import type { PartsTable } from './parts-schema.ts';
@@ -25,9 +25,8 @@ const MAX_TAX_RATE = 0.3;
 const YEARS = { first: 2000, last: 2100 } as const;
 
 /** Validates a user's region table. @throws VehiError INVALID_TABLE naming the row and the reason. */
-export function checkRegions(table: unknown, name: string): RegionsTable {
-  return checkTable(RegionsSchema, addDepartments(table), name, listRegionFaults);
-}
+export const checkRegions = (table: unknown, name: string): RegionsTable =>
+  checkTable(RegionsSchema, addDepartments(table), name, listRegionFaults);
 
 /** Adds empty `departments` to rows that omit it; then every department uses the region's rate. */
 function addDepartments(table: unknown): unknown {

@@ -1,4 +1,4 @@
-import { findFaults } from '../../lib/check.ts';
+import { findViolations } from '../../lib/check.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 
@@ -31,10 +31,10 @@ export function checkTable<S extends TSchema>(
   name: string,
   listFurtherFaults: (table: Static<S>) => readonly TableFault[] = () => [],
 ): Static<S> {
-  const shape = findFaults(schema, table, { chooseCode: () => 'INVALID_TABLE' }).map(
-    ({ field, message, hint = '' }): TableFault => ({
+  const shape = findViolations(schema, table).map(
+    ({ field, problem, hint }): TableFault => ({
       where: nameRows(table, field) || 'the table',
-      reason: `${message.slice((field || 'top level').length + 1)} ${hint}`.trim(),
+      reason: hint === undefined ? problem : `${problem} ${hint}`,
     }),
   );
   const faults = shape.length > 0 ? shape : listFurtherFaults(table as Static<S>);

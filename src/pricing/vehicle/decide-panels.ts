@@ -51,7 +51,7 @@ function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelR
     damageIds: items.map((item) => item.id),
     damages,
     isImpact: impacts.length > 0,
-    isDeformed: impacts.some((damage) => findLightRepair(damage, target, ctx) === undefined),
+    isDeformed: impacts.some((damage) => findLightRepair(damage, { target, ctx }) === undefined),
     options,
     option: options.recommended,
     isOverridden: preferred === options.recommended.plan.option,

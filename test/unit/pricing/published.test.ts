@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
 import { choosePart } from '../../../src/pricing/option/plans/make-plan.ts';
-import { computeRepairTenths } from '../../../src/pricing/option/repair-time.ts';
+import { timeRepair } from '../../../src/pricing/option/repair-time.ts';
 import { findTarget } from '../../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
@@ -19,7 +19,7 @@ function ours(part: PartName, measure: Measure): number {
   const withClear = (base: number) => Math.round(base * (1 + TABLES.refinish.clear_first) * 10) / 10;
   switch (measure) {
     case 'repair':
-      return computeRepairTenths(damage, facts.repair_hours, TABLES.operations) / 10;
+      return timeRepair(damage, facts.repair_hours, TABLES.operations).tenths / 10;
     case 'repair_refinish':
       return withClear(facts.refinish_repair_hours);
     case 'replace':

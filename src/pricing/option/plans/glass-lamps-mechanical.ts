@@ -4,10 +4,14 @@ import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { assumeSizeCm, combineTimes, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
-import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './make-plan.ts';
-
-const findFirst = (damages: readonly PricingDamage[], find: (damage: PricingDamage) => Reason | undefined) =>
-  damages.map(find).find((reason) => reason !== undefined);
+import {
+  findFirstReason,
+  type Job,
+  makeConsumable,
+  makeLine,
+  makeRepairPlan,
+  timeDamages,
+} from './make-plan.ts';
 
 /**
  * Lists the repair plans of glass: polishing for scratches, resin for chips in laminated glass. Other damage requires
@@ -39,7 +43,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
     makeRepairPlan({ methods: ['glass_repair'] }, 'cosmetic', {
       lines: [{ ...resin, ...fixedPrice }],
       ...(fixedPrice === undefined ? { parts: [makeConsumable(glass_repair, ctx)] } : {}),
-      inadequate: findFirst(damages, findReason),
+      inadequate: findFirstReason(damages, findReason),
       trace: [
         { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
       ],
@@ -97,7 +101,7 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
   return [
     makeRepairPlan({ methods: ['mechanical_repair'] }, 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],
-      inadequate: findFirst(damages, findReason),
+      inadequate: findFirstReason(damages, findReason),
       trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],
     }),
   ];

@@ -1,39 +1,46 @@
-import type { PricingContext } from '../../pricing-context.ts';
 import { isFaded, isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { computeMatrixPrice, makePdrLine } from '../pdr.ts';
 import type { Line, Plan, PlanPart, Reason } from '../repair-plan.ts';
 import { assumeSizeCm } from '../repair-time.ts';
-import { isMetalPanel, type Target } from '../target.ts';
-import { type Job, makeBodyLine, makeConsumable, makeRepairPlan, timeDamages } from './make-plan.ts';
+import { isMetalPanel } from '../target.ts';
+import {
+  type Job,
+  makeBodyLine,
+  makeConsumable,
+  makeRepairPlan,
+  type PricedTarget,
+  timeDamages,
+} from './make-plan.ts';
 
 /** Whether a light repair suits a damage: undefined if not offered, else the reason it is inadequate, if any. */
 type Evaluation = { readonly reason: Reason | undefined } | undefined;
-type Evaluate = (damage: PricingDamage, target: Target, ctx: PricingContext) => Evaluation;
+type Evaluate = (damage: PricingDamage, of: PricedTarget) => Evaluation;
 
 const ADEQUATE: Evaluation = { reason: undefined };
 
-const evaluatePolish: Evaluate = (damage, _target, { tables }) => {
-  const { polish } = tables.operations;
+const evaluatePolish: Evaluate = (damage, { ctx }) => {
+  const { polish } = ctx.tables.operations;
   if (!isSurface(damage) || damage.severityScore >= polish.offered_below) return undefined;
   const adequateBelow = isFaded(damage) ? polish.dull_adequate_below : polish.adequate_below;
   return damage.severityScore < adequateBelow ? ADEQUATE : { reason: 'through_clear_coat' };
 };
 
-const evaluateTouchUp: Evaluate = (damage, _target, { tables }) => {
-  const { touch_up } = tables.operations;
+const evaluateTouchUp: Evaluate = (damage, { ctx }) => {
+  const { operations } = ctx.tables;
+  const { touch_up } = operations;
   const isSuited = (isSurface(damage) && !isFaded(damage)) || damage.type === 'rust';
   if (!isSuited || damage.severityScore >= touch_up.offered_below) return undefined;
   if (damage.severityScore >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
-  return assumeSizeCm(damage, tables.operations) > touch_up.max_size_cm ? { reason: 'too_large' } : ADEQUATE;
+  return assumeSizeCm(damage, operations) > touch_up.max_size_cm ? { reason: 'too_large' } : ADEQUATE;
 };
 
-const evaluateAlignment: Evaluate = (damage, target, { tables }) => {
+const evaluateAlignment: Evaluate = (damage, { target, ctx }) => {
   if (target.facts.welded) return undefined;
-  const { adequate_below } = tables.operations.align;
+  const { adequate_below } = ctx.tables.operations.align;
   return damage.severityScore < adequate_below ? ADEQUATE : { reason: 'critical_damage' };
 };
 
-const evaluatePdr: Evaluate = (damage, target, ctx) => {
+const evaluatePdr: Evaluate = (damage, { target, ctx }) => {
   const { adequate_below_score, with_paint_below_score } = ctx.tables.pdr;
   if (damage.type !== 'dent' || !isMetalPanel(target) || damage.severityScore >= with_paint_below_score)
     return undefined;
@@ -45,9 +52,9 @@ const evaluatePdr: Evaluate = (damage, target, ctx) => {
  * Offers a spot repair for a short surface damage on a part where the clear coat edge does not show, unless the paint has
  * three stages. An unmeasured one gets none: published bills of such paint the whole panel.
  */
-const evaluateSpot: Evaluate = (damage, target, { tables, paint }) => {
-  const { adequate_below, max_size_cm, parts } = tables.operations.spot_repair;
-  if (!isSurface(damage) || isFaded(damage) || paint === 'three_stage') return undefined;
+const evaluateSpot: Evaluate = (damage, { target, ctx }) => {
+  const { adequate_below, max_size_cm, parts } = ctx.tables.operations.spot_repair;
+  if (!isSurface(damage) || isFaded(damage) || ctx.paint === 'three_stage') return undefined;
   if (!parts.some((part) => part === target.name)) return undefined;
   const isShort = damage.sizeCm !== undefined && damage.sizeCm <= max_size_cm;
   return damage.severityScore < adequate_below && isShort ? ADEQUATE : undefined;
@@ -68,18 +75,17 @@ const LIGHT_REPAIRS = Object.keys(EVALUATE) as readonly LightRepair[];
 export function evaluateLightRepair(
   repair: LightRepair,
   damage: PricingDamage,
-  target: Target,
-  ctx: PricingContext,
+  of: PricedTarget,
 ): Evaluation {
   if (damage.subtype === 'missing_part' || damage.subtype === 'frame_damage') return undefined;
   if (isMisaligned(damage) !== (repair === 'alignment')) return undefined;
-  return EVALUATE[repair](damage, target, ctx);
+  return EVALUATE[repair](damage, of);
 }
 
 /** Finds the lightest repair that restores the damage, if there is one; of those from `from` on where one of them does. */
-export function findLightRepair(damage: PricingDamage, target: Target, ctx: PricingContext, from = 0) {
+export function findLightRepair(damage: PricingDamage, of: PricedTarget, from = 0) {
   const adequate = LIGHT_REPAIRS.filter((repair) => {
-    const evaluation = evaluateLightRepair(repair, damage, target, ctx);
+    const evaluation = evaluateLightRepair(repair, damage, of);
     return evaluation !== undefined && evaluation.reason === undefined;
   });
   return adequate.find((repair) => LIGHT_REPAIRS.indexOf(repair) >= from) ?? adequate[0];
@@ -131,17 +137,17 @@ function planLightRepairs(repairs: readonly Treated[], { target, ctx }: Job, ina
  * lighter than the others: a mark next to a spot repair is painted with it, not also touched up.
  */
 export function listLightPlans(job: Job): Plan[] {
-  const { damages, target, ctx } = job;
+  const { damages } = job;
   const [single] = damages;
   if (single !== undefined && damages.length === 1) {
     return LIGHT_REPAIRS.flatMap((repair) => {
-      const evaluation = evaluateLightRepair(repair, single, target, ctx);
+      const evaluation = evaluateLightRepair(repair, single, job);
       return evaluation === undefined ? [] : planLightRepairs([[single, repair]], job, evaluation.reason);
     });
   }
   const plans = LIGHT_REPAIRS.flatMap((_, from) => {
     const repairs = damages.flatMap((damage): Treated[] => {
-      const repair = findLightRepair(damage, target, ctx, from);
+      const repair = findLightRepair(damage, job, from);
       return repair === undefined ? [] : [[damage, repair]];
     });
     return repairs.length === damages.length ? planLightRepairs(repairs, job) : [];

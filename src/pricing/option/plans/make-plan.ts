@@ -3,15 +3,26 @@ import type { PartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
-import { type Approach, type Line, nameOption, type Plan, type PlanPart } from '../repair-plan.ts';
+import {
+  type Approach,
+  type Line,
+  nameOption,
+  type Plan,
+  type PlanPart,
+  type Reason,
+} from '../repair-plan.ts';
 import { combineTimes, type ScoredHours, scoreTenths } from '../repair-time.ts';
 import { isGlass, type Target } from '../target.ts';
 
-/** All damages of one target, to be repaired together. */
-export interface Job {
-  readonly damages: readonly PricingDamage[];
+/** A target, and what determines its prices. */
+export interface PricedTarget {
   readonly target: Target;
   readonly ctx: PricingContext;
+}
+
+/** All damages of one target, to be repaired together. */
+export interface Job extends PricedTarget {
+  readonly damages: readonly PricingDamage[];
   /** Highest severity score of the damages. */
   readonly worstScore: number;
   readonly isMissing: boolean;
@@ -37,6 +48,12 @@ export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1
 /** Computes the combined time of similar jobs whose hours grow with the score, in tenths of an hour. */
 export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours) =>
   combineTimes(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));
+
+/** Returns the first reason that `find` gives against repairing one of the damages. */
+export const findFirstReason = (
+  damages: readonly PricingDamage[],
+  find: (damage: PricingDamage) => Reason | undefined,
+) => damages.map(find).find((reason) => reason !== undefined);
 
 /** Creates a plan, with defaults for the fields not given. */
 export function makeRepairPlan(

@@ -1,82 +1,91 @@
 import type { RuleTrace } from '../../../domain/damage.ts';
 import { roundTo } from '../../../lib/numbers.ts';
-import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
+import { defined } from '../../../lib/objects.ts';
+import { convertTablePrice } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { combineTimes, computeRepairTenths, findRepairFactors, scoreTenths } from '../repair-time.ts';
+import { combineTimes, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
-import { type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
+import { findFirstReason, type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
 import { isStructural } from './structural.ts';
 
 /** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
-function findReasonAgainstRepair(
-  damage: PricingDamage,
-  target: Target,
-  ctx: PricingContext,
-): Reason | undefined {
-  const { operations } = ctx.tables;
-  if (isStructural(damage, target, ctx)) return 'structure_affected';
+function findReasonAgainstRepair(damage: PricingDamage, job: Job): Reason | undefined {
+  const { facts, material } = job.target;
+  const { structural, plastic_crack } = job.ctx.tables.operations;
+  if (isStructural(damage, job)) return 'structure_affected';
   if (isSurface(damage)) return undefined;
-  if (target.facts.repair_hours === 0) return 'not_repaired';
-  if (damage.severityScore >= operations.structural.from_score) return 'critical_damage';
-  if (
-    damage.type === 'crack' &&
-    target.material === 'plastic' &&
-    damage.severityScore >= operations.plastic_crack.repairable_below
-  ) {
-    return 'crack_in_plastic';
-  }
-  return undefined;
+  if (facts.repair_hours === 0) return 'not_repaired';
+  if (damage.severityScore >= structural.from_score) return 'critical_damage';
+  const isCrackInPlastic = damage.type === 'crack' && material === 'plastic';
+  return isCrackInPlastic && damage.severityScore >= plastic_crack.repairable_below
+    ? 'crack_in_plastic'
+    : undefined;
 }
 
 /**
- * Computes the body time of one damage before refinishing, in tenths of an hour; several similar dents count as
- * separate jobs.
+ * Times the body work on one damage before refinishing, in tenths of an hour, and traces the factors of a judgment time;
+ * several similar dents count as separate jobs.
  */
-function computeBodyTenths(damage: PricingDamage, target: Target, ctx: PricingContext): number {
+function timeDamage(damage: PricingDamage, { target, ctx }: Job) {
   const { operations } = ctx.tables;
-  if (isMisaligned(damage)) return scoreTenths(operations.align, damage.severityScore);
-  if (isPlasticScratch(damage, target)) return scoreTenths(operations.plastic_scratch, damage.severityScore);
-  const eachTenths = computeRepairTenths(damage, target.facts.repair_hours, operations);
-  return combineTimes(Array.from({ length: damage.count ?? 1 }, () => eachTenths));
-}
-
-const isPlasticScratch = (damage: PricingDamage, { material }: Target) =>
-  isSurface(damage) && material === 'plastic';
-
-/** Traces the factors of a damage's judgment time; empty if the time does not come from them. */
-function explainBodyTime(damage: PricingDamage, target: Target, ctx: PricingContext): readonly RuleTrace[] {
-  if (isMisaligned(damage) || isPlasticScratch(damage, target)) return [];
-  const { type, severity, size } = findRepairFactors(damage, ctx.tables.operations);
+  const isPlasticScratch = isSurface(damage) && target.material === 'plastic';
+  if (isMisaligned(damage) || isPlasticScratch) {
+    const row = isMisaligned(damage) ? operations.align : operations.plastic_scratch;
+    return { damage, tenths: scoreTenths(row, damage.severityScore), trace: [] };
+  }
+  const { repair_hours: partHours } = target.facts;
+  const { tenths: eachTenths, ...factors } = timeRepair(damage, partHours, operations);
+  const tenths = combineTimes(Array<number>(damage.count ?? 1).fill(eachTenths));
   const inputs = {
-    part_hours: target.facts.repair_hours,
-    type: roundTo(type, 3),
-    severity: roundTo(severity, 3),
-    size: roundTo(size, 3),
-    hours: computeBodyTenths(damage, target, ctx) / 10,
+    part_hours: partHours,
+    type: roundTo(factors.type, 3),
+    severity: roundTo(factors.severity, 3),
+    size: roundTo(factors.size, 3),
+    ...defined({ dents: damage.count }),
+    hours: tenths / 10,
   };
-  return [{ rule: 'judgement.repair-hours', inputs }];
+  return { damage, tenths, trace: [{ rule: 'judgement.repair-hours', inputs }] };
 }
 
 /** Base time to refinish the repaired panel, in tenths of an hour. */
 const readBaseTenths = ({ facts }: Target) => countTenths(facts.refinish_repair_hours);
 
-/** Makes the line of the body time of these damages of a panel. */
-function makeBodyWork(damages: readonly PricingDamage[], { target, ctx }: Job): Line {
-  const times = (timed: readonly PricingDamage[]) =>
-    timed.map((damage) => computeBodyTenths(damage, target, ctx));
-  // Scratches never take longer than sanding and priming the whole panel.
-  const mostTenths = Math.max(2, readBaseTenths(target));
-  const surface = Math.min(mostTenths, combineTimes(times(damages.filter(isSurface))));
-  const others = times(damages.filter((damage) => !isSurface(damage)));
-  return makeBodyLine(target, {
-    operation: 'Rpr',
-    hoursTenths: combineTimes([...others, surface]),
-    note: 'judgment time',
-  });
+/** A line of body time, and the rules that gave its hours. */
+interface BodyWork {
+  readonly line: Line;
+  readonly trace: readonly RuleTrace[];
+}
+
+/**
+ * Times the body work on these damages of a panel: the longest in full, the others at half, scratches together at most
+ * the base time to refinish the panel, because sanding and priming all of it takes no longer.
+ */
+function timeBodyWork(damages: readonly PricingDamage[], job: Job): BodyWork {
+  const timed = damages.map((damage) => timeDamage(damage, job));
+  const combine = (those: typeof timed) => combineTimes(those.map(({ tenths }) => tenths));
+  const mostTenths = Math.max(2, readBaseTenths(job.target));
+  const surfaceTenths = Math.min(mostTenths, combine(timed.filter(({ damage }) => isSurface(damage))));
+  const others = timed.filter(({ damage }) => !isSurface(damage)).map(({ tenths }) => tenths);
+  const hoursTenths = combineTimes([...others, surfaceTenths]);
+  const own = timed.map(({ tenths }) => tenths / 10);
+  const inputs = {
+    each: own.join(', '),
+    scratches_at_most: mostTenths / 10,
+    further_share: FURTHER_SHARE,
+    hours: hoursTenths / 10,
+  };
+  const isOwn = own.length === 0 || (own.length === 1 && own[0] === inputs.hours);
+  return {
+    line: makeBodyLine(job.target, { operation: 'Rpr', hoursTenths, note: 'judgment time' }),
+    trace: [
+      ...timed.flatMap(({ trace }) => trace),
+      ...(isOwn ? [] : [{ rule: 'judgement.line-hours', inputs }]),
+    ],
+  };
 }
 
 /** Returns the line that takes a badly damaged bolted plastic panel off; none if it is repaired on the car. */
@@ -94,54 +103,57 @@ function listRemovals({ damages, target, ctx, worstScore }: Job): readonly Line[
 /** Methods that end with painting the whole panel. */
 const PAINTED = { panel_refinish: 'cosmetic', pdr_and_paint: 'pdr', panel_repair: 'panel_repair' } as const;
 
-/** Plans a repair that paints the panel and, from a score on, blends its neighbors; `timed` damages take body time. */
+/** Plans a repair that paints the panel and, from a score on, blends its neighbors; `before` precedes the body work. */
 function planWithPaint(
   job: Job,
   method: keyof typeof PAINTED,
   basis: string,
-  lines: readonly Line[],
-  timed = job.damages,
+  work: BodyWork,
+  before: readonly Line[] = [],
 ): Plan {
   const { damages, target, ctx, worstScore } = job;
   const baseTenths = readBaseTenths(target);
   const blendFrom = ctx.tables.operations.blend_from_score.score;
   const blends = worstScore >= blendFrom ? listBlends(target, ctx) : [];
-  const reasons = damages.map((damage) => findReasonAgainstRepair(damage, target, ctx));
   // Pulling a welded panel is structural work; filler and paint are not.
-  const isStructural = method === 'panel_repair' && target.facts.welded && !damages.every(isSurface);
+  const isPulled = method === 'panel_repair' && target.facts.welded && !damages.every(isSurface);
   return makeRepairPlan({ methods: [method] }, PAINTED[method], {
-    lines: lines.filter((line) => line.hoursTenths > 0),
+    lines: [...before, work.line].filter((line) => line.hoursTenths > 0),
     refinish: baseTenths > 0 ? [{ part: target.name, baseTenths }] : [],
     blends,
-    inadequate: reasons.find((reason) => reason !== undefined),
-    ...(isStructural ? { contractType: 'structural' } : {}),
+    inadequate: findFirstReason(damages, (damage) => findReasonAgainstRepair(damage, job)),
+    ...(isPulled ? { contractType: 'structural' } : {}),
     trace: [
       { rule: `option.${method}`, inputs: { part: target.name, basis, highest_score: worstScore } },
-      ...timed.flatMap((one) => explainBodyTime(one, target, ctx)),
+      ...work.trace,
       ...(blends.length > 0 ? [{ rule: 'refinish.blend-adjacent', inputs: { from_score: blendFrom } }] : []),
     ],
   });
 }
 
-/** Lists the plans that paint the panel: refinish only, PDR with paint, conventional repair. */
+/** Lists the plans that paint the panel: refinish only, or PDR with paint and conventional repair. */
 function listPaintPlans(job: Job): Plan[] {
-  const { damages, target, ctx, worstScore, isMissing } = job;
+  const { damages, ctx, worstScore, isMissing } = job;
   if (isMissing) return [];
-  const { operations, pdr } = ctx.tables;
-  const work = makeBodyWork(damages, job);
-  if (damages.every(isSurface) && worstScore < operations.refinish_panel.offered_below)
-    return [planWithPaint(job, 'panel_refinish', 'feather, prime, paint', [work])];
+  const work = timeBodyWork(damages, job);
+  if (damages.every(isSurface) && worstScore < ctx.tables.operations.refinish_panel.offered_below)
+    return [planWithPaint(job, 'panel_refinish', 'feather, prime, paint', work)];
+  return [
+    ...listPdrAndPaint(job),
+    planWithPaint(job, 'panel_repair', 'hours x type x severity x size', work, listRemovals(job)),
+  ];
+}
+
+/** Plans pushing the dents out and painting the panel; empty if there are none or one of them cannot be pushed out. */
+function listPdrAndPaint(job: Job): Plan[] {
+  const { damages, target, ctx } = job;
   const dents = damages.filter((damage) => damage.type === 'dent' && !isMisaligned(damage));
   const others = damages.filter((damage) => !dents.includes(damage));
-  const isPdrPossible = dents.every((dent) => evaluateLightRepair('pdr', dent, target, ctx) !== undefined);
-  const pushing = isPdrPossible ? makePdrLine(dents, target, ctx) : undefined;
-  const pdrBasis = `dents below score ${pdr.with_paint_below_score}`;
-  return [
-    ...(pushing === undefined
-      ? []
-      : [planWithPaint(job, 'pdr_and_paint', pdrBasis, [pushing, makeBodyWork(others, job)], others)]),
-    planWithPaint(job, 'panel_repair', 'hours x type x severity x size', [...listRemovals(job), work]),
-  ];
+  if (!dents.every((dent) => evaluateLightRepair('pdr', dent, job) !== undefined)) return [];
+  const pushing = makePdrLine(dents, target, ctx);
+  if (pushing === undefined) return [];
+  const basis = `dents below score ${ctx.tables.pdr.with_paint_below_score}`;
+  return [planWithPaint(job, 'pdr_and_paint', basis, timeBodyWork(others, job), [pushing])];
 }
 
 /** Lists the repair plans of a painted panel, or of a component repaired like one, for all its damages. */

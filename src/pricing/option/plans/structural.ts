@@ -1,21 +1,18 @@
 import { roundTo } from '../../../lib/numbers.ts';
-import type { PricingContext } from '../../pricing-context.ts';
 import { isShapeDamage, type PricingDamage } from '../damage.ts';
 import { countTenths } from '../refinish.ts';
 import type { Line, Plan } from '../repair-plan.ts';
-import type { Target } from '../target.ts';
 import { type Job, makeLine } from './make-plan.ts';
 import { planNewPart } from './new-part.ts';
 
 /** Returns true for frame damage of any part, and for a welded panel bent to the structural threshold. */
-export function isStructural(damage: PricingDamage, target: Target, ctx: PricingContext): boolean {
+export function isStructural(damage: PricingDamage, { target, ctx }: Job): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const { from_score } = ctx.tables.operations.structural;
   return isShapeDamage(damage) && target.facts.welded && damage.severityScore >= from_score;
 }
 
-const listStructuralDamages = ({ damages, target, ctx }: Job) =>
-  damages.filter((damage) => isStructural(damage, target, ctx));
+const listStructuralDamages = (job: Job) => job.damages.filter((damage) => isStructural(damage, job));
 
 /** Returns true if any damage requires structural work, which rules out plain sectioning or replacement. */
 export const needsStructuralWork = (job: Job) => listStructuralDamages(job).length > 0;

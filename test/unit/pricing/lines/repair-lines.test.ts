@@ -46,6 +46,18 @@ test('a part stands once, with what is there and what is done, at the price of i
   expect(rows.slice(0, 2).map((row) => row.cost)).toEqual([prices[0], prices[3]]);
 });
 
+test.each([
+  [
+    { ...damage('a', 'frame_damage', 'quarter_panel_left', 20, 6) },
+    'bent frame 20 cm',
+    'straighten, replace, paint',
+  ],
+  [{ ...damage('a', 'hail', 'roof', 2, 3), count: 25 }, '25 dents 2 cm', 'push out'],
+])('a row says what is done and how many dents there are: %#', (one, words, action) => {
+  const [row] = assessed({ damages: [one] }).data.estimate.repair_lines;
+  expect(row).toMatchObject({ words, action });
+});
+
 test('what several parts share is taken off in one row, and each part keeps the price of its repair', () => {
   const { data } = assessed({
     vehicle_id: 'v',

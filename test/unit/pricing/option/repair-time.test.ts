@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combineTimes, computeRepairTenths } from '../../../../src/pricing/option/repair-time.ts';
+import { combineTimes, timeRepair } from '../../../../src/pricing/option/repair-time.ts';
 import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
 describe('several jobs on one part', () => {
@@ -32,6 +32,6 @@ describe('judgment time', () => {
     ], // x 0.5 x 1.4
     ['the least', { type: 'scratch', severity: 'minor', severityScore: 0, sizeCm: 1 }, 3], // 4.0 x 0.3 x 0.4 x 0.7
   ])('%s', (_, more, tenths) => {
-    expect(computeRepairTenths({ ...dent, ...more } as never, 4, TABLES.operations)).toBe(tenths);
+    expect(timeRepair({ ...dent, ...more } as never, 4, TABLES.operations).tenths).toBe(tenths);
   });
 });

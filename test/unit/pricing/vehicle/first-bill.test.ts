@@ -89,8 +89,36 @@ it.each([
   expect(bills).toEqual(bills.toSorted((a = 0, b = 0) => a - b));
 });
 
-it('the body time of what is not pushed is explained next to the pushed dents', () => {
-  const [damage] = assessed({ damages: pushed(3.5) }).data.assessed_damages;
-  const option = damage?.repair_options.find((one) => one.option === 'pdr_and_paint');
-  expect(option?.explain.map(({ rule }) => rule)).toContain('judgement.repair-hours');
+it.each([
+  ['what is not pushed, capped', pushed(3.5), 'pdr_and_paint'],
+  [
+    'a long scratch, capped',
+    [hit('hood', 4.9, { type: 'scratch', measurements: { length: 60 } })],
+    'panel_refinish',
+  ],
+  ['hail', [hit('roof', 4, { type: 'dent', count: 9 })], 'panel_repair'],
+  ['a dent alone', [hit('hood', 6, { type: 'dent' })], 'panel_repair'],
+  [
+    'a dent and scratches',
+    [6, 4, 3].map((score, i) => hit('hood', score, { type: i ? 'scratch' : 'dent', damage_id: `d${i}` })),
+    'panel_repair',
+  ],
+  [
+    'a plastic scratch and a crack',
+    ['scratch', 'crack'].map((type) => hit('front_bumper', 3, { type, damage_id: type })),
+    'panel_repair',
+  ],
+])('the trace says the hours of the body line: %s', (_, damages, option) => {
+  const given = { damage_id: damages[0]?.damage_id, option };
+  const { data } = assessed({ damages, overrides: [given] });
+  const { explain = [] } =
+    data.assessed_damages[0]?.repair_options.find((one) => one.option === option) ?? {};
+  const last = explain.findLast(({ rule }) => rule.startsWith('judgement.'));
+  const ids = new Set(
+    damages.filter((one) => one.location === damages[0]?.location).map((one) => one.damage_id),
+  );
+  const line = data.estimate.lines.find(
+    (one) => one.operation === 'Rpr' && one.damage_ids.some((id) => ids.has(id)),
+  );
+  expect(last?.inputs.hours).toBe(line?.hours);
 });
