@@ -1,14 +1,17 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   findProjectFile,
   findUserConfigDir,
+  isSettingName,
+  readLimitOverrides,
+  readSetting,
   readSettings,
   SETTINGS,
   type SettingName,
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { checkPrices } from '../local-engine.ts';
+import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
 import { chooseDefaultKind } from '../outputs/parse-output.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
@@ -34,6 +37,24 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
 const DEFAULT_CURRENCY = { value: SETTINGS.currency.fallback, source: 'default', from: 'default' } as const;
 
 /**
+ * Refuses a value that the next command would refuse by the price tables, or by another setting.
+ * @throws VehiError usage
+ */
+async function checkSetting(key: SettingName, value: string, ctx: CliContext): Promise<void> {
+  const checked = readSetting(key, value, 'config set');
+  if (!['format', 'region', 'currency', 'regions', 'certain_from', 'to_check_from'].includes(key)) return;
+  const read = readSettings({ [SETTINGS[key].attribute]: checked }, ctx);
+  const settings = { ...read, [key]: { ...read[key], from: 'config set' } };
+  if (key === 'format') chooseDefaultKind(settings, 'inspect');
+  if (key === 'regions')
+    await loadConfiguredTables({ regions: { ...settings.regions, value: resolve(ctx.cwd, value) } });
+  // Another setting's unusable currency must not prevent the choice of a region.
+  if (key === 'region') await checkPrices({ ...settings, currency: DEFAULT_CURRENCY });
+  if (key === 'currency') await checkPrices(settings);
+  readLimitOverrides(settings);
+}
+
+/**
  * Sets a setting in the user file, or removes it if no value is given.
  * @throws VehiError usage for an unknown setting, or a value that the next command would refuse
  */
@@ -43,13 +64,7 @@ export async function runConfigSet(
   _flags: object,
   ctx: CliContext,
 ): Promise<void> {
-  if (value && key === 'format') chooseDefaultKind(readSettings({ format: value }, ctx), 'inspect');
-  if (value && (key === 'region' || key === 'currency')) {
-    const settings = readSettings({ [key]: value }, ctx);
-    // Another setting's unusable currency must not prevent the choice of a region.
-    const currency = key === 'region' ? DEFAULT_CURRENCY : settings.currency;
-    await checkPrices({ ...settings, currency });
-  }
+  if (value !== undefined && isSettingName(key)) await checkSetting(key, value, ctx);
   const file = setUserSetting(findUserConfigDir(ctx.env), key, value, ctx.cwd);
   const done = value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`;
   await writeStatus(ctx, done);

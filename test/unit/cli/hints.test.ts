@@ -60,7 +60,7 @@ describe('a refusal names what was found', () => {
     ['regions show EU_GERMANI', 3, 'Did you mean EU_GERMANY?'],
     ['compare handover.json --checklist --fail-on new', 2, "'--fail-on <conditions>': leave out one"],
     ['compare handover.json --checklist --decide 1=new', 2, "'--decide <row>': leave out one"],
-    ['config set format xml', 2, '--format: there is no output kind "xml".'],
+    ['config set format xml', 2, 'config set: there is no output kind "xml".'],
     ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],

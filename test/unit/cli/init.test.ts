@@ -87,6 +87,8 @@ describe('the file', () => {
   test.each([
     ['region', 'NOPE', 'Unknown labor rate region "NOPE".'],
     ['currency', 'xyz', 'Unsupported currency "XYZ".'],
+    ['regions', 'nope.json', 'cannot read the regions of'],
+    ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
   ])('config set %s %s is refused at once, and a usable value is stored', async (key, value, said) => {
     const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
     const stored = join(dir, 'vehi', 'config.json');
@@ -94,7 +96,14 @@ describe('the file', () => {
     expect(existsSync(stored)).toBe(false);
     await runConfigSet('region', 'eu_germany', {}, ctx);
     await runConfigSet('currency', 'eur', {}, ctx);
-    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({ region: 'EU_GERMANY', currency: 'EUR' });
+    await runConfigSet('certain_from', '0.4', {}, ctx);
+    const conflict = `certain_from is 0.4 (${stored}) and to_check_from 0.5 (config set)`;
+    await expect(runConfigSet('to_check_from', '0.5', {}, ctx)).rejects.toThrow(conflict);
+    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({
+      region: 'EU_GERMANY',
+      currency: 'EUR',
+      certain_from: 0.4,
+    });
   });
 
   test('config set does not take the comments out of a user file', () => {
