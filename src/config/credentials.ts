@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import Conf from 'conf';
+import { join } from 'node:path';
+import type Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, type Env, findUserConfigDir } from './settings.ts';
+import { isSystemError, useUserFile } from './user-file.ts';
 
 /** A service address with its key. */
 const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });
 const PROFILES = Type.Object({ sandbox: Type.Optional(PROFILE), production: Type.Optional(PROFILE) });
 type Profile = Static<typeof PROFILE>;
+type Profiles = Partial<Record<Environment, Profile>>;
 
 /**
  * Opens the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only
@@ -19,40 +21,34 @@ type Profile = Static<typeof PROFILE>;
  */
 export function openCredentials(env: Env) {
   const path = join(findUserConfigDir(env), 'credentials.json');
+  const use = <R>(work: (file: Conf<Profiles>) => R): R =>
+    useUserFile(path, refuseUnreadable, (file: Conf<Profiles>) => {
+      // Conf would compile a given schema at every start, which takes longer than everything else.
+      if (!fits(PROFILES, file.store)) throw new Error('it holds no addresses with keys.');
+      return work(file);
+    });
   // Conf creates the folder that it reads from, which fails in a read-only home.
-  const openExisting = () => (existsSync(path) ? openFile(path) : undefined);
+  const exists = () => existsSync(path);
   return {
     path,
-    get: (name: Environment): Profile | undefined => openExisting()?.get(name),
-    set: (name: Environment, profile: Profile): void => openFile(path).set(name, profile),
+    get: (name: Environment): Profile | undefined => (exists() ? use((file) => file.get(name)) : undefined),
+    set: (name: Environment, profile: Profile): void => use((file) => file.set(name, profile)),
     /** Removes a key; returns false if none was stored. */
-    remove(name: Environment): boolean {
-      const file = openExisting();
-      if (!file?.has(name)) return false;
-      file.delete(name);
-      return true;
-    },
+    remove: (name: Environment): boolean =>
+      exists() &&
+      use((file) => {
+        const had = file.has(name);
+        if (had) file.delete(name);
+        return had;
+      }),
   };
 }
 
-function openFile(path: string): Conf<Partial<Record<Environment, Profile>>> {
-  const existed = existsSync(path);
-  try {
-    const file = new Conf<Partial<Record<Environment, Profile>>>({
-      cwd: dirname(path),
-      configName: 'credentials',
-      configFileMode: 0o600,
-    });
-    // Conf would compile a given schema at every start, which takes longer than everything else.
-    if (!fits(PROFILES, file.store)) throw new Error('it holds no addresses with keys.');
-    return file;
-  } catch (cause) {
-    throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, {
-      hint: existed ? 'Remove the file and run vehi auth login again.' : CONFIG_FOLDER_HINT,
-      cause,
-    });
-  }
-}
+const refuseUnreadable = (path: string, cause: unknown) =>
+  new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, {
+    hint: isSystemError(cause) ? CONFIG_FOLDER_HINT : 'Remove the file and run vehi auth login again.',
+    cause,
+  });
 
 /** Address and key of a service. */
 export interface Access {
@@ -79,7 +75,8 @@ export interface AccessChoice {
 export function findAccess({ baseUrl, profile, isTyped = false }: AccessChoice, env: Env): Access {
   const { VEHI_API_KEY: givenKey } = env;
   const { get } = openCredentials(env);
-  const trim = (address: string) => address.replace(/\/+$/, '');
+  const trim = (address: string) =>
+    (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
   const refuse = (code: string, message: string, hint: string, kind: 'remote' | 'usage' = 'remote') =>
     new VehiError(kind, code, message, { hint });
   if (givenKey) {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import Conf from 'conf';
+import type Conf from 'conf';
 import { toReason } from '../lib/errors.ts';
 import {
   CONFIG_FOLDER_HINT,
@@ -10,23 +10,12 @@ import {
   readIfPresent,
   readSetting,
 } from './settings.ts';
+import { useUserFile } from './user-file.ts';
 
-/** Opens the user's settings file, readable by its owner only. */
-function openUserFile(folder: string): Conf<Record<string, string | number>> {
-  // Conf would silently replace bytes that are not UTF-8 when writing the file back.
-  readIfPresent(join(folder, 'config.json'));
-  try {
-    return new Conf({
-      cwd: folder,
-      configName: 'config',
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
-    });
-  } catch (cause) {
-    const message = `cannot change ${join(folder, 'config.json')}: ${toReason(cause)}`;
-    const lost = 'A file with comments would lose them: change it by hand.';
-    throw makeConfigError(message, { hint: cause instanceof SyntaxError ? lost : CONFIG_FOLDER_HINT, cause });
-  }
+function refuseChange(path: string, cause: unknown) {
+  const lost = 'A file with comments would lose them: change it by hand.';
+  const hint = cause instanceof SyntaxError ? lost : CONFIG_FOLDER_HINT;
+  return makeConfigError(`cannot change ${path}: ${toReason(cause)}`, { hint, cause });
 }
 
 /**
@@ -36,11 +25,13 @@ function openUserFile(folder: string): Conf<Record<string, string | number>> {
  */
 export function setUserSetting(folder: string, key: string, value: string | undefined, cwd: string): string {
   if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config set');
-  const file = openUserFile(folder);
-  if (value === undefined) file.delete(key);
-  else {
+  const path = join(folder, 'config.json');
+  // Conf would silently replace bytes that are not UTF-8 when writing the file back.
+  readIfPresent(path);
+  useUserFile(path, refuseChange, (file: Conf<Record<string, string | number>>) => {
+    if (value === undefined) return file.delete(key);
     const checked = readSetting(key, value, 'config set');
-    file.set(key, isPathSetting(key) ? resolve(cwd, String(checked)) : checked);
-  }
-  return file.path;
+    return file.set(key, isPathSetting(key) ? resolve(cwd, String(checked)) : checked);
+  });
+  return path;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccess, openCredentials } from '../../../src/config/credentials.ts';
@@ -33,6 +33,14 @@ describe('which key and address are used', () => {
     [
       'the profile that is stored with the given address',
       { baseUrl: 'https://live.example.com/' },
+      {},
+      'https://live.example.com',
+      PROD,
+      'profile production',
+    ],
+    [
+      'the profile that is stored with the same address in other letters',
+      { baseUrl: 'HTTPS://Live.Example.com:443' },
       {},
       'https://live.example.com',
       PROD,
@@ -122,6 +130,37 @@ it('says which file of keys cannot be read, and what to do', () => {
       code: 'CREDENTIALS_UNREADABLE',
       message: expect.stringContaining(credentials.path),
       hint: 'Remove the file and run vehi auth login again.',
+    }),
+  );
+});
+
+it.each([
+  [
+    'key',
+    'credentials.json',
+    (folder: string) => {
+      openCredentials({ XDG_CONFIG_HOME: join(folder, '..') }).set('sandbox', {
+        base_url: 'http://x',
+        api_key: DEV,
+      });
+    },
+  ],
+  [
+    'setting',
+    'config.json',
+    (folder: string) => {
+      setUserSetting(folder, 'threads', '2', folder);
+    },
+  ],
+])('says which file a %s cannot be written to', (_, name, write) => {
+  const folder = join(makeOwnFolder('unwritable'), 'vehi');
+  // A folder in which even root creates no files.
+  symlinkSync('/proc/self', folder);
+  expect(() => write(folder)).toThrow(
+    expect.objectContaining({
+      kind: 'usage',
+      message: expect.stringContaining(`${join(folder, name)}: `),
+      hint: expect.stringContaining('Check the permissions of the folder'),
     }),
   );
 });
