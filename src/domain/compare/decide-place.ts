@@ -15,7 +15,7 @@ interface CropComparison extends Likeness {
 export interface PlaceView extends CropComparison {
   readonly boxIndex: number;
   /** False for a box of a certain finding that would only be a place to check on its own. */
-  readonly isCertain: boolean;
+  readonly isCertainBox: boolean;
   /** Number of keypoints around the location that agree on where it is. */
   readonly inliers: number;
   /** Scale of the location in the other photo relative to the finding's photo. */
@@ -164,7 +164,7 @@ function findChange(views: readonly PlaceView[], shows: (view: PlaceView) => boo
     : undefined;
 }
 
-const pickCertain = (views: readonly PlaceView[]) => views.filter(({ isCertain }) => isCertain);
+const pickCertain = (views: readonly PlaceView[]) => views.filter(({ isCertainBox }) => isCertainBox);
 
 /** Returns a view that shows the same picture, for a box that is certain by itself if there is one, else for any. */
 function findSamePicture(views: readonly PlaceView[]): PlaceView | undefined {

@@ -44,13 +44,18 @@ export function compareCrops(
   );
   // Areas outside the target photo are no difference.
   const window = clipToPhoto(frame.toWindow(box, 3), frame.target, target);
-  const { whole: overall, dx, dy } = findBestShift(a, b, size, window);
+  const location = listPixels(size, window);
+  const noise = NOISE_LEVELS * NOISE_LEVELS * location.length;
+  const { likeness: overall, shift } = findBestShift(a, b, size, location, noise);
   // A change inside a box spreads around it as far as the coarse blur reaches.
   const excluded = [box, ...otherBoxes].map((one) => frame.toWindow(one, 3 + COARSE_SIGMA));
+  const [start, end] = [MARGIN, size - MARGIN];
+  const ring = listPixels(size, { left: start, top: start, right: end, bottom: end }, excluded);
   return {
     overall,
-    worstSpot: findWorstSpot(a, b, size, window, dx, dy),
-    surroundings: compareRing(a, b, size, excluded),
+    worstSpot: findWorstSpot(a, b, size, window, shift),
+    // Uses its own best shift, because a change inside the box does not locate the surroundings.
+    surroundings: findBestShift(a, b, size, ring, 0).likeness,
   };
 }
 
@@ -96,33 +101,38 @@ function blur(pixels: Float32Array, size: number, sigma: number): Float32Array {
   return blurAlong(blurAlong(pixels, 1, size), size, 1);
 }
 
-function findBestShift(a: Float32Array, b: Float32Array, size: number, window: Window) {
-  let best = { whole: 0, dx: 0, dy: 0 };
+/** Lists the pixels of a crop inside a window and outside the excluded ones. */
+function listPixels(size: number, window: Window, excluded: readonly Window[] = []): Int32Array {
+  const isIn = (x: number, y: number, { left, top, right, bottom }: Window) =>
+    x >= left && x < right && y >= top && y < bottom;
+  const pixels: number[] = [];
+  for (let y = window.top; y < window.bottom; y++)
+    for (let x = window.left; x < window.right; x++)
+      if (!excluded.some((one) => isIn(x, y, one))) pixels.push(y * size + x);
+  return Int32Array.from(pixels);
+}
+
+/**
+ * Returns the highest likeness of the given pixels at a small shift, and the shift as a pixel offset.
+ * @param noise squares that count as alike in both crops
+ */
+function findBestShift(a: Float32Array, b: Float32Array, size: number, pixels: Int32Array, noise: number) {
+  let best = { likeness: 0, shift: 0 };
   for (let dy = -MAX_SHIFT; dy <= MAX_SHIFT; dy++) {
     for (let dx = -MAX_SHIFT; dx <= MAX_SHIFT; dx++) {
-      const { shared, squares, count } = correlate(a, b, size, window, dx, dy);
-      const floor = NOISE_LEVELS * NOISE_LEVELS * count;
-      const overall = (2 * shared + floor) / (squares + floor);
-      if (overall > best.whole) best = { whole: overall, dx, dy };
+      const shift = dy * size + dx;
+      let [shared, squares] = [0, 0];
+      for (let i = 0; i < pixels.length; i++) {
+        const at = pixels[i] as number;
+        const [one, other] = [a[at] as number, b[at + shift] as number];
+        shared += one * other;
+        squares += one * one + other * other;
+      }
+      const likeness = (2 * shared + noise) / (squares + noise);
+      if (likeness > best.likeness) best = { likeness, shift };
     }
   }
   return best;
-}
-
-function correlate(a: Float32Array, b: Float32Array, size: number, window: Window, dx: number, dy: number) {
-  let shared = 0;
-  let squares = 0;
-  let count = 0;
-  for (let y = window.top; y < window.bottom; y++) {
-    for (let x = window.left; x < window.right; x++) {
-      const one = a[y * size + x] as number;
-      const other = b[(y + dy) * size + x + dx] as number;
-      shared += one * other;
-      squares += one * one + other * other;
-      count++;
-    }
-  }
-  return { shared, squares, count };
 }
 
 /** Number of least similar spots discarded as chance, at most a quarter of all. */
@@ -133,8 +143,7 @@ function findWorstSpot(
   b: Float32Array,
   size: number,
   { left, top, right, bottom }: Window,
-  dx: number,
-  dy: number,
+  shift: number,
 ): number {
   const [width, height] = [right - left, bottom - top];
   const spotX = Math.min(SPOT_PIXELS, width);
@@ -145,7 +154,7 @@ function findWorstSpot(
       let row = 0;
       for (let x = 0; x < width; x++) {
         const at = (top + y) * size + left + x;
-        row += read(a[at] as number, b[at + dy * size + dx] as number);
+        row += read(a[at] as number, b[at + shift] as number);
         table[(y + 1) * (width + 1) + x + 1] = (table[y * (width + 1) + x + 1] as number) + row;
       }
     }
@@ -163,28 +172,4 @@ function findWorstSpot(
   spots.sort((one, other) => one - other);
   const discarded = Math.min(MAX_DISCARDED_SPOTS, Math.floor(spots.length / 4));
   return spots[Math.max(0, discarded - 1)] ?? 0;
-}
-
-/** Uses its own best shift, because a change inside the box does not locate the surroundings. */
-function compareRing(a: Float32Array, b: Float32Array, size: number, excluded: readonly Window[]): number {
-  const surroundings: number[] = [];
-  for (let y = MARGIN; y < size - MARGIN; y++)
-    for (let x = MARGIN; x < size - MARGIN; x++)
-      if (!excluded.some(({ left, top, right, bottom }) => x >= left && x < right && y >= top && y < bottom))
-        surroundings.push(y * size + x);
-  let best = 0;
-  for (let dy = -MAX_SHIFT; dy <= MAX_SHIFT; dy++) {
-    for (let dx = -MAX_SHIFT; dx <= MAX_SHIFT; dx++) {
-      let shared = 0;
-      let squares = 1e-6;
-      for (const at of surroundings) {
-        const one = a[at] as number;
-        const other = b[at + dy * size + dx] as number;
-        shared += one * other;
-        squares += one * one + other * other;
-      }
-      best = Math.max(best, (2 * shared) / squares);
-    }
-  }
-  return best;
 }

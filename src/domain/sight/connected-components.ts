@@ -19,10 +19,11 @@ export function computeBoundingBox(component: readonly number[], columns: number
 }
 
 /**
- * Returns the 8-connected components of non-zero cells of `mask`, a grid of the given width, each as a list of cell
+ * Returns the connected components of non-zero cells of `mask`, a grid of the given width, each as a list of cell
  * indices.
+ * @param neighbors 4 connects cells by their sides, 8 also by their corners
  */
-export function findConnectedComponents(mask: Uint8Array, width: number): number[][] {
+export function findConnectedComponents(mask: Uint8Array, width: number, neighbors: 4 | 8 = 8): number[][] {
   const unvisited = Uint8Array.from(mask);
   const components: number[][] = [];
   for (let start = 0; start < unvisited.length; start++) {
@@ -35,7 +36,8 @@ export function findConnectedComponents(mask: Uint8Array, width: number): number
       for (let row = -width; row <= width; row += width) {
         for (let column = x > 0 ? -1 : 0; column <= (x < width - 1 ? 1 : 0); column++) {
           const next = cell + row + column;
-          if ((unvisited[next] ?? 0) === 0) continue;
+          const isCorner = row !== 0 && column !== 0;
+          if ((unvisited[next] ?? 0) === 0 || (isCorner && neighbors === 4)) continue;
           unvisited[next] = 0;
           component.push(next);
         }

@@ -23,7 +23,9 @@ export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[
   for (const next of [...clusters].sort(compareLeaders)) {
     const match = places.find(({ head, joined }) =>
       // Certain findings join only by overlap with the leading one: a chain of overlaps is not one damage.
-      next[0].isCertain ? isSamePlace(head, next) : [head, ...joined].some((one) => isSamePlace(one, next)),
+      next[0].isCertain
+        ? belongTogether(head, next)
+        : [head, ...joined].some((one) => belongTogether(one, next)),
     );
     if (match) match.joined.push(next);
     else places.push({ head: next, joined: [] });
@@ -31,7 +33,7 @@ export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[
   return places;
 }
 
-function isSamePlace(one: Cluster, other: Cluster): boolean {
+function belongTogether(one: Cluster, other: Cluster): boolean {
   const isSamePart = one[0].part === other[0].part;
   if (isSamePart && !one[0].isCertain && !other[0].isCertain) return true;
   if (!isSamePart && other[0].isCertain) return false;

@@ -27,7 +27,7 @@ export interface VisitPair {
 }
 
 /** A box of a finding, with the facts that the decision needs. */
-type FindingBox = PhotoBox & Pick<PlaceView, 'boxIndex' | 'isCertain'>;
+type FindingBox = PhotoBox & Pick<PlaceView, 'boxIndex' | 'isCertainBox'>;
 
 /** Minimum share of a box that must lie inside the other photo. */
 const MIN_INSIDE_SHARE = 0.6;
@@ -93,7 +93,7 @@ async function compareAt(
     source: place,
     target: there,
     boxIndex: place.boxIndex,
-    isCertain: place.isCertain,
+    isCertainBox: place.isCertainBox,
     inliers,
     scale: computeScaleChange(model),
     insideShare,

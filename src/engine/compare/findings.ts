@@ -44,9 +44,9 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
       const certainFrom = findCertainLimit(visits[side], await album.readLimits());
       for (const [boxIndex, one] of boxes.entries()) {
         // A place to check that was joined to a certain damage is not certain on its own.
-        const isCertain = !finding.isCertain || boxIndex === 0 || one.confidence >= certainFrom;
+        const isCertainBox = !finding.isCertain || boxIndex === 0 || one.confidence >= certainFrom;
         const otherBoxes = listOtherBoxes(one.photo, finding, listed);
-        views.push(...(await findViews(album, pair, { ...one, boxIndex, isCertain }, otherBoxes)));
+        views.push(...(await findViews(album, pair, { ...one, boxIndex, isCertainBox }, otherBoxes)));
       }
     }
     return {

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '../../domain/geometry.ts';
 import type { GrayImage, PhotoIssue, RgbImage } from '../../domain/photo.ts';
+import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import limitsFile from '../data/quality-limits.json' with { type: 'json' };
 import { openPixels, readPixels } from '../sharp.ts';
@@ -51,25 +53,10 @@ function findQuantile(counts: Uint32Array, total: number, share: number): number
 function computeGlareShare(image: GrayImage): number {
   const columns = Math.floor(image.width / CELL_PX);
   const rows = Math.floor(image.height / CELL_PX);
-  const bright = markBrightCells(image, columns, rows);
-  // Removes everything bright that is connected to the top edge: sky and background walls.
-  const stack: number[] = [];
-  const visit = (cell: number): void => {
-    if (bright[cell] !== 1) return;
-    bright[cell] = 0;
-    stack.push(cell);
-  };
-  for (let column = 0; column < columns; column++) visit(column);
-  for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
-    const column = cell % columns;
-    if (column > 0) visit(cell - 1);
-    if (column + 1 < columns) visit(cell + 1);
-    if (cell >= columns) visit(cell - columns);
-    if (cell + columns < bright.length) visit(cell + columns);
-  }
-  let remaining = 0;
-  for (let cell = 0; cell < bright.length; cell++) remaining += bright[cell] as number;
-  return bright.length === 0 ? 0 : remaining / bright.length;
+  // Everything bright that is connected to the top edge is sky or a background wall.
+  const patches = findConnectedComponents(markBrightCells(image, columns, rows), columns, 4);
+  const glare = patches.filter((cells) => cells.every((cell) => cell >= columns));
+  return sumBy(glare, ({ length }) => length) / Math.max(1, columns * rows);
 }
 
 /** Marks cells with at least half of their pixels overexposed. */

@@ -11,7 +11,7 @@ import {
 /** A view in which the damage of the other visit is plainly absent. */
 const ABSENT: PlaceView = {
   boxIndex: 0,
-  isCertain: true,
+  isCertainBox: true,
   inliers: 80,
   overall: 0.6,
   worstSpot: -0.2,
@@ -40,7 +40,7 @@ const CASES = {
   same_photo: [[{ ...see({}), hasSamePhoto: true }], [see({}), { ...see({}), hasSamePhoto: true }]],
   partly_absent: [
     [see(SAME, OTHER_BOX)],
-    [see({ ...SAME, isCertain: false }, OTHER_BOX)],
+    [see({ ...SAME, isCertainBox: false }, OTHER_BOX)],
     [see(SAME), see(SAME, OTHER_BOX)],
     [NONE, see(SAME, OTHER_BOX)],
   ],
@@ -49,10 +49,10 @@ const CASES = {
     [see(SAME), see(SAME)],
     [see({}, SAME)],
     [see(SAME), NONE],
-    [see(SAME, { ...OTHER_BOX, isCertain: false })],
+    [see(SAME, { ...OTHER_BOX, isCertainBox: false })],
     [see(SAME, OTHER_BOX, { ...OTHER_BOX, ...SAME })],
     [see(SAME, { ...OTHER_BOX, isFlawed: true })],
-    [see({ ...SAME, isCertain: false })],
+    [see({ ...SAME, isCertainBox: false })],
     [see({ ...SAME, colorChange: 0.019 })],
   ],
   different: [
@@ -82,7 +82,7 @@ const CASES = {
     // A scratch of one pixel across a reflection, drawn on a planted pair.
     [see({ ...SAME, overall: 0.96, worstSpot: 0.84, colorChange: 0.025, ownScore: 0.16, otherScore: 0.08 })],
     // Only a place to check that joined the damage shows the same picture.
-    [see({ ...DIFFERENT, surroundings: 0.8 }, { ...SAME, boxIndex: 1, isCertain: false })],
+    [see({ ...DIFFERENT, surroundings: 0.8 }, { ...SAME, boxIndex: 1, isCertainBox: false })],
   ],
   part_not_seen: [[{ ...NONE, isPartSeen: false }]],
   own_photo_unreadable: [[{ ...NONE, isOwnPhotoUnreadable: true }]],
@@ -109,7 +109,7 @@ describe('laws', () => {
   const likeness = fc.double({ min: -0.5, max: 1, noNaN: true });
   const view: fc.Arbitrary<PlaceView> = fc.record({
     boxIndex: fc.integer({ min: 0, max: 2 }),
-    isCertain: fc.boolean(),
+    isCertainBox: fc.boolean(),
     inliers: fc.integer({ min: 8, max: 300 }),
     overall: likeness,
     worstSpot: likeness,
@@ -158,12 +158,12 @@ describe('laws', () => {
   test('a photo more of the other visit makes no unchanged box a change', () => {
     const alone = evidence.map((one) => ({
       ...one,
-      views: one.views.map((each) => ({ ...each, boxIndex: 0, isCertain: true })),
+      views: one.views.map((each) => ({ ...each, boxIndex: 0, isCertainBox: true })),
     }));
     fc.assert(
       fc.property(alone, view, (one, more) => {
         if (decidePlace([one]).verdict !== 'same') return;
-        expect(decidePlace([add(one, { ...more, boxIndex: 0, isCertain: true })]).verdict).toBe('same');
+        expect(decidePlace([add(one, { ...more, boxIndex: 0, isCertainBox: true })]).verdict).toBe('same');
       }),
       { numRuns: 2000 },
     );
