@@ -1,6 +1,6 @@
 import type { Box } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
-import type { Presence } from '../domain/sight/detection.ts';
+import type { Presence } from '../domain/sight/sighting.ts';
 import type { ModelCalls } from './model-calls.ts';
 import type { RunnableModel } from './run/protocol.ts';
 

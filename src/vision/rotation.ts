@@ -1,5 +1,5 @@
-import type { Rotation } from '../domain/sight/detection.ts';
 import type { MeasuredParts } from '../domain/sight/part-map.ts';
+import type { Rotation } from '../domain/sight/sighting.ts';
 
 /** Mean certainty of the parts of an upright photo; nine of ten rotated photos have less, one of ten upright ones. */
 const SURE_CERTAINTY = 0.7;

@@ -6,10 +6,8 @@ import {
   type Detection,
   type DetectorLabel,
   type PartMap,
-  type Presence,
-  type Rotation,
 } from '../domain/sight/detection.ts';
-import { type MeasuredParts, measurePartMap } from '../domain/sight/part-map.ts';
+import { measurePartMap } from '../domain/sight/part-map.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
 import { VehiError } from '../lib/errors.ts';
@@ -43,12 +41,8 @@ export interface VisionOptions {
 }
 
 /** Model output for a photo; boxes in pixels of the upright original. */
-interface ModelOutputs<F extends Detection = Detection> {
+interface ModelOutputs<F extends Detection = Detection> extends Omit<Sighting, 'detections'> {
   readonly findings: readonly F[];
-  readonly parts: PartMap;
-  readonly measured: MeasuredParts;
-  readonly presence: Presence | undefined;
-  readonly rotation: Rotation | undefined;
 }
 
 /** Contents of a photo, with the evidence for each finding. */

@@ -10,7 +10,7 @@ import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../src/domain/sight/measure.ts';
-import { listVisibleParts } from '../../src/domain/sight/part-map.ts';
+import { measurePartMap } from '../../src/domain/sight/part-map.ts';
 import { findPartSize } from '../../src/domain/sight/part-sizes.ts';
 import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
@@ -28,7 +28,10 @@ interface Measured {
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
 const partsOf = async (file: string) => {
   const picture = await decodeAny(file);
-  return { seen: listVisibleParts(await vision.findParts(picture), picture.size), photo: picture.size };
+  return {
+    seen: measurePartMap(await vision.findParts(picture), picture.size).visibleParts,
+    photo: picture.size,
+  };
 };
 
 const rendered: (Measured & { readonly damage: string })[] = [];

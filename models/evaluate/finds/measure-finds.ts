@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Size } from '../../../src/domain/geometry.ts';
 import type { SizedRaster } from '../../../src/domain/photo.ts';
 import type { Limits } from '../../../src/domain/sensitivity.ts';
-import type { PartMap, Presence } from '../../../src/domain/sight/detection.ts';
 import { mergeAcrossPhotos } from '../../../src/domain/sight/merge-across-photos.ts';
 import type { Observation } from '../../../src/domain/sight/observation.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
@@ -20,11 +19,9 @@ export type Understand = (
 ) => readonly Observation[];
 
 /** A labelled photo with the models' output; `F` are the findings, each with a confidence. */
-export interface SeenPhoto<F = Sighting['detections'][number]> {
+export interface SeenPhoto<F = Sighting['detections'][number]> extends Pick<Sighting, 'parts' | 'presence'> {
   readonly photo: LabelledPhoto;
   readonly findings: readonly F[];
-  readonly parts: PartMap;
-  readonly presence: Presence | undefined;
 }
 
 /** Metrics at one confidence. */

@@ -1,5 +1,5 @@
-import type { Presence } from './detection.ts';
 import { computeVehicleShare, type MeasuredParts } from './part-map.ts';
+import type { Presence } from './sighting.ts';
 
 /** Result of the vehicle check, with the measured value and its threshold. */
 export interface VehicleCheck {

@@ -20,18 +20,18 @@ export function toContractPart(
   box: Box,
   scene: PhotoScene,
 ): ContractPlace {
-  const side = findSegmentSide(segment, scene);
-  if (label === 'lamp_damage') return { type: 'glass_damage', ...locateLamp(segment, box, scene, side) };
+  const knownSide = findSegmentSide(segment, scene);
+  const side = knownSide ?? 'left';
+  if (label === 'lamp_damage') return locateLamp(segment, box, scene, side);
   if (label === 'glass_damage') return locateGlass(segment, scene, side);
   const type = toContractType(segment, label);
   if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findPanelAroundWheel(box, scene) };
-  if (segment.startsWith('mirror'))
-    return { type, subtype: 'mirror_damage', part: `front_door_${side ?? 'left'}` };
+  if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: `front_door_${side}` };
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
-  if (LAMPS.has(segment)) return nameLamp(segment, side ?? 'left');
+  if (LAMPS.has(segment)) return nameLamp(segment.startsWith('head') ? 'headlight' : 'taillight', side);
   // Every other segment of a vehicle has the name of its part.
-  return { type, part: replaceSide(segment, side) as PartName };
+  return { type, part: replaceSide(segment, knownSide) as PartName };
 }
 
 /**
@@ -53,22 +53,15 @@ export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): Vehic
   return scene.side && (isOneSideOnly || isSideView) ? scene.side : segmentSide;
 }
 
-function locateLamp(
-  segment: SegmentLabel,
-  box: Box,
-  scene: PhotoScene,
-  side: VehicleSide | null,
-): { part: PartName; subtype: DamageSubtype } {
+function locateLamp(segment: SegmentLabel, box: Box, scene: PhotoScene, side: VehicleSide): ContractPlace {
   const isRear = /taillight|rear_bumper|trunk|quarter|rear_window|rear_door/.test(segment);
-  const lampSide = LAMPS.has(segment) ? (side ?? 'left') : inferSide(box, scene, isRear);
-  if (isRear) return { part: `taillight_${lampSide}`, subtype: 'taillight_damage' };
+  const lampSide = LAMPS.has(segment) ? side : inferSide(box, scene, isRear);
+  if (isRear) return nameLamp('taillight', lampSide);
   const headlight = scene.visibleParts.find((part) => part.label === `headlight_${lampSide}`);
   // A lamp in the bumper, clearly below the headlight of its side, is the fog light.
   const isBelowHeadlight =
     headlight && segment === 'front_bumper' && box.y > headlight.box.y + headlight.box.height * 1.2;
-  return isBelowHeadlight
-    ? { part: `fog_light_${lampSide}`, subtype: 'fog_light_damage' }
-    : { part: `headlight_${lampSide}`, subtype: 'headlight_damage' };
+  return nameLamp(isBelowHeadlight ? 'fog_light' : 'headlight', lampSide);
 }
 
 /**
@@ -85,23 +78,19 @@ function inferSide(box: Box, scene: PhotoScene, isRear: boolean): VehicleSide {
   return inRightHalf === isRear ? 'right' : 'left';
 }
 
-function locateGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide | null): ContractPlace {
+function locateGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide): ContractPlace {
   const type = 'glass_damage';
-  const letter = (side ?? 'left') === 'left' ? 'l' : 'r';
+  const letter = side === 'left' ? 'l' : 'r';
   if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
-  if (segment.startsWith('front_door') || segment.startsWith('mirror'))
-    return { type, part: `side_window_f${letter}` };
-  if (segment.startsWith('rear_door') || segment.startsWith('quarter'))
-    return { type, part: `side_window_r${letter}` };
-  if (LAMPS.has(segment)) return nameLamp(segment, side ?? 'left');
+  if (/^(front_door|mirror)/.test(segment)) return { type, part: `side_window_f${letter}` };
+  if (/^(rear_door|quarter)/.test(segment)) return { type, part: `side_window_r${letter}` };
+  if (LAMPS.has(segment)) return nameLamp(segment.startsWith('head') ? 'headlight' : 'taillight', side);
   const isRear = /rear|trunk/.test(segment) || scene.angle === 'rear';
   return { type, part: isRear ? 'rear_window' : 'windshield' };
 }
 
-function nameLamp(segment: SegmentLabel, side: VehicleSide): ContractPlace {
-  return segment.startsWith('head')
-    ? { type: 'glass_damage', subtype: 'headlight_damage', part: `headlight_${side}` }
-    : { type: 'glass_damage', subtype: 'taillight_damage', part: `taillight_${side}` };
+function nameLamp(lamp: 'headlight' | 'taillight' | 'fog_light', side: VehicleSide): ContractPlace {
+  return { type: 'glass_damage', subtype: `${lamp}_damage`, part: `${lamp}_${side}` };
 }
 
 /** Returns the fender or quarter panel around a wheel, which has no part name of its own. */
@@ -113,8 +102,8 @@ function findPanelAroundWheel(box: Box, scene: PhotoScene): PartName {
 }
 
 /** Returns the door above a rocker, which has no part name of its own. */
-function findDoorAbove(box: Box, scene: PhotoScene, side: VehicleSide | null): PartName {
-  const [front, rear] = [`front_door_${side ?? 'left'}`, `rear_door_${side ?? 'left'}`] as const;
+function findDoorAbove(box: Box, scene: PhotoScene, side: VehicleSide): PartName {
+  const [front, rear] = [`front_door_${side}`, `rear_door_${side}`] as const;
   return measureDistance(box, [rear], scene) < measureDistance(box, [front], scene) ? rear : front;
 }
 

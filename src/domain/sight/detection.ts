@@ -68,15 +68,3 @@ export interface PartMap {
   /** Unit vector that is similar for photos of one vehicle; absent if the model outputs none. */
   readonly embedding?: readonly number[];
 }
-
-/** Confidence that a picture shows a vehicle, and its threshold; 0 to 1. */
-export interface Presence {
-  readonly score: number;
-  readonly limit: number;
-}
-
-/** Ratio by which the parts are more certain in a rotated photo, and the ratio from which the photo counts as rotated. */
-export interface Rotation {
-  readonly gain: number;
-  readonly limit: number;
-}

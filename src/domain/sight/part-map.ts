@@ -1,5 +1,5 @@
 import { sumBy } from '../../lib/lists.ts';
-import { type Box, frameOf, type Size, scaleBox } from '../geometry.ts';
+import { type Box, type Size, scaleBox } from '../geometry.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 
 /** Certainty-weighted cell count per label, comparable across labels of one map. */
@@ -8,7 +8,7 @@ export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 /** A part as seen in one photo. */
 export interface VisiblePart {
   readonly label: SegmentLabel;
-  /** In the unit of the frame that the parts were listed for; the outermost 2 % of cells are trimmed as stray pixels. */
+  /** In the unit of the frame that the map was measured for; the outermost 2 % of cells are trimmed as stray pixels. */
   readonly box: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
@@ -23,7 +23,7 @@ export interface MeasuredParts {
   readonly mass: LabelMass;
   /** Mean certainty of the vehicle cells, 0 to 1. */
   readonly certainty: number;
-  /** With boxes in fractions of the photo, 0 to 1. */
+  /** Parts seen, largest first; boxes in fractions of the photo, 0 to 1, unless stated otherwise. */
   readonly visibleParts: readonly VisiblePart[];
 }
 
@@ -54,11 +54,6 @@ export function measureMassInBox(map: PartMap, frame: Size, box: Box): LabelMass
   return new Map(entries.filter(([, weight]) => weight > 0));
 }
 
-/** Returns the certainty-weighted cells per label over the whole photo. */
-export function measureMass(map: PartMap): LabelMass {
-  return measureMassInBox(map, map, frameOf(map));
-}
-
 /** Returns the total mass, background included. */
 export function sumMass(mass: LabelMass): number {
   return sumBy([...mass.values()], (weight) => weight);
@@ -80,24 +75,21 @@ export function computeVehicleShare(mass: LabelMass): number {
   return total > 0 ? 1 - sumMassOf(mass, ['background']) / total : 0;
 }
 
-/** Returns the mean certainty of the vehicle cells, 0 to 1; 0 if there are none. */
-function computeVehicleCertainty({ bestLabels, certainty }: PartMap): number {
-  let sum = 0;
-  let cells = 0;
-  for (let cell = 0; cell < bestLabels.length; cell++) {
-    if (bestLabels[cell] === 0) continue;
-    sum += (certainty[cell] as number) / 255;
-    cells++;
-  }
-  return cells > 0 ? sum / cells : 0;
-}
-
-/** Measures a part map independently of photo size. */
-export function measurePartMap(map: PartMap): MeasuredParts {
+/**
+ * Measures a part map, whose first label is the background.
+ * @param frame size of the picture, in whose unit the boxes are; default: fractions of it
+ */
+export function measurePartMap(map: PartMap, frame: Size = { width: 1, height: 1 }): MeasuredParts {
+  const profiles = sumProfiles(map);
+  const parts = profiles.slice(1);
+  const cells = sumBy(parts, (part) => part.cells);
   return {
-    mass: measureMass(map),
-    certainty: computeVehicleCertainty(map),
-    visibleParts: listVisibleParts(map, { width: 1, height: 1 }),
+    mass: new Map(profiles.filter(({ mass }) => mass > 0).map(({ label, mass }) => [label, mass])),
+    certainty: cells > 0 ? sumBy(parts, ({ mass }) => mass) / cells : 0,
+    visibleParts: parts
+      .filter(({ mass }) => mass / (map.width * map.height) >= MIN_PART_SHARE)
+      .map((profile) => toVisiblePart(profile, map, frame))
+      .sort((a, b) => b.share - a.share || a.label.localeCompare(b.label)),
   };
 }
 
@@ -106,20 +98,11 @@ export function scaleToPixels(parts: readonly VisiblePart[], photo: Size): reado
   return parts.map((part) => ({ ...part, box: scaleBox(part.box, photo) }));
 }
 
-/** Lists the parts seen in a photo, largest first, with boxes in the unit of `frame`, the size of the picture. */
-export function listVisibleParts(map: PartMap, frame: Size): readonly VisiblePart[] {
-  // The first label is the background.
-  return sumProfiles(map)
-    .slice(1)
-    .filter(({ mass }) => mass / (map.width * map.height) >= MIN_PART_SHARE)
-    .map((profile) => toVisiblePart(profile, map, frame))
-    .sort((a, b) => b.share - a.share || a.label.localeCompare(b.label));
-}
-
-/** Sums the certainty-weighted cells of each label: in total, by column and by row. */
+/** Counts the cells of each label, and sums their certainties: in total, by column and by row. */
 function sumProfiles({ bestLabels, certainty, width, height, labels }: PartMap) {
   const profiles = labels.map((label) => ({
     label,
+    cells: 0,
     mass: 0,
     columns: new Float64Array(width),
     rows: new Float64Array(height),
@@ -129,6 +112,7 @@ function sumProfiles({ bestLabels, certainty, width, height, labels }: PartMap) 
       const profile = profiles[bestLabels[cell] as number];
       if (profile === undefined) continue;
       const weight = (certainty[cell] as number) / 255;
+      profile.cells++;
       profile.mass += weight;
       (profile.columns[x] as number) += weight;
       (profile.rows[y] as number) += weight;

@@ -1,5 +1,17 @@
-import type { Detection, PartMap, Presence, Rotation } from './detection.ts';
+import type { Detection, PartMap } from './detection.ts';
 import type { MeasuredParts } from './part-map.ts';
+
+/** Confidence that a picture shows a vehicle, and its threshold; 0 to 1. */
+export interface Presence {
+  readonly score: number;
+  readonly limit: number;
+}
+
+/** Ratio by which the parts are more certain in a rotated photo, and the ratio from which the photo counts as rotated. */
+export interface Rotation {
+  readonly gain: number;
+  readonly limit: number;
+}
 
 /** Model output for one photo. */
 export interface Sighting {

@@ -12,17 +12,12 @@ const MIN_OVEREXPOSED = 250;
 /** Side of a cell in pixels; suppresses noise and single bright pixels. */
 const CELL_PX = 4;
 
-interface Exposure {
-  /** 95th percentile of the gray levels, 0 to 255. */
-  readonly brightestLevel: number;
-  /** Fraction of overexposed pixels, 0 to 1. */
-  readonly blownOutShare: number;
-  /** Fraction of the picture in overexposed patches not connected to the top edge: reflections rather than sky. */
-  readonly glareShare: number;
-}
-
-/** Measures the exposure of a picture. Takes milliseconds, so it yields to other tasks in between. */
-export async function measureExposure(image: GrayImage): Promise<Exposure> {
+/**
+ * Measures the exposure of a picture: the 95th percentile of its gray levels (0 to 255), and as shares of it (0 to 1)
+ * the overexposed pixels, and the overexposed patches not connected to the top edge, which are reflections rather than
+ * sky. Takes milliseconds, so it yields to other tasks in between.
+ */
+export async function measureExposure(image: GrayImage) {
   const counts = countLevels(image);
   await setImmediate();
   let blownOut = 0;

@@ -2,13 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toPhotoType } from '../../../src/domain/photo.ts';
 import { checkVehicle, isVehicleUncertain } from '../../../src/domain/sight/check-vehicle.ts';
 import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
-import {
-  computeVehicleShare,
-  listVisibleParts,
-  measureMass,
-  measurePartMap,
-  scaleToPixels,
-} from '../../../src/domain/sight/part-map.ts';
+import { computeVehicleShare, measurePartMap, scaleToPixels } from '../../../src/domain/sight/part-map.ts';
 import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
 import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { listMissingViews, showsSameArea } from '../../../src/domain/sight/walk-around.ts';
@@ -23,11 +17,11 @@ describe('the view of a photo from its parts', () => {
     ['front_left', ['WWWDDE', 'HHFDDE', 'BBFDDE']],
     ['rear_right', ['wweedd', 'TTqedd', 'RRqedd']],
   ] as const)('%s', (angle, rows) => {
-    expect(chooseViewAngle(measureMass(partGrid(...rows)))).toBe(angle);
+    expect(chooseViewAngle(measurePartMap(partGrid(...rows)).mass)).toBe(angle);
   });
 
   test('too little vehicle shows no angle', () => {
-    expect(chooseViewAngle(measureMass(partGrid('..............', '......D.......')))).toBeNull();
+    expect(chooseViewAngle(measurePartMap(partGrid('..............', '......D.......')).mass)).toBeNull();
   });
 });
 
@@ -95,7 +89,9 @@ describe('is there a vehicle', () => {
 test('a part map measured once gives the same parts in pixels as measured at the size of its photo', () => {
   const size = { width: 4032, height: 3024 };
   const car = partGrid('..FDEQ..', '..FDEQ..', '.WFDEQW.');
-  expect(scaleToPixels(measurePartMap(car).visibleParts, size)).toEqual(listVisibleParts(car, size));
+  expect(scaleToPixels(measurePartMap(car).visibleParts, size)).toEqual(
+    measurePartMap(car, size).visibleParts,
+  );
 });
 
 test('the views nobody photographed', () => {
@@ -116,10 +112,8 @@ test.each([
 describe('scale', () => {
   const size = { width: 1200, height: 600 };
   test('is the middle of what the whole parts of known size say', () => {
-    const seen = listVisibleParts(
-      partGrid('........', '.FDDD...', '.FDDD...', '........', '........', '........'),
-      size,
-    );
+    const map = partGrid('........', '.FDDD...', '.FDDD...', '........', '........', '........');
+    const seen = measurePartMap(map, size).visibleParts;
     // Two of six rows are 200 pixels: 104 cm by the door, 73 cm by the fender; the door weighs more.
     const scale = estimateScale(seen);
     expect(scale).toMatchObject({ reference: 'front_door_left', relativeError: 0.38 });
@@ -140,16 +134,16 @@ describe('scale', () => {
     ['one part alone', partGrid('........', '.DDD....', '.DDD....', '........')],
     ['parts that run out of the picture', partGrid('DDDDEEEE', 'DDDDEEEE')],
   ])('is not known from %s', (_, map) => {
-    expect(estimateScale(listVisibleParts(map, size))).toBeNull();
+    expect(estimateScale(measurePartMap(map, size).visibleParts)).toBeNull();
   });
 
   test('is not known where all parts run out both ways, though their trimmed boxes end within the picture', () => {
     // 120 rows and columns of one part in a corner: the outermost 2 % are trimmed, and the box no longer meets the edge.
     const corner = (letter: string) =>
-      listVisibleParts(
+      measurePartMap(
         partGrid(...Array(120).fill(letter.repeat(120).padEnd(130, '.')), ...Array(10).fill('.'.repeat(130))),
         size,
-      );
+      ).visibleParts;
     const seen = [...corner('D'), ...corner('F')];
     expect(seen.map(({ isTruncated, isTruncatedBothWays }) => [isTruncated, isTruncatedBothWays])).toEqual(
       Array(2).fill([false, true]),
@@ -192,6 +186,6 @@ describe('scale', () => {
   });
 
   test('shares: half the picture is vehicle', () => {
-    expect(computeVehicleShare(measureMass(partGrid('DD..', 'DD..')))).toBeCloseTo(0.5);
+    expect(computeVehicleShare(measurePartMap(partGrid('DD..', 'DD..')).mass)).toBeCloseTo(0.5);
   });
 });

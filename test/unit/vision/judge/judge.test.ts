@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { measureMass } from '../../../../src/domain/sight/part-map.ts';
+import { measurePartMap } from '../../../../src/domain/sight/part-map.ts';
 import {
   EVIDENCE,
   FIRST_EVIDENCE,
@@ -33,7 +33,7 @@ describe('listCandidates', () => {
       whole: { region: WHOLE, boxes: [] },
       closer: [],
       parts: { ...PARTS, labels: ['background', part] },
-      measured: { mass: measureMass(PARTS) },
+      measured: measurePartMap(PARTS),
       raster: RASTER,
     });
 
@@ -74,7 +74,7 @@ describe('the evidence', () => {
       whole: { region: WHOLE, boxes: whole },
       closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
       parts: PARTS,
-      measured: { mass: measureMass(PARTS) },
+      measured: measurePartMap(PARTS),
       raster: RASTER,
     });
     expect(numbers).toHaveLength(FIRST_EVIDENCE.length);
@@ -124,7 +124,7 @@ describe('the evidence', () => {
       whole: { region: WHOLE, boxes: [] },
       closer: [],
       parts: PARTS,
-      measured: { mass: measureMass(PARTS) },
+      measured: measurePartMap(PARTS),
       raster: RASTER,
     };
     const numbers = gatherEvidence(one, [one, inside, other], seen, said);
@@ -147,7 +147,7 @@ describe('the evidence', () => {
         whole: { region: WHOLE, boxes: [seenAs(0, p)] },
         closer: [],
         parts: PARTS,
-        measured: { mass: measureMass(PARTS) },
+        measured: measurePartMap(PARTS),
         raster: RASTER,
       };
       const numbers = gatherEvidence(extreme, [], seen, new Map([[extreme, { damage: p }]]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DETECTOR_LABELS } from '../../../../src/domain/sight/detection.ts';
-import { measureMass } from '../../../../src/domain/sight/part-map.ts';
+import { measurePartMap } from '../../../../src/domain/sight/part-map.ts';
 import { weighCandidates } from '../../../../src/vision/judge/weigh-candidates.ts';
 
 const PARTS = {
@@ -15,7 +15,7 @@ const SEEN = {
   whole: { region: { x: 0, y: 0, ...RASTER }, boxes: [] },
   closer: [],
   parts: PARTS,
-  measured: { mass: measureMass(PARTS) },
+  measured: measurePartMap(PARTS),
   raster: RASTER,
 };
 /** Believes the one number of evidence there is: 0 is even, 3 is 0.95. */
