@@ -84,7 +84,7 @@ const CLOSE_UP_FRAME_CM = 90;
 /** Returns a rough scale, used only for grading, when `estimateScale` finds none. */
 export function assumeScale(photo: Size, vehicleShare: number): Scale {
   // A photo with much background shows about half a car; a photo filled by one panel shows about 0.9 m.
-  const frameCm = vehicleShare > 0.85 || vehicleShare < 0.05 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
+  const frameCm = vehicleShare > 0.85 ? CLOSE_UP_FRAME_CM : CLOSE_UP_FRAME_CM * 2.5;
   return {
     cmPerPixel: frameCm / Math.max(photo.width, photo.height),
     reference: 'assumed_frame',
