@@ -68,7 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: ['lib'],
   'domain/compare': ['lib', 'domain'],
   'domain/sight': ['lib', 'domain'],
-  'domain/judge': ['lib', 'domain'],
+  'domain/grading': ['lib', 'domain'],
   'domain/vehicle': ['lib', 'domain'],
   pricing: ['lib', 'domain'],
   vision: ['lib', 'domain'],

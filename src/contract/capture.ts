@@ -1,4 +1,4 @@
-import type { ShotHint } from '../domain/judge/check-shot.ts';
+import type { ShotHint } from '../domain/grading/check-shot.ts';
 import type { LanguageCode } from '../domain/language.ts';
 import type { Angle } from '../domain/photo.ts';
 

@@ -1,4 +1,4 @@
-import { checkShot, type ShotHint } from '../domain/judge/check-shot.ts';
+import { checkShot, type ShotHint } from '../domain/grading/check-shot.ts';
 import type { Angle, PhotoFacts, PhotoRejection } from '../domain/photo.ts';
 import { type Appearance, measureAppearance } from '../domain/sight/vehicles.ts';
 import type { PhotoReader, Vision } from './ports.ts';

@@ -1,5 +1,5 @@
 import type { Damage, ToCheck } from '../contract/inspection.ts';
-import { readGradedSizeCm } from '../domain/judge/graded-size.ts';
+import { readGradedSizeCm } from '../domain/grading/graded-size.ts';
 import { toMajor } from '../domain/money.ts';
 import type { IdentityFacts } from '../domain/vehicle/claim-file.ts';
 import { EQUIPMENT_FACTS, type PRICING_FACTS } from '../domain/vehicle/vehicle.ts';

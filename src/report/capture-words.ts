@@ -1,4 +1,4 @@
-import type { PhotoEdge, ShotHint } from '../domain/judge/check-shot.ts';
+import type { PhotoEdge, ShotHint } from '../domain/grading/check-shot.ts';
 import type { LanguageCode } from '../domain/language.ts';
 import type { Angle } from '../domain/photo.ts';
 import translations from './data/capture-translations.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import type { AssessedDamage } from '../contract/assessment/damage.ts';
 import type { InspectionMeta } from '../contract/inspection.ts';
 import type { RuleTrace } from '../domain/damage.ts';
-import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/judge/graded-size.ts';
+import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/grading/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 import { compact } from '../lib/lists.ts';
 import { english, type Translator } from './translator.ts';

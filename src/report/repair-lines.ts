@@ -2,7 +2,7 @@ import type { RepairLine } from '../contract/repair.ts';
 import type { Result } from '../contract/result.ts';
 import { DAMAGE_SUBTYPES, type Severity } from '../domain/damage.ts';
 import { describeDamages } from '../domain/damage-words.ts';
-import { chooseWorse } from '../domain/judge/severity.ts';
+import { chooseWorse } from '../domain/grading/severity.ts';
 import { roundAssessedCm, roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './finding-rows.ts';
 import { english, type Translator } from './translator.ts';

@@ -15,7 +15,7 @@ import { mergePasses } from './boxes/merge-boxes.ts';
 import { listTiles } from './boxes/tiles.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
 import { checkPresence } from './check-presence.ts';
-import type { PhotoDetections } from './judge/evidence.ts';
+import type { PhotoDetections } from './judge/features.ts';
 import { type Judge, judge } from './judge/judge.ts';
 import { type Candidate, listCandidates, weighCandidates } from './judge/weigh-candidates.ts';
 import { bindModelCalls, type Resize } from './model-calls.ts';
@@ -45,7 +45,7 @@ interface ModelOutputs<F extends Detection = Detection> extends Omit<Sighting, '
   readonly findings: readonly F[];
 }
 
-/** Contents of a photo, with the evidence for each finding. */
+/** Contents of a photo, with the features of each finding. */
 export type CandidateOutputs = ModelOutputs<Candidate>;
 
 /** Likewise with all detections; boxes in pixels of the raster. */
@@ -124,7 +124,7 @@ export async function createVision(options: VisionOptions) {
     if (!second || !classifier) return outputs;
     return {
       ...outputs,
-      findings: outputs.findings.map((one) => ({ ...one, confidence: judge(second, one.evidence) })),
+      findings: outputs.findings.map((one) => ({ ...one, confidence: judge(second, one.features) })),
     };
   }
 
@@ -143,11 +143,11 @@ export async function createVision(options: VisionOptions) {
     }),
     /** Runs only the detector, the parts model and, if in doubt, the vehicle check; for measurements. */
     runModels: trackInFlight(async (photo: SizedRaster) => toPhoto(photo, await runModels(photo))),
-    /** Lists training samples for the first judge, with `FIRST_EVIDENCE`; `confidence` comes from the detector. */
+    /** Lists training samples for the first judge, with `FIRST_FEATURES`; `confidence` comes from the detector. */
     listCandidates: trackInFlight(async (photo: SizedRaster) => toPhoto(photo, await findCandidates(photo))),
     /**
-     * Lists the findings that pass `first`, for fitting: with `EVIDENCE` if there is a classifier, else with
-     * `FIRST_EVIDENCE`. `confidence` comes from the first judge.
+     * Lists the findings that pass `first`, for fitting: with `FEATURES` if there is a classifier, else with
+     * `FIRST_FEATURES`. `confidence` comes from the first judge.
      */
     scoreCandidates: trackInFlight(async (photo: SizedRaster, first: Judge) =>
       toPhoto(photo, await scoreCandidates(photo, first)),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { iou } from '../../src/domain/geometry.ts';
-import { toSeverity } from '../../src/domain/judge/severity.ts';
+import { toSeverity } from '../../src/domain/grading/severity.ts';
 import { measurePartMap } from '../../src/domain/sight/part-map.ts';
 import { createDemoEngine, type DemoEngine, listMisplaced } from '../helpers/photos/demo-engine.ts';
 import { collectFigures, type DemoFigures, listChanges, listPhotos } from '../helpers/photos/demo-vehicle.ts';

@@ -5,7 +5,7 @@ import type { LabelledPhoto } from './labelled-photos.ts';
 import { fitLogistic } from './logistic.ts';
 import { judgeFind } from './touch.ts';
 
-/** A labelled photo with its candidates and their evidence. */
+/** A labelled photo with its candidates and their features. */
 export interface PhotoCandidates {
   readonly photo: LabelledPhoto;
   readonly findings: readonly Candidate[];
@@ -44,13 +44,13 @@ export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[], ju
  */
 function fitJudge(photos: readonly PhotoCandidates[]): Judge {
   const examples = photos.flatMap(({ photo, findings }) =>
-    findings.flatMap(({ box, evidence }) => {
+    findings.flatMap(({ box, features }) => {
       const { verdict } = judgeFind(box, photo.damages);
-      return verdict === 'right' || verdict === 'wrong' ? [{ evidence, right: verdict === 'right' }] : [];
+      return verdict === 'right' || verdict === 'wrong' ? [{ features, right: verdict === 'right' }] : [];
     }),
   );
   const fitted = fitLogistic(
-    examples.map(({ evidence }) => evidence),
+    examples.map(({ features }) => features),
     examples.map(({ right }) => right),
     PENALTY,
   );
@@ -66,5 +66,5 @@ function fitJudge(photos: readonly PhotoCandidates[]): Judge {
 
 /** Sets the candidates' confidences by the given weights. */
 function judgeBy(weights: Judge, findings: readonly Candidate[]): Candidate[] {
-  return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.evidence) }));
+  return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.features) }));
 }

@@ -1,9 +1,9 @@
-import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
+import { FEATURES, FIRST_FEATURES } from '../../../src/vision/judge/features.ts';
 import type { Judge, Judges } from '../../../src/vision/judge/judge.ts';
 
 /** Provenance of a fit. */
 export interface FitFacts {
-  /** Names and versions of the models that produced the evidence. */
+  /** Names and versions of the models that produced the features. */
   readonly models: string;
   readonly fittedOn: string;
   readonly candidates: number;
@@ -16,8 +16,8 @@ export function writeJudge({ first, second }: Judges, { models, fittedOn, candid
     models,
     fitted_on: fittedOn,
     candidates,
-    first: nameWeights(first, FIRST_EVIDENCE),
-    ...(second === undefined ? {} : { second: nameWeights(second, EVIDENCE) }),
+    first: nameWeights(first, FIRST_FEATURES),
+    ...(second === undefined ? {} : { second: nameWeights(second, FEATURES) }),
   };
   return `${JSON.stringify(file, null, 1)}\n`;
 }

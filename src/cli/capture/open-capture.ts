@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
-import type { ShotHint } from '../../domain/judge/check-shot.ts';
+import type { ShotHint } from '../../domain/grading/check-shot.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';

@@ -1,7 +1,7 @@
 import type { FailConditions } from '../../config/fail-on.ts';
 import type { AssessmentSummary } from '../../contract/assessment/summary.ts';
 import type { InspectionResults, VisualInspection } from '../../contract/inspection.ts';
-import { rankSeverity } from '../../domain/judge/severity.ts';
+import { rankSeverity } from '../../domain/grading/severity.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { formatCount } from '../../lib/format-count.ts';

@@ -1,4 +1,4 @@
-import { computeConditionScore } from '../judge/condition.ts';
+import { computeConditionScore } from '../grading/condition.ts';
 import type { Verdict } from './decide-place.ts';
 
 /** Outcomes of comparing one location, changes first. Where neither visit is certain, it is `to_check`. */

@@ -9,8 +9,8 @@ import {
 } from '../../contract/assessment/request.ts';
 import type { Vehicle } from '../../contract/claim.ts';
 import type { DamageType, RuleTrace } from '../../domain/damage.ts';
-import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
-import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/judge/graded-size.ts';
+import type { SeverityClaim } from '../../domain/grading/grade-claim.ts';
+import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../../domain/grading/graded-size.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import { type AssociatedMode, chooseDepartment, chooseTaxClass } from '../../domain/repair.ts';
 import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';

@@ -1,5 +1,5 @@
 import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
-import type { NextPhoto } from '../../domain/judge/next-photos.ts';
+import type { NextPhoto } from '../../domain/grading/next-photos.ts';
 import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
 import type { Angle } from '../../domain/photo.ts';
 import { formatCount } from '../../lib/format-count.ts';

@@ -1,7 +1,7 @@
 import type { Photo, ToCheck } from '../../contract/inspection.ts';
 import type { Coverage, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
-import { listNextPhotos, type NextPhoto } from '../../domain/judge/next-photos.ts';
-import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import { listNextPhotos, type NextPhoto } from '../../domain/grading/next-photos.ts';
+import type { VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { describeNextPhoto } from './grounds-words.ts';
 

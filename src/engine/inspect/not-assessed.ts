@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { NotAssessed } from '../../contract/inspection-grounds.ts';
-import type { VehicleCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import type { VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import { describeSide } from './grounds-words.ts';
 
 /**

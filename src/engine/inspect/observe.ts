@@ -1,5 +1,5 @@
 import { area, type Box, type Size } from '../../domain/geometry.ts';
-import { gradeDamage } from '../../domain/judge/grade.ts';
+import { gradeDamage } from '../../domain/grading/grade.ts';
 import type { Angle } from '../../domain/photo.ts';
 import type { Limits } from '../../domain/sensitivity.ts';
 import { checkVehicle, type VehicleCheck } from '../../domain/sight/check-vehicle.ts';

@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { computeDistanceM, type PartView, toStatus } from '../../domain/sight/part-coverage.ts';
 import { listMissingViews } from '../../domain/sight/walk-around.ts';

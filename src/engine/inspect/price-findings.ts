@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
-import { gradeClaim } from '../../domain/judge/grade-claim.ts';
-import { rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
+import { gradeClaim } from '../../domain/grading/grade-claim.ts';
+import { rankSeverity, toSeverity } from '../../domain/grading/severity.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Place } from '../../domain/sight/join-places.ts';
 import type { Cluster } from '../../domain/sight/merge-across-photos.ts';

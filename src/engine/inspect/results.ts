@@ -1,10 +1,10 @@
 import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
 import type { GradeBasis } from '../../contract/inspection-grounds.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
-import { computePartCondition } from '../../domain/judge/condition.ts';
-import { listHiddenRisks } from '../../domain/judge/hidden-risks.ts';
-import { computeOverallConfidence } from '../../domain/judge/overall-confidence.ts';
-import { gradeVehicle, type VehicleGrade } from '../../domain/judge/vehicle-grade.ts';
+import { computePartCondition } from '../../domain/grading/condition.ts';
+import { listHiddenRisks } from '../../domain/grading/hidden-risks.ts';
+import { computeOverallConfidence } from '../../domain/grading/overall-confidence.ts';
+import { gradeVehicle, type VehicleGrade } from '../../domain/grading/vehicle-grade.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { Pricer } from '../pricer.ts';
 import type { Grounds } from './grounds.ts';

@@ -1,9 +1,9 @@
 import type { Damage } from '../../contract/inspection.ts';
 import { type Correction, type DrawnBox, listBoxes } from '../../contract/review.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
-import { gradeDamage } from '../../domain/judge/grade.ts';
-import { readGradedSizeCm } from '../../domain/judge/graded-size.ts';
-import { fitScore, toSeverity } from '../../domain/judge/severity.ts';
+import { gradeDamage } from '../../domain/grading/grade.ts';
+import { readGradedSizeCm } from '../../domain/grading/graded-size.ts';
+import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
 import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';

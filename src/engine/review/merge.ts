@@ -1,6 +1,6 @@
 import type { Damage } from '../../contract/inspection.ts';
 import { type Correction, listBoxes } from '../../contract/review.ts';
-import { fitScore, toSeverity } from '../../domain/judge/severity.ts';
+import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import { defined } from '../../lib/objects.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
 import { isSeen, isSized, priceDamage, readSizeCm } from './change.ts';

@@ -3,7 +3,7 @@ import type { DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement } from '../../contract/review-answers.ts';
 import type { DamageType, Severity } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
-import { fitScore, toSeverity } from '../../domain/judge/severity.ts';
+import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';

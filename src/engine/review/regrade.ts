@@ -1,7 +1,7 @@
 import type { InspectionEnvelope, InspectionResults, Photo, ToCheck } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
 import type { Decision } from '../../contract/review.ts';
-import { computeCoverage } from '../../domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import type { PartView } from '../../domain/sight/part-coverage.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
 import { summarizePhotos } from '../inspect/photo-coverage.ts';

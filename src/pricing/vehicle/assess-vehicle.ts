@@ -1,4 +1,4 @@
-import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
+import type { SeverityClaim } from '../../domain/grading/grade-claim.ts';
 import { roundHalfAway } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';

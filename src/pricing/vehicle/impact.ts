@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../domain/damage.ts';
-import { chooseWorse, HIGHEST_SCORE, rankSeverity, toSeverity } from '../../domain/judge/severity.ts';
+import { chooseWorse, HIGHEST_SCORE, rankSeverity, toSeverity } from '../../domain/grading/severity.ts';
 import { findGroup, isSafetyPart } from '../../domain/parts.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { isShapeDamage, type PricingDamage } from '../option/damage.ts';

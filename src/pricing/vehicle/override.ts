@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
-import { gradeClaim, type SeverityClaim } from '../../domain/judge/grade-claim.ts';
-import { MIDDLE_SCORE, toSeverity } from '../../domain/judge/severity.ts';
+import { gradeClaim, type SeverityClaim } from '../../domain/grading/grade-claim.ts';
+import { MIDDLE_SCORE, toSeverity } from '../../domain/grading/severity.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';

@@ -1,4 +1,4 @@
-import type { SeverityClaim } from '../../domain/judge/grade-claim.ts';
+import type { SeverityClaim } from '../../domain/grading/grade-claim.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { priceExpected } from '../lines/line.ts';
 import { listRepairLines } from '../lines/repair-lines.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { rankSeverity } from '../../domain/judge/severity.ts';
+import { rankSeverity } from '../../domain/grading/severity.ts';
 import { describeListedCost } from '../content/repair.ts';
 import { type DamageRow, describeCertainty } from '../finding-rows.ts';
 import { nameFinding, nameOption } from '../words.ts';

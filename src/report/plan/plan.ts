@@ -1,6 +1,6 @@
 import type { InspectionResults } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
-import { chooseWorse } from '../../domain/judge/severity.ts';
+import { chooseWorse } from '../../domain/grading/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { DamageRow } from '../finding-rows.ts';
 import { english, type Translator } from '../translator.ts';

@@ -1,30 +1,30 @@
 import { checkText, rejectField, type Source } from '../../lib/check.ts';
 import { type Static, Type } from '../../lib/type.ts';
-import { EVIDENCE, FIRST_EVIDENCE } from './evidence.ts';
+import { FEATURES, FIRST_FEATURES } from './features.ts';
 
 /**
- * A logistic regression over evidence values: probability = 1 / (1 + exp(-(intercept + sum of weight x (value - mean) /
+ * A logistic regression over feature values: probability = 1 / (1 + exp(-(intercept + sum of weight x (value - mean) /
  * deviation))).
  */
 export interface Judge {
   readonly intercept: number;
-  /** One term per evidence value. */
+  /** One term per feature. */
   readonly terms: readonly { readonly mean: number; readonly deviation: number; readonly weight: number }[];
 }
 
 /** The judges' weights in a model folder. */
 export interface Judges {
-  /** Over `FIRST_EVIDENCE`: selects the candidates to classify; decides alone if there is no classifier. */
+  /** Over `FIRST_FEATURES`: selects the candidates to classify; decides alone if there is no classifier. */
   readonly first: Judge;
-  /** Over `EVIDENCE`; absent if the weights were fitted without a classifier. */
+  /** Over `FEATURES`; absent if the weights were fitted without a classifier. */
   readonly second?: Judge;
 }
 
 /** Computes the probability that a human labeler would mark the candidate as damage, 0 to 1. */
-export function judge({ intercept, terms }: Judge, evidence: readonly number[]): number {
+export function judge({ intercept, terms }: Judge, features: readonly number[]): number {
   const sum = terms.reduce(
     (total, { mean, deviation, weight }, at) =>
-      total + (weight * ((evidence[at] as number) - mean)) / deviation,
+      total + (weight * ((features[at] as number) - mean)) / deviation,
     intercept,
   );
   return 1 / (1 + Math.exp(-sum));
@@ -62,8 +62,8 @@ export function parseJudges(text: string, document: string): Judges {
   };
   const { first, second } = checkText(JudgesSchema, text, source);
   return {
-    first: readJudge(first, 'first', FIRST_EVIDENCE, source),
-    ...(second ? { second: readJudge(second, 'second', EVIDENCE, source) } : {}),
+    first: readJudge(first, 'first', FIRST_FEATURES, source),
+    ...(second ? { second: readJudge(second, 'second', FEATURES, source) } : {}),
   };
 }
 

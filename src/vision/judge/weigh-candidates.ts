@@ -4,7 +4,7 @@ import { measureMassInBox } from '../../domain/sight/part-map.ts';
 import { cannotOccur } from '../../domain/sight/plausible.ts';
 import type { Classified } from '../run/protocol.ts';
 import { chooseLabel } from './choose-label.ts';
-import { findScoresAt, gatherEvidence, gatherFirstEvidence, type PhotoDetections } from './evidence.ts';
+import { computeFeatures, computeFirstFeatures, findScoresAt, type PhotoDetections } from './features.ts';
 import { type Judge, judge } from './judge.ts';
 
 /** Boxes below this calibrated confidence are almost never damage. */
@@ -19,9 +19,9 @@ const MIN_PROBABILITY = 0.08;
 /** Maximum number of candidates per photo sent to the classifier, likeliest first by the first judge. */
 const MAX_CLASSIFIED = 20;
 
-/** A possible damage with its evidence values (named by `FIRST_EVIDENCE` or `EVIDENCE`). */
+/** A possible damage with its feature values (named by `FIRST_FEATURES` or `FEATURES`). */
 export interface Candidate extends Detection {
-  readonly evidence: readonly number[];
+  readonly features: readonly number[];
 }
 
 /**
@@ -39,12 +39,12 @@ export function listCandidates(
     const isRepeat = candidates.some((better) => iou(better.box, one.box) > MAX_IOU);
     if (!isRepeat && !cannotOccur(one.label, measureMassInBox(parts, raster, one.box))) candidates.push(one);
   }
-  return candidates.map((one) => ({ ...one, evidence: gatherFirstEvidence(one, candidates, detections) }));
+  return candidates.map((one) => ({ ...one, features: computeFirstFeatures(one, candidates, detections) }));
 }
 
 /**
  * Keeps the candidates that pass `first`, likeliest first, with its probability as `confidence`. A classifier, if
- * available, then determines their class and completes their evidence. Boxes in pixels of the raster.
+ * available, then determines their class and completes their features. Boxes in pixels of the raster.
  */
 export async function weighCandidates(
   candidates: readonly Candidate[],
@@ -53,7 +53,7 @@ export async function weighCandidates(
   classify: ((box: Box) => Promise<Classified>) | undefined,
 ): Promise<readonly Candidate[]> {
   const likely = candidates
-    .map((one) => ({ ...one, probability: judge(first, one.evidence) }))
+    .map((one) => ({ ...one, probability: judge(first, one.features) }))
     .filter(({ probability }) => probability >= MIN_PROBABILITY)
     .sort((a, b) => b.probability - a.probability)
     .slice(0, MAX_CLASSIFIED);
@@ -66,6 +66,6 @@ export async function weighCandidates(
     box: one.box,
     score: one.score,
     confidence: one.probability,
-    evidence: gatherEvidence(one, likely, detections, classified),
+    features: computeFeatures(one, likely, detections, classified),
   }));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AssessmentEnvelope } from '../../../src/contract/assessment/assessment.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
-import { LOWEST_SCORE } from '../../../src/domain/judge/severity.ts';
+import { LOWEST_SCORE } from '../../../src/domain/grading/severity.ts';
 import { CURRENCY_CODES, type Currency, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle/vehicle.ts';

@@ -1,5 +1,5 @@
 import type { Damage, Photo, ToCheck } from '../../../src/contract/inspection.ts';
-import { computeCoverage } from '../../../src/domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../../src/domain/grading/vehicle-coverage.ts';
 import type { PartView } from '../../../src/domain/sight/part-coverage.ts';
 import { createGrounds } from '../../../src/engine/inspect/grounds.ts';
 import type { ResultContext } from '../../../src/engine/inspect/results.ts';

@@ -1,6 +1,6 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
-import { LOWEST_SCORE } from '../../../src/domain/judge/severity.ts';
+import { LOWEST_SCORE } from '../../../src/domain/grading/severity.ts';
 import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
 import { createRandom } from '../../../src/lib/random.ts';

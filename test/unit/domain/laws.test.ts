@@ -6,9 +6,9 @@ import {
   computeConditionScore,
   computePartCondition,
   toCondition,
-} from '../../../src/domain/judge/condition.ts';
-import { gradeDamage } from '../../../src/domain/judge/grade.ts';
-import { toSeverity } from '../../../src/domain/judge/severity.ts';
+} from '../../../src/domain/grading/condition.ts';
+import { gradeDamage } from '../../../src/domain/grading/grade.ts';
+import { toSeverity } from '../../../src/domain/grading/severity.ts';
 import { roundHalfAway, toMajor, toMinor } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 

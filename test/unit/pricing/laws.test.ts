@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/domain/damage.ts';
-import { LOWEST_SCORE } from '../../../src/domain/judge/severity.ts';
+import { LOWEST_SCORE } from '../../../src/domain/grading/severity.ts';
 import { type Currency, findExponent, roundHalfAway } from '../../../src/domain/money.ts';
 import {
   assessed,

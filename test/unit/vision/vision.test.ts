@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodeAny } from '../../../models/evaluate/decode-any.ts';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
-import { EVIDENCE, FIRST_EVIDENCE } from '../../../src/vision/judge/evidence.ts';
+import { FEATURES, FIRST_FEATURES } from '../../../src/vision/judge/features.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
@@ -133,10 +133,10 @@ describe('a folder of models that', () => {
     const { listCandidates, scoreCandidates, models } = await vision({ modelDir: dir });
     const picture = { raster: draw(raster, spots), size };
     /** Lets everything through. */
-    const first = { intercept: 5, terms: FIRST_EVIDENCE.map(() => ({ mean: 0, deviation: 1, weight: 0 })) };
+    const first = { intercept: 5, terms: FIRST_FEATURES.map(() => ({ mean: 0, deviation: 1, weight: 0 })) };
     const { findings } = await scoreCandidates(picture, first);
-    const said = (label: string, name: (typeof EVIDENCE)[number]) =>
-      findings.find((one) => one.label === label)?.evidence[EVIDENCE.indexOf(name)];
+    const said = (label: string, name: (typeof FEATURES)[number]) =>
+      findings.find((one) => one.label === label)?.features[FEATURES.indexOf(name)];
     expect(models.map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
     expect(findings[0]?.confidence).toBeCloseTo(1 / (1 + Math.exp(-5)));
     expect(said('scratch', 'classified')).toBeGreaterThan(2);
@@ -144,9 +144,9 @@ describe('a folder of models that', () => {
     expect(said('dent', 'classified_elsewhere')).toBe(said('scratch', 'classified'));
     expect(said('dent', 'classified_others')).toBeGreaterThan(0);
     const considered = await listCandidates(picture);
-    expect(considered.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
+    expect(considered.findings[0]?.features).toHaveLength(FIRST_FEATURES.length);
     const alone = await (await vision()).scoreCandidates(picture, first);
-    expect(alone.findings[0]?.evidence).toHaveLength(FIRST_EVIDENCE.length);
+    expect(alone.findings[0]?.features).toHaveLength(FIRST_FEATURES.length);
     expect((await scoreCandidates(picture, { ...first, intercept: -5 })).findings).toEqual([]);
   });
 

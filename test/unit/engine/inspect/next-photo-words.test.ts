@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeCoverage } from '../../../../src/domain/judge/vehicle-coverage.ts';
+import { computeCoverage } from '../../../../src/domain/grading/vehicle-coverage.ts';
 import { createGrounds } from '../../../../src/engine/inspect/grounds.ts';
 import { toCheckOf } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';

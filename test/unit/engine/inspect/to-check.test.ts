@@ -1,7 +1,7 @@
 // @module-tag slow: a law over random finds
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toCondition } from '../../../../src/domain/judge/condition.ts';
+import { toCondition } from '../../../../src/domain/grading/condition.ts';
 import { createResults } from '../../../../src/engine/inspect/results.ts';
 import { exampleGrounds, toCheckOf } from '../../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';

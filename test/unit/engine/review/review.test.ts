@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Correction } from '../../../../src/contract/review.ts';
 import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
-import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
+import { readGradedSizeCm } from '../../../../src/domain/grading/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentEstimate } from '../../../../src/engine/present-repair.ts';
 import { toPricingDamage } from '../../../../src/engine/pricer.ts';

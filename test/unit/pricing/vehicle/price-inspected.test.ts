@@ -1,7 +1,7 @@
 // @module-tag slow: a law over dozens of vehicles
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gradeClaim } from '../../../../src/domain/judge/grade-claim.ts';
+import { gradeClaim } from '../../../../src/domain/grading/grade-claim.ts';
 import { toMajor } from '../../../../src/domain/money.ts';
 import {
   EQUIPMENT_FACTS,

@@ -2,11 +2,11 @@ import { describe, expect, it, test } from 'vitest';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import { measurePartMap } from '../../../../src/domain/sight/part-map.ts';
 import {
-  EVIDENCE,
-  FIRST_EVIDENCE,
-  gatherEvidence,
-  gatherFirstEvidence,
-} from '../../../../src/vision/judge/evidence.ts';
+  computeFeatures,
+  computeFirstFeatures,
+  FEATURES,
+  FIRST_FEATURES,
+} from '../../../../src/vision/judge/features.ts';
 import { judge, parseJudges } from '../../../../src/vision/judge/judge.ts';
 import { listCandidates } from '../../../../src/vision/judge/weigh-candidates.ts';
 
@@ -51,45 +51,45 @@ describe('listCandidates', () => {
     expect(list([dent, broken], 'windshield').map(({ box }) => box.x)).toEqual([305]);
   });
 
-  it('gives thirty-two at most, each with its evidence', () => {
+  it('gives thirty-two at most, each with its features', () => {
     const many = Array.from({ length: 40 }, (_, i) => ({
       ...candidate(0),
       box: { x: 20 * i, y: 200, width: 20, height: 40 },
     }));
-    expect(list(many).map(({ evidence }) => evidence.length)).toEqual(Array(32).fill(FIRST_EVIDENCE.length));
+    expect(list(many).map(({ features }) => features.length)).toEqual(Array(32).fill(FIRST_FEATURES.length));
   });
 });
 
-describe('the evidence', () => {
+describe('the features', () => {
   const odds = (p: number) => Math.log((p + 0.01) / (1.01 - p));
   const one = candidate(500, 0.4);
   const seenAs = (label: number, score: number, box = one.box) => ({ label, score, box });
-  const evidence = (
+  const features = (
     whole: ReturnType<typeof seenAs>[],
     closer: ReturnType<typeof seenAs>[] = [],
     others = [one],
     region = { x: 450, y: 150, width: 300, height: 200 },
   ) => {
-    const numbers = gatherFirstEvidence(one, others, {
+    const numbers = computeFirstFeatures(one, others, {
       whole: { region: WHOLE, boxes: whole },
       closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
       parts: PARTS,
       measured: measurePartMap(PARTS),
       raster: RASTER,
     });
-    expect(numbers).toHaveLength(FIRST_EVIDENCE.length);
-    return Object.fromEntries(FIRST_EVIDENCE.map((name, at) => [name, numbers[at] as number]));
+    expect(numbers).toHaveLength(FIRST_FEATURES.length);
+    return Object.fromEntries(FIRST_FEATURES.map((name, at) => [name, numbers[at] as number]));
   };
 
   it('names its size, the glass under it and how much of the photo is vehicle', () => {
-    const seen = evidence([]);
+    const seen = features([]);
     expect(seen).toMatchObject({ on_glass: 0, vehicle_share: 0.75 });
     expect(seen.area).toBeCloseTo(Math.log(0.02 + 1e-4));
   });
 
   it('takes the best score at the place, of any class and of its own', () => {
     const far = { ...one.box, x: 800 };
-    const seen = evidence([seenAs(0, 0.4), seenAs(1, 0.6), seenAs(3, 0.9, far)], [seenAs(0, 0.7)]);
+    const seen = features([seenAs(0, 0.4), seenAs(1, 0.6), seenAs(3, 0.9, far)], [seenAs(0, 0.7)]);
     expect(seen.whole_any).toBeCloseTo(odds(0.6));
     expect(seen.whole_own).toBeCloseTo(odds(0.4));
     expect(seen.boxes_here).toBeCloseTo(Math.log(4));
@@ -97,7 +97,7 @@ describe('the evidence', () => {
 
   it('counts faint boxes as none, and those inside or around apart', () => {
     const inner = { x: 520, y: 220, width: 30, height: 30 };
-    const seen = evidence([seenAs(0, 0.05), seenAs(1, 0.8, inner)]);
+    const seen = features([seenAs(0, 0.05), seenAs(1, 0.8, inner)]);
     expect(seen.boxes_here).toBe(0);
     expect(seen.inside_or_around).toBeCloseTo(odds(0.8));
   });
@@ -106,11 +106,11 @@ describe('the evidence', () => {
     ['all of it', undefined, 1],
     ['a part of it', { x: 550, y: 150, width: 300, height: 200 }, 0],
   ])('says whether a closer look showed %s', (_, region, shown) => {
-    expect(evidence([], [seenAs(0, 0.5)], [one], region).shown_closer).toBe(shown);
+    expect(features([], [seenAs(0, 0.5)], [one], region).shown_closer).toBe(shown);
   });
 
   it('says what else the photo shows', () => {
-    const seen = evidence([], [], [one, candidate(520, 0.9), candidate(800, 0.3), candidate(300, 0.05)]);
+    const seen = features([], [], [one, candidate(520, 0.9), candidate(800, 0.3), candidate(300, 0.05)]);
     expect(seen.others).toBeCloseTo(Math.log(3));
   });
 
@@ -127,10 +127,10 @@ describe('the evidence', () => {
       measured: measurePartMap(PARTS),
       raster: RASTER,
     };
-    const numbers = gatherEvidence(one, [one, inside, other], seen, said);
-    const named = Object.fromEntries(EVIDENCE.map((name, at) => [name, numbers[at] as number]));
-    expect(numbers.slice(0, FIRST_EVIDENCE.length)).toEqual(
-      gatherFirstEvidence(one, [one, inside, other], seen),
+    const numbers = computeFeatures(one, [one, inside, other], seen, said);
+    const named = Object.fromEntries(FEATURES.map((name, at) => [name, numbers[at] as number]));
+    expect(numbers.slice(0, FIRST_FEATURES.length)).toEqual(
+      computeFirstFeatures(one, [one, inside, other], seen),
     );
     expect(named.classified).toBeCloseTo(odds(0.7));
     expect(named.classified_squared).toBeCloseTo(odds(0.7) ** 2);
@@ -150,7 +150,7 @@ describe('the evidence', () => {
         measured: measurePartMap(PARTS),
         raster: RASTER,
       };
-      const numbers = gatherEvidence(extreme, [], seen, new Map([[extreme, { damage: p }]]));
+      const numbers = computeFeatures(extreme, [], seen, new Map([[extreme, { damage: p }]]));
       expect(numbers.every(Number.isFinite)).toBe(true);
     }
   });
@@ -166,31 +166,31 @@ describe('the weights', () => {
     parseJudges(
       JSON.stringify({
         schema_version: 2,
-        first: weights(FIRST_EVIDENCE, first),
-        second: weights(EVIDENCE),
+        first: weights(FIRST_FEATURES, first),
+        second: weights(FEATURES),
         ...change,
       }),
       's.json',
     );
 
-  it('are read in the order of the evidence and give a probability', () => {
+  it('are read in the order of the features and give a probability', () => {
     const { first, second } = parse();
-    const evidence = EVIDENCE.map((name) => (name === 'whole_any' ? 1.5 : 9));
+    const features = FEATURES.map((name) => (name === 'whole_any' ? 1.5 : 9));
     for (const one of [first, second])
-      expect(one && judge(one, evidence)).toBeCloseTo(1 / (1 + Math.exp(-2)));
+      expect(one && judge(one, features)).toBeCloseTo(1 / (1 + Math.exp(-2)));
   });
 
   it('may lack those of the second judge', () => {
     expect(parse({ second: undefined })).toEqual({ first: parse().first });
   });
 
-  const { terms } = weights(FIRST_EVIDENCE);
+  const { terms } = weights(FIRST_FEATURES);
   test.each([
     ['another order', {}, { terms: terms.toReversed() }, 'first.terms[0].name'],
     ['too few', {}, { terms: terms.slice(1) }, 'first.terms'],
     ['no spread', {}, { terms: terms.map((one) => ({ ...one, deviation: 0 })) }, 'first.terms[0].deviation'],
     ['no intercept', {}, { intercept: null }, 'first.intercept'],
-    ['the first judge alone twice', { second: weights(FIRST_EVIDENCE) }, {}, 'second.terms'],
+    ['the first judge alone twice', { second: weights(FIRST_FEATURES) }, {}, 'second.terms'],
     ['no first judge', { first: undefined }, {}, 'first'],
     ['another version', { schema_version: 1 }, {}, 'schema_version'],
   ])('are refused with %s', (_, change, first, place) => {

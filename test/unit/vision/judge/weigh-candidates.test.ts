@@ -18,13 +18,13 @@ const SEEN = {
   measured: measurePartMap(PARTS),
   raster: RASTER,
 };
-/** Believes the one number of evidence there is: 0 is even, 3 is 0.95. */
+/** Believes the one feature there is: 0 is even, 3 is 0.95. */
 const FIRST = { intercept: 0, terms: [{ mean: 0, deviation: 1, weight: 1 }] };
 
-/** A candidate for which the detector's confidence and the first judge's evidence disagree as a test wants. */
-function possible(at: number, confidence: number, evidence: number) {
+/** A candidate for which the detector's confidence and the first judge's features disagree as a test wants. */
+function possible(at: number, confidence: number, features: number) {
   const box = { x: 10 * at, y: 200, width: 10, height: 40 };
-  return { label: 'scratch' as const, box, score: confidence, confidence, evidence: [evidence] };
+  return { label: 'scratch' as const, box, score: confidence, confidence, features: [features] };
 }
 
 describe('weighCandidates', () => {

@@ -113,12 +113,12 @@ describe('fitting', () => {
     for (const slope of [...slopes, errors.reduce((a, b) => a + b, 0)]) expect(slope).toBeCloseTo(0, 5);
   });
 
-  const candidate = (at: number, evidence: number, label: 'scratch' | 'rust' = 'scratch') => ({
+  const candidate = (at: number, features: number, label: 'scratch' | 'rust' = 'scratch') => ({
     label,
     box: box(at),
     score: 0.5,
     confidence: 0.5,
-    evidence: [evidence],
+    features: [features],
   });
   /** Photos with a right and a wrong candidate each, every second one clean. */
   const photos = Array.from({ length: 20 }, (_, n) => ({

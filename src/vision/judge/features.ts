@@ -28,7 +28,7 @@ export interface PhotoDetections {
 }
 
 /** Names of the first judge's inputs, in the order of its weights. */
-export const FIRST_EVIDENCE = [
+export const FIRST_FEATURES = [
   'area',
   'on_glass',
   'vehicle_share',
@@ -41,7 +41,7 @@ export const FIRST_EVIDENCE = [
 ] as const;
 
 /** What the second judge knows in addition, from the classifier and the surest box elsewhere. */
-const SECOND_EVIDENCE = [
+const SECOND_FEATURES = [
   'surest_elsewhere',
   'classified',
   'classified_squared',
@@ -51,18 +51,18 @@ const SECOND_EVIDENCE = [
 ] as const;
 
 /** Names of the second judge's inputs, in the order of its weights. */
-export const EVIDENCE = [...FIRST_EVIDENCE, ...SECOND_EVIDENCE] as const;
+export const FEATURES = [...FIRST_FEATURES, ...SECOND_FEATURES] as const;
 
 const SAME_LOCATION_IOU = 0.3;
-/** Fraction of a box that a closer region must contain to be evidence about it. */
+/** Fraction of a box that a closer region must contain to count as shown there. */
 const MIN_COVERAGE = 0.95;
 /** Minimum score of a box that counts as a detection. */
 const MIN_DETECTION_SCORE = 0.1;
 /** Confidence and damage probability from which another candidate counts as a further damage. */
 const MIN_OTHER = { confidence: 0.06, damage: 0.5 } as const;
 
-/** Computes the `FIRST_EVIDENCE` values of a candidate, in pixels of the raster; `candidates` includes it. */
-export function gatherFirstEvidence(
+/** Computes the `FIRST_FEATURES` values of a candidate, in pixels of the raster; `candidates` includes it. */
+export function computeFirstFeatures(
   candidate: Detection,
   candidates: readonly Detection[],
   { whole, closer, parts, measured, raster }: PhotoDetections,
@@ -74,7 +74,7 @@ export function gatherFirstEvidence(
   const touching = whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > 0.5);
   const inside = measureMassInBox(parts, raster, box);
   const others = candidates.filter((one) => one !== candidate && one.confidence > MIN_OTHER.confidence);
-  const values: Record<(typeof FIRST_EVIDENCE)[number], number> = {
+  const values: Record<(typeof FIRST_FEATURES)[number], number> = {
     area: Math.log(area(box) / (raster.width * raster.height) + 1e-4),
     on_glass: computeShare(inside, GLASS),
     vehicle_share: computeVehicleShare(measured.mass),
@@ -85,11 +85,11 @@ export function gatherFirstEvidence(
     inside_or_around: logOdds(findHighestScore(touching)),
     others: Math.log1p(others.length),
   };
-  return FIRST_EVIDENCE.map((name) => values[name]);
+  return FIRST_FEATURES.map((name) => values[name]);
 }
 
-/** Computes the `EVIDENCE` values of a candidate; `candidates` are all that were classified. */
-export function gatherEvidence(
+/** Computes the `FEATURES` values of a candidate; `candidates` are all that were classified. */
+export function computeFeatures(
   candidate: Detection,
   candidates: readonly Detection[],
   detections: PhotoDetections,
@@ -100,7 +100,7 @@ export function gatherEvidence(
   const here = others.filter(({ box }) => isSameLocation(box, candidate.box));
   const damage = (one: Detection) => classified.get(one)?.damage ?? 0;
   const own = logOdds(damage(candidate));
-  const values: Record<(typeof SECOND_EVIDENCE)[number], number> = {
+  const values: Record<(typeof SECOND_FEATURES)[number], number> = {
     surest_elsewhere: logOdds(findHighestScore(elsewhere)),
     classified: own,
     classified_squared: own ** 2,
@@ -109,8 +109,8 @@ export function gatherEvidence(
     classified_others: Math.log1p(others.filter((one) => damage(one) > MIN_OTHER.damage).length),
   };
   return [
-    ...gatherFirstEvidence(candidate, candidates, detections),
-    ...SECOND_EVIDENCE.map((name) => values[name]),
+    ...computeFirstFeatures(candidate, candidates, detections),
+    ...SECOND_FEATURES.map((name) => values[name]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gradeDamage } from '../../../../src/domain/judge/grade.ts';
+import { gradeDamage } from '../../../../src/domain/grading/grade.ts';
 
 const dent = { type: 'dent', part: 'hood' } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkShot } from '../../../../src/domain/judge/check-shot.ts';
+import { checkShot } from '../../../../src/domain/grading/check-shot.ts';
 import { SEGMENT_LABELS, type SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 
 const SIDE = 64;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gradeClaim, type SeverityClaim } from '../../../../src/domain/judge/grade-claim.ts';
+import { gradeClaim, type SeverityClaim } from '../../../../src/domain/grading/grade-claim.ts';
 
 type Row = [string, SeverityClaim['type'], SeverityClaim['part'], Partial<SeverityClaim>, string, string?];
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listNextPhotos } from '../../../../src/domain/judge/next-photos.ts';
-import { computeOverallConfidence } from '../../../../src/domain/judge/overall-confidence.ts';
-import { computeCoverage } from '../../../../src/domain/judge/vehicle-coverage.ts';
-import { gradeVehicle } from '../../../../src/domain/judge/vehicle-grade.ts';
+import { listNextPhotos } from '../../../../src/domain/grading/next-photos.ts';
+import { computeOverallConfidence } from '../../../../src/domain/grading/overall-confidence.ts';
+import { computeCoverage } from '../../../../src/domain/grading/vehicle-coverage.ts';
+import { gradeVehicle } from '../../../../src/domain/grading/vehicle-grade.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import type { PartView } from '../../../../src/domain/sight/part-coverage.ts';
 

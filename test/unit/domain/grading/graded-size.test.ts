@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readGradedSizeCm } from '../../../../src/domain/judge/graded-size.ts';
+import { readGradedSizeCm } from '../../../../src/domain/grading/graded-size.ts';
 import { formatSize } from '../../../../src/report/figures.ts';
 
 const severity = (long_side_cm: number | null) => ({ rule: 'severity.dent', inputs: { long_side_cm } });
