@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
@@ -6,6 +6,7 @@ import { classifyFile } from '../../images/find/classify-file.ts';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
+import { takeFreeName } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths, escapeName } from '../../lib/names.ts';
 import { readCsv } from '../terminal/read-csv.ts';
@@ -64,12 +65,15 @@ export async function listSubFolders(
   return { vehicles: addNames(vehicles), strays: strays.sort(comparePaths) };
 }
 
-async function isFolder(entry: Dirent, path: string): Promise<boolean> {
-  const facts = entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
-  return facts?.isDirectory() ?? false;
+/** Returns the facts of a file or folder, those of the target for a link; undefined for a link to nothing. */
+async function followLink(entry: Dirent, path: string): Promise<Dirent | Stats | undefined> {
+  return entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
 }
 
-const isPhoto = async (entry: Dirent, path: string) => entry.isFile() && (await classifyFile(path))?.photo;
+const isFolder = async (entry: Dirent, path: string) => (await followLink(entry, path))?.isDirectory();
+
+const isPhoto = async (entry: Dirent, path: string) =>
+  (await followLink(entry, path))?.isFile() && (await classifyFile(path))?.photo;
 
 /** Returns true for a folder of a vehicle, even if outputs go there. */
 async function holdsPhotos(folder: string): Promise<boolean> {
@@ -154,8 +158,7 @@ function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle
       !takenNames.has(stem.toLowerCase()) &&
       stem.toLowerCase() !== 'summary' &&
       !/^vehi(\.config)?$/i.test(stem);
-    const name = stem === label && isFree ? stem : `${stem}-${hashBytes(label).slice(0, 8)}`;
-    takenNames.add(name.toLowerCase());
-    return { ...vehicle, name };
+    const wanted = stem === label && isFree ? stem : `${stem}-${hashBytes(label).slice(0, 8)}`;
+    return { ...vehicle, name: takeFreeName(wanted, takenNames) };
   });
 }

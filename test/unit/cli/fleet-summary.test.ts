@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeNotBegunRow } from '../../../src/cli/fleet/one-vehicle.ts';
 import {
@@ -6,6 +8,23 @@ import {
   renderSummaryTable,
   type SummaryRow,
 } from '../../../src/cli/fleet/summary.ts';
+import { listSubFolders, readVehicleList } from '../../../src/cli/fleet/vehicles.ts';
+import { hashBytes } from '../../../src/lib/ids.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { drawn } from '../images/pictures.ts';
+
+test('names the photos that links lead to, and gives no two results one name', async () => {
+  const dir = makeOwnFolder('fleet-names');
+  mkdirSync(join(dir, 'fleet', 'car'), { recursive: true });
+  writeFileSync(join(dir, 'front.jpg'), await drawn().jpeg().toBuffer());
+  symlinkSync('../front.jpg', join(dir, 'fleet', 'left.jpg'));
+  symlinkSync('../none.jpg', join(dir, 'fleet', 'right.jpg'));
+  expect((await listSubFolders('fleet', dir, [])).strays).toEqual(['left.jpg']);
+  const name = `x_y-${hashBytes('x y').slice(0, 8)}`;
+  writeFileSync(join(dir, 'list.csv'), `vehicle_id,folder\n${name},car\nx y,car\n`);
+  const names = (await readVehicleList('list.csv', dir)).map((one) => one.name);
+  expect(names).toEqual([name, `${name}-2`]);
+});
 
 const row = (vehicle: string, scope: string | null): SummaryRow => ({
   ...makeEmptyRow('error', vehicle, vehicle, null),
