@@ -1,7 +1,7 @@
 import { IDENTITY_FIELDS, type Odometer, toKilometers } from '../../domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
-import { VehiError } from '../../lib/errors.ts';
-import { isObject } from '../../lib/fields.ts';
+import { makeFieldError, VehiError } from '../../lib/errors.ts';
+import { describeValue, isObject } from '../../lib/fields.ts';
 import { defined, pick } from '../../lib/objects.ts';
 
 /** An assessment request before validation. */
@@ -10,7 +10,8 @@ export type RawRequest = Record<string, unknown>;
 /**
  * Builds the assessment request for an inspection's damages, with its terms and the reviewer's repair decisions. The
  * resulting estimate equals the inspection's `repair_cost` to the cent.
- * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage, SEVERAL_VEHICLES if its photos show several
+ * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage, SEVERAL_VEHICLES if its photos show several,
+ * INVALID_REQUEST if it has an unknown repair decision
  */
 export function makeRequestFromInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
@@ -62,10 +63,20 @@ function readVehicle(facts: RawRequest): RawRequest {
 /** Converts a review's repair decisions to line edits of the estimate. */
 function listLineEdits(repair: unknown): readonly RawRequest[] {
   if (!Array.isArray(repair)) return [];
-  return repair.filter(isObject).map(({ decision, line, cost, line_id, note }) => ({
+  return repair.filter(isObject).map(({ decision, line, cost, line_id, note }, i) => ({
     ...(decision === 'price'
       ? { part: line, price: cost }
-      : { line: line_id, action: decision === 'include' ? 'accept' : 'remove' }),
+      : { line: line_id, action: readAction(decision, i) }),
     ...defined({ reason: note }),
   }));
+}
+
+const ACTIONS: Readonly<Record<string, string>> = { include: 'accept', exclude: 'remove' };
+
+function readAction(decision: unknown, index: number): string {
+  const action = ACTIONS[String(decision)];
+  if (action) return action;
+  const field = `review.repair[${index}].decision`;
+  const message = `${field} is ${describeValue(decision)}, which is not known.`;
+  throw makeFieldError(field, message, 'One of price, include, exclude.');
 }

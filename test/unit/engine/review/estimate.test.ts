@@ -27,6 +27,14 @@ const estimate = (reviewed: object) =>
 const cents = (amounts: readonly { readonly cost: number }[]) =>
   amounts.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
 
+test('an unknown decision on the repair removes no line from the price', () => {
+  const { data } = review(FINDS);
+  const result = { data, review: { repair: [{ decision: 'exlude', line_id: OPERATIONS[0] }] } };
+  expect(() => makeRequestFromInspection(result)).toThrow(
+    'review.repair[0].decision is "exlude", which is not known.',
+  );
+});
+
 test('a reviewed estimate, its rows and its lines come to the reviewed price to the cent', () => {
   expect([PARTS.length, OPERATIONS.length > 9]).toEqual([3, true]);
   const prices = fc.dictionary(fc.constantFrom(...PARTS), fc.integer({ min: 0, max: 900_000 }));
