@@ -260,7 +260,7 @@ export const COMMANDS = {
         'port',
         'tlsCert',
         'tlsKey',
-        'baseUrl',
+        'serve.baseUrl',
         'reportsUrl',
         'resultsUrl',
         'trustProxy',
@@ -275,7 +275,7 @@ export const COMMANDS = {
       'Engine:': ['region', 'regions', 'currency', 'models', 'logLevel'],
     },
     words: {
-      baseUrl: 'address clients reach the service at (default: where it listens)',
+      'serve.baseUrl': 'address clients reach the service at (default: where it listens)',
       data: 'data directory (VEHI_DATA_DIR)',
       now: 'the time to write into results (sandbox)',
       json: 'print the start as JSON in a terminal too',
@@ -299,13 +299,13 @@ export const COMMANDS = {
       'Runs inspections for a service shared by several machines; start as many workers as the load needs.',
     summary: 'run the inspections of a service on several machines',
     flags: {
-      'Shared resources:': [...SHARED, 'baseUrl', 'reportsUrl', 'sandbox'],
+      'Shared resources:': [...SHARED, 'serve.baseUrl', 'reportsUrl', 'sandbox'],
       'Work:': ['work.workers', 'grace'],
       'Monitoring:': ['metricsPort', 'host', 'logLevel'],
       'Engine:': ['regions', 'models', 'allowPrivateImages', 'redact'],
     },
     words: {
-      baseUrl: 'address clients reach the service at, for links in events',
+      'serve.baseUrl': 'address clients reach the service at, for links in events',
       sandbox: 'do the work of the test environment',
       metricsPort: 'serve /healthz, /readyz and /metrics there',
       host: 'address of that port',

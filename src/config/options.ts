@@ -261,6 +261,7 @@ export const OPTIONS = {
   port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),
   tlsCert: path('--tls-cert <file>', 'certificate (PEM)', { reads: true }),
   tlsKey: path('--tls-key <file>', 'private key (PEM)', { reads: true }),
+  'serve.baseUrl': text('--base-url <url>', 'address clients reach the service at'),
   reportsUrl: text('--reports-url <url>', 'address of report files (default: the base address)'),
   resultsUrl: text('--results-url <url>', 'address of annotated photos (default: the base address)'),
   trustProxy: text(
