@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
+import { compact } from '../../lib/lists.ts';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -26,7 +27,7 @@ export async function openCommandPage(
   await writeStatus(ctx, `Review at ${first}`);
   if (ctx.env.SSH_CONNECTION)
     await writeStatus(ctx, `On your own machine first: ssh -L ${port}:127.0.0.1:${port} ${hostname()}`);
-  if (flags.open !== false) openBrowser(first, ctx.env);
+  if (flags.open !== false) openBrowser(listBrowserCommands(ctx.env, process.platform, first), ctx.env);
   if (!ctx.interactive) return page;
   await writeStatus(ctx, 'Enter prints a new link, Ctrl-C stops and keeps the decisions.');
   const onEnter = () => void writeStatus(ctx, `Review at ${createLink()}`);
@@ -43,20 +44,31 @@ export async function openCommandPage(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the browser command; null if no display is visible: over ssh, in CI, or without a display server. */
-export function findBrowserCommand(env: Env, platform: string): readonly string[] | null {
-  if (env.SSH_CONNECTION || env.CI) return null;
-  if (env.BROWSER) return [env.BROWSER];
-  if (platform === 'darwin') return ['open'];
-  if (platform === 'win32') return ['cmd', '/c', 'start', ''];
-  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : null;
+/**
+ * Lists the commands that open an address, the preferred one first: those of BROWSER, separated by colons, with the
+ * address for `%s` or at the end, then the system's. Empty if no display is visible: over ssh, in CI, or without a display
+ * server.
+ */
+export function listBrowserCommands(env: Env, platform: string, address: string): readonly string[][] {
+  if (env.SSH_CONNECTION || env.CI) return [];
+  const given = (env.BROWSER ?? '').split(platform === 'win32' ? ';' : ':').map((one) => one.trim());
+  const own = compact(given).map((command) => command.split(/\s+/));
+  const hasDisplay = own.length > 0 || env.DISPLAY || env.WAYLAND_DISPLAY;
+  const system =
+    platform === 'darwin' ? ['open'] : platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
+  const commands = platform === 'darwin' || platform === 'win32' || hasDisplay ? [...own, system] : own;
+  return commands.map((words) =>
+    words.some((word) => word.includes('%s'))
+      ? words.map((word) => word.replaceAll('%s', address))
+      : [...words, address],
+  );
 }
 
-/** Opens the address in a detached process; failure is ignored, because the link is printed. */
-function openBrowser(address: string, env: Env): void {
-  const [program, ...words] = findBrowserCommand(env, process.platform) ?? [];
+/** Runs the first command whose program exists, detached; failure is ignored, because the link is printed. */
+function openBrowser([command, ...others]: readonly string[][], env: Env): void {
+  const [program, ...words] = command ?? [];
   if (program === undefined) return;
-  const child = spawn(program, [...words, address], { detached: true, stdio: 'ignore', env: { ...env } });
-  child.on('error', () => undefined);
+  const child = spawn(program, words, { detached: true, stdio: 'ignore', env: { ...env } });
+  child.on('error', () => openBrowser(others, env));
   child.unref();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readDraft, writeDraft } from '../../../../src/cli/review/draft.ts';
-import { findBrowserCommand } from '../../../../src/cli/review/page.ts';
+import { listBrowserCommands } from '../../../../src/cli/review/page.ts';
 import { resume } from '../../../../src/cli/review/review-on-page.ts';
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
@@ -53,16 +53,21 @@ describe('the draft', () => {
   });
 });
 
-test.each([
-  ['over ssh', { SSH_CONNECTION: '1', DISPLAY: ':0' }, 'linux', null],
-  ['in CI', { CI: 'true', DISPLAY: ':0' }, 'linux', null],
-  ['without a display', {}, 'linux', null],
-  ['with a display', { DISPLAY: ':0' }, 'linux', ['xdg-open']],
-  ['on Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', ['xdg-open']],
-  ['with a browser of one’s own', { BROWSER: 'firefox' }, 'linux', ['firefox']],
-  ['on macOS', {}, 'darwin', ['open']],
-])('the browser %s', (_, env, platform, command) => {
-  expect(findBrowserCommand(env, platform)).toEqual(command);
+test.each<[string, Record<string, string>, string, string]>([
+  ['over ssh', { SSH_CONNECTION: '1', DISPLAY: ':0' }, 'linux', ''],
+  ['in CI', { CI: 'true', DISPLAY: ':0' }, 'linux', ''],
+  ['without a display', {}, 'linux', ''],
+  ['with a display', { DISPLAY: ':0' }, 'linux', 'xdg-open URL'],
+  ['on Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', 'xdg-open URL'],
+  ['with a browser of one’s own', { BROWSER: 'firefox' }, 'linux', 'firefox URL, xdg-open URL'],
+  ['with several', { BROWSER: 'firefox --tab %s:w3m' }, 'linux', 'firefox --tab URL, w3m URL, xdg-open URL'],
+  ['on macOS', {}, 'darwin', 'open URL'],
+])('the browser %s', (_, env, platform, commands) => {
+  expect(
+    listBrowserCommands(env, platform, 'URL')
+      .map((words) => words.join(' '))
+      .join(', '),
+  ).toBe(commands);
 });
 
 const REVIEW = { decisions: [], photos_checked: [], not_reviewed: [] };
