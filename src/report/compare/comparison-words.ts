@@ -103,7 +103,8 @@ export function describeIdentity({ before, after }: Comparison, t: Translator = 
 function describeUnreadable(comparison: Comparison, t: Translator): string[] {
   const groups = groupBy(comparison.unreadable, ({ side, reason }) => `${side} ${reason}`);
   return [...groups.values()].map((photos) => {
-    const [{ side, reason } = { side: 'before', reason: '' }] = photos;
+    const [{ side, reason: given } = { side: 'before', reason: '' }] = photos;
+    const reason = t.stored(given);
     const names = summarizePhotos(
       photos.map(({ photo }) => photo),
       t,

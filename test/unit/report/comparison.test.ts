@@ -17,6 +17,7 @@ import { type ComparisonPictures, chooseRegions } from '../../../src/report/comp
 import { documentComparison, listComparisonSections } from '../../../src/report/compare/sections.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
+import { writeIn } from '../../../src/report/languages.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
@@ -199,6 +200,15 @@ describe('what people read', () => {
       ),
     ]);
     expect(said.join()).not.toContain('no change can be reported');
+    const german = writeIn('de');
+    for (const [english, word] of [
+      ['the file is missing or has changed', 'die Datei fehlt oder ist verändert'],
+      ['a damaged or cut-off JPEG file', 'eine beschädigte oder abgeschnittene JPEG-Datei'],
+      [reason, 'ein HEIC-Foto, dessen Decodierung länger als 20 s dauert'],
+    ] as const) {
+      const photos = unreadable.map((one) => ({ ...one, reason: english }));
+      expect(listCaveats({ ...comparison([]), unreadable: photos }, german).join()).toContain(`(${word})`);
+    }
   });
 
   it.each([
