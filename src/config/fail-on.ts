@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../domain/damage.ts';
 import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
+import { parseDecimal } from '../lib/numbers.ts';
 
 /** Conditions for a failed run (exit code 1). */
 export interface FailConditions {
@@ -16,11 +17,13 @@ export interface FailConditions {
   readonly failOnChange?: 'new' | 'changed';
 }
 
-/** Syntax of a kind of condition: its keywords, or a pattern that captures a number. */
+/** Syntax of a kind of condition: its keywords, or a pattern that captures a number of 0 to `max`. */
 interface Syntax {
   readonly form: string;
   readonly words?: readonly string[];
   readonly pattern?: RegExp;
+  readonly max?: number;
+  readonly example?: string;
   readonly read: (word: string, number: number) => Partial<FailConditions>;
 }
 
@@ -35,12 +38,15 @@ const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
   },
   cost: {
     form: 'cost>AMOUNT',
-    pattern: /^cost\s*>\s*(\d+(?:\.\d+)?)$/,
+    pattern: /^cost\s*>(.+)$/,
+    example: 'cost>5000',
     read: (_, failOnCost) => ({ failOnCost }),
   },
   score: {
     form: 'score<NUMBER (0 to 10)',
-    pattern: /^score\s*<\s*(\d(?:\.\d+)?|10)$/,
+    pattern: /^score\s*<(.+)$/,
+    max: 10,
+    example: 'score<6',
     read: (_, minScore) => ({ minScore }),
   },
   unchecked: { form: 'unchecked', words: ['unchecked'], read: () => ({ failOnUnchecked: true }) },
@@ -84,7 +90,7 @@ export function parseFailOn(
   const conditions = new Map<ConditionKind, Partial<FailConditions>>();
   for (const given of text.split(',').map((one) => one.trim())) {
     const kind = kinds.find(
-      (one) => CONDITIONS[one].words?.includes(given) || CONDITIONS[one].pattern?.test(given),
+      (one) => CONDITIONS[one].words?.includes(given) || readNumber(given, one) !== undefined,
     );
     if (kind === undefined)
       throw refuse(given, `is not a condition; allowed: ${forms}.`, explainCondition(given, where, kinds));
@@ -94,9 +100,16 @@ export function parseFailOn(
         'is the second condition of its kind.',
         `One of each kind, with commas between: ${forms}`,
       );
-    conditions.set(kind, CONDITIONS[kind].read(given, Number(CONDITIONS[kind].pattern?.exec(given)?.[1])));
+    conditions.set(kind, CONDITIONS[kind].read(given, readNumber(given, kind) ?? 0));
   }
   return Object.assign({ failOn: 'none' }, ...conditions.values());
+}
+
+/** Returns the number of a condition of this kind; undefined for other text, and outside the range. */
+function readNumber(given: string, kind: ConditionKind): number | undefined {
+  const { pattern, max = Number.POSITIVE_INFINITY } = CONDITIONS[kind];
+  const number = parseDecimal(pattern?.exec(given)?.[1] ?? '');
+  return number >= 0 && number <= max ? number : undefined;
 }
 
 /** Explains an unusable condition: valid only for comparisons, truncated by the shell, or misspelled. */
@@ -105,6 +118,6 @@ function explainCondition(given: string, where: string, kinds: readonly Conditio
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
   const isTruncated = (given === 'cost' || given === 'score') && kinds.includes(given);
   return isTruncated && where.startsWith('--')
-    ? 'Quote it, because the shell interprets > and <: --fail-on "cost>5000"'
+    ? `Quote it, because the shell interprets > and <: --fail-on "${CONDITIONS[given].example}"`
     : suggestNames(given, listFailOnWords(kinds), 'Words:');
 }

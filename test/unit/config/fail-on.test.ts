@@ -10,6 +10,8 @@ describe('conditions of --fail-on', () => {
       'severe,cost>5000,score<6,unchecked',
       { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnUnchecked: true },
     ],
+    ['score<10.0,cost>1e3', { failOn: 'none', failOnCost: 1000, minScore: 10 }],
+    ['score<.5', { failOn: 'none', minScore: 0.5 }],
     [' cost > 99.5 , score < 10', { failOn: 'none', failOnCost: 99.5, minScore: 10 }],
   ])('%j', (text, conditions) => {
     expect(parseFailOn(text)).toEqual(conditions);
@@ -23,6 +25,8 @@ describe('conditions of --fail-on', () => {
     ],
     ['severe,', /"" is not a condition/, /Words: minor/],
     ['cost', /"cost" is not a condition/, /Quote it.+--fail-on "cost>5000"/],
+    ['score', /"score" is not a condition/, /Quote it.+--fail-on "score<6"/],
+    ['cost>-1', /"cost>-1" is not a condition/, /Words: minor/],
     ['cost>much', /"cost>much" is not a condition/, /Words: minor/],
     ['score<11', /"score<11" is not a condition; .*0 to 10/, /Words: minor/],
     ['new', /"new" is not a condition/, /vehi compare BEFORE\.json AFTER\.json --fail-on new/],
