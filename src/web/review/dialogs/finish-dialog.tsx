@@ -42,10 +42,8 @@ export function FinishDialog() {
             </li>
           ))}
         </ul>
-        {undecided.length > toCheck ? (
-          <p>{undecided.length - toCheck} not decided: they stay as found.</p>
-        ) : null}
-        {toCheck > 0 ? <p>{toCheck} to check are not decided: they stay in the list, in no sum.</p> : null}
+        {undecided.length > toCheck ? <p>{undecided.length - toCheck} not decided: as found.</p> : null}
+        {toCheck > 0 ? <p>{toCheck} to check, not decided: in the list, in no sum.</p> : null}
         <Figures />
         {photos.value.every(({ index }) => isMarkedComplete(decisions.value, index)) ? null : (
           <p>
