@@ -14,7 +14,7 @@ export const isReachable = (store: Store): Promise<boolean> =>
   );
 
 /** Updates the store's metrics; the other metrics are still served when the database is unreachable. */
-async function updateStoreMetrics({ store, metrics, clock, settings }: Services): Promise<void> {
+async function updateStoreMetrics({ store, metrics, clock, settings, log }: Services): Promise<void> {
   try {
     const { pending, oldestAt } = await store.webhooks.getBacklog(settings.environment);
     metrics.webhooksPending.set(pending);
@@ -24,7 +24,8 @@ async function updateStoreMetrics({ store, metrics, clock, settings }: Services)
     metrics.processes.reset();
     for (const { kind, version } of liveProcesses) metrics.processes.inc({ kind, version });
     metrics.databaseUp.set(1);
-  } catch {
+  } catch (error) {
+    log.warn({ err: error }, 'the metrics of the store could not be read');
     metrics.databaseUp.set(0);
   }
 }
