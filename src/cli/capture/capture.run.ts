@@ -113,9 +113,9 @@ export async function runCapture(
         if (!isFinished) await reportStop(signal, path, folder.photoCount, ctx);
         return;
       }
-      capture.setStage('inspecting');
+      capture.startInspecting();
       const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, t }, ctx);
-      capture.setStage(stage, lines);
+      capture.endInspecting(stage, lines);
       isFinished ||= stage === 'finished';
       if (stage === 'finished' && ctx.interactive)
         await writeStatus(ctx, 'vehi: the phone shows the result too. Ctrl-C ends; more photos can come.');

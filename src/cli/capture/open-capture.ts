@@ -39,7 +39,15 @@ export async function openCapture(
   const serialize = pLimit(1);
   let stage: CaptureState['stage'] = 'open';
   let outcome: readonly string[] = [];
-  const describe = (name: string): CapturedPhoto => ({ name, hints: checked.get(name)?.hints ?? [] });
+  /** Photos that show another vehicle than most do, each with a photo of that one. */
+  let strangers: ReadonlyMap<string, string> = new Map();
+  /** True if a photo was stored after the inspection had begun, which therefore lacks it. */
+  let isOutdated = false;
+  const describe = (name: string): CapturedPhoto => {
+    const other = strangers.get(name);
+    const { hints = [] } = checked.get(name) ?? {};
+    return { name, hints: other === undefined ? hints : [{ code: 'other_vehicle', photo: other }, ...hints] };
+  };
 
   async function save(
     slot: string,
@@ -47,29 +55,21 @@ export async function openCapture(
   ): Promise<CapturedPhoto | PhotoRejection | 'no_such_slot' | 'full'> {
     const shot = shots.find((one) => one.slot === slot);
     if (!shot) return 'no_such_slot';
-    const isNew = shot.takesSeveral || folder.list(slot).length === 0;
+    const replaced = shot.takesSeveral ? [] : folder.list(slot);
+    const isNew = replaced.length === 0;
     if (isNew && folder.photoCount >= MAX_IMAGES) return 'full';
     const found = await run.engine.checkPhoto({ kind: 'bytes', bytes, name: slot }, shot.angle ?? null);
     if (!found.ok) return found.rejection;
     const name = await folder.store(slot, { bytes, format: found.facts.format }, shot.takesSeveral);
+    // A photo of another format replaces one of another name.
+    for (const earlier of replaced) if (!folder.list(slot).includes(earlier)) checked.delete(earlier);
     checked.set(name, { hints: found.hints, appearance: found.appearance });
-    const other = findOtherVehicle(name);
-    if (other !== undefined)
-      checked.set(name, { ...found, hints: [{ code: 'other_vehicle', photo: other }, ...found.hints] });
-    if (stage !== 'inspecting') stage = 'open';
+    strangers = findStrangers(checked);
+    if (stage === 'inspecting') isOutdated = true;
+    else stage = 'open';
     const photo = describe(name);
     onPhoto(photo);
     return photo;
-  }
-
-  /** If this photo shows a different vehicle, returns a photo of the vehicle that most photos show. */
-  function findOtherVehicle(name: string): string | undefined {
-    const names = [...checked.keys()];
-    const [largest = [], ...others] = groupByVehicle(
-      names.map((one) => checked.get(one)?.appearance ?? null),
-    );
-    const isOther = others.some((group) => group.includes(names.indexOf(name)));
-    return isOther ? names[largest[0] ?? 0] : undefined;
   }
 
   return {
@@ -82,10 +82,23 @@ export async function openCapture(
       outcome,
     }),
     save: (slot: string, bytes: Uint8Array) => serialize(() => save(slot, bytes)),
-    /** Sets the inspection status shown by the page. */
-    setStage(next: CaptureState['stage'], lines: readonly string[] = []): void {
-      stage = next;
+    /** Shows on the page that the photos are being inspected. */
+    startInspecting(): void {
+      stage = 'inspecting';
+      isOutdated = false;
+    },
+    /** Shows the result; the capture is open again if a photo has come since the inspection began. */
+    endInspecting(next: 'finished' | 'failed', lines: readonly string[]): void {
+      stage = isOutdated ? 'open' : next;
       outcome = lines;
     },
   };
+}
+
+/** Returns the photos that show a different vehicle than most do, each with a photo of that one. */
+function findStrangers(checked: ReadonlyMap<string, Checked>): ReadonlyMap<string, string> {
+  const photos = [...checked];
+  const [largest = [], ...others] = groupByVehicle(photos.map(([, { appearance }]) => appearance));
+  const [shown = ''] = photos[largest[0] ?? 0] ?? [];
+  return new Map(others.flat().map((at) => [photos[at]?.[0] ?? '', shown]));
 }
