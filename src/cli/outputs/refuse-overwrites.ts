@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { findEvidenceKeyFile } from '../../config/evidence-key.ts';
 import { OPTIONS, type OptionRow } from '../../config/options.ts';
 import {
@@ -18,7 +18,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
 import { findModelDir } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { isReadOnly } from '../terminal/output.ts';
+import { isReadOnly, locateTarget } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
 
 /** A file that a command writes or reads; `words` describes it to the user, such as `--output pdf=claim.pdf`. */
@@ -65,7 +65,7 @@ export async function refuseOverwrites(
     const file = await identify(path);
     if (file === null) continue;
     const name = escapeName(output.path);
-    const real = file.exists ? await realpath(path) : await locateNewFile(path);
+    const real = await locateTarget(path);
     const other = taken.get(file.key) ?? findOwnFile(path) ?? findOwnFile(real);
     if (other !== undefined) throw makeError(output, other);
     if (file.isFolder) throw makeError(output, 'a folder');
@@ -136,21 +136,14 @@ export function namePhotoFiles({
 async function identify(path: string) {
   const facts = await stat(path, { bigint: true }).catch(() => undefined);
   if (facts === undefined) {
-    const key = (await locateNewFile(path)).normalize('NFC').toLowerCase();
+    // Many file systems take names that differ in case for one.
+    const key = (await locateTarget(path)).normalize('NFC').toLowerCase();
     return { key, exists: false, isFolder: false, isReadOnly: false };
   }
   const isFolder = facts.isDirectory();
   if (!facts.isFile() && !isFolder) return null;
   const key = `${facts.dev}:${facts.ino}`;
   return { key, exists: true, isFolder, isReadOnly: isReadOnly(Number(facts.mode)) };
-}
-
-/** Returns the real path of a file that does not exist yet: that of its nearest existing folder, plus the rest. */
-async function locateNewFile(path: string): Promise<string> {
-  const folder = dirname(path);
-  if (folder === path) return path;
-  const real = await realpath(folder).catch(() => locateNewFile(folder));
-  return join(real, basename(path));
 }
 
 function findOwnFile(path: string): string | undefined {

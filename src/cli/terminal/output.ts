@@ -1,5 +1,5 @@
 import { readlink, realpath, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { makeFolder, writeFileAtomic } from '../../lib/files.ts';
@@ -57,10 +57,7 @@ export async function writeFileWhole(
   content: string | Uint8Array | Readable,
   cwd = '.',
 ): Promise<void> {
-  const named = resolve(cwd, path);
-  // A link can lead to a file that does not exist yet.
-  const linked = await readlink(named).catch(() => named);
-  const target = await realpath(named).catch(() => resolve(dirname(named), linked));
+  const target = await locateTarget(resolve(cwd, path));
   try {
     const existing = await stat(target).catch(() => undefined);
     if (existing && !existing.isFile() && !existing.isDirectory()) return await writeFile(target, content);
@@ -74,6 +71,20 @@ export async function writeFileWhole(
       cause,
     });
   }
+}
+
+/** Most links that are followed from one to the next, as Linux does. */
+const MAX_LINKS = 40;
+
+/** Returns the real path of a file or folder, also of one that does not exist yet: links, and links to nothing, are followed. */
+export async function locateTarget(path: string, linkCount = 0): Promise<string> {
+  const existing = await realpath(path).catch(() => undefined);
+  const parent = dirname(path);
+  if (existing !== undefined || parent === path || linkCount > MAX_LINKS) return existing ?? path;
+  const folder = await locateTarget(parent, linkCount);
+  const named = join(folder, basename(path));
+  const linked = await readlink(named).catch(() => undefined);
+  return linked === undefined ? named : locateTarget(resolve(folder, linked), linkCount + 1);
 }
 
 /** Returns true if a file mode permits nobody to write. */

@@ -61,6 +61,8 @@ function restore(): void {
   symlinkSync('result.json', join(folder, 'result-link.json'));
   linkSync(join(folder, 'car/front.jpg'), join(folder, 'front-hard.pdf'));
   symlinkSync('fleet', join(folder, 'fleet-link'));
+  // A link in a linked folder, to a file that does not exist yet.
+  symlinkSync('../photos/vehi.json', join(folder, 'car/own-link.x'));
   for (const name of ['list-links', 'facts-links']) mkdirSync(join(folder, name));
   symlinkSync('../list.csv', join(folder, 'list-links/A.json'));
   symlinkSync('../fleet/one/vehi.json', join(folder, 'facts-links/one.json'));
@@ -98,6 +100,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car -o json=car/n.x -o csv=car-link/n.x', ['csv=car-link/n.x', 'json=car/n.x']],
     ['inspect car -o json=New.x -o csv=new.X', ['csv=new.X', 'json=New.x']],
     ['inspect --many fleet --annotated fleet', ['--annotated fleet', 'fleet/one, a folder of photos']],
+    ['inspect car -o json=car-link/own-link.x', ['json=car-link/own-link.x', "a file of vehi's own"]],
     ['inspect --many fleet --annotated fleet-link', ['--annotated fleet-link', 'fleet/one']],
     ['inspect --many fleet -o res -o json=res', ['two folders', 'results']],
     ['inspect --many list.csv -o list-links', ['list-links/A.json', 'list.csv, which is read']],
