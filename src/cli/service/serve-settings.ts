@@ -106,16 +106,18 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
 }
 
 /**
- * Returns trusted proxy addresses: IP addresses, networks, or Express's names for private ranges.
+ * Returns trusted proxy addresses: IP addresses, networks, or the names of private ranges that Fastify knows.
  * @throws VehiError usage
  */
 function parseProxies(given: string | undefined): string | false {
   if (given === undefined) return false;
   const names = ['loopback', 'linklocal', 'uniquelocal'];
   for (const address of given.split(',').map((one) => one.trim())) {
-    const [ip = '', bits] = address.split('/');
-    const isNetwork = isIP(ip) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits));
-    if (isNetwork || names.includes(address)) continue;
+    const [ip = '', bits, ...rest] = address.split('/');
+    const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0;
+    const isPrefix =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits);
+    if ((maxBits > 0 && isPrefix && rest.length === 0) || names.includes(address)) continue;
     throw makeUsageError(
       `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`,
       'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback',

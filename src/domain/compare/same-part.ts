@@ -16,7 +16,7 @@ const MIN_INLIERS_ON_SIDE = 40;
 
 /**
  * Returns whether a registered location is on the same part in both photos; a few keypoints cannot distinguish front
- * from rear.
+ * from rear. Equal labels, also those of two close-ups without a recognized part, do not contradict the registration.
  * @param registration its inliers, and the likeness of both crops, 1 for identical images
  */
 export function isSamePart(

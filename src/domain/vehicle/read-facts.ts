@@ -1,4 +1,3 @@
-import { groupBy } from '../../lib/lists.ts';
 import { escapeFileName } from '../../lib/names.ts';
 import {
   FACTS_FROM_PHOTOS,
@@ -39,12 +38,26 @@ function listShown(photos: readonly PhotoReads[], fact: FactRead['fact']): reado
     const largest = findLargest(read, fact);
     return largest ? [{ ...largest, url }] : [];
   });
-  return [...groupBy(votes, ({ value }) => toReadingKey(fact, value)).values()]
+  return groupSame(votes, fact)
     .toSorted((a, b) => b.length - a.length)
     .map((same) => ({
       value: same.reduce((best, one) => (one.confidence > best.confidence ? one : best)).value,
       urls: same.map(({ url }) => url),
     }));
+}
+
+/** Groups the readings of one value; the first of a group decides which others are the same. */
+function groupSame<V extends FactRead>(
+  votes: readonly V[],
+  fact: FactRead['fact'],
+): readonly (readonly V[])[] {
+  const groups: V[][] = [];
+  for (const vote of votes) {
+    const group = groups.find(([first]) => first && isSameReading(fact, first.value, vote.value));
+    if (group) group.push(vote);
+    else groups.push([vote]);
+  }
+  return groups;
 }
 
 function findLargest(read: readonly FactRead[], fact: FactRead['fact']): FactRead | undefined {
@@ -116,17 +129,17 @@ export function addReadFacts(
   return { ...all, ...pickIdentity(all), read };
 }
 
-/** Maximum relative difference between the stated odometer and the one read. */
+/** Maximum relative difference between two statements of one odometer. */
 const ODOMETER_TOLERANCE = 0.01;
 
 /** Codes of `listReadWarnings`. */
 export const READ_WARNINGS: readonly string[] = ['read_differs', 'read_disagrees'];
 
-const NAMES = { plate: 'number plate', vin: 'VIN', odometer: 'odometer' } as const;
+const FACT_WORDS = { plate: 'number plate', vin: 'VIN', odometer: 'odometer' } as const;
 
 /**
- * Warns if the photos show a value other than the stated one, or disagree with each other. Never quotes a plate,
- * because these warnings are printed where plates are blurred.
+ * Warns if the photos show values but not the stated one, or, where none is stated, disagree with each other. Never
+ * quotes a plate, because these warnings are printed where plates are blurred.
  */
 export function listReadWarnings(
   photos: readonly PhotoReads[],
@@ -143,18 +156,20 @@ export function listReadWarnings(
     if (others.length > 0 && others.length === shown.length) {
       const given = typeof stated === 'object' ? `${stated.value} ${stated.unit}` : stated;
       const than = fact === 'plate' ? 'the stated one' : `the stated ${given}`;
-      const message = `the ${NAMES[fact]} in the photos differs from ${than}: ${others.map(quote).join(', ')}`;
+      const message = `the ${FACT_WORDS[fact]} in the photos differs from ${than}: ${others.map(quote).join(', ')}`;
       return [{ code: 'read_differs', message }];
     }
     if (stated !== undefined || vehicle[fact] !== undefined || shown.length < 2) return [];
-    const message = `the photos disagree on the ${NAMES[fact]}, so none is taken: ${shown.map(quote).join('; ')}`;
+    const message = `the photos disagree on the ${FACT_WORDS[fact]}, so none is taken: ${shown.map(quote).join('; ')}`;
     return [{ code: 'read_disagrees', message }];
   });
 }
 
-function isSameReading(fact: FactRead['fact'], stated: string | Odometer, value: string): boolean {
-  if (typeof stated === 'string') return toReadingKey(fact, stated) === toReadingKey(fact, value);
-  const read = normalizeVehicle({ odometer: value }).odometer as Odometer;
-  const [one, other] = [toKilometers(stated), toKilometers(read)];
-  return Math.abs(one - other) <= ODOMETER_TOLERANCE * one;
+function isSameReading(fact: FactRead['fact'], one: string | Odometer, other: string): boolean {
+  if (fact !== 'odometer') return toReadingKey(fact, String(one)) === toReadingKey(fact, other);
+  const [a, b] = [readKilometers(one), readKilometers(other)];
+  return Math.abs(a - b) <= ODOMETER_TOLERANCE * a;
 }
+
+const readKilometers = (odometer: string | Odometer) =>
+  toKilometers(normalizeVehicle({ odometer }).odometer as Odometer);

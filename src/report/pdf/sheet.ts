@@ -21,7 +21,7 @@ interface SheetOptions {
 
 /**
  * A tagged PDF under construction: pages, current position `y` (points from the top of the page), text measured before
- * drawing (`text`), and structure elements. Its methods never draw outside the margins.
+ * drawing (`text`), and structure elements. Paragraphs and headings stay inside the margins.
  */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
@@ -29,7 +29,7 @@ export class Sheet {
   y: number = MARGIN.top;
   readonly text: Typesetter;
   readonly #images = new Map<Picture, Buffer>();
-  #isPenUp = false;
+  #isMeasuring = false;
 
   constructor(options: SheetOptions) {
     const [width, height] = PAGE_POINTS[options.pageSize];
@@ -74,17 +74,17 @@ export class Sheet {
 
   /** Returns the height of content on one endless page, in points, by laying it out without drawing. */
   measure(draw: () => void): number {
-    const [y, wasPenUp] = [this.y, this.#isPenUp];
-    this.#isPenUp = true;
+    const [y, wasMeasuring] = [this.y, this.#isMeasuring];
+    this.#isMeasuring = true;
     draw();
     const height = this.y - y;
     this.y = y;
-    this.#isPenUp = wasPenUp;
+    this.#isMeasuring = wasMeasuring;
     return height;
   }
 
   newPage(): void {
-    if (this.#isPenUp) return;
+    if (this.#isMeasuring) return;
     this.doc.addPage();
     this.y = MARGIN.top;
   }
@@ -92,14 +92,14 @@ export class Sheet {
   /** Starts a new page unless `height` points remain on this one; returns true if it did. */
   need(height: number): boolean {
     const fits = this.y + height <= this.bottom + 0.01 || this.y === MARGIN.top;
-    if (fits || this.#isPenUp) return false;
+    if (fits || this.#isMeasuring) return false;
     this.newPage();
     return true;
   }
 
   /** Adds a structure element under `parent`; `fill` draws or adds its content. */
   group(parent: StructElement, tag: string, fill: (element: StructElement) => void): void {
-    if (this.#isPenUp) {
+    if (this.#isMeasuring) {
       fill(parent);
       return;
     }
@@ -116,7 +116,7 @@ export class Sheet {
     draw: () => void,
     options: { alt?: string; scope?: 'Column' | 'Row' } = {},
   ): void {
-    if (this.#isPenUp) return;
+    if (this.#isMeasuring) return;
     const element = this.doc.struct(tag, options as PDFKit.Mixins.StructureElementOptions);
     parent.add(element);
     element.add(draw);
@@ -142,7 +142,7 @@ export class Sheet {
 
   /** Draws an artifact that screen readers skip. */
   decorate(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
-    if (this.#isPenUp) return;
+    if (this.#isMeasuring) return;
     this.doc.markContent('Artifact', { type });
     draw();
     this.doc.endMarkedContent();
@@ -158,15 +158,17 @@ export class Sheet {
     const { after = 5, width = this.width } = more;
     let rest = this.text.lines(text, style, width);
     const lineHeight = style.size * LINE_HEIGHT;
-    while (rest.length > 0) {
-      this.need(Math.min(rest.length, 2) * lineHeight);
-      const left = Math.floor((this.bottom - this.y + 0.01) / lineHeight);
-      const fit = this.#isPenUp ? rest.length : Math.max(1, left);
-      const now = rest.slice(0, fit);
-      this.mark(parent, 'P', () => this.text.put(now, style, this.left, this.y));
-      this.y += this.text.measureHeight(now, style);
-      rest = rest.slice(fit);
-    }
+    this.group(parent, 'P', (element) => {
+      while (rest.length > 0) {
+        this.need(Math.min(rest.length, 2) * lineHeight);
+        const lineCount = Math.floor((this.bottom - this.y + 0.01) / lineHeight);
+        const fit = this.#isMeasuring ? rest.length : Math.max(1, lineCount);
+        const now = rest.slice(0, fit);
+        if (!this.#isMeasuring) element.add(() => this.text.put(now, style, this.left, this.y));
+        this.y += this.text.measureHeight(now, style);
+        rest = rest.slice(fit);
+      }
+    });
     this.y += after;
   }
 
@@ -179,7 +181,7 @@ export class Sheet {
     const after = level === 1 ? 8 : 3;
     if (!this.need(before + height + after + keep)) this.y += before;
     this.mark(parent, level === 1 ? 'H1' : 'H2', () => this.text.put(lines, style, this.left, this.y));
-    if (level === 1 && !this.#isPenUp) {
+    if (level === 1 && !this.#isMeasuring) {
       this.doc.outline.addItem(this.text.clean(text));
       const y = this.y + height + 2;
       this.decorate(() => this.rule(y, 0.8, COLOR.accent));

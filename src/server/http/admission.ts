@@ -67,8 +67,8 @@ async function admitAnonymous(
 }
 
 /**
- * Registers authentication, permissions and limits for every non-public route, before any body is read. Unknown URLs
- * count against the anonymous allowance, so probing for routes is limited.
+ * Registers limits for every route, and authentication and permissions for those that are not public, before any body
+ * is read. Unknown URLs count against the anonymous allowance, so probing for routes is limited.
  */
 export function registerAdmission(app: App, services: Services): void {
   for (const name of ['caller', 'session', 'uploads', 'endUpload', 'openUpload'])
@@ -81,9 +81,7 @@ export function registerAdmission(app: App, services: Services): void {
 /** Authenticates, limits and authorizes a request. */
 async function admitRequest(request: FastifyRequest, reply: FastifyReply, services: Services): Promise<void> {
   const { config } = request.routeOptions;
-  request.simulate = services.settings.sandbox
-    ? parseSimulation(request.headers['x-vehi-simulate']?.toString())
-    : {};
+  request.simulate = {};
   if (request.is404) return admitAnonymous(request, reply, services, 'keys');
   if (config.public) return admitAnonymous(request, reply, services, config.allowance ?? 'documents');
   const nowMs = services.clock.wallMs();
@@ -99,5 +97,7 @@ async function admitRequest(request: FastifyRequest, reply: FastifyReply, servic
   await admit(reply, caller, nowMs, services);
   authorize(caller, config.permission);
   recordKeyUse(caller, nowMs, services);
+  if (services.settings.sandbox)
+    request.simulate = parseSimulation(request.headers['x-vehi-simulate']?.toString());
   await applySimulation(request.simulate);
 }

@@ -116,6 +116,11 @@ describe('vehi serve', () => {
       /addresses of the proxies/,
     ],
     [
+      'a network of too many bits',
+      ['--sandbox', '--ephemeral', '--trust-proxy', '10.0.0.0/99'],
+      /addresses of the proxies/,
+    ],
+    [
       'memory and directory',
       ['--ephemeral', '--data', 'x'],
       /'--ephemeral' cannot be used with option '--data <dir>'/,

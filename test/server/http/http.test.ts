@@ -65,6 +65,11 @@ describe('envelope', () => {
     });
     expect([status, body.error.field]).toEqual([400, 'X-Vehi-Simulate']);
     expect(body.error.message).toContain('slow:2s');
+    const keyless = await service.call('GET', '/v1/account', {
+      as: null,
+      headers: { 'x-vehi-simulate': 'nonsense' },
+    });
+    expect(keyless.body.error.code).toBe('MISSING_API_KEY');
   });
 
   it('X-Vehi-Simulate: processing stays so, across reads', async () => {

@@ -94,6 +94,11 @@ describe('warnings about facts in photos', () => {
     ['an odometer of a few days later', [[odometer('48400 km')]], KM],
     ['the same distance in miles', [[odometer('29957 mi')]], KM],
     ['a stated VIN that one of two photos shows', [[vin()], [vin(OTHER)]], { vin: VIN }],
+    [
+      'odometers of two photos a kilometer apart',
+      [[odometer('84120 km')], [odometer('84121 km')]],
+      { odometer: { value: 84121, unit: 'km' as const }, read: ['odometer' as const] },
+    ],
     ['a fact that was read', [[vin()]], { vin: VIN, read: ['vin' as const] }],
   ])('keep silent about %s', (_, reads, vehicle) => {
     expect(listReadWarnings(photos(...reads), vehicle)).toEqual([]);

@@ -4,11 +4,8 @@ import { Sheet } from '../../../../src/report/pdf/sheet.ts';
 import { drawTable } from '../../../../src/report/pdf/table.ts';
 import { generatedAt, readPdf } from '../../../helpers/reports/read-pdf.ts';
 
-/**
- * Draws a table of so many rows from so many points above the foot of a page, row `heading` as a heading of a group;
- * returns its rows on each page.
- */
-async function rowsPerPage(rows: number, room: number, heading = 0): Promise<number[]> {
+/** Opens a sheet with so many points left on its first page. */
+function openSheet(room: number): Sheet {
   const sheet = new Sheet({
     pageSize: 'A4',
     title: 'A table',
@@ -17,6 +14,15 @@ async function rowsPerPage(rows: number, room: number, heading = 0): Promise<num
     created: generatedAt,
   });
   sheet.y = sheet.bottom - room;
+  return sheet;
+}
+
+/**
+ * Draws a table of so many rows from so many points above the foot of a page, row `heading` as a heading of a group;
+ * returns its rows on each page.
+ */
+async function rowsPerPage(rows: number, room: number, heading = 0): Promise<number[]> {
+  const sheet = openSheet(room);
   const cells = Array.from({ length: rows }, (_, index) => ({
     cells: [`row ${index + 1}`],
     isGroupHeading: index + 1 === heading,
@@ -42,4 +48,17 @@ describe('a table over a page break', () => {
   it('keeps the heading of a group with its first row', async () => {
     expect(await rowsPerPage(20, 120, 6)).toEqual([5, 15]);
   });
+});
+
+it('a paragraph over a page break is one for screen readers', async () => {
+  const sheet = openSheet(40);
+  sheet.paragraph(sheet.root, 'word '.repeat(200));
+  const bytes = await sheet.finish(() => {});
+  expect(
+    Buffer.from(bytes)
+      .toString('latin1')
+      .match(/\/S \/P\b/g),
+  ).toHaveLength(1);
+  const { pages } = await readPdf(bytes);
+  expect(pages.map(({ text }) => text.includes('word'))).toEqual([true, true]);
 });
