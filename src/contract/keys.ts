@@ -9,7 +9,7 @@ import {
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, StringEnum } from './common.ts';
 
-const MAX_KEY_NAME = 120;
+export const MAX_KEY_NAME = 120;
 
 const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSIONS), { minItems: 1, maxItems: PERMISSIONS.length, description });

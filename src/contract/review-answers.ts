@@ -18,7 +18,7 @@ import {
   StatedSchema,
 } from './review.ts';
 
-const MAX_REVIEWER = 120;
+export const MAX_REVIEWER = 120;
 const MAX_DECISIONS = 2000;
 
 export const ReviewChangeSchema = NamedObject('ReviewChange', {

@@ -45,9 +45,9 @@ export const StatedSchema = Type.Object({
 export type Stated = Static<typeof StatedSchema>;
 const stated = StatedSchema.properties;
 
-/** Reviewer's note for readers of the report. */
+export const MAX_NOTE_LENGTH = 500;
 const Note = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 500, description: 'A remark for the report.' }),
+  Type.String({ minLength: 1, maxLength: MAX_NOTE_LENGTH, description: 'A remark for the report.' }),
 );
 
 /** Creates the schema of a decision on a finding. */

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { InspectionEnvelope, Photo } from '../contract/inspection.ts';
+import type { ReviewedEnvelope } from '../contract/review-answers.ts';
 import type { Box } from '../domain/geometry.ts';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../domain/photo.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -14,8 +15,10 @@ import type { Caller } from './http/fastify-types.ts';
 import { createPageApp, openPage } from './page-app.ts';
 import { nameCrop, nameThumbnail, nameView } from './photo-files.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
+import type { ExportOptions } from './reviews/exports.ts';
 import type { PartMaps } from './reviews/part-maps.ts';
-import { type ReviewEnds, registerReviewRoutes } from './routes/reviews.ts';
+import { makeReviewedEnvelope } from './reviews/present-review.ts';
+import { registerReviewRoutes } from './routes/reviews.ts';
 import type { ReviewServices } from './services.ts';
 
 /** A JPEG, or the reason it is missing. */
@@ -24,8 +27,8 @@ export type RenderedPhoto = { readonly jpeg: Uint8Array } | { readonly missing: 
 /** One result under review, and the storage of its review. */
 export interface OneResult {
   readonly inspection: InspectionEnvelope;
-  /** Name of the file written on finishing. */
-  readonly output: string;
+  /** File written on finishing, `-` for stdout, and the command line that reports on it. */
+  readonly written: { readonly reviewed_to: string; readonly report_command: string };
   /** Clock that dates reviews. */
   readonly now: () => Date;
   readonly engine: Pick<Engine, 'review' | 'placeBox'>;
@@ -42,10 +45,7 @@ export interface OneResult {
   save(review: Pick<ReviewRecord, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
   /** Writes the reviewed result. */
   finish(review: Pick<ReviewRecord, 'decisions' | 'reviewer'>): Promise<void>;
-  exportFile(
-    review: Pick<ReviewRecord, 'decisions' | 'reviewer'>,
-    options: Parameters<ReviewEnds['exportFile']>[2],
-  ): Promise<string | Uint8Array>;
+  exportFile(reviewed: ReviewedEnvelope, wanted: ExportOptions): Promise<string | Uint8Array>;
 }
 
 const LOOPBACK = '127.0.0.1';
@@ -172,7 +172,7 @@ export async function openResultPage(
   app.get('/', { config }, async (_request, reply) => reply.redirect('app/', 302));
   app.get(`${VISUAL_PATH}/:inspection_id`, async () => ({
     status: 'success',
-    data: { ...presentVisual(record, gate.links()), reviewed_to: result.output },
+    data: { ...presentVisual(record, gate.links()), ...result.written },
   }));
   app.get(
     '/files/:owner/:name',
@@ -193,7 +193,8 @@ export async function openResultPage(
   );
   registerReviewRoutes(app, services, {
     announce: async () => [],
-    exportFile: (_record, changed, exported) => result.exportFile(changed, exported),
+    exportFile: (_record, changed, exported) =>
+      result.exportFile({ ...result.inspection, ...makeReviewedEnvelope(record, changed) }, exported),
   });
   const port = await openPage(app, LOOPBACK, options.port);
   return {

@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.goBack();
     await page.getByRole('link', { name: 'newest' }).waitFor();
     status = 'completed';
-    await page.locator('td.status', { hasText: 'completed' }).waitFor();
+    await page.locator('tbody td', { hasText: 'completed' }).waitFor();
   });
 
   test('a review that is left while a decision is on its way is stored before another is opened', async () => {
@@ -228,6 +228,20 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     expect(await page.locator('.saving').textContent()).toContain('Saved');
   });
 
+  test('a script that does not arrive is said, and so is a service that does not answer on opening', async () => {
+    const { page } = await open();
+    await page.route('**/assets/page-*.js', (route) => route.abort());
+    await page.goto(`${service.line.address}/app/#/inspections/${vehicle}/review`);
+    await page.getByText('The script of the review did not arrive.').waitFor();
+    await page.unroute('**/assets/page-*.js');
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.locator('.entry').first().waitFor();
+    await page.route('**/app/session', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe('The service does not answer.');
+  });
+
   test('a drawn box is placed on the car by the view that is kept', async () => {
     const { page } = await open();
     await page.goto(`${service.line.address}/app/#/inspections/${vehicle}/review`);
@@ -253,8 +267,17 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await form.getByLabel('Name').fill('desk');
     await form.getByLabel('keys:manage').check();
     await form.getByRole('button', { name: 'Create key' }).click();
-    const key = (await page.locator('.once code').textContent()) ?? '';
+    const secret = page.getByLabel(/^Key desk: copy it now/);
+    const key = await secret.inputValue();
     expect(key).toMatch(/^dev_/);
+    // A page over plain HTTP has no navigator.clipboard.
+    await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toBe(key);
+    await page.evaluate('document.execCommand = () => false');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Not copied: it is selected, press Ctrl+C.').waitFor();
     const { page: second } = await openPage();
     await signIn(second, service.line.address, key);
     await second.getByRole('link', { name: 'API keys' }).click();

@@ -95,8 +95,8 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
     // The list.
     const row = page.locator('tr', { has: page.getByRole('link', { name, exact: true }) });
     const cell = async (column: string) => (await row.locator(column).innerText()).trim();
-    expect(await cell('.status')).toBe(found.status);
-    expect(await cell('.damages-count')).toBe(results ? String(results.damages.length) : '–');
+    expect(await cell('td:nth-of-type(2)')).toBe(found.status);
+    expect(await cell('[data-column=Damages]')).toBe(results ? String(results.damages.length) : '–');
     expect(await cell('.price')).toBe(estimate ?? '–');
     expect(await cell('.grade')).toBe(grade ?? (results ? 'No grade' : '–'));
 

@@ -68,8 +68,11 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     const fail = (status: number, message: string) => (route: Route) =>
       route.fulfill({ status, json: { error: { code: '', message } } });
     await page.route('**/review/place', fail(500, 'The photo is gone.'));
+    // A new box does not begin with that of the finding that was being edited.
+    await page.keyboard.press('b');
+    await page.locator('.editor .edge').waitFor();
     await page.keyboard.press('d');
-    await page.locator('.editor').waitFor();
+    await page.locator('.editor .edge').waitFor({ state: 'detached' });
     for (const key of ['ArrowLeft', 'Shift+ArrowRight', 'Enter']) await page.keyboard.press(key);
     await page.getByText('Not added: The photo is gone.').waitFor();
     expect(await page.locator('.entry.added, dialog').count()).toBe(0);

@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
       reviewer: 'Ada',
       photos_moved: expect.arrayContaining([move(0, 2)].map(({ decision: _, ...photo }) => photo)),
     });
-    const one = await startOnTerminal(car.dir, 'review', 'mixed.json', '--no-open', '-o', 'one.json');
+    const one = await startOnTerminal(car.dir, 'review', 'mixed.json', '--no-open', '-o', 'one car.json');
     car.watch(one);
     const { page } = await car.open(one.link, { bypassCSP: true });
     await waitUntilOpen(page);
@@ -125,9 +125,11 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await page.keyboard.press('Control+Enter');
     await page.getByLabel('Reviewed by').fill('Bob');
     await page.locator('[data-finish]').click();
-    await page.getByText('Finished').waitFor();
+    await page.getByText("vehi report 'one car.json' -o report.pdf writes the report").waitFor();
     expect(await one.ended).toBe(0);
-    const { data, review } = JSON.parse(readFileSync(join(car.dir, 'one.json'), 'utf8')) as ReviewedEnvelope;
+    const { data, review } = JSON.parse(
+      readFileSync(join(car.dir, 'one car.json'), 'utf8'),
+    ) as ReviewedEnvelope;
     expect(review.reviewer).toBe('Bob');
     expect(review.photos_moved?.every(({ vehicle }) => vehicle === 1)).toBe(true);
     expect(data.results).not.toHaveProperty('vehicles');
@@ -150,6 +152,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
       await expect.poll(() => chips(page).count()).toBe(2);
       await waitUntilSaved(page);
       await page.evaluate('scrollTo(0, 0)');
+      expect((await chips(page).first().locator('span').boundingBox())?.width).toBeGreaterThan(100);
       await shoot(page, `phone-${colorScheme}`);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     }

@@ -18,6 +18,7 @@ import { makeFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
+import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { readDraft, writeDraft } from './draft.ts';
 import { openCommandPage, type ReviewFlags } from './page.ts';
 import { openPictures } from './pictures.ts';
@@ -59,35 +60,33 @@ export async function resume(
  */
 export async function reviewOnPage(
   reviewing: Reviewing,
-  paths: { readonly output: string; readonly draft: string },
+  { output, draft }: { readonly output: string; readonly draft: string },
   flags: ReviewFlags,
   ctx: CliContext,
   finish: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
   const { inspection, engine, now } = reviewing;
-  const savedReview = await resume(reviewing, paths.draft, flags, ctx);
+  const savedReview = await resume(reviewing, draft, flags, ctx);
+  const report = quoteCommandLine(['vehi', 'report', output, '-o', 'report.pdf']);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
   let isSaved = savedReview.savedAt !== '';
   const result: OneResult = {
     inspection,
-    output: paths.output,
+    written: { reviewed_to: output, report_command: report },
     now,
     engine,
     getPartMap: reviewing.mapOf,
     pictures,
     savedReview,
     async save({ decisions, reviewer, savedAt }) {
-      const draft = { result_sha256: digest, saved_at: savedAt, reviewer, decisions: [...decisions] };
-      await writeDraft(paths.draft, draft, ctx.cwd);
+      const stored = { result_sha256: digest, saved_at: savedAt, reviewer, decisions: [...decisions] };
+      await writeDraft(draft, stored, ctx.cwd);
       isSaved = true;
     },
     finish: async ({ decisions, reviewer }) => finish(await reviewing.apply(decisions, { reviewer })),
-    exportFile: async ({ decisions, reviewer }, { format, redact = true }) => {
-      const { review, ...reviewed } = await reviewing.apply(decisions, { reviewer });
-      const exported = { ...reviewed, review: { ...review, unfinished: true as const } };
-      return renderExport(format, exported, reviewing, { redact, photosFolder: flags.photos }, ctx);
-    },
+    exportFile: (reviewed, { format, redact = true }) =>
+      renderExport(format, reviewed, reviewing, { redact, photosFolder: flags.photos }, ctx),
   };
   const page = await openCommandPage(result, flags, ctx);
   void pictures.prepare(inspection.data.images);
@@ -98,7 +97,7 @@ export async function reviewOnPage(
   try {
     const signal = await Promise.race([page.finished, stopped]);
     if (signal === undefined) return;
-    const words = isSaved ? `decisions are saved in ${paths.draft}` : 'no decisions were made';
+    const words = isSaved ? `decisions are saved in ${draft}` : 'no decisions were made';
     await writeStatus(ctx, `vehi: stopped; ${words}`);
     ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
   } finally {

@@ -10,7 +10,6 @@ import type { App, Caller } from '../http/fastify-types.ts';
 import { beginSession, checkOrigin, endSession } from '../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** Directory of the built page. */
 const PAGE_FOLDER = resolvePackagePath('dist/app/');
 
 /** Security headers; the page may load only its own files, and show a report in a frame. */

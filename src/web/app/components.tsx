@@ -24,24 +24,27 @@ export function Title({ children }: { readonly children: string }) {
   );
 }
 
-/** Renders a secret that is displayed only once, with a Copy button. */
+/** Renders a secret that is displayed only once, in a field, with a Copy button. */
 export function Secret({ label, text }: { readonly label: string; readonly text: string }) {
-  const [copied, setCopied] = useState(false);
+  const ref = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState('');
+  const copy = () => {
+    ref.current?.select();
+    // navigator.clipboard does not exist on a page over plain HTTP.
+    setOutcome(document.execCommand('copy') ? 'Copied.' : 'Not copied: it is selected, press Ctrl+C.');
+  };
   return (
     <div class="once" role="status">
-      <p>{label}</p>
-      <code>{text}</code>{' '}
-      <button
-        type="button"
-        onClick={() => {
-          navigator.clipboard?.writeText(text).then(
-            () => setCopied(true),
-            () => setCopied(false),
-          );
-        }}
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </button>
+      <label>
+        {label}
+        <input ref={ref} type="text" readonly value={text} onFocus={() => ref.current?.select()} />
+      </label>
+      <p class="actions">
+        <button type="button" onClick={copy}>
+          Copy
+        </button>
+        {outcome}
+      </p>
     </div>
   );
 }

@@ -58,11 +58,7 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
       <p class="actions">
         {can('inspections:write') && review !== null ? (
           <a class="button main" href={`#/inspections/${id}/review`}>
-            {review.status === 'finished'
-              ? 'Review again'
-              : review.revision > 0
-                ? 'Continue the review'
-                : 'Review'}
+            {describeReview(review).next}
           </a>
         ) : null}
         {EXPORTS.map(({ name, label, words }) => (
@@ -70,7 +66,7 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
             {label}
           </a>
         ))}
-        <span class="review-state">{review === null ? '' : describeReview(review)}</span>
+        <span class="review-state">{review === null ? '' : describeReview(review).state}</span>
       </p>
       {/* No origin of its own: the report can reach neither this page nor the service. */}
       <iframe
@@ -91,10 +87,11 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
   );
 }
 
-function describeReview({ status, revision, reviewer }: ReviewAnswer): string {
+function describeReview({ status, revision, reviewer }: ReviewAnswer) {
   const by = reviewer === '' ? '' : ` by ${reviewer}`;
-  if (status === 'finished') return `Reviewed${by}`;
-  return revision > 0 ? `Review started${by}` : 'Not reviewed';
+  if (status === 'finished') return { state: `Reviewed${by}`, next: 'Review again' };
+  if (revision > 0) return { state: `Review started${by}`, next: 'Continue the review' };
+  return { state: 'Not reviewed', next: 'Review' };
 }
 
 /** Renders the thumbnail of a photo, linked to its stored picture: the annotated photo, or else the view for the review. */

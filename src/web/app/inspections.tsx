@@ -156,32 +156,28 @@ function InspectionRow({ inspection }: { readonly inspection: VisualInspection }
   const { inspection_id: id, vehicle_id, status, created_at, images, results, reviewed } = inspection;
   const shown = reviewed ?? (results && { ...results, damages: results.damages.length });
   const cost = shown?.repair_cost;
+  const isPriced = cost && cost.items > 0 && !hasSeveralVehicles(shown);
+  const figures = [
+    ['Photos', 'amount', images.length || ABSENT],
+    ['Damages', 'amount end', shown?.damages ?? ABSENT],
+    ['Condition', 'grade end', shown ? writeVerdictTitle(shown) : ABSENT],
+    ['Repair', 'amount price end', isPriced ? formatRoundMoney(cost.estimated, cost.currency) : ABSENT],
+    ['Review', 'review-state end', reviewed ? 'reviewed' : results ? 'open' : ABSENT],
+  ] as const;
   return (
     <tr>
-      <td class="made">
+      <td>
         <Time iso={created_at} />
       </td>
       <th scope="row" class="vehicle">
         <a href={`#/inspections/${id}`}>{vehicle_id}</a>
       </th>
-      <td class="status">{status}</td>
-      <td class="amount photos-count" data-column="Photos">
-        {images.length || ABSENT}
-      </td>
-      <td class="amount damages-count" data-column="Damages">
-        {shown?.damages ?? ABSENT}
-      </td>
-      <td class="grade" data-column="Condition">
-        {shown ? writeVerdictTitle(shown) : ABSENT}
-      </td>
-      <td class="amount price" data-column="Repair">
-        {cost && cost.items > 0 && !hasSeveralVehicles(shown)
-          ? formatRoundMoney(cost.estimated, cost.currency)
-          : ABSENT}
-      </td>
-      <td class="review-state" data-column="Review">
-        {reviewed ? 'reviewed' : results ? 'open' : ABSENT}
-      </td>
+      <td>{status}</td>
+      {figures.map(([name, kind, figure]) => (
+        <td key={name} class={kind} data-column={name}>
+          {figure}
+        </td>
+      ))}
     </tr>
   );
 }

@@ -1,11 +1,12 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { Page } from '../review/page.tsx';
 import { can, linkSession, readSession, session, signOut } from '../shared/api.ts';
+import { Problem } from './components.tsx';
 import { Inspection } from './inspection.tsx';
 import { Inspections } from './inspections.tsx';
-import { Keys } from './keys.tsx';
+import { Keys } from './keys/keys.tsx';
 import { discardDraft, NewInspection } from './new/new-inspection.tsx';
+import { useLoaded } from './requests.ts';
 import { path } from './router.ts';
 import { SignIn } from './sign-in.tsx';
 
@@ -25,11 +26,19 @@ export function App() {
 
 /** Renders the review page, which is loaded on demand because it is half of all scripts. */
 function Review(props: ComponentProps<typeof Page>) {
-  const [View, setView] = useState<typeof Page>();
-  useEffect(() => {
-    void import('../review/page.tsx').then((loaded) => setView(() => loaded.Page));
-  }, []);
-  return View ? <View {...props} /> : <main class="view">Opening…</main>;
+  const { value, problem } = useLoaded(() => import('../review/page.tsx'), 'review page');
+  if (value !== null) return <value.Page {...props} />;
+  if (problem === null) return <main class="view">Opening…</main>;
+  return (
+    <main class="view">
+      <Problem>
+        The script of the review did not arrive. Check the connection, then load the page again.
+      </Problem>
+      <button type="button" onClick={() => location.reload()}>
+        Load again
+      </button>
+    </main>
+  );
 }
 
 function chooseView(section: string, id: string): ComponentChildren {

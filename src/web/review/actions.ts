@@ -33,6 +33,7 @@ import {
   notice,
   photoIndex,
   photos,
+  photosLeft,
   resetMode,
   select,
   selected,
@@ -96,9 +97,15 @@ export function clearCurrent(): void {
 export function changeCurrent(stated: Stated): void {
   const row = current.value;
   if (!row) return;
-  const index = readAdditionIndex(row.key);
-  if (index === null) decide(changeFinding(decisions.value, row.key, stated));
-  else decide(changeAddition(decisions.value, index, stated));
+  decide(changeRow(row.key, stated));
+}
+
+/** Returns the decisions with a finding, or a drawn one, changed. */
+export function changeRow(key: string, stated: Parameters<typeof changeFinding>[2]): Decisions {
+  const index = readAdditionIndex(key);
+  if (index === null) return changeFinding(decisions.value, key, stated);
+  const { image_index: _, ...others } = stated;
+  return changeAddition(decisions.value, index, others);
 }
 
 type TypeChoice = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
@@ -122,18 +129,14 @@ export function setType(row: Row, choice: TypeChoice): void {
 /** Sets the type by its digit and leaves type mode; rejects a type that the part cannot have. */
 export function setTypeByDigit(digit: number): void {
   const choice = TYPE_CHOICES[digit - 1];
-  const type = choice?.type;
   const row = current.value;
   resetMode();
   if (!row) return;
-  if (!type) {
-    notice.value = `No type has the digit ${digit}. Press T, then 1 to ${TYPE_CHOICES.length}.`;
-    return;
-  }
-  const { part } = row.damage.location;
-  if (listFittingTypes(part, row.damage.type).includes(type)) setType(row, choice);
+  const { location, type } = row.damage;
+  if (!choice) notice.value = `No type has the digit ${digit}. Press T, then 1 to ${TYPE_CHOICES.length}.`;
+  else if (listFittingTypes(location.part, type).includes(choice.type)) setType(row, choice);
   else
-    notice.value = `${describePart(part)} cannot have ${describeDamage(type).toLowerCase()}. Choose another type, or change the part first.`;
+    notice.value = `${describePart(location.part)} cannot have ${describeDamage(choice.type).toLowerCase()}. Choose another type, or change the part first.`;
 }
 
 /** Toggles the completion mark of the visible photo; once marked, shows the next photo. */
@@ -144,8 +147,7 @@ export function completePhoto(): void {
 }
 
 export function completeAllPhotos(): void {
-  const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
-  decide(left.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
+  decide(photosLeft.value.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
   notice.value = `All ${photos.value.length} photos are marked as looked through.`;
 }
 

@@ -1,17 +1,13 @@
-import { signal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { COMMANDS } from './commands.ts';
-import { acceptBox } from './drawing.ts';
+import { acceptBox, drawnBox, setDrawnBox } from './drawing.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { stageSize, viewport } from './stage.ts';
 import { dialog, mode } from './state.ts';
 import { makeBoxBetween, moveBox, type Point } from './viewport.ts';
-
-/** The box being edited; the panel's button accepts it too. */
-export const drawnBox = signal<DrawnBox | null>(null);
 
 const OPPOSITES = { nw: 'se', ne: 'sw', sw: 'ne', se: 'nw' } as const;
 type Corner = keyof typeof OPPOSITES;
@@ -32,18 +28,10 @@ const ARROWS: Readonly<Record<string, Point>> = {
 /** Renders an editor for drawing a box by dragging or by keys; an existing box has handles. */
 export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGElement | null> }) {
   const ref = useRef<SVGGElement>(null);
-  const currentMode = mode.value;
-  // Focused in a layout effect, so the next key press goes to the editor instead of the page.
-  useLayoutEffect(() => {
-    drawnBox.value = currentMode.kind === 'draw' ? currentMode.box : null;
-    ref.current?.focus({ preventScroll: true });
-    return () => {
-      drawnBox.value = null;
-    };
-  }, []);
   // A dialog keeps the focus from an editor that appears behind it, and loses it on closing if the editor was replaced.
   const isBehind = dialog.value !== 'none';
-  useEffect(() => {
+  // Focused in a layout effect, so the next key press goes to the editor instead of the page.
+  useLayoutEffect(() => {
     if (!isBehind) ref.current?.focus({ preventScroll: true });
   }, [isBehind]);
   const pixelSize = viewport.value.width / Math.max(1, stageSize.value.width);
@@ -54,14 +42,13 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
     event.preventDefault();
     event.stopPropagation();
     const move = (moved: PointerEvent) => {
-      drawnBox.value = makeBoxBetween(start, locatePointer(svg.current, moved), photo);
+      setDrawnBox(makeBoxBetween(start, locatePointer(svg.current, moved), photo));
     };
     followPointer(move, (ended) => {
       if (isCornerFixed) return;
       const distance = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);
-      if (distance < MAX_CLICK_PX) drawnBox.value = box;
-      else if (currentMode.kind === 'draw' && currentMode.key === null && drawnBox.value)
-        void acceptBox(drawnBox.value);
+      if (distance < MAX_CLICK_PX) setDrawnBox(box);
+      else if (mode.value.kind === 'draw' && mode.value.key === null) void acceptBox();
     });
   };
 
@@ -69,12 +56,11 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
     const arrow = ARROWS[event.key];
     if (arrow) {
       const step = (event.repeat ? REPEAT_STEP_PX : STEP_PX) * pixelSize;
-      drawnBox.value = drawnBox.value
-        ? moveBox(drawnBox.value, { x: arrow.x * step, y: arrow.y * step }, event.shiftKey, photo)
-        : makeMiddleBox(photo);
+      const offset = { x: arrow.x * step, y: arrow.y * step };
+      setDrawnBox(box ? moveBox(box, offset, event.shiftKey, photo) : makeMiddleBox(photo));
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-      if (drawnBox.value) void acceptBox(drawnBox.value);
-      else drawnBox.value = makeMiddleBox(photo);
+      if (box) void acceptBox();
+      else setDrawnBox(makeMiddleBox(photo));
     } else if (event.key === 'Escape') COMMANDS.leave();
     else return;
     event.preventDefault();

@@ -14,7 +14,7 @@ import {
 } from './actions.ts';
 import { redo, undo } from './decide.ts';
 import { toggleOneVehicle } from './decisions.ts';
-import { beginDrawing } from './drawing.ts';
+import { beginDrawing, editBox, requireBox } from './drawing.ts';
 import type { Command } from './keys.ts';
 import { stage } from './stage.ts';
 import {
@@ -25,7 +25,6 @@ import {
   dialog,
   mode,
   notice,
-  photoIndex,
   resetMode,
   showsToCheck,
 } from './state.ts';
@@ -49,8 +48,8 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
     notice.value = `Type: press 1 to ${TYPE_CHOICES.length}.`;
   },
   part: () => current.value && openDialog('part'),
-  draw: () => beginDrawing(null),
-  box: () => beginDrawing(current.value),
+  draw: beginDrawing,
+  box: editBox,
   merge: mergeCurrent,
   nextFinding: () => selectNeighbor(1),
   previousFinding: () => selectNeighbor(-1),
@@ -71,9 +70,8 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   zoomOut: () => stage.zoomBy(1 / 1.5),
   fit: () => stage.showAll(),
   zoomToFinding: () => {
-    const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
+    const box = requireBox();
     if (box) stage.zoomToBox(box);
-    else notice.value = 'This photo does not show the selected finding.';
   },
   repair: () => openDialog('repair'),
   undo,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { COMMANDS } from './commands.ts';
-import { type Command, describeCommand } from './keys.ts';
+import { type Command, describeCommand, describeKey } from './keys.ts';
 import { closeDialog } from './state.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
@@ -35,7 +35,7 @@ export function CommandButton({
       onClick={COMMANDS[command]}
     >
       <span>{children}</span>
-      <Key>{key}</Key>
+      <Key>{describeKey(key)}</Key>
     </button>
   );
 }

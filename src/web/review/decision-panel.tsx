@@ -1,19 +1,19 @@
+import { MAX_NOTE_LENGTH } from '../../contract/review.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';
 import { describeDamage, describeFindingPart, describeRepair, humanize } from '../../report/words.ts';
 import { StoredInput } from '../shared/stored-input.tsx';
 import { clearCurrent, setType, TYPE_CHOICES } from './actions.ts';
-import { drawnBox } from './box-editor.tsx';
 import { CommandButton, Key } from './controls.tsx';
 import { CloseUps } from './crop.tsx';
 import { decide } from './decide.ts';
 import { findDecision, listAdditions, readNote, setNote } from './decisions.ts';
-import { acceptBox } from './drawing.ts';
+import { acceptBox, drawnBox } from './drawing.ts';
 import { describeCommand } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
-import { current, decisions, findRepairLine, mode, resetMode, reviewer } from './state.ts';
+import { current, decisions, findRepairLine, mode, reviewer } from './state.ts';
 
 export function DecisionPanel() {
   const row = current.value;
@@ -159,7 +159,7 @@ function Note({ row }: { readonly row: Row }) {
       Note for the report
       <StoredInput
         key={row.key}
-        attributes={{ type: 'text', maxLength: 500 }}
+        attributes={{ type: 'text', maxLength: MAX_NOTE_LENGTH }}
         value={readNote(decision) ?? ''}
         onStore={(note) => decide(setNote(decisions.value, decision, note))}
       />
@@ -168,20 +168,21 @@ function Note({ row }: { readonly row: Row }) {
 }
 
 function BoxButtons() {
-  const box = drawnBox.value;
   return (
     <div class="finding">
       <h2>Box being edited</h2>
       <p>Drag, or use the arrows (Shift sizes) and Enter.</p>
       <div class="verdict">
-        <button type="button" class="main" disabled={box === null} onClick={() => box && void acceptBox(box)}>
+        <button
+          type="button"
+          class="main"
+          disabled={drawnBox.value === null}
+          onClick={() => void acceptBox()}
+        >
           <span>Take box</span>
           <Key>Enter</Key>
         </button>
-        <button type="button" data-command="leave" onClick={resetMode}>
-          <span>Leave</span>
-          <Key>Esc</Key>
-        </button>
+        <CommandButton command="leave">Leave</CommandButton>
       </div>
     </div>
   );

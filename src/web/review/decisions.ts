@@ -18,15 +18,13 @@ export type Decisions = readonly Decision[];
 
 export type Verdict = 'accept' | 'reject';
 
-export function findDecision(decisions: Decisions, id: string): Exclude<FindingDecision, Add> | undefined {
-  return decisions.find(
-    (one): one is Exclude<FindingDecision, Add> => 'damage_id' in one && one.damage_id === id,
-  );
-}
+type Judgment = Exclude<FindingDecision, Add>;
 
-export function listAdditions(decisions: Decisions): readonly Add[] {
-  return decisions.filter((one) => one.decision === 'add');
-}
+export const findDecision = (decisions: Decisions, id: string): Judgment | undefined =>
+  decisions.find((one): one is Judgment => 'damage_id' in one && one.damage_id === id);
+
+export const listAdditions = (decisions: Decisions): readonly Add[] =>
+  decisions.filter((one) => one.decision === 'add');
 
 /**
  * Accepts or rejects a finding. Its corrections survive both: they apply once it is accepted, and are kept while it is
@@ -34,7 +32,7 @@ export function listAdditions(decisions: Decisions): readonly Add[] {
  */
 export function judge(decisions: Decisions, id: string, verdict: Verdict): Decisions {
   const previous = findDecision(decisions, id);
-  const others = removeDecisions(decisions, id);
+  const others = removeFinding(decisions, id);
   if (verdict === 'reject')
     return [
       ...separateMerged(others, id),
@@ -75,7 +73,7 @@ export function setNote(decisions: Decisions, of: Decision, text: string): Decis
 
 /** Removes everything stated about a finding, which is then as found and undecided again. */
 export function clearDecision(decisions: Decisions, id: string): Decisions {
-  return separateMerged(removeDecisions(decisions, id), id);
+  return separateMerged(removeFinding(decisions, id), id);
 }
 
 /** Changes a finding, keeping earlier changes of other fields and of its boxes in other photos. */
@@ -94,7 +92,7 @@ export function changeFinding(
     else delete base.boxes;
   }
   const next: Change = { ...base, ...stated, decision: 'change', damage_id: id };
-  return [...removeDecisions(decisions, id), next];
+  return [...removeFinding(decisions, id), next];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -116,15 +114,14 @@ export function changeAddition(decisions: Decisions, index: number, stated: Part
   });
 }
 
-export function removeAddition(decisions: Decisions, index: number): Decisions {
-  return mapAddition(decisions, index, () => []);
-}
+export const removeAddition = (decisions: Decisions, index: number): Decisions =>
+  mapAddition(decisions, index, () => []);
 
 /** Merges a finding, as corrected, into another one; a target to check becomes a damage. */
 export function mergeFinding(decisions: Decisions, id: string, into: string): Decisions {
   const kept = keepCorrection(findDecision(decisions, id));
   return [
-    ...removeDecisions(turnIntoDamage(decisions, into), id),
+    ...removeFinding(turnIntoDamage(decisions, into), id),
     { ...kept, decision: 'merge', damage_id: id, into },
   ];
 }
@@ -140,7 +137,7 @@ function turnIntoDamage(decisions: Decisions, id: string): Decisions {
   const isDamage = previous
     ? previous.decision === 'accept' || previous.decision === 'change'
     : !isPlaceToCheckId(id);
-  return isDamage ? decisions : [...removeDecisions(decisions, id), confirm(id, previous)];
+  return isDamage ? decisions : [...removeFinding(decisions, id), confirm(id, previous)];
 }
 
 /** Accepts or rejects all undecided findings among the given ones. */
@@ -185,37 +182,35 @@ function nameSubject(one: Decision): string {
   return one.decision === 'nothing_more' ? `photo ${one.image_index}` : JSON.stringify(one);
 }
 
-export function isMarkedComplete(decisions: Decisions, imageIndex: number): boolean {
-  return decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
-}
+/** Returns the decisions on all subjects but that of `like`. */
+const without = (decisions: Decisions, like: Decision): Decisions =>
+  decisions.filter((one) => nameSubject(one) !== nameSubject(like));
+
+export const isMarkedComplete = (decisions: Decisions, imageIndex: number): boolean =>
+  decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
 
 export function markComplete(decisions: Decisions, imageIndex: number, isComplete: boolean): Decisions {
-  const others = decisions.filter(
-    (one) => !(one.decision === 'nothing_more' && one.image_index === imageIndex),
-  );
-  return isComplete ? [...others, { decision: 'nothing_more', image_index: imageIndex }] : others;
+  const mark: Decision = { decision: 'nothing_more', image_index: imageIndex };
+  return [...without(decisions, mark), ...(isComplete ? [mark] : [])];
 }
 
-export function findPrice(decisions: Decisions, line: string): number | undefined {
-  return decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
-}
+export const findPrice = (decisions: Decisions, line: string): number | undefined =>
+  decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 
 /** Sets the price of a part; null removes it. */
 export function setPrice(decisions: Decisions, line: string, cost: number | null): Decisions {
-  const others = decisions.filter((one) => !('line' in one && one.line === line));
+  const others = without(decisions, { decision: 'price', line, cost: 0 });
   return cost === null ? others : [...others, { decision: 'price', line, cost }];
 }
 
 /** Returns whether the reviewer included or excluded an expected operation; undefined if neither. */
-export function findVerdict(decisions: Decisions, id: string): 'include' | 'exclude' | undefined {
-  return decisions.flatMap((one) => ('line_id' in one && one.line_id === id ? [one.decision] : []))[0];
-}
+export const findVerdict = (decisions: Decisions, id: string): 'include' | 'exclude' | undefined =>
+  decisions.flatMap((one) => ('line_id' in one && one.line_id === id ? [one.decision] : []))[0];
 
 /** Includes or excludes an expected operation; repeating the choice resets it. */
 export function toggleOperation(decisions: Decisions, id: string, verdict: 'include' | 'exclude'): Decisions {
-  const previous = decisions.find((one) => 'line_id' in one && one.line_id === id);
-  const others = decisions.filter((one) => one !== previous);
-  return previous?.decision === verdict ? others : [...others, { decision: verdict, line_id: id }];
+  const next: Decision = { decision: verdict, line_id: id };
+  return [...without(decisions, next), ...(findVerdict(decisions, id) === verdict ? [] : [next])];
 }
 
 /** Returns true if all photos that are not moved are declared to show one vehicle. */
@@ -229,9 +224,9 @@ export function moveToVehicle(
   vehicle: number,
   groups: VisualInspection['vehicle_groups'],
 ): Decisions {
-  const others = decisions.filter((one) => !('vehicle' in one && one.image_index === imageIndex));
+  const move: Decision = { decision: 'vehicle', image_index: imageIndex, vehicle };
   const home = isOneVehicle(decisions) ? 1 : findVehicle(imageIndex, groups);
-  return home === vehicle ? others : [...others, { decision: 'vehicle', image_index: imageIndex, vehicle }];
+  return [...without(decisions, move), ...(home === vehicle ? [] : [move])];
 }
 
 /** Declares that all photos show one vehicle, or reverts to the groups as found. */
@@ -243,9 +238,8 @@ export function toggleOneVehicle(
   return isOneVehicle(decisions) || groups.length === 0 ? others : [...others, { decision: 'one_vehicle' }];
 }
 
-function removeDecisions(decisions: Decisions, id: string): Decisions {
-  return decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
-}
+const removeFinding = (decisions: Decisions, id: string): Decisions =>
+  without(decisions, { decision: 'accept', damage_id: id });
 
 /** Separates the findings merged into this one; corrected ones stay corrected, others become undecided. */
 function separateMerged(decisions: Decisions, id: string): Decisions {

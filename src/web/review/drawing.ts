@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Add, DrawnBox } from '../../contract/review.ts';
 import type { DamageType } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
@@ -6,44 +6,59 @@ import { fitTypeToPart } from '../../domain/possible-types.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
 import { describeDamage, describePart, nameFinding } from '../../report/words.ts';
 import { ApiError, describeError } from '../shared/api.ts';
-import { changeCurrent } from './actions.ts';
+import { changeCurrent, changeRow } from './actions.ts';
 import { decide } from './decide.ts';
-import { addFinding, changeAddition, changeFinding, listAdditions } from './decisions.ts';
+import { addFinding, listAdditions } from './decisions.ts';
 import { prepareAnalysis, proposePlacement } from './review-api.ts';
-import { makeAdditionKey, type Row, readAdditionIndex } from './rows.ts';
-import { current, decisions, dialog, mode, notice, photoIndex, resetMode, selected } from './state.ts';
+import { makeAdditionKey } from './rows.ts';
+import {
+  current,
+  currentBox,
+  decisions,
+  dialog,
+  mode,
+  notice,
+  photoIndex,
+  resetMode,
+  selected,
+} from './state.ts';
 
 /** A drawn box whose part is not set yet. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
-/** Starts drawing a new box, or editing the finding's box in the visible photo. */
-export function beginDrawing(row: Row | null): void {
-  if (row === null) {
-    prepareAnalysis(photoIndex.value);
-    mode.value = { kind: 'draw', box: null, key: null };
-    notice.value = 'Drag over the damage, or use the arrows and Enter.';
-    return;
-  }
-  const box = row.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box;
-  if (box) mode.value = { kind: 'draw', box, key: row.key };
-  else notice.value = 'This photo does not show the selected finding.';
+/** Starts drawing a new box. */
+export function beginDrawing(): void {
+  prepareAnalysis(photoIndex.value);
+  mode.value = { kind: 'draw', box: null, key: null };
+  notice.value = 'Drag over the damage, or use the arrows and Enter.';
+}
+
+/** Starts editing the selected finding's box in the visible photo. */
+export function editBox(): void {
+  const box = requireBox();
+  if (box) mode.value = { kind: 'draw', box, key: selected.value };
+}
+
+/** Returns the selected finding's box in the visible photo; without one says so. */
+export function requireBox(): DrawnBox | undefined {
+  if (!currentBox.value) notice.value = 'This photo does not show the selected finding.';
+  return currentBox.value;
+}
+
+/** The box being edited; null before it is drawn. */
+export const drawnBox = computed(() => (mode.value.kind === 'draw' ? mode.value.box : null));
+
+export function setDrawnBox(box: DrawnBox | null): void {
+  if (mode.value.kind === 'draw') mode.value = { ...mode.value, box };
 }
 
 /** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
-export async function acceptBox(box: DrawnBox): Promise<void> {
-  const currentMode = mode.value;
-  if (currentMode.kind !== 'draw') return;
+export async function acceptBox(): Promise<void> {
+  if (mode.value.kind !== 'draw' || mode.value.box === null) return;
+  const { box, key } = mode.value;
   const image_index = photoIndex.value;
   resetMode();
-  if (currentMode.key !== null) {
-    const index = readAdditionIndex(currentMode.key);
-    decide(
-      index === null
-        ? changeFinding(decisions.value, currentMode.key, { box, image_index })
-        : changeAddition(decisions.value, index, { box }),
-    );
-    return;
-  }
+  if (key !== null) return decide(changeRow(key, { box, image_index }));
   notice.value = 'Analyzing the box…';
   const askForPart = (type: DamageType, reason: string) => {
     pendingBox.value = { image_index, box, type };

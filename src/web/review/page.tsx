@@ -18,7 +18,7 @@ import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
 import { findInspectionLink, MESSAGES } from './review-api.ts';
-import { describeSaving, openReview, output, phase, refusal, refuse, saving } from './saving.ts';
+import { describeSaving, openReview, phase, refusal, refuse, saving } from './saving.ts';
 import {
   type DialogName,
   dialog,
@@ -59,7 +59,7 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
   if (phase.value === 'finished')
     return (
       <Message title="Finished">
-        {MESSAGES.finished(output.value)}
+        {MESSAGES.finished()}
         <Back />
         <Figures />
       </Message>
@@ -111,15 +111,14 @@ function Message({ title, children }: { title: string; children: preact.Componen
 }
 
 function Header() {
-  const reviewedInspection = inspection.value;
   const results = snapshot.value?.results;
-  if (!reviewedInspection || !results) return null;
+  if (!results) return null;
   const repair = listReviewFigures().find(({ label }) => label === 'Repair');
   const left = rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
     <header class="top">
       <Back />
-      <h1>{reviewedInspection.vehicle_id}</h1>
+      <h1>{inspection.value?.vehicle_id}</h1>
       <p class="figures">
         {repair ? (
           <>

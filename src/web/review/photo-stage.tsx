@@ -79,11 +79,11 @@ export function PhotoStage() {
 
 /** Renders the visible region at full resolution, if that is sharper. */
 function SharpCrops({ index }: { readonly index: number }) {
-  const region = magnifiedRegion.value?.index === index ? magnifiedRegion.value.box : null;
-  if (!region) return null;
+  const region = magnifiedRegion.value;
+  if (region?.index !== index) return null;
   return (
     <>
-      {listCrops(index, region, CROP_SIDE_PX).map((one) => (
+      {listCrops(index, region.box, CROP_SIDE_PX).map((one) => (
         <image key={one.href} class="cut" {...one} />
       ))}
     </>
@@ -104,5 +104,5 @@ function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
       y: startViewport.y - (moved.clientY - event.clientY) * scale,
     };
   };
-  followPointer(move, () => undefined);
+  followPointer(move);
 }

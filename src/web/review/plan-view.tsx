@@ -13,14 +13,13 @@ const LABEL_SIZE = {
 /** Lists the damage of the photo's vehicle after decisions, without rejected, merged and undecided findings to check. */
 function listCurrentDamages() {
   const now = rows.value.filter(
-    ({ outcome, kind, mergedInto, vehicle }) =>
-      vehicle === findVehicleOf(photoIndex.value) + 1 &&
-      outcome !== 'rejected' &&
-      outcome !== 'merged' &&
+    ({ outcome, kind, mergedInto }) =>
+      !['rejected', 'merged'].includes(outcome) &&
       mergedInto === null &&
       !(kind === 'check' && outcome === 'undecided'),
   );
-  return now.map(({ key, number, damage: { location, severity } }) => ({
+  const here = now.filter(({ vehicle }) => vehicle === findVehicleOf(photoIndex.value) + 1);
+  return here.map(({ key, number, damage: { location, severity } }) => ({
     key,
     number,
     severity,

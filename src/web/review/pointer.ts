@@ -39,7 +39,10 @@ export function isPan(event: PointerEvent): boolean {
 }
 
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
-export function followPointer(move: (event: PointerEvent) => void, end: (event: PointerEvent) => void): void {
+export function followPointer(
+  move: (event: PointerEvent) => void,
+  end?: (event: PointerEvent) => void,
+): void {
   const controller = new AbortController();
   addEventListener('pointermove', move, controller);
   addEventListener('pointercancel', () => controller.abort(), controller);
@@ -47,7 +50,7 @@ export function followPointer(move: (event: PointerEvent) => void, end: (event: 
     'pointerup',
     (event) => {
       controller.abort();
-      end(event);
+      end?.(event);
     },
     controller,
   );

@@ -10,7 +10,7 @@ export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
   readonly decisions: readonly Decision[];
   readonly review: Review;
 };
-export type OpenedReview = Snapshot & { readonly inspection: VisualInspection; readonly output: string };
+export type OpenedReview = Snapshot & { readonly inspection: VisualInspection };
 
 /** Long side in pixels of a photo's stored pictures. */
 export type PictureSide = typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE;
@@ -20,6 +20,8 @@ const NO_PICTURE = 'data:,';
 
 let id = '';
 let photos: ReviewAnswer['photos'] = [];
+/** What a command writes on finishing, `-` for stdout, and the command line that reports on it. */
+let written: { readonly reviewed_to?: string; readonly report_command?: string } = {};
 
 export function reviewInspection(inspectionId: string): void {
   id = inspectionId;
@@ -32,11 +34,12 @@ const reviewPath = () => `${inspectionPath()}/review`;
 /** Fetches the review. @throws ApiError */
 export async function readReview(): Promise<OpenedReview> {
   const [found, review] = await Promise.all([
-    callApi<VisualInspection & { reviewed_to?: string }>('GET', inspectionPath()),
+    callApi<VisualInspection & typeof written>('GET', inspectionPath()),
     callApi<Snapshot>('GET', reviewPath()),
   ]);
   photos = review.photos;
-  return { ...review, inspection: found, output: found.reviewed_to ?? '' };
+  written = found;
+  return { ...review, inspection: found };
 }
 
 /** Stores all decisions. @throws ApiError */
@@ -109,15 +112,18 @@ export const MESSAGES = {
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
     `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
-  finish: (output: string) =>
+  finish: () =>
     linkSession.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'
-      : `Writes ${output} and ends the command.`,
-  finished: (output: string) =>
-    linkSession.value === null
-      ? 'The reviewed result is kept with the inspection.'
-      : `The corrected result is in ${output}. The command has ended: vehi report ${output} -o report.pdf writes the report.`,
+      : `Writes ${nameWritten()} and ends the command.`,
+  finished: () => {
+    if (linkSession.value === null) return 'The reviewed result is kept with the inspection.';
+    const report = written.reviewed_to === '-' ? '' : `: ${written.report_command} writes the report`;
+    return `The corrected result is in ${nameWritten()}. The command has ended${report}.`;
+  },
 };
+
+const nameWritten = () => (written.reviewed_to === '-' ? 'the output of the command' : written.reviewed_to);
 
 /** Returns a link to the inspection; null if the page was opened by a command's link. */
 export const findInspectionLink = () => (linkSession.value === null ? `#/inspections/${id}` : null);

@@ -62,42 +62,44 @@ export function listRows(
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
     findings.find((one) => one.damage_id === id)?.number ??
     null;
-  const found = findings.map((original): Row => {
-    const decision = findDecision(decisions, original.damage_id);
-    const result = decision && reviewed.get(`${decision.decision}:${original.damage_id}`);
-    return makeRow(original.damage_id, {
-      kind: isPlaceToCheckId(original.damage_id) ? 'check' : 'certain',
-      outcome: decision ? DECISION_WORDS[decision.decision] : 'undecided',
-      number: original.number,
-      damage: result?.corrected ?? applyCorrection(original, decision),
-      mergedInto: result?.decision === 'merge' ? findNumber(result.into) : null,
-    });
+  const makeRow = (row: Omit<Row, 'photoIndex' | 'vehicle'>): Row => {
+    const photoIndex = row.boxes[0]?.imageIndex ?? 0;
+    return {
+      ...row,
+      photoIndex,
+      vehicle: 1 + vehicles.findIndex(({ images }) => images.includes(photoIndex)),
+    };
+  };
+  const found = findings.map((original) => {
+    const { damage_id: key, number } = original;
+    const decision = findDecision(decisions, key);
+    const result = decision && reviewed.get(`${decision.decision}:${key}`);
+    const damage = result?.corrected ?? applyCorrection(original, decision);
+    const mergedInto = result?.decision === 'merge' ? findNumber(result.into) : null;
+    const kind = isPlaceToCheckId(key) ? 'check' : 'certain';
+    const outcome = decision ? DECISION_WORDS[decision.decision] : 'undecided';
+    return makeRow({ key, kind, outcome, number, damage, boxes: listBestBoxes(damage), mergedInto });
   });
   const drawn = review.decisions.filter(({ decision }) => decision === 'add');
-  const added = listAdditions(decisions).flatMap((one, index): Row[] => {
+  const added = listAdditions(decisions).flatMap(({ image_index: imageIndex, box, into }, index) => {
     const damage = drawn[index]?.corrected;
     if (!damage) return [];
-    const boxes = [{ imageIndex: one.image_index, box: one.box }];
-    const mergedInto = one.into === undefined ? null : damage.number;
-    const row = makeRow(makeAdditionKey(index), {
-      kind: 'added',
-      outcome: 'added',
-      number: damage.number,
-      damage,
-      mergedInto,
-    });
-    return [{ ...row, photoIndex: one.image_index, boxes }];
+    const { number } = damage;
+    const mergedInto = into === undefined ? null : number;
+    const [key, boxes] = [makeAdditionKey(index), [{ imageIndex, box }]];
+    return [makeRow({ key, kind: 'added', outcome: 'added', number, damage, boxes, mergedInto })];
   });
   const worth = new Map(
     findings.map((one) => [one.damage_id, one.confidence * one.estimated_repair.estimated]),
   );
-  return orderRows([...found, ...added], worth)
-    .map((row) => ({
-      ...row,
-      vehicle: 1 + vehicles.findIndex(({ images }) => images.includes(row.photoIndex)),
-    }))
-    .sort((a, b) => a.vehicle - b.vehicle);
+  return orderRows([...found, ...added], worth).toSorted((a, b) => a.vehicle - b.vehicle);
 }
+
+const listBestBoxes = ({ evidence }: Damage): Row['boxes'] =>
+  keepBestOfPhoto(evidence).map(({ image_index: imageIndex, coordinates: { x, y, width, height } }) => ({
+    imageIndex,
+    box: { x, y, width, height },
+  }));
 
 /** Returns a finding with the corrections of a decision; its price and size follow with the response. */
 function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision>): Damage {
@@ -142,16 +144,6 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
 /** Returns the heading under which a row is listed. */
 export function namePart({ damage }: Pick<Row, 'damage'>): string {
   return describeFindingPart(damage.location);
-}
-
-function makeRow(key: string, row: Omit<Row, 'key' | 'photoIndex' | 'boxes' | 'vehicle'>): Row {
-  const boxes = keepBestOfPhoto(row.damage.evidence).map(
-    ({ image_index, coordinates: { x, y, width, height } }) => ({
-      imageIndex: image_index,
-      box: { x, y, width, height },
-    }),
-  );
-  return { key, ...row, photoIndex: boxes[0]?.imageIndex ?? 0, boxes, vehicle: 1 };
 }
 
 export const makeAdditionKey = (index: number): string => `add:${index}`;

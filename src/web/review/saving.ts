@@ -35,8 +35,6 @@ export const refusal = signal('');
 export const saving = signal<'saved' | 'saving' | 'unreachable'>('saved');
 /** Error message of a failed save; null if the service is unreachable. */
 const saveFault = signal<string | null>(null);
-/** File that the finished review is written to. */
-export const output = signal('');
 
 // The browser asks before the page is left or loaded again.
 addEventListener('beforeunload', (event) => {
@@ -64,7 +62,6 @@ export async function openReview(id: string): Promise<void> {
 function applyOpened(opened: OpenedReview): void {
   batch(() => {
     inspection.value = opened.inspection;
-    output.value = opened.output;
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
     history.value = startHistory(opened.decisions);

@@ -1,11 +1,11 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { makePhotoUrl } from './review-api.ts';
-import { current, photos } from './state.ts';
+import { current, currentBox, findPhoto, photoIndex, photos } from './state.ts';
 import {
   centerOn,
   fitWholeView,
@@ -20,7 +20,7 @@ import {
 export const viewport = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
 /** Size of the stage in pixels of the screen, measured once it is rendered. */
 export const stageSize = signal<Size>({ width: 1, height: 1 });
-const photoSize = signal<Size>({ width: 1, height: 1 });
+const photoSize = computed<Size>(() => findPhoto(photoIndex.value) ?? { width: 1, height: 1 });
 
 export const stage = {
   showAll(): void {
@@ -76,13 +76,12 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
   }, [index === undefined]);
   useEffect(() => {
     if (!shown) return;
-    photoSize.value = shown;
     viewport.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const neighbors = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
     prefetch(neighbors.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
   }, [index]);
-  const box = current.value?.boxes.find(({ imageIndex }) => imageIndex === index)?.box;
+  const box = currentBox.value;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;
   useEffect(() => {
     if (box && shown) viewport.value = showBox(viewport.value, box, shown, stageSize.value);

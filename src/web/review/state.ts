@@ -3,7 +3,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import { readFileName } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
-import type { Decisions } from './decisions.ts';
+import { type Decisions, isMarkedComplete } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
 import type { Snapshot } from './review-api.ts';
 import { listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
@@ -44,6 +44,10 @@ export const photos = computed(() =>
     (a, b) => findVehicleOf(a.index) - findVehicleOf(b.index),
   ),
 );
+/** Photos that are not marked as looked through. */
+export const photosLeft = computed(() =>
+  photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index)),
+);
 /** Findings of the last response; a decision shows immediately, its new values with the next response. */
 export const rows = computed<readonly Row[]>(() => {
   const [found, last] = [inspection.value, snapshot.value];
@@ -66,6 +70,10 @@ export function findRepairLine({ damage }: Row) {
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const namePhoto = (index: number) => readFileName(findPhoto(index)?.url ?? '');
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
+/** The selected finding's box in the visible photo. */
+export const currentBox = computed(
+  () => current.value?.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box,
+);
 
 /** Selects a finding, and its best photo unless the visible one already shows it. */
 export function select(key: string | null): void {

@@ -151,7 +151,10 @@ export async function openSession(): Promise<void> {
     return;
   }
   const opened = await sendRequest<SessionAnswer | { by_link: true } | null>('GET', 'session').catch(
-    () => null,
+    (error: unknown) => {
+      signOutReason.value = describeError(error);
+      return null;
+    },
   );
   if (opened && 'by_link' in opened) refuseLink('Open this page by the link that vehi review prints.');
   else session.value = opened;

@@ -6,21 +6,19 @@ import { downloadExport } from '../review-api.ts';
 import { notice } from '../state.ts';
 
 const redact = signal(true);
-/** Export in progress, and the error of the last one. */
-const state = signal<{ readonly making: ExportName | null; readonly problem: string }>({
-  making: null,
-  problem: '',
-});
+/** Export in progress. */
+const making = signal<ExportName | null>(null);
+/** Error of the last export. */
+const problem = signal('');
 
 async function fetchFile(name: ExportName): Promise<void> {
-  state.value = { making: name, problem: '' };
-  try {
-    await downloadExport(name, redact.value);
-    state.value = { making: null, problem: '' };
-  } catch (error) {
-    notice.value = describeError(error);
-    state.value = { making: null, problem: notice.value };
-  }
+  making.value = name;
+  problem.value = '';
+  await downloadExport(name, redact.value).catch((error: unknown) => {
+    problem.value = describeError(error);
+    notice.value = problem.value;
+  });
+  making.value = null;
 }
 
 export function ExportDialog() {
@@ -42,15 +40,15 @@ export function ExportDialog() {
             <button
               type="button"
               data-export={name}
-              disabled={state.value.making === name}
+              disabled={making.value === name}
               onClick={() => void fetchFile(name)}
             >
-              {state.value.making === name ? `${words}…` : words}
+              {making.value === name ? `${words}…` : words}
             </button>
           </li>
         ))}
       </ul>
-      <p role="status">{state.value.problem}</p>
+      <p role="status">{problem.value}</p>
     </Dialog>
   );
 }

@@ -1,14 +1,14 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
+import { MAX_REVIEWER } from '../../../contract/review-answers.ts';
 import { readFileName } from '../../../report/figures.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
 import { StoredInput } from '../../shared/stored-input.tsx';
 import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
-import { isMarkedComplete } from '../decisions.ts';
 import { MESSAGES } from '../review-api.ts';
-import { describeSaving, finish, output, save, saving } from '../saving.ts';
-import { decisions, inspection, photos, reviewer, rows, snapshot, vehicles } from '../state.ts';
+import { describeSaving, finish, save, saving } from '../saving.ts';
+import { inspection, photos, photosLeft, reviewer, rows, snapshot, vehicles } from '../state.ts';
 import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 export function FinishDialog() {
@@ -27,7 +27,12 @@ export function FinishDialog() {
         <label>
           Reviewed by
           <StoredInput
-            attributes={{ autofocus: true, type: 'text', maxLength: 120, autocomplete: 'name' }}
+            attributes={{
+              autofocus: true,
+              type: 'text',
+              maxLength: MAX_REVIEWER,
+              autocomplete: 'name',
+            }}
             value={reviewer.value}
             onStore={(name) => {
               reviewer.value = name;
@@ -45,14 +50,14 @@ export function FinishDialog() {
         {undecided.length > toCheck ? <p>{undecided.length - toCheck} not decided: as found.</p> : null}
         {toCheck > 0 ? <p>{toCheck} to check, not decided: in the list, in no sum.</p> : null}
         <Figures />
-        {photos.value.every(({ index }) => isMarkedComplete(decisions.value, index)) ? null : (
+        {photosLeft.value.length === 0 ? null : (
           <p>
             <button type="button" data-command="allLookedAt" onClick={COMMANDS.allLookedAt}>
               I looked through every photo
             </button>
           </p>
         )}
-        <p>{MESSAGES.finish(output.value)}</p>
+        <p>{MESSAGES.finish()}</p>
         <p role="status">{saving.value === 'unreachable' ? describeSaving() : ''}</p>
         <button type="submit" class="main" data-finish>
           Finish
@@ -70,7 +75,6 @@ export function listReviewFigures() {
 }
 
 export function Figures() {
-  const left = photos.value.filter(({ index }) => !isMarkedComplete(decisions.value, index));
   const figures = listReviewFigures();
   return (
     <>
@@ -94,7 +98,7 @@ export function Figures() {
           ))}
         </ul>
       )}
-      <p class="facts">{describeUnfinished(left)}</p>
+      <p class="facts">{describeUnfinished(photosLeft.value)}</p>
     </>
   );
 }

@@ -14,16 +14,18 @@ export function PartDialog() {
   const row = current.value;
   const query = useSignal('');
   const proposed = useSignal<readonly { readonly part: PartName; readonly share: number }[]>([]);
+  const pending = pendingBox.value;
+  const currentPart = pending ? undefined : row?.damage.location.part;
+  const type = pending?.type ?? row?.damage.type;
   useEffect(() => {
-    const pending = pendingBox.value;
-    const box = row?.boxes[0];
-    const request = pending ?? (box && { image_index: box.imageIndex, box: box.box, type: row.damage.type });
-    if (request)
-      proposePlacement(request.image_index, request.box, { type: request.type })
-        .then(({ alternatives }) => {
-          proposed.value = alternatives;
-        })
-        .catch(() => undefined);
+    const [best] = row?.boxes ?? [];
+    const place = pending ?? (best && { image_index: best.imageIndex, box: best.box });
+    if (!place || !type) return;
+    proposePlacement(place.image_index, place.box, { type })
+      .then(({ alternatives }) => {
+        proposed.value = alternatives;
+      })
+      .catch(() => undefined);
   }, []);
   const words = query.value
     .toLowerCase()
@@ -37,9 +39,6 @@ export function PartDialog() {
   const matches = places.filter((place) =>
     words.every((word) => describePlace(place).toLowerCase().includes(word)),
   );
-  const pending = pendingBox.value;
-  const currentPart = pending ? undefined : row?.damage.location.part;
-  const type = pending?.type ?? row?.damage.type;
   const describeChange = (part: PartName) => {
     const fittingType = type && part !== currentPart ? fitTypeToPart(type, part) : type;
     return fittingType && fittingType !== type
