@@ -113,7 +113,7 @@ export const DEFAULT_OPTIONS: InspectOptions = {
 
 /** Photos found on disk, with the facts from `vehi.json` and file names; an odometer's reading only with its unit. */
 interface FoundPhotos extends ClaimFile {
-  /** From `vehi.json`, else the name of the first folder. */
+  /** From `vehi.json`, else the name of the first folder, else `vehicle`. */
   readonly vehicleId: string;
   readonly photos: readonly PhotoInput[];
   /** Named inputs that are no photo or unreadable. */

@@ -6,7 +6,7 @@ import type { TSchema } from '../lib/type.ts';
 export const listChoices = ({ schema }: { readonly schema: TSchema }): readonly string[] | undefined =>
   (schema as Schema).enum;
 
-/** Converts typed text by its schema, or returns a description of the expected value. */
+/** Converts typed text by the schema of a number, a choice or a text, not empty, or describes the expected value. */
 export function readValue(
   schema: TSchema,
   given: unknown,

@@ -31,8 +31,8 @@ export class VehiError extends Error {
 }
 
 /**
- * Returns the reason of a failure for the end of a message that already names the file. Operating system errors are
- * stripped of code, call and path, because the path may be temporary.
+ * Returns the reason of a failure for the end of a message that already names the file. Errors about files are stripped
+ * of code, call and path, because the path may be temporary.
  */
 export function toReason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

@@ -1,4 +1,4 @@
-/** Rounds a number to `decimals` decimal places, halves up. */
+/** Rounds a number to `decimals` decimal places. A half that is no binary fraction may go down: 1.005 to 1. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

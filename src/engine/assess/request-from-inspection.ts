@@ -22,14 +22,17 @@ export function makeRequestFromInspection(envelope: object): RawRequest {
       'input',
       'SEVERAL_VEHICLES',
       'The photos of the inspection show several vehicles, and an assessment is of one.',
-      { field: 'damages', hint: 'Inspect the photos of each vehicle by itself, or all with --one-vehicle.' },
+      {
+        field: 'results.mixed_vehicles',
+        hint: 'Inspect the photos of each vehicle by itself, or all as one (command line: --one-vehicle).',
+      },
     );
   if (!Array.isArray(damages) || damages.length === 0)
     throw new VehiError(
       'input',
       'INVALID_DAMAGE_DATA',
       'The inspection lists no damage; there is nothing to assess.',
-      { field: 'damages' },
+      { field: 'results.damages' },
     );
   const { region, currency } = asObject(meta);
   const facts = readVehicle(asObject(vehicle));

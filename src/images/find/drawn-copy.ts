@@ -1,5 +1,5 @@
-/** Comment segment at the start of every JPEG into which vehi draws boxes; its length field counts itself and the text. */
 const TEXT = 'vehi drew boxes into this copy of a photo';
+/** Comment segment at the start of every JPEG into which vehi draws boxes; its length field counts itself and the text. */
 const COMMENT = Buffer.concat([Buffer.from([0xff, 0xfe, 0, TEXT.length + 2]), Buffer.from(TEXT, 'latin1')]);
 /** Name of such a copy in messages that refuse it. */
 export const DRAWN_COPY = 'a copy with boxes that vehi drew';

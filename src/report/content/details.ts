@@ -75,13 +75,11 @@ export function listVerboseSections(input: Result): readonly Section[] {
 
 /** Formats the number of unlisted findings and the option that would list them. */
 function describeUnlisted(
-  settings: { readonly sensitivity: string; readonly min_confidence: number | null },
+  settings: { readonly min_confidence: number | null },
   count: number,
 ): readonly string[] {
   if (count === 0) return [];
   const sentence = `${count} less likely ${count === 1 ? 'finding is' : 'findings are'} not listed`;
   if (settings.min_confidence !== null) return [`${sentence}: a lower VEHI_MIN_CONFIDENCE lists more.`];
-  return settings.sensitivity === 'high'
-    ? [`${sentence}: VEHI_MIN_CONFIDENCE=P lists all at or above P.`]
-    : [`${sentence}: --sensitivity high lists more.`];
+  return [`${sentence}: --sensitivity high lists more.`];
 }

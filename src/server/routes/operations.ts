@@ -47,7 +47,7 @@ export function createMetricsReader(services: Services): ReadMetrics {
 }
 
 /**
- * Registers `/` (the page), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are
+ * Registers `/` (redirects to the page), `/healthz` (liveness), `/readyz` (readiness: reads succeed, and jobs are
  * accepted while there is room), and `/metrics` (Prometheus).
  */
 export function registerOperationRoutes(app: App, services: Services, isClosing: () => boolean): ReadMetrics {

@@ -84,7 +84,7 @@ export function createWebhooks(db: SqlDatabase) {
         "UPDATE webhook_messages SET next_attempt_at_ms = ? WHERE status = 'pending' AND next_attempt_at_ms > ?",
         [nowMs, latestMs],
       ),
-    /** Returns pending messages due at `nowMs`, oldest first, at most `perEndpoint` each. */
+    /** Returns pending messages due at `nowMs`, the longest due first, at most `perEndpoint` each. */
     async listDue(environment: string, nowMs: number, perEndpoint: number): Promise<WebhookMessage[]> {
       const messages: WebhookMessage[] = [];
       for (const { id } of await db.all(PENDING_ENDPOINTS, [environment])) {
@@ -126,7 +126,7 @@ export function createWebhooks(db: SqlDatabase) {
         WHERE status <> 'pending' AND created_at < ? ORDER BY created_at LIMIT ?)`;
       while ((await db.run(sql, [before, SWEEP_BATCH_SIZE])) === SWEEP_BATCH_SIZE);
     },
-    /** Requeues a message, due at `nowMs` and with its attempts reset. */
+    /** Requeues a message, due at `nextAttemptAtMs` and with its attempts reset. */
     replay: async (id: string, nextAttemptAtMs: number) =>
       (await db.run(
         ...makeUpdate('webhook_messages', { status: 'pending', attempts: 0, nextAttemptAtMs }, id),

@@ -48,18 +48,18 @@ function pickStrongest(boxes: Float32Array, scores: Float32Array, labelCount: nu
 }
 
 /** Returns true if a box has an area; false if a corner is NaN. */
-function hasArea(boxes: Float32Array, row: number, { width, height }: Size): boolean {
+function hasArea(boxes: Float32Array, offset: number, { width, height }: Size): boolean {
   return (
-    Math.min(boxes[row + 2] as number, width) > Math.max(boxes[row] as number, 0) &&
-    Math.min(boxes[row + 3] as number, height) > Math.max(boxes[row + 1] as number, 0)
+    Math.min(boxes[offset + 2] as number, width) > Math.max(boxes[offset] as number, 0) &&
+    Math.min(boxes[offset + 3] as number, height) > Math.max(boxes[offset + 1] as number, 0)
   );
 }
 
-function readBox(boxes: Float32Array, row: number, input: Size): Box {
-  const x = clamp((boxes[row] as number) / input.width, 0, 1);
-  const y = clamp((boxes[row + 1] as number) / input.height, 0, 1);
-  const width = clamp((boxes[row + 2] as number) / input.width, 0, 1) - x;
-  const height = clamp((boxes[row + 3] as number) / input.height, 0, 1) - y;
+function readBox(boxes: Float32Array, offset: number, input: Size): Box {
+  const x = clamp((boxes[offset] as number) / input.width, 0, 1);
+  const y = clamp((boxes[offset + 1] as number) / input.height, 0, 1);
+  const width = clamp((boxes[offset + 2] as number) / input.width, 0, 1) - x;
+  const height = clamp((boxes[offset + 3] as number) / input.height, 0, 1) - y;
   return { x, y, width, height };
 }
 

@@ -1,6 +1,6 @@
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
-/** Exponent of the classifier's probability relative to the detector's score; measured in models/training/README.md. */
+/** Exponent of the classifier's probability relative to the detector's score; stated in models/README.md. */
 const CLASSIFIER_POWER = 0.5;
 /** Additive smoothing that keeps a class with a zero score from being ruled out. */
 const SMOOTHING = 0.01;

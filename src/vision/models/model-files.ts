@@ -74,7 +74,7 @@ export function recordModelUsed(model: Model): ModelUsed {
 /** Manifest fields for human readers, which do not affect results. */
 type Unread = 'licence' | 'training_data' | 'measured';
 
-/** Hashes a model's manifest entry except files, origin and metrics. */
+/** Hashes a model's manifest entry, with the name and hash of its judge's file, except weights, origin and metrics. */
 function hashRules(model: Model): string {
   const { weights, licence, training_data, measured, ...rules } = model as Model & Record<Unread, unknown>;
   return hashJson(rules);

@@ -13,7 +13,7 @@ export interface NetworkSession {
   readonly inputs: readonly TensorShape[];
   readonly outputs: readonly TensorShape[];
   /**
-   * Runs the network on named inputs, in the declared shapes or, where these are open, in `shape`. `read` receives
+   * Runs the network on named inputs, in the declared shapes or, if given, each in `shape`. `read` receives
    * views of the runtime's results and must not keep them; copying megabytes per run would trigger garbage collection.
    */
   run<T>(values: Tensors, read: (results: Tensors) => T, shape?: readonly number[]): Promise<T>;
