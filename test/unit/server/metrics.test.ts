@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../src/server/metrics.ts';
+import { createMetricsReader } from '../../../src/server/routes/operations.ts';
+import type { Services } from '../../../src/server/services.ts';
 
 const DOCS = resolve(import.meta.dirname, '../../../docs');
 
@@ -20,4 +22,20 @@ it.each([
 
 it('metrics of the service are few', () => {
   expect(createMetrics().registry.getMetricsAsArray()).toHaveLength(16);
+});
+
+it('says in the log why the figures of the store cannot be read', async () => {
+  const logged: unknown[] = [];
+  const fault = new TypeError('a fault of ours');
+  const services = {
+    metrics: createMetrics(),
+    queue: { waiting: 0, running: 0, delayed: 0, oldestWaitMs: () => 0 },
+    uploadBudget: { usedBytes: 0 },
+    photoSlots: { active: 0 },
+    store: { webhooks: { getBacklog: () => Promise.reject(fault) } },
+    settings: {},
+    log: { warn: (facts: object) => logged.push(facts) },
+  } as unknown as Services;
+  expect((await createMetricsReader(services)()).text).toContain('vehi_database_up 0');
+  expect(logged).toEqual([{ err: fault }]);
 });
