@@ -9,8 +9,6 @@ const MAX_WHEEL_OVERLAP = 1 / 6;
 const MAX_CORNER_LENGTH = 1;
 /** Maximum distance from the location to the bumper on the map, in wheel diameters. */
 const MAX_BUMPER_DISTANCE = 0.3;
-/** Maximum height of the location above the lamp's lower edge, in wheel diameters. */
-const MAX_HEIGHT_ABOVE_LAMP_EDGE = 0.4;
 
 /**
  * Returns the bumper whose corner bears a damage that the map assigns to the fender or quarter panel; null otherwise.
@@ -29,15 +27,12 @@ export function findBumperCorner(
   if (panel === undefined || wheel === undefined || !isSurfaceDamage(label)) return null;
   const isFront = panel === 'front_fender';
   const bumper = isFront ? 'front_bumper' : 'rear_bumper';
-  const lampLabel = `${isFront ? 'headlight' : 'taillight'}_${side}`;
-  const lamp = visibleParts.find((part) => part.label === lampLabel)?.box;
   const diameter = Math.min(wheel.width, wheel.height);
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
   // Seen from its left, a vehicle points to the left of the picture; from its right, to the right.
   const gap = isFront === (side === 'left') ? wheel.x - x : x - (wheel.x + wheel.width);
   if (gap < -MAX_WHEEL_OVERLAP * diameter || gap > MAX_CORNER_LENGTH * diameter || y < wheel.y) return null;
-  if (lamp && y < lamp.y + lamp.height - MAX_HEIGHT_ABOVE_LAMP_EDGE * diameter) return null;
   const reach = MAX_BUMPER_DISTANCE * diameter;
   const around = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
   return measureMassInBox(parts, size, around).has(bumper) ? bumper : null;

@@ -56,13 +56,11 @@ export interface FoundPhoto {
   readonly scanned: boolean;
 }
 
-/** An argument without photos; `url` is the argument as given. */
-type DiscoveryProblem = PhotoRejection & { readonly url: string };
-
 /** Photos and problems gathered so far from the arguments. */
 interface Draft {
   readonly photos: FoundPhoto[];
-  readonly problems: DiscoveryProblem[];
+  /** Arguments without photos; `url` is the argument as given. */
+  readonly problems: (PhotoRejection & { readonly url: string })[];
   /** Images in other formats found in folders and by patterns. */
   readonly skipped: { readonly url: string; readonly found: string }[];
 }
@@ -109,7 +107,7 @@ async function addList(options: DiscoverOptions, result: Draft): Promise<void> {
   }
   const paths = await readPathList(options.stdin);
   if (paths.length === 0)
-    result.problems.push(makeProblem('-', 'NO_PHOTOS_FOUND', 'an empty list on stdin', 'one path per line'));
+    addProblem(result, '-', 'NO_PHOTOS_FOUND', 'an empty list on stdin', 'one path per line');
   for (const path of paths) await addArgument(path, options, false, result);
 }
 
@@ -125,16 +123,14 @@ async function addArgument(
     else {
       const classified = await classifyFile(path);
       if (classified?.photo === false && classified.found === DRAWN_COPY)
-        result.problems.push(
-          makeProblem(arg, 'UNSUPPORTED_IMAGE_FORMAT', DRAWN_COPY, 'the photo it was made from'),
-        );
-      else result.photos.push({ path, url: arg, root: dirname(path), name: basename(path), scanned: false });
+        addProblem(result, arg, 'UNSUPPORTED_IMAGE_FORMAT', DRAWN_COPY, 'the photo it was made from');
+      else addPhoto(result, arg, dirname(path), basename(path), false);
     }
   } catch (error) {
     if (patterns && isDynamicPattern(arg)) await addPattern(arg, options.cwd, result);
     else {
       const needed = 'an existing photo, folder or pattern';
-      result.problems.push(makeProblem(arg, 'IMAGE_UNREADABLE', describeFsError(error), needed));
+      addProblem(result, arg, 'IMAGE_UNREADABLE', describeFsError(error), needed);
     }
   }
 }
@@ -142,32 +138,17 @@ async function addArgument(
 async function addFolder(given: string, root: string, recursive: boolean, result: Draft): Promise<void> {
   try {
     const scan = await scanFolder(root, recursive);
-    for (const name of scan.photos) {
-      result.photos.push({
-        path: resolve(root, name),
-        url: joinUrl(given, name),
-        root,
-        name,
-        scanned: true,
-      });
-    }
+    for (const name of scan.photos) addPhoto(result, joinUrl(given, name), root, name, true);
     for (const { path, found } of scan.skipped) result.skipped.push({ url: joinUrl(given, path), found });
     for (const { path, reason, needed } of scan.unreadable)
-      result.problems.push(makeProblem(joinUrl(given, path), 'IMAGE_UNREADABLE', reason, needed));
+      addProblem(result, joinUrl(given, path), 'IMAGE_UNREADABLE', reason, needed);
     if (scan.photos.length === 0) {
       const hint = recursive ? '' : ' (--recursive looks in the folders below as well)';
-      result.problems.push(
-        makeProblem(
-          given,
-          'NO_PHOTOS_FOUND',
-          'a folder without photos',
-          `${PHOTO_FORMAT_WORDS} files${hint}`,
-        ),
-      );
+      const needed = `${PHOTO_FORMAT_WORDS} files${hint}`;
+      addProblem(result, given, 'NO_PHOTOS_FOUND', 'a folder without photos', needed);
     }
   } catch (error) {
-    const needed = 'a folder that can be read';
-    result.problems.push(makeProblem(given, 'IMAGE_UNREADABLE', describeFsError(error), needed));
+    addProblem(result, given, 'IMAGE_UNREADABLE', describeFsError(error), 'a folder that can be read');
   }
 }
 
@@ -186,7 +167,7 @@ async function addPattern(pattern: string, cwd: string, result: Draft): Promise<
     const classified = await classifyFile(path);
     if (classified?.photo === true) {
       count++;
-      result.photos.push({ path, url: hit, root: dirname(path), name: basename(path), scanned: false });
+      addPhoto(result, hit, dirname(path), basename(path), false);
     } else if (classified !== null) result.skipped.push({ url: hit, found: classified.found });
   }
   if (count === 0) {
@@ -195,9 +176,8 @@ async function addPattern(pattern: string, cwd: string, result: Draft): Promise<
         ? '1 file that matches, not a photo'
         : `${hits.length} files that match, none a photo`;
     const found = hits.length === 0 ? 'no file that matches' : none;
-    result.problems.push(
-      makeProblem(pattern, 'NO_PHOTOS_FOUND', found, `a pattern that matches ${PHOTO_FORMAT_WORDS} files`),
-    );
+    const needed = `a pattern that matches ${PHOTO_FORMAT_WORDS} files`;
+    addProblem(result, pattern, 'NO_PHOTOS_FOUND', found, needed);
   }
 }
 
@@ -216,6 +196,10 @@ function joinUrl(given: string, name: string): string {
   return `${folder}/${name}`;
 }
 
-function makeProblem(...[given, ...about]: Parameters<typeof makeRejection>): DiscoveryProblem {
-  return { url: given, ...makeRejection(given, ...about) };
+function addPhoto({ photos }: Draft, url: string, root: string, name: string, scanned: boolean): void {
+  photos.push({ path: resolve(root, name), url, root, name, scanned });
+}
+
+function addProblem({ problems }: Draft, ...[given, ...about]: Parameters<typeof makeRejection>): void {
+  problems.push({ url: given, ...makeRejection(given, ...about) });
 }

@@ -55,7 +55,6 @@ describe('the corner of a bumper', () => {
   test.each<[string, readonly string[]]>([
     ['no wheel', ['LLFFFFFF', 'FFFFFFFF', 'BFFFFFFF', 'BFFFFFFF', 'BFFFFFFF']],
     ['no bumper near', ['LLFFFFFF', 'FFFFFFFF', 'FFFOOOOF', 'FFFOOOOF', 'FFFOOOOF']],
-    ['the lamp reaches lower', ['LLFFFFFF', 'LLFFFFFF', 'LLFOOOOF', 'LLFOOOOF', 'LBFOOOOF']],
   ])('is not named with %s', (_, rows) => {
     expect(cornerAt('scratch', at(1, 2), 'front_fender_left', partGrid(...rows))).toBeNull();
   });
