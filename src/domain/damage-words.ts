@@ -1,9 +1,9 @@
-import { sumBy } from '../lib/lists.ts';
+import { compact, groupBy, sumBy } from '../lib/lists.ts';
 import type { DamageSubtype, DamageType } from './damage.ts';
 import { isLamp } from './parts.ts';
 
-/** Everyday word for a damage, singular and plural. */
-type Words = readonly [one: string, several: string];
+/** Everyday word for a damage, singular and plural; `isState` if it is an adjective, which takes an adverb. */
+type Words = readonly [one: string, several: string, isState?: true];
 
 const WORDS_BY_TYPE = {
   scratch: ['scratch', 'scratches'],
@@ -12,7 +12,7 @@ const WORDS_BY_TYPE = {
   crack: ['crack', 'cracks'],
   paint_damage: ['chipped or peeling paint', 'chipped or peeling paint'],
   glass_damage: ['broken glass', 'broken glass'],
-  panel_damage: ['bent or torn', 'bent or torn'],
+  panel_damage: ['bent or torn', 'bent or torn', true],
 } as const satisfies Record<DamageType, Words>;
 
 const BROKEN_LAMP: Words = ['broken lamp', 'broken lamps'];
@@ -28,7 +28,7 @@ const WORDS_BY_SUBTYPE: Partial<Record<DamageSubtype, Words>> = {
   liner_damage: ['torn wheel liner', 'torn wheel liners'],
   frame_damage: ['bent frame', 'bent frame'],
   missing_part: ['missing part', 'missing parts'],
-  misaligned_part: ['misaligned', 'misaligned'],
+  misaligned_part: ['misaligned', 'misaligned', true],
   oxidation: ['faded paint', 'faded paint'],
 };
 /** Components that the part's name does not cover; their word precedes that of the type. */
@@ -44,16 +44,21 @@ interface DamageKind {
   readonly part: string;
 }
 
-/** Returns the everyday word for a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
-export function nameDamage({ type, subtype, part }: DamageKind, isPlural = false): string {
-  const form = isPlural ? 1 : 0;
+/** Returns the words for a damage, and the component next to the part that has it, if any. */
+export function findWords({ type, subtype, part }: DamageKind, isPlural = false) {
   const component = ADJACENT_COMPONENTS.get(subtype);
-  const plain = WORDS_BY_TYPE[type][form];
-  if (component !== undefined && type !== 'panel_damage') return `${component} ${plain}`;
-  const subtypeWords = Object.entries(WORDS_BY_SUBTYPE).find(([name]) => name === subtype)?.[1];
-  if (subtypeWords !== undefined) return subtypeWords[form];
-  if (type === 'glass_damage' && isLamp(part)) return BROKEN_LAMP[form];
-  return component === undefined ? plain : `${component} ${plain}`;
+  const ofSubtype = Object.entries(WORDS_BY_SUBTYPE).find(([name]) => name === subtype)?.[1];
+  const isBrokenLamp = component === undefined && type === 'glass_damage' && isLamp(part);
+  const ofType: Words = isBrokenLamp ? BROKEN_LAMP : WORDS_BY_TYPE[type];
+  const isOwn = ofSubtype !== undefined && (component === undefined || type === 'panel_damage');
+  const [one, several, isState = false] = isOwn ? ofSubtype : ofType;
+  return { component: isOwn ? undefined : component, words: isPlural ? several : one, isState };
+}
+
+/** Returns the everyday word for a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
+export function nameDamage(kind: DamageKind, isPlural = false): string {
+  const { component, words } = findWords(kind, isPlural);
+  return component === undefined ? words : `${component} ${words}`;
 }
 
 /**
@@ -68,27 +73,18 @@ export function describeDamages(
   })[],
   name: (kind: DamageKind, isPlural: boolean) => string = nameDamage,
 ): string {
-  const toKind = ({ also = [], ...one }: (typeof damages)[number]) => `${nameDamage(one)} ${also.join()}`;
-  return [...new Set(damages.map(toKind))]
-    .map((kind) => {
-      const sameKind = damages.filter((one) => toKind(one) === kind);
-      const [first] = sameKind;
-      if (first === undefined) return '';
-      const sizes = sameKind.flatMap(({ sizeCm }) =>
-        sizeCm === undefined ? [] : [Math.max(1, Math.round(sizeCm))],
-      );
-      const dents = sumBy(sameKind, ({ count = 1 }) => count);
-      return [
-        ...(dents > sameKind.length ? [dents] : []),
-        name(first, dents > 1),
-        ...(sizes.length === 0 ? [] : [`${sizes.join(', ')} cm`]),
-        ...(first.also?.length ? [describeFurtherTypes(first.also)] : []),
-      ].join(' ');
+  const groups = groupBy(damages, ({ also = [], ...one }) => `${nameDamage(one)} ${also.join()}`);
+  return [...groups.values()]
+    .map((same) => {
+      const sizes = same.flatMap(({ sizeCm: cm }) => (cm === undefined ? [] : Math.max(1, Math.round(cm))));
+      const dents = sumBy(same, ({ count = 1 }) => count);
+      const further = same[0]?.also?.map((type) => WORDS_BY_TYPE[type][1]) ?? [];
+      return compact([
+        dents > same.length && String(dents),
+        same[0] && name(same[0], dents > 1),
+        sizes.length > 0 && `${sizes.join(', ')} cm`,
+        further.length > 0 && `with ${further.join(' and ')}`,
+      ]).join(' ');
     })
     .join(', ');
-}
-
-/** Lists further damage types at the same location: `with scratches and chipped or peeling paint`. */
-function describeFurtherTypes(types: readonly DamageType[]): string {
-  return `with ${types.map((type) => WORDS_BY_TYPE[type][1]).join(' and ')}`;
 }

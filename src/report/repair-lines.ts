@@ -1,8 +1,7 @@
 import type { RepairLine } from '../contract/repair.ts';
 import type { Result } from '../contract/result.ts';
-import { DAMAGE_SUBTYPES, type Severity } from '../domain/damage.ts';
+import { DAMAGE_SUBTYPES, SEVERITIES, type Severity } from '../domain/damage.ts';
 import { describeDamages } from '../domain/damage-words.ts';
-import { chooseWorse } from '../domain/grading/severity.ts';
 import { roundAssessedCm, roundLengthCm } from './figures.ts';
 import { type DamageRow, listDamageRows } from './finding-rows.ts';
 import { english, type Translator } from './translator.ts';
@@ -36,7 +35,7 @@ export function listPartLines(input: Result, t: Translator = english): readonly 
       kind,
       part,
       rows: damages,
-      severity: findWorst(damages),
+      severity: SEVERITIES.findLast((severity) => damages.some((one) => one.severity === severity)),
       words: damages.length > 0 ? describeFindings(damages, t) : t.stored(words),
       action: action.split(', ').map(t.word).join(', '),
       hours,
@@ -63,10 +62,3 @@ export function describeFindings(rows: readonly DamageRow[], t: Translator = eng
 /** Returns the separate repair cost of one damage in currency units. */
 export const findCost = ({ found, assessed }: DamageRow): number =>
   assessed?.recommended_repair.estimated_cost ?? found?.estimated_repair.estimated ?? 0;
-
-function findWorst(rows: readonly DamageRow[]): Severity | undefined {
-  return rows.reduce<Severity | undefined>(
-    (worst, { severity }) => (worst === undefined ? severity : chooseWorse(worst, severity)),
-    undefined,
-  );
-}

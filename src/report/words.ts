@@ -1,6 +1,6 @@
 import type { FindingDecision } from '../contract/review.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
-import { nameDamage } from '../domain/damage-words.ts';
+import { findWords } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName, splitSide } from '../domain/parts.ts';
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
@@ -159,34 +159,38 @@ export function describeDamageInText(
   part = '',
   t: Translator = english,
 ): string {
+  const kind = readKind(type, subtype, part);
+  return kind ? sayDamage(kind, t) : t.inText(t.word(humanize(subtype ?? type)));
+}
+
+type DamageKind = Parameters<typeof findWords>[0];
+
+/** Returns a damage with its known type and subtype; undefined if either is unknown. */
+function readKind(type: string, subtype: string | undefined, part: string): DamageKind | undefined {
   const known = DAMAGE_TYPES.find((one) => one === type);
   const finer = DAMAGE_SUBTYPES.find((one) => one === subtype);
-  if (known === undefined || (subtype !== undefined && finer === undefined && subtype !== type))
-    return t.inText(t.word(humanize(subtype ?? type)));
-  return sayDamage({ type: known, subtype: finer, part }, t);
+  const isKnown = subtype === undefined || subtype === type || finer !== undefined;
+  return known && isKnown ? { type: known, subtype: finer, part } : undefined;
 }
 
 /** Writes the everyday word for a damage, `rocker scratch`, or its plural. */
-export function sayDamage(kind: Parameters<typeof nameDamage>[0], t: Translator, isPlural = false): string {
-  const name = nameDamage(kind, isPlural);
-  const [, component, type = ''] = /^(rocker|wheel|mirror) (.+)$/.exec(name) ?? [];
+export function sayDamage(kind: DamageKind, t: Translator, isPlural = false): string {
+  const { component, words } = findWords(kind, isPlural);
   switch (component) {
     case 'rocker':
-      return t`rocker ${t.word(type)}`;
+      return t`rocker ${t.word(words)}`;
     case 'wheel':
-      return t`wheel ${t.word(type)}`;
+      return t`wheel ${t.word(words)}`;
     case 'mirror':
-      return t`mirror ${t.word(type)}`;
+      return t`mirror ${t.word(words)}`;
     default:
-      return t.word(name);
+      return t.word(words);
   }
 }
 
 /** Returns whether the name of a finding includes its severity: a missing part has none. */
 export const hasDegree = (subtype: string | undefined): boolean => subtype !== 'missing_part';
 
-/** English words for a damage that take an adverb instead of an adjective; other languages add the severity at the end. */
-const STATES = /bent or torn|misaligned/;
 const toAdverb = (severity: Severity) => (severity === 'minor' ? 'slightly' : `${severity}ly`);
 
 /** Describes a damage with its severity, if it has one: `severe dent`, `severely bent or torn`. */
@@ -206,7 +210,10 @@ export function describeSevereDamage(
 ): string {
   const damage = describeDamageInText(type, subtype, part, t);
   if (!hasDegree(subtype)) return damage;
-  if (t.code === 'en' && STATES.test(damage)) return damage.replace(STATES, `${toAdverb(severity)} $&`);
+  const kind = readKind(type, subtype, part);
+  const { words, isState } = kind ? findWords(kind) : { words: '', isState: false };
+  // Other languages add the severity at the end.
+  if (t.code === 'en' && isState) return damage.replace(words, `${toAdverb(severity)} ${words}`);
   switch (severity) {
     case 'minor':
       return t`minor ${damage}`;

@@ -109,7 +109,12 @@ export function listRepairLines(
         damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
         action: kind === 'part' ? describeAction(rowLines) : kind,
         partNames: listPartNames(rowLines, ctx),
-        ...(own.length > 0 ? sumOptions(own) : sumRow(row, materials, ctx)),
+        ...sumRow(row, materials, ctx),
+        // Chosen options, each priced on its own.
+        ...(own.length > 0 && {
+          hoursTenths: sumBy(own, ({ option }) => option.hoursTenths),
+          costMinor: sumBy(own, ({ option }) => option.total.est),
+        }),
       };
     });
   const sharedMinor = firstBill.est - sumBy(priced, (row) => row.costMinor);
@@ -124,27 +129,15 @@ export function listRepairLines(
 const priceInBill = (line: EstimateLine, ctx: PricingContext) =>
   isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
 
-/** Sorts R&I after the operations that replace or repair a part. */
-const rankOperation = ({ operation }: EstimateLine) => (operation === 'R&I' ? 0 : 1);
-
-/** Lists the names of the parts in a row: replaced parts first, then by price, descending. */
+/** Lists the names of the parts in a row by price, descending; those only removed and installed come last. */
 function listPartNames(lines: readonly EstimateLine[], ctx: PricingContext): readonly string[] {
-  const sorted = lines.toSorted(
-    (a, b) => rankOperation(b) - rankOperation(a) || priceInBill(b, ctx) - priceInBill(a, ctx),
-  );
+  const isLast = ({ operation }: EstimateLine) => Number(operation === 'R&I');
+  const sorted = lines.toSorted((a, b) => isLast(a) - isLast(b) || priceInBill(b, ctx) - priceInBill(a, ctx));
   return [...new Set(sorted.map(({ part }) => part))];
 }
 
-type RowSum = Pick<RepairLine, 'hoursTenths' | 'costMinor'>;
-
-/** Sums the chosen options of a part's panels, each priced on its own. */
-const sumOptions = (panels: RowedEstimate['panels']): RowSum => ({
-  hoursTenths: sumBy(panels, ({ option }) => option.hoursTenths),
-  costMinor: sumBy(panels, ({ option }) => option.total.est),
-});
-
 /** Sums the lines of a row; a part's row includes its share of the clear coat and of the paint materials. */
-function sumRow({ kind, lines, clearMinor }: Group, materialsByTenth: number, ctx: PricingContext): RowSum {
+function sumRow({ kind, lines, clearMinor }: Group, materialsByTenth: number, ctx: PricingContext) {
   const counted = lines.filter(isCounted);
   const paintMinor =
     kind === 'part' ? clearMinor + roundHalfAway(materialsByTenth * sumPaintTenths(counted)) : 0;
@@ -213,6 +206,7 @@ function describeAction(lines: readonly EstimateLine[]): string {
   const hasOperation = (...operations: EstimateLine['operation'][]) =>
     lines.some((line) => operations.includes(line.operation));
   const straighten = hasOperation('Setup', 'Pull') ? ['straighten'] : [];
+  const hasOnly = (one: EstimateLine['operation']) => lines.every(({ operation }) => operation === one);
   const paint = hasOperation('Refn') ? ['paint'] : [];
   const isSpotRepair = lines.some((line) => line.operation === 'Rpr' && line.department === 'refinish');
   if (hasOperation('R&R')) return [...straighten, 'replace', ...paint].join(', ');
@@ -226,6 +220,8 @@ function describeAction(lines: readonly EstimateLine[]): string {
     ...(hasOperation('Tch') ? ['touch up'] : []),
     ...(hasOperation('Algn') ? ['align'] : []),
     ...(hasOperation('O/H') ? ['overhaul'] : []),
+    ...(hasOnly('R&I') ? ['remove and install'] : []),
+    ...(hasOnly('Subl') ? ['sublet'] : []),
     ...paint,
   ];
   return work.length === 0 ? 'repair' : work.join(', ');

@@ -103,6 +103,8 @@ const RegionRowSchema = ClosedObject({
   total_loss: ClosedObject({
     rule: StringEnum(['percent_of_value', 'total_loss_formula'] as const),
     threshold: ShareOfValue,
+    /** True where only more than the threshold is a total loss; otherwise reaching it is one. */
+    is_exclusive: Type.Optional(Type.Boolean()),
     near_from: Type.Optional(ShareOfValue),
     source: Source,
   }),

@@ -54,19 +54,21 @@ function computeWear({ year, mileageKm, asOfYear }: ValuationFacts, ctx: Pricing
 
 /** Compares the taxed repair cost, plus salvage under the total loss formula, with the region's threshold. */
 export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: PricingContext) {
-  const { total_loss } = ctx.region;
+  const { rule, threshold, near_from, is_exclusive: isExclusive = false } = ctx.region.total_loss;
   const { salvage, near_threshold } = ctx.tables.value;
   const salvageMinor = roundHalfAway(value.minor * salvage.share_of_value);
-  const addsSalvage = total_loss.rule === 'total_loss_formula';
+  const addsSalvage = rule === 'total_loss_formula';
   const cost = repairMinor + (addsSalvage ? salvageMinor : 0);
   const ratio = value.minor === 0 ? Number.POSITIVE_INFINITY : cost / value.minor;
-  const isReached = ratio >= total_loss.threshold;
-  const isNear = !isReached && ratio >= (total_loss.near_from ?? total_loss.threshold * near_threshold.share);
-  const thresholdPercent = toPercent(total_loss.threshold);
-  // A ratio just below the threshold is not rounded up to it, where it would read as a total loss.
+  const isReached = isExclusive ? ratio > threshold : ratio >= threshold;
+  const isNear = !isReached && ratio >= (near_from ?? threshold * near_threshold.share);
+  const thresholdPercent = toPercent(threshold);
+  // A ratio on one side of the threshold is not rounded to the other, where it would contradict the verdict.
+  const limit = thresholdPercent + (isExclusive ? 0.01 : 0);
   const ratioPercent = isReached
-    ? toPercent(ratio)
-    : Math.min(toPercent(ratio), roundTo(thresholdPercent - 0.01, 2));
+    ? Math.max(toPercent(ratio), limit)
+    : Math.min(toPercent(ratio), roundTo(limit - 0.01, 2));
+  const sign = isExclusive ? (isReached ? '>' : '<=') : isReached ? '>=' : '<';
   const text = (minor: number) => `${toMajor(minor, ctx.currency)} ${ctx.currency}`;
   const repair = `repair with tax ${text(repairMinor)}`;
   const decided = isReached ? 'total_loss' : isNear ? 'near_threshold' : 'no_total_loss';
@@ -81,6 +83,6 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
     thresholdPercent,
     repairMinor,
     salvageMinor,
-    formula: `${addsSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${ratioPercent} % ${isReached ? '>=' : '<'} ${thresholdPercent} %${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
+    formula: `${addsSalvage ? `(${repair} + salvage ${text(salvageMinor)})` : repair} / value ${text(value.minor)} = ${ratioPercent} % ${sign} ${thresholdPercent} %${value.basis === 'request' ? '' : '; the value is a default, so nothing is decided'}`,
   } as const;
 }

@@ -1,6 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { NotAssessed } from '../../contract/inspection-grounds.ts';
 import type { Result } from '../../contract/result.ts';
+import { hidesVehicle } from '../../domain/photo.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent, readFileName } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
@@ -97,10 +98,9 @@ export function listOtherNotAssessed({
   results,
   images,
 }: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
-  const isUnseen = (code: string) => code === 'no_vehicle' || code === 'turned';
-  const withoutVehicle = images.filter(({ issues }) => issues.some(({ code }) => isUnseen(code)));
-  const isMentionedElsewhere = ({ code, what }: NotAssessed) =>
-    what === 'mechanical' || (isUnseen(code) && withoutVehicle.some(({ url }) => url === what));
+  const withoutVehicle = images.filter(({ issues }) => issues.some(hidesVehicle)).map(({ url }) => url);
+  const isMentionedElsewhere = (one: NotAssessed) =>
+    one.what === 'mechanical' || (hidesVehicle(one) && withoutVehicle.includes(one.what));
   return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }
 

@@ -1,5 +1,6 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
+import { hidesVehicle } from '../../domain/photo.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { readVehicleId } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
@@ -112,7 +113,7 @@ function makePhotoCase(photo: Photo): TestCase {
 /** Returns the reason a photo gives no information on the vehicle, or null if it does. */
 function findSkipReason({ analyzed, type, issues }: Photo): string | null {
   if (!analyzed) return type === 'exterior' ? 'not analyzed' : `${type} photo: not analyzed`;
-  return issues.find(({ code }) => code === 'no_vehicle' || code === 'turned')?.message ?? null;
+  return issues.find(hidesVehicle)?.message ?? null;
 }
 
 function makeDamageCase(input: Result, row: DamageRow, { failOn }: FormatOptions): TestCase {

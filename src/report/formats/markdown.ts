@@ -1,6 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
-import { makeParagraph, type Section } from '../content/blocks.ts';
+import { type Block, makeParagraph, type Section } from '../content/blocks.ts';
 import { listClaimFacts, nameSoftware, readVehicleId } from '../facts.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
@@ -14,16 +14,15 @@ export const formatMarkdown: Formatter = (input) => {
   const sections = listAnswerSections(input, { options: true }).filter(({ id }) => !LEFT_OUT.includes(id));
   // The figures of several vehicles stay with each vehicle; their table comes first instead.
   const first = splitVehicles(input).length > 0 ? 'vehicle-table' : 'figures';
-  const isFigures = ({ id }: Section) => id === first;
+  const isFirst = ({ id }: Section, { kind }: Block) => id === first || kind === first;
+  const select = (isWanted: boolean) =>
+    sections
+      .map((one) => ({ ...one, blocks: one.blocks.filter((block) => isFirst(one, block) === isWanted) }))
+      .filter(({ blocks }) => blocks.length > 0);
   const kind = input.inspection ? 'inspection' : 'damage assessment';
   return [
     `## Vehicle ${kind}: ${escapeMarkdown(readVehicleId(input))}\n\n`,
-    renderMarkdown([
-      ...sections.filter(isFigures),
-      ...listFiled(input),
-      ...sections.filter((section) => !isFigures(section)),
-      writeOrigin(input),
-    ]),
+    renderMarkdown([...select(true), ...listFiled(input), ...select(false), writeOrigin(input)]),
   ].join('');
 };
 

@@ -59,7 +59,7 @@ function renderBlock(block: Block, t: Translator): Markup {
     case 'pair':
       return html`<div class="${block.sides.every(({ crop }) => crop) ? 'pair' : 'pair one-sided'}">${block.sides.map(renderSide)}</div>${block.choice && renderChoice(block.choice, t)}`;
     case 'form':
-      return html`<ul>${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
+      return html`<ul class="boxes">${block.boxes.map((text) => html`<li>${text}</li>`)}</ul><div class="lines">${block.lines.map((text) => html`<div>${text}</div>`)}</div>`;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { Severity } from '../../domain/damage.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
-import { LOOKS } from '../../domain/looks.ts';
+import { LOOKS, type Look } from '../../domain/looks.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { ShownPicture } from '../content/blocks.ts';
 import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
@@ -51,11 +50,7 @@ ${placeLabels(view, marks, LABEL_SIZE).map(
 }
 
 /** Draws a bounding box over a close-up that fills its frame, both in pixels of the upright photo. */
-export function drawCloseUpBox(
-  region: Box,
-  box: Box,
-  look: Severity | 'to_check' | 'listed' | 'unlisted',
-): Markup {
+export function drawCloseUpBox(region: Box, box: Box, look: Look | 'listed' | 'unlisted'): Markup {
   const at = html`x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
   return html`<svg class="mark ${look}" aria-hidden="true" viewBox="${region.x} ${region.y} ${region.width} ${region.height}" preserveAspectRatio="xMidYMid slice"><rect class="halo" ${at}/><rect class="edge" ${at}/></svg>`;
 }

@@ -33,12 +33,12 @@ a{color:var(--accent)}
 .bar button,dialog button{font:inherit;color:inherit;background:var(--band);border:1px solid var(--rule);border-radius:6px;padding:4px 12px;cursor:pointer}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:2px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:12px 0}
 .facts div{display:flex;gap:12px}.facts dt{flex:0 0 7.2rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
-.s-decision ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.s-decision li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
+.boxes{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.boxes li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
 .lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
-.figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.7rem;line-height:1.25;font-weight:700}
+.figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.5rem;line-height:1.25;font-weight:700}
 .answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start}.answer .repair{min-width:0}
-@media (max-width:760px){.answer{grid-template-columns:minmax(0,1fr)}}
-.s-first h2{font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
+@media (max-width:900px){.answer{grid-template-columns:minmax(0,1fr)}}
+.s-first h2:not([id]){font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
 .crops{display:grid;grid-template-columns:repeat(8,1fr);gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
 @media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
@@ -85,11 +85,11 @@ ${TO_CHECK}
 .bar,.skip,dialog{display:none!important}
 body{font-size:10.5pt}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note{break-after:avoid}
+thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note,tr.strong{break-after:avoid}h3+p{break-inside:avoid}
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
-h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}.s-decision ul{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin:0}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2{margin:6px 0 3px}.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
-.photo{max-width:150mm}.shots{grid-template-columns:1fr 1fr}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}.filtered{display:revert!important}
+h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}.boxes{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin-bottom:12px}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2:not([id]){margin:6px 0 3px}.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
+.photo{max-width:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4{font-size:.78em}.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}.filtered{display:revert!important}
 }
 @page{margin:16mm 14mm}
 `;

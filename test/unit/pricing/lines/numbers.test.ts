@@ -13,6 +13,12 @@ it('a line that a person adds follows those of the estimate, expected ones keep 
   const after = linesOf({
     line_edits: [{ add: { operation: 'Subl', part: 'wheel_alignment', price: 120 } }],
   });
+  const row = (operation: string) =>
+    assessed({
+      damages: [DENT],
+      line_edits: [{ add: { operation, part: 'wheel_alignment', hours: 1, price: 120 } }],
+    }).data.estimate.repair_lines?.find(({ part }) => part === 'wheel_alignment');
+  expect([row('Subl')?.action, row('R&I')?.action]).toEqual(['sublet', 'remove and install']);
   const estimate = before.filter((line) => line.group !== 'expected');
   const expected = before.filter((line) => line.group === 'expected');
   expect(estimate.map((line) => line.number)).toEqual(estimate.map((_, i) => i + 1));

@@ -5,20 +5,25 @@ import { assessed } from '../../../helpers/pricing/assessments.ts';
 const WELDED = { damage_id: 'd', type: 'dent', location: 'quarter_panel_left', severity_score: 6 };
 
 it.each([
-  [3796.48, 'total_loss', 75, '75 % >= 75 %'],
-  [3796.49, 'near_threshold', 74.99, '74.99 % < 75 %'],
-  [3797.49, 'near_threshold', 74.98, '74.98 % < 75 %'],
-  [9000, 'no_total_loss', 31.64, '31.64 % < 75 %'],
+  ['US_NORTHEAST', 3796.48, 'total_loss', 75, '75 % >= 75 %'],
+  ['US_NORTHEAST', 3796.49, 'near_threshold', 74.99, '74.99 % < 75 %'],
+  ['US_NORTHEAST', 3797.49, 'near_threshold', 74.98, '74.98 % < 75 %'],
+  ['US_NORTHEAST', 9000, 'no_total_loss', 31.64, '31.64 % < 75 %'],
+  // German law asks for more than the value.
+  ['EU_GERMANY', 0, 'near_threshold', 100, '100 % <= 100 %'],
+  ['EU_GERMANY', -0.01, 'total_loss', 100.01, '100.01 % > 100 %'],
 ])(
-  'worth %d: the share of the value is on the side of the threshold that decides',
-  (value, verdict, share, words) => {
-    const { data } = assessed({
-      damages: [WELDED],
-      vehicle: { market_value: value },
-      assessment_options: { labor_rate_region: 'US_NORTHEAST' },
-    });
-    const { total_loss: loss } = data.summary;
-    expect(loss).toMatchObject({ verdict, repair_cost: 2847.36, ratio_percentage: share });
+  '%s, worth %d: the share of the value is on the side of the threshold that decides',
+  (region, value, verdict, share, words) => {
+    const assess = (market_value: number) =>
+      assessed({
+        damages: [WELDED],
+        vehicle: { market_value },
+        assessment_options: { labor_rate_region: region },
+      }).data.summary.total_loss;
+    // Up to zero, the value is relative to the repair.
+    const loss = assess(value > 0 ? value : assess(9000).repair_cost + value);
+    expect(loss).toMatchObject({ verdict, ratio_percentage: share });
     expect(loss.formula).toContain(words);
   },
 );

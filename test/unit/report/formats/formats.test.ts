@@ -107,6 +107,8 @@ describe('parts', () => {
 
   it('are one row without kind that says so where there is no damage', () => {
     const clean = exampleInspection({ damages: 0 });
+    const markdown = FORMATTERS.markdown({ inspection: clean, assessment: null }, { failOn: 'none' });
+    expect(markdown.split('\n')[2]).toMatch(/^\*\*Damage\*\* none found, grade/);
     expect(readParts({ inspection: clean, assessment: null })).toEqual([
       expect.objectContaining({ kind: '', damage: clean.data.results?.grade_basis.message, cost: '' }),
     ]);
