@@ -6,10 +6,8 @@ export interface CommandRow {
   readonly about: string;
   /** One line for the list of commands, replacing `about`. */
   readonly summary?: string;
-  /** Arguments with their descriptions, optionally with a list of choices, or with a default. */
-  readonly args?: Readonly<
-    Record<string, string | readonly [about: string, fallback: string | readonly string[]]>
-  >;
+  /** Arguments with their descriptions, optionally with a default. */
+  readonly args?: Readonly<Record<string, string | readonly [about: string, fallback: string]>>;
   /** Flags in help order, by heading. */
   readonly flags?: Readonly<Record<string, readonly OptionName[]>>;
   /** Descriptions of flags that differ for this command. */
@@ -26,9 +24,6 @@ const STORE = ['data', 'database', 'json'] as const;
 export const PLATE_LIMITS =
   'About one plate in five is missed, and faces are not looked for: check the pictures.';
 const PASSWORDS_NOTE = 'The password of the database: PGPASSWORD or ~/.pgpass.';
-
-/** Shells with a completion script; `words` is the query that these scripts run. */
-export const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const;
 
 /** Argument of `vehi help` that names no command. */
 export const EXIT_CODES_TOPIC = 'exit-codes';
@@ -512,7 +507,7 @@ export const COMMANDS = {
   completion: {
     about: 'Prints a script that completes commands, options, region codes and file names in a shell.',
     summary: 'print a shell completion script',
-    args: { '<shell>': ['', SHELLS], '[words...]': 'what is typed so far (shell words)' },
+    args: { '<shell>': 'bash, zsh or fish', '[words...]': 'for the script: what is typed so far' },
     examples: [
       ['eval "$(vehi completion bash)"', 'for this shell; put it into ~/.bashrc to keep it'],
       ['vehi completion zsh > ~/.zfunc/_vehi', 'a folder of fpath'],

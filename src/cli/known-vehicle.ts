@@ -8,13 +8,12 @@ import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../domain/
 import { PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
 import { endInspection, fileAssessment } from '../engine/inspect/finish.ts';
 import { check, type Source } from '../lib/check.ts';
-import { toReason, VehiError } from '../lib/errors.ts';
+import { makeUsageError, toReason, VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
 import { parseJson } from '../lib/json.ts';
 import { parseDecimal } from '../lib/numbers.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
-import { makeUsageError } from './terminal/usage-error.ts';
 
 /** Flags with claim and vehicle facts; repeatable. */
 export interface ClaimFlags {

@@ -15,8 +15,6 @@ import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from './
 import { writeStatus } from './terminal/output.ts';
 import { createInspectProgress } from './terminal/progress.ts';
 
-const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
-
 /**
  * Inspects photos with the engine on this machine, showing progress. The first Ctrl-C finishes the photos in progress.
  * @returns the result, and the signal that stopped it before all photos were done
@@ -24,14 +22,14 @@ const STOPPING = `stopping after the photos being inspected; ${PRESS_AGAIN}`;
  */
 export async function inspectLocally(
   request: InspectRequest,
-  { settings, quiet, now }: Pick<Run, 'settings' | 'now'> & { readonly quiet: boolean },
+  { settings, flags, now }: Pick<Run, 'settings' | 'now'> & { readonly flags: { readonly quiet?: boolean } },
   ctx: CliContext,
 ): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
-  const progress = await createInspectProgress(ctx, quiet);
-  const stop = listenForStop(ctx, () => {
-    progress.note(STOPPING);
-    void writeStatus(ctx, `\nvehi: ${STOPPING}`);
-  });
+  const progress = await createInspectProgress(ctx, flags.quiet);
+  const stop = listenForStop(
+    ctx,
+    () => void writeStatus(ctx, `\nvehi: stopping after the photos being inspected; ${PRESS_AGAIN}`),
+  );
   let engine: Engine | undefined;
   try {
     engine = await createLocalEngine(settings, now);

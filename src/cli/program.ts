@@ -1,14 +1,19 @@
 import { readPackageJson } from '../lib/package.ts';
-import { COMMANDS, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
+import { COMMANDS, type CommandPath, type CommandRow, EXIT_CODES_TOPIC } from './commands.ts';
 import type { CliContext } from './terminal/context.ts';
-import { writeStatus } from './terminal/output.ts';
+import { countHelpColumns, writeStatus } from './terminal/output.ts';
 import { VehiCommand } from './vehi-command.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: commander passes what the row declares
 type Action = (...args: any[]) => Promise<void>;
 
-/** Action of each command, imported when the command runs. It receives arguments, flags and context. */
-const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
+/** A command that does something itself: every one without subcommands, and `config`. */
+type ActivePath = {
+  [C in CommandPath]: Extract<CommandPath, `${C} ${string}`> extends never ? C : Extract<C, 'config'>;
+}[CommandPath];
+
+/** Action of each command, imported when the command runs: (arguments, flags, context, command tree). */
+const ACTIONS: Readonly<Record<ActivePath, () => Promise<Action>>> = {
   inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
   capture: async () => (await import('./capture/capture.run.ts')).runCapture,
   assess: async () => (await import('./assess/assess.run.ts')).runAssess,
@@ -42,9 +47,6 @@ const ACTIONS: Readonly<Record<string, () => Promise<Action>>> = {
   completion: async () => (await import('./help/completion.run.ts')).runCompletion,
 };
 
-/** Commands whose action also receives the whole command tree. */
-const NEED_TREE = new Set(['help', 'completion']);
-
 /** Headings in the list of commands, keyed by the first command below each. */
 const GROUPS: Readonly<Record<string, string>> = {
   inspect: 'Work:',
@@ -63,11 +65,9 @@ export function buildProgram(ctx: CliContext): VehiCommand {
     if (group) root.commandsGroup(group);
     const command = parent.command(words.at(-1) ?? '') as VehiCommand;
     made.set(path, command.describe(row));
-    const action = ACTIONS[path];
+    const action = path in ACTIONS ? ACTIONS[path as ActivePath] : undefined;
     if (action)
-      command.action(async (...given: unknown[]) =>
-        (await action())(...given.slice(0, -1), ctx, ...(NEED_TREE.has(path) ? [root] : [])),
-      );
+      command.action(async (...given: unknown[]) => (await action())(...given.slice(0, -1), ctx, root));
     command.showHelpAfterError(`(vehi ${path} --help shows how)`);
   }
   return root;
@@ -91,7 +91,7 @@ function makeRoot(ctx: CliContext): VehiCommand {
         print(text.replace(/^error: /, 'vehi: ').replace(/ cannot be used with .*/, '$&: leave out one')),
       getOutHasColors: () => ctx.color.stdout > 0,
       getErrHasColors: () => ctx.color.stderr > 0,
-      getOutHelpWidth: () => ctx.stdout.columns ?? 100,
+      getOutHelpWidth: () => countHelpColumns(ctx),
       getErrHelpWidth: () => ctx.stderr.columns ?? 100,
     })
     .exitOverride()

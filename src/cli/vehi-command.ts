@@ -28,9 +28,8 @@ export class VehiCommand extends Command {
     this.description(row.about);
     if (row.summary) this.summary(row.summary);
     for (const [name, given] of Object.entries(row.args ?? {})) {
-      const [about, more] = [given].flat(1) as [string, (string | readonly string[])?];
-      const argument = new Argument(name, about);
-      this.addArgument(Array.isArray(more) ? argument.choices(more) : argument.default(more));
+      const [about, fallback] = [given].flat() as [string, string?];
+      this.addArgument(new Argument(name, about).default(fallback));
     }
     for (const [heading, names] of Object.entries(row.flags ?? {})) {
       if (heading !== '') this.optionsGroup(heading);

@@ -80,11 +80,11 @@ export function findAccess({ baseUrl, profile, isTyped = false }: AccessChoice, 
   const refuse = (code: string, message: string, hint: string, kind: 'remote' | 'usage' = 'remote') =>
     new VehiError(kind, code, message, { hint });
   if (givenKey) {
-    const kind = readEnvironment(givenKey) ?? profile;
-    const clash = `VEHI_API_KEY holds a ${kind} key, and the profile ${profile} is named.`;
-    if (profile && kind !== profile)
+    const own = readEnvironment(givenKey) ?? profile;
+    const clash = `VEHI_API_KEY holds a ${own} key, and the profile ${profile} is named.`;
+    if (profile && own !== profile)
       throw refuse('OTHER_PROFILE', clash, 'Unset VEHI_API_KEY, or leave the profile out.', 'usage');
-    const address = baseUrl ?? (kind && get(kind)?.base_url);
+    const address = baseUrl ?? (own && get(own)?.base_url);
     if (address) return { baseUrl: trim(address), apiKey: givenKey, from: 'VEHI_API_KEY' };
     throw refuse('NO_ADDRESS', 'there is no service address.', 'Run vehi auth login, or set VEHI_BASE_URL.');
   }

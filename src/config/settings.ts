@@ -232,9 +232,7 @@ export function readIfPresent(file: string): string | null {
   try {
     return decodeText(readFileSync(file));
   } catch (cause) {
-    throw makeConfigError(`${file} cannot be read: ${toReason(cause)}`, {
-      hint: 'Correct the file or its permissions, or move it away.',
-      cause,
-    });
+    const hint = 'Correct the file or its permissions, or move it away.';
+    throw makeConfigError(`${file} cannot be read: ${toReason(cause)}`, { hint, cause });
   }
 }

@@ -27,5 +27,6 @@ function describeFault(bytes: Uint8Array): string {
   while (((replaced[at] ?? 0) & 0xc0) === 0x80) at--;
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   const line = bytes.subarray(0, at).filter((one) => one === 0x0a).length + 1;
-  return `byte ${at + 1} (0x${byte}, line ${line}) is not UTF-8; the text is probably Windows-1252.`;
+  const guess = bytes.includes(0) ? 'it is no text' : 'the text is probably Windows-1252';
+  return `byte ${at + 1} (0x${byte}, line ${line}) is not UTF-8; ${guess}.`;
 }

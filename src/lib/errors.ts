@@ -5,6 +5,10 @@ export type ErrorKind = 'usage' | 'input' | 'engine' | 'remote';
 export const makeFieldError = (field: string, message: string, hint: string) =>
   new VehiError('input', 'INVALID_REQUEST', message, { field, hint });
 
+/** Creates the error for unusable arguments, flags or requests, with a hint. */
+export const makeUsageError = (message: string, hint: string) =>
+  new VehiError('usage', 'INVALID_REQUEST', message, { hint });
+
 /** A failure that the user can fix: code, message naming the file or field, and a hint. */
 export class VehiError extends Error {
   override readonly name = 'VehiError';

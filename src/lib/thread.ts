@@ -1,11 +1,21 @@
 import { createRequire } from 'node:module';
+import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { resolveModuleEntry } from './package.ts';
+import { resolvePackagePath } from './package.ts';
+
+/**
+ * Returns the entry file of a module that runs in its own thread or process: from `src` if this runs from source, else
+ * from `dist` (`vite.config.ts` lists these modules).
+ * @param module its path below `src`, without an extension
+ */
+export function resolveModuleEntry(module: string): URL {
+  const isSource = extname(new URL(import.meta.url).pathname) === '.ts';
+  return pathToFileURL(resolvePackagePath(isSource ? `src/${module}.ts` : `dist/${module}.js`));
+}
 
 /**
  * Starts a worker thread with a module of this package, from source or bundle.
- * @param module its path below `src`, without an extension
  * @param options further worker options
  */
 export function startThread(module: string, options: WorkerOptions = {}): Worker {

@@ -1,7 +1,7 @@
 import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { isObject, type JsonObject } from '../../lib/fields.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Accepted contents of a file of damages. */
 export const REQUEST_HINT =

@@ -1,5 +1,4 @@
 import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
-import { readFailOn } from '../../config/settings.ts';
 import { isObject } from '../../lib/fields.ts';
 import type { FlagsOf } from '../commands.ts';
 import { assessLocally, checkPrices } from '../local-engine.ts';
@@ -21,9 +20,8 @@ export async function runAssess(
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
-  const run = await openRun(flags, ctx);
+  const run = await openRun(flags, ctx, FAIL_ON_KINDS.assess);
   const { settings, now } = run;
-  const conditions = readFailOn(settings, FAIL_ON_KINDS.assess);
   const { print, files: outputs } = chooseOutputs(
     flags,
     'assess',
@@ -52,11 +50,11 @@ export async function runAssess(
   await writeResult(
     result,
     [...outputs, { kind: print, path: '-' }],
-    () => ({ ...run, ...conditions, quiet, options, explain }),
+    () => ({ ...run, quiet, options, explain }),
     { quiet: quiet || print !== 'table' },
     ctx,
   );
-  const { code, message } = decideAssessment(envelope.data.summary, conditions);
+  const { code, message } = decideAssessment(envelope.data.summary, run);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
 }

@@ -2,7 +2,7 @@ import type { Settings } from '../../config/settings.ts';
 import { toKilometers } from '../../domain/vehicle/claim-file.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Pricer } from '../../engine/pricer.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -11,7 +11,6 @@ import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import {
   isEstimate,
   makeRequestFromFlags,

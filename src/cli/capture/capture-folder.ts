@@ -2,9 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { PhotoFormat } from '../../domain/photo.ts';
 import { hasPhotoExtension } from '../../images/find/extension.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { makeFolder, takeFreeName, writeFileAtomic } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { comparePaths } from '../../lib/names.ts';
+import { comparePaths, escapeName } from '../../lib/names.ts';
 
 const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
 /** Folder of replaced photos; `inspect` does not search subfolders of the folder it is given. */
@@ -19,9 +20,13 @@ function listPossibleSlots(name: string): readonly string[] {
 /**
  * Opens the folder that receives the photos of a capture, creating it if missing. The folder is the only record: a
  * photo in it has been taken.
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE if it cannot be created
  */
 export async function openCaptureFolder(path: string) {
-  await makeFolder(path);
+  await makeFolder(path).catch((cause: unknown) => {
+    const message = `cannot make the folder ${escapeName(path)}: ${toReason(cause)}`;
+    throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', message, { cause });
+  });
   const names = new Set((await readdir(path)).filter(hasPhotoExtension));
   /** Lists the file names of a slot. */
   const list = (slot: string): readonly string[] =>

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { readFailOn } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -69,12 +68,12 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
 
 /** Inspects a vehicle and writes its outputs. @throws VehiError for the first that failed, after writing all others */
 async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedResult> {
-  const { settings, engine, ctx } = run;
+  const { engine, ctx } = run;
   const found = await (await engine.get()).inspect(vehicle.request);
   const attempts = openAttempts(ctx);
   const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
-  const view = { ...run, ...readFailOn(settings), pictures };
-  await attempts.of(() => writeResult(result, vehicle.outputs, () => view, { quiet: true }, ctx));
+  const view = () => ({ ...run, pictures });
+  await attempts.of(() => writeResult(result, vehicle.outputs, view, { quiet: true }, ctx));
   await attempts.settle();
   return result;
 }
@@ -86,14 +85,13 @@ export function nameFile({ kind, folder }: FolderOutput, name: string): Output {
 function makeOutcome(
   result: InspectedResult,
   { name, folder: photos }: FleetVehicle,
-  { settings, flags, outputs: [results] }: FleetRun,
+  run: FleetRun,
   isReused: boolean,
 ): Outcome {
   const { data } = result.inspection;
-  const rules = { ...readFailOn(settings), strict: Boolean(flags.strict), stopped: null };
-  const { code, message: cause } = decideInspection(data, rules);
+  const { code, message: cause } = decideInspection(data, { ...run, strict: run.flags.strict });
   const failure = data.results ? null : (data.rejected_images[0]?.message ?? data.failure?.message ?? null);
-  const row = makeRow(result, photos, nameFile(results, name).path, cause ?? failure);
+  const row = makeRow(result, photos, nameFile(run.outputs[0], name).path, cause ?? failure);
   return { row, code, isReused };
 }
 

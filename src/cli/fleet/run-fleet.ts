@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Engine } from '../../index.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import { escapeName } from '../../lib/names.ts';
@@ -14,7 +14,6 @@ import { openRun } from '../outputs/run.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { EXIT, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { type FleetRun, type FolderOutputs, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
 import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';

@@ -1,18 +1,17 @@
 import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
 import { SETTING_NAMES } from '../../config/settings.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { loadTables } from '../../pricing/tables/load.ts';
-import { EXIT_CODES_TOPIC, type SHELLS } from '../commands.ts';
+import { EXIT_CODES_TOPIC } from '../commands.ts';
 import { listPrintedKinds, type OutputCommand } from '../outputs/kinds.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
-type Shell = Exclude<(typeof SHELLS)[number], 'words'>;
-
 /** Each script asks `vehi completion words` for candidates; if there are none, the shell completes file names. */
-const SCRIPTS: Readonly<Record<Shell, string>> = {
+const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_vehi() { COMPREPLY=($(compgen -W "$(vehi completion words -- "\${COMP_WORDS[@]:1:COMP_CWORD}")" -- "\${COMP_WORDS[COMP_CWORD]#=}")); }
 complete -o default -F _vehi vehi`,
   zsh: `#compdef vehi
@@ -25,13 +24,17 @@ compdef _vehi vehi`,
   fish: "complete -c vehi -a '(vehi completion words -- (commandline -opc)[2..] (commandline -ct))'",
 };
 
+/** Prints the script of a shell, or the candidates for `words`. @throws VehiError usage for another shell */
 export async function runCompletion(
-  shell: Shell | 'words',
+  shell: string,
   words: readonly string[],
   _flags: object,
   ctx: CliContext,
   root: VehiCommand,
 ): Promise<void> {
+  const shells = Object.keys(SCRIPTS);
+  if (shell !== 'words' && !shells.includes(shell))
+    throw makeUsageError(`there is no script for ${shell}.`, `Shells: ${shells.join(', ')}.`);
   const lines = shell === 'words' ? listCandidates(words, root) : [SCRIPTS[shell]];
   await write(ctx.stdout, lines.map((line) => `${line}\n`).join(''));
 }
@@ -55,10 +58,8 @@ function listCandidates(words: readonly string[], root: VehiCommand): readonly s
       .map(({ long }) => long ?? '');
   if (path === 'help') return [...listChildren(root).map((one) => one.name()), EXIT_CODES_TOPIC];
   if (path === 'config set') return SETTING_NAMES;
-  return [
-    ...listChildren(command).map((one) => one.name()),
-    ...(command.registeredArguments[0]?.argChoices ?? []),
-  ];
+  if (path === 'completion') return Object.keys(SCRIPTS);
+  return listChildren(command).map((one) => one.name());
 }
 
 /** Lists values of flags that declare no choices themselves. */

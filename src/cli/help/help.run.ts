@@ -5,7 +5,7 @@ import { EXIT_CODES_TOPIC } from '../commands.ts';
 import { findDropped } from '../dropped.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from '../terminal/exit-codes.ts';
-import { write } from '../terminal/output.ts';
+import { countHelpColumns, write } from '../terminal/output.ts';
 import { listChildren, type VehiCommand } from '../vehi-command.ts';
 
 /** Shows the help of a command, or the exit codes. @throws VehiError usage for any other word, with the nearest match */
@@ -16,7 +16,7 @@ export async function runHelp(
   root: VehiCommand,
 ): Promise<void> {
   if (words.length === 1 && words[0] === EXIT_CODES_TOPIC)
-    return write(ctx.stdout, listExitCodes(ctx.stdout.columns ?? 100));
+    return write(ctx.stdout, listExitCodes(countHelpColumns(ctx)));
   let command = root;
   for (const [index, word] of words.entries()) {
     const children = listChildren(command);

@@ -1,6 +1,6 @@
-import { readFailOn } from '../../config/settings.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import { checkPrices, inspectLocally } from '../local-engine.ts';
 import { chooseDefaultKind, chooseOutputs, type Output } from '../outputs/parse-output.ts';
@@ -11,7 +11,6 @@ import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { reportCopies } from './drawn-copies.ts';
 import type { InspectFlags } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
@@ -40,11 +39,7 @@ export async function runInspect(
   const own = { id: 'vehicle', annotated: flags.annotated, outputs };
   const vehicle = await openVehicle(photos, run, own, ctx);
   try {
-    const { found, stopped } = await inspectLocally(
-      vehicle.request,
-      { ...run, quiet: Boolean(flags.quiet) },
-      ctx,
-    );
+    const { found, stopped } = await inspectLocally(vehicle.request, run, ctx);
     await reportRejected(found, ctx);
     const result = await deliver(found, vehicle, run, ctx);
     await reportVerdict(result, run, stopped, ctx);
@@ -98,10 +93,9 @@ async function deliver(
       ctx,
       'vehi: no assessment was made, because it covers one vehicle and the photos show several.',
     );
-  const conditions = readFailOn(run.settings);
   const makeView = (failed: readonly Output[]) => {
     const next = chooseNextCommands(outputs.filter((output) => !failed.includes(output)));
-    return { ...run, ...conditions, next, pictures, quiet, verbose, all };
+    return { ...run, next, pictures, quiet, verbose, all };
   };
   const showsTable = outputs.some(({ kind, path }) => kind === 'table' && path === '-');
   const remarks = { quiet: quiet || !showsTable, redaction: run.redaction };
@@ -122,12 +116,11 @@ function chooseNextCommands(outputs: readonly Output[]): NextCommands {
 /** Sets the exit code, and prints the condition behind it. */
 async function reportVerdict(
   { inspection: { data } }: InspectedResult,
-  { settings, flags: { strict } }: InspectRun,
+  run: InspectRun,
   stopped: StopSignal | null,
   ctx: CliContext,
 ): Promise<void> {
-  const rules = { ...readFailOn(settings), strict: Boolean(strict), stopped };
-  const { code, message } = decideInspection(data, rules);
+  const { code, message } = decideInspection(data, { ...run, strict: run.flags.strict, stopped });
   ctx.setExitCode(code);
   if (message && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
     await writeStatus(ctx, `vehi: ${message}`);

@@ -1,4 +1,3 @@
-import { readFailOn } from '../../config/settings.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { escapeName } from '../../lib/names.ts';
@@ -34,7 +33,6 @@ export async function offerMore(
   if (!result.inspection.data.results) return;
   const asker = await createAsker(ctx);
   const reads = { ...run, files: namePhotoFiles(gathered) };
-  const conditions = readFailOn(run.settings);
   const stem = makeFileStem(result.inspection.data.vehicle_id);
   const askPath = async (message: string, fallback: string) =>
     (await asker.input(message, undefined, fallback)).trim();
@@ -42,7 +40,7 @@ export async function offerMore(
     const path = await askPath('File', `${stem}.${kind}`);
     await refuseOverwrites([{ path, words: escapeName(path) }], reads, ctx);
     const pictures = makeReportPictures(result, undefined, run.redaction, ctx);
-    const content = await renderResult(kind, result, makeFileView({ ...run, ...conditions, pictures }));
+    const content = await renderResult(kind, result, makeFileView({ ...run, pictures }));
     await writeFileWhole(path, content, ctx.cwd);
     await writeStatus(ctx, `${kind} written to ${path}`);
     return path;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { InspectedResult } from '../../contract/result.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
@@ -18,10 +18,8 @@ export async function refuseUsedFolder(folder: string | undefined, cwd: string):
   if (folder === undefined) return;
   const names = await readdir(resolve(cwd, folder)).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return [];
-    throw makeFolderError(
-      folder,
-      cause.code === 'ENOTDIR' ? 'it is not a folder' : `it cannot be read (${cause.code})`,
-    );
+    const reason = `it cannot be read (${toReason(cause)})`;
+    throw makeFolderError(folder, cause.code === 'ENOTDIR' ? 'it is not a folder' : reason);
   });
   if (names.length > 0) throw makeFolderError(folder, 'it is not empty');
 }

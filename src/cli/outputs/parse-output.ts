@@ -1,11 +1,11 @@
 import { extname } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
 import { findNearest } from '../../lib/names.ts';
 import { findDropped } from '../dropped.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import {
   findKindByEnding,
   KIND_NAMES,

@@ -9,7 +9,9 @@ import type { PhotoInput } from '../../engine/request.ts';
 import { readFromEvidence } from '../../evidence/verify.ts';
 import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studio.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { summarizeNames } from '../../lib/format-count.ts';
 import { hashBytes } from '../../lib/ids.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import {
   type CloseUp,
@@ -47,9 +49,13 @@ export function makeReportPictures(
     const files = makeFilePictures(source, photosFolder, redaction, whileOpen);
     try {
       const pictures = await gatherPictures(source, files);
-      for (const [index, reason] of pictures.missing) {
-        const url = source.inspection?.data.images.find((photo) => photo.index === index)?.url ?? '';
-        await writeStatus(ctx, `vehi: ${escapeName(url)} is not shown: ${reason}`);
+      for (const [reason, missing] of groupBy([...pictures.missing], ([, reason]) => reason)) {
+        const indexes = missing.map(([index]) => index);
+        const photos = source.inspection?.data.images.filter(({ index }) => indexes.includes(index)) ?? [];
+        const names = photos.map(({ url }) => escapeName(url));
+        const are = names.length === 1 ? 'is' : 'are';
+        const elsewhere = reason === NOT_FOUND ? ' vehi report --photos FOLDER looks elsewhere.' : '';
+        await writeStatus(ctx, `vehi: ${summarizeNames(names, 5)} ${are} not shown: ${reason}${elsewhere}`);
       }
       return pictures;
     } finally {
@@ -116,6 +122,8 @@ export async function loadCloseUp(
   return picture ? { picture, region } : null;
 }
 
+const NOT_FOUND = 'the file was not found where it was inspected.';
+
 /** Returns the bytes of the inspected photo, identified by SHA-256, or the reason they are unavailable. */
 export async function findPhoto(
   photo: Photo,
@@ -145,9 +153,5 @@ export async function findPhoto(
     if (hashBytes(bytes) === photo.sha256) return { bytes };
     hasChanged = true;
   }
-  return {
-    missing: hasChanged
-      ? 'the file has changed since the inspection.'
-      : 'the file was not found where it was inspected.',
-  };
+  return { missing: hasChanged ? 'the file has changed since the inspection.' : NOT_FOUND };
 }

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readSettings, type Settings } from '../../config/settings.ts';
+import type { ConditionKind, FailConditions } from '../../config/fail-on.ts';
+import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import type { PdfOptions } from '../../report/pdf/document.ts';
 import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openRedaction, type Redaction } from './redaction.ts';
 
-/** Context of a command that writes results. */
-export interface Run {
+/** Context of a command that writes results, with the conditions that fail it. */
+export interface Run extends FailConditions {
   readonly settings: Settings;
   readonly now: () => Date;
   readonly page: Omit<PdfOptions, 'generatedAt'>;
@@ -20,12 +21,18 @@ export interface Run {
 /**
  * Reads the settings once, and everything derived from them.
  * @param flags parsed flags; those that are settings take precedence
+ * @param kinds kinds of conditions that the command accepts
  * @throws VehiError usage for an invalid setting or time, FONT_UNUSABLE if the font file is unreadable
  */
-export async function openRun(flags: { readonly now?: string }, ctx: CliContext): Promise<Run> {
+export async function openRun(
+  flags: { readonly now?: string },
+  ctx: CliContext,
+  kinds?: readonly ConditionKind[],
+): Promise<Run> {
   const settings = readSettings(flags, ctx);
   const { font, page_size, language, redact } = settings;
   return {
+    ...readFailOn(settings, kinds),
     settings,
     now: chooseClock(flags.now, ctx),
     page: {

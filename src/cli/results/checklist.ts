@@ -1,5 +1,6 @@
 import type { InspectedResult } from '../../contract/result.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeSeverityAndSize, namePartAndDamage } from '../../report/compare/comparison-words.ts';
@@ -15,7 +16,6 @@ import type { Run } from '../outputs/run.ts';
 import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { renderVisits } from './visits.ts';
 
 /** Writes the checklist for a return: each known damage with the view that shows it again. */

@@ -5,7 +5,7 @@ import type { Visit } from '../../engine/compare/album.ts';
 import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
@@ -26,7 +26,6 @@ import type { CliContext } from '../terminal/context.ts';
 import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { readInspection, requirePhotoFolders } from './result-source.ts';
 import { renderVisits } from './visits.ts';
 

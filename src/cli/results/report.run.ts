@@ -1,5 +1,4 @@
 import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
-import { readFailOn } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
@@ -42,9 +41,8 @@ type ReportFlags = FlagsOf<'report'>;
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
-  const run = await openRun(flags, ctx);
+  const run = await openRun(flags, ctx, FAIL_ON_KINDS.report);
   const { settings, redaction } = run;
-  const conditions = readFailOn(settings, FAIL_ON_KINDS.report);
   const source = await readResult(sourceName, ctx);
   const assessment =
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
@@ -54,7 +52,6 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags, settings }, ctx);
   const view = {
     ...run,
-    ...conditions,
     isJsonReport: true,
     next: nameNextCommands(sourceName),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),

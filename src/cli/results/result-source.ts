@@ -1,19 +1,20 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import { checkEvidence, readFromEvidence } from '../../evidence/verify.ts';
+import { readHead } from '../../images/find/classify-file.ts';
+import { isPicture, sniffFormat } from '../../images/read/format.ts';
 import { findFaults } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
-import { toReason, VehiError } from '../../lib/errors.ts';
+import { makeUsageError, toReason, VehiError } from '../../lib/errors.ts';
 import { parseJson } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { Static, TSchema } from '../../lib/type.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { nameSource, readText } from '../terminal/read-json.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 
 /** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -25,15 +26,21 @@ const MAX_BYTES = 64 * 1024 * 1024;
 export async function readResult(source: string, ctx: CliContext): Promise<Result> {
   const path = resolve(ctx.cwd, source);
   const facts = source === '-' ? undefined : await stat(path).catch(() => undefined);
-  if (facts?.isDirectory())
-    throw new VehiError('input', 'NOT_A_RESULT', `${source} is a folder of photos, not a result.`, {
-      hint: `${quoteCommandLine(['vehi', 'inspect', source, '-o', 'result.json'])}, then give result.json.`,
+  const refusePhotos = (what: string) => {
+    const inspect = quoteCommandLine(['vehi', 'inspect', source, '-o', 'result.json']);
+    throw new VehiError('input', 'NOT_A_RESULT', `${escapeName(source)} is ${what}, not a result.`, {
+      hint: `${inspect}, then give result.json.`,
     });
+  };
+  if (facts?.isDirectory()) refusePhotos('a folder of photos');
   if (source !== '-' && !facts?.isFile())
     throw new VehiError('input', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
       hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
     });
-  if (facts && (await isZip(path))) return readEvidenceFile(path, source);
+  const head = facts && (await readHead(path));
+  if (head && isPicture(sniffFormat(head))) refusePhotos('a photo');
+  if (head && Buffer.from(head).subarray(0, 4).toString('latin1') === 'PK\x03\x04')
+    return readEvidenceFile(path, source);
   const result = parseResult(await readText(source, ctx, MAX_BYTES), nameSource(source));
   return { ...result, photos: searchIn(facts ? [ctx.cwd, dirname(path)] : [ctx.cwd]) };
 }
@@ -71,16 +78,6 @@ export async function requirePhotoFolders(
 }
 
 const searchIn = (folders: readonly string[]) => ({ folders, paths: {} });
-
-async function isZip(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return buffer.toString('latin1') === 'PK\x03\x04';
-  } finally {
-    await file.close();
-  }
-}
 
 /** Reads the result and photos of an evidence file. @throws VehiError input if the file was modified */
 async function readEvidenceFile(path: string, source: string): Promise<Result> {

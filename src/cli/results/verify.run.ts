@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../config/evidence-key.ts';
 import { computeFingerprint, exportPublicKey, type Manifest } from '../../evidence/manifest.ts';
 import { type CheckedEvidence, checkEvidence } from '../../evidence/verify.ts';
+import { withFile } from '../../images/read/with-file.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -26,6 +27,10 @@ export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: Cli
       hint: 'Give a file that -o evidence=FILE.zip wrote.',
     });
   const named = await Promise.all((flags.key ?? []).map((key) => readKey(key, ctx)));
+  await withFile(path, (file) => file.read()).catch((cause: unknown) => {
+    const message = `cannot read ${escapeName(name)}: ${toReason(cause)}`;
+    throw new VehiError('input', 'FILE_UNREADABLE', message, { cause });
+  });
   const evidence = await checkEvidence(path);
   const signer = judgeSigner(evidence, named, ctx);
   const isIntact = evidence.faults.length === 0 && signer !== 'other';

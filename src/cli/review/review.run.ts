@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readSettings } from '../../config/settings.ts';
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
@@ -12,7 +12,6 @@ import { readInspection, requirePhotoFolders } from '../results/result-source.ts
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { renderChangesText } from './changes-text.ts';
 import type { ReviewFlags } from './page.ts';
 import { openReviewing, type Reviewing } from './reviewing.ts';

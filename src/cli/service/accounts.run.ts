@@ -1,5 +1,6 @@
 import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/account.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { defined } from '../../lib/objects.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -8,7 +9,6 @@ import type { Account, ApiKey, RecordStore } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { withRecords } from './store.ts';
 
 export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;

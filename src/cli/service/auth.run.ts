@@ -3,14 +3,13 @@ import { findOrigin, readSettings, type Settings } from '../../config/settings.t
 import type { AuthTest } from '../../contract/answers.ts';
 import { ENVIRONMENTS } from '../../domain/account.ts';
 import { maskKey, readEnvironment } from '../../domain/api-key.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { readHttpAddress } from './http-address.ts';
 
 /** Stores the key and address of a service after testing that the service accepts the key. */

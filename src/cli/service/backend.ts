@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { readExplicit, readSettings } from '../../config/settings.ts';
 import { toModelVersion } from '../../domain/model-used.ts';
-import { resolveModuleEntry } from '../../lib/package.ts';
+import { resolveModuleEntry } from '../../lib/thread.ts';
 import { createBackend } from '../../server/backend.ts';
 import type { ServerClock } from '../../server/clock.ts';
 import { listInspectingModels } from '../../vision/models/manifest.ts';

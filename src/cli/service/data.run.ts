@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { DAY_MS } from '../../lib/durations.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { readDatabaseAddress } from './shared-addresses.ts';
 import { withFiles, withRecords } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { makeUsageError } from '../terminal/usage-error.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 
 /**
  * Parses the address of a flag and removes trailing slashes.

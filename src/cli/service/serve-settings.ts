@@ -3,12 +3,11 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { readExplicit, readLimitOverrides, readSettings } from '../../config/settings.ts';
-import { toReason, VehiError } from '../../lib/errors.ts';
+import { makeUsageError, toReason, VehiError } from '../../lib/errors.ts';
 import { readPackageJson } from '../../lib/package.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { readHttpAddress } from './http-address.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 

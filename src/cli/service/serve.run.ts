@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { isLoopback } from '../../lib/hosts.ts';
 import { defined } from '../../lib/objects.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
@@ -12,7 +12,6 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';

@@ -1,7 +1,7 @@
 import type { Flags } from '../../config/options.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 
 export type SharedFlags = Flags<'data' | 'ephemeral' | 'database' | 'objects'>;
 

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
 import { openSharedFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
 import type { BlobStore, RecordStore, Store } from '../../storage/ports.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import {
   readDatabaseAddress,
   readSharedAddresses,

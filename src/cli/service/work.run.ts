@@ -1,9 +1,9 @@
+import { makeUsageError } from '../../lib/errors.ts';
 import { createClock } from '../../server/clock.ts';
 import { createWorkProcess } from '../../server/work-process.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { runServiceProcess } from './service-process.ts';
 import { readSharedAddresses } from './shared-addresses.ts';

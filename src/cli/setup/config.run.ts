@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   findProjectFile,
   findUserConfigDir,
+  isPathSetting,
   isSettingName,
+  makeConfigError,
   readLimitOverrides,
   readSetting,
   readSettings,
@@ -42,6 +45,8 @@ const DEFAULT_CURRENCY = { value: SETTINGS.currency.fallback, source: 'default',
  */
 async function checkSetting(key: SettingName, value: string, ctx: CliContext): Promise<void> {
   const checked = readSetting(key, value, 'config set');
+  if ((key === 'models' || key === 'font') && !existsSync(resolve(ctx.cwd, value)))
+    throw makeConfigError(`config set: ${key}: there is no ${value}.`, { field: key });
   if (!['format', 'region', 'currency', 'regions', 'certain_from', 'to_check_from'].includes(key)) return;
   const read = readSettings({ [SETTINGS[key].attribute]: checked }, ctx);
   const settings = { ...read, [key]: { ...read[key], from: 'config set' } };
@@ -66,6 +71,8 @@ export async function runConfigSet(
 ): Promise<void> {
   if (value !== undefined && isSettingName(key)) await checkSetting(key, value, ctx);
   const file = setUserSetting(findUserConfigDir(ctx.env), key, value, ctx.cwd);
-  const done = value === undefined ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`;
+  const isPath = value !== undefined && isSettingName(key) && isPathSetting(key);
+  const stored = isPath ? resolve(ctx.cwd, value) : value;
+  const done = stored === undefined ? `${key} removed from ${file}` : `${key} = ${stored} in ${file}`;
   await writeStatus(ctx, done);
 }

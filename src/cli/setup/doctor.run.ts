@@ -3,7 +3,7 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeInstall } from '../../lib/missing-packages.ts';
@@ -60,11 +60,11 @@ async function runCheck(what: string, work: () => Promise<string>, fix: string):
   }
 }
 
-/** Returns the message of any thrown value, with its cause unless it is a sentence of ours, which names it. */
+/** Returns the reason of any thrown value, with its cause unless it is a sentence of ours, which names it. */
 function explainError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, cause } = error;
-  return cause instanceof Error && !(error instanceof VehiError) ? `${message}: ${cause.message}` : message;
+  const reason = toReason(error);
+  if (!(error instanceof Error) || error instanceof VehiError || error.cause === undefined) return reason;
+  return `${reason}: ${toReason(error.cause)}`;
 }
 
 const capabilities = () => import('../../images/read/capabilities.ts');

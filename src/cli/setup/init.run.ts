@@ -2,11 +2,10 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PROJECT_FILE, SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
 import { listChoices } from '../../config/values.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { makeUsageError } from '../terminal/usage-error.ts';
 
 const HEADER = `// Settings of vehi for this folder and everything below it. Flags and the environment outrank them;
 // "vehi config" lists which value holds and where it comes from.

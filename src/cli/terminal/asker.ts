@@ -50,21 +50,16 @@ export async function promptForPath(
 export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
   const { default: inquirer } = await import('inquirer');
   const promptModule = inquirer.createPromptModule({ input: ctx.stdin, output: ctx.stderr } as never);
-  const prompt = async (question: Record<string, unknown>): Promise<unknown> => {
-    const answers = (await promptModule([{ name: 'answer', ...question }] as never)) as { answer: unknown };
-    return answers.answer;
+  const prompt = async <T>(type: string, message: string, more: object): Promise<T> => {
+    const answers = await promptModule([{ name: 'answer', type, message, ...defined(more) }] as never);
+    return (answers as { answer: T }).answer;
   };
   return {
     search: (message, groups) =>
-      prompt({
-        type: 'search',
-        message,
+      prompt('search', message, {
         pageSize: 14,
-        source: (typed: string | undefined) => {
-          const words = (typed ?? '')
-            .toLowerCase()
-            .split(/[\s_]+/)
-            .filter(Boolean);
+        source(typed = '') {
+          const words = typed.toLowerCase().split(/[\s_]+/);
           return groups.flatMap(({ heading, choices }) => {
             const hits = choices.filter(({ name }) =>
               words.every((word) => name.toLowerCase().includes(word)),
@@ -72,27 +67,11 @@ export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
             return hits.length === 0 ? [] : [new inquirer.Separator(heading), ...hits];
           });
         },
-      }) as never,
+      }),
     select: (message, choices, fallback) =>
-      prompt({
-        type: 'select',
-        message,
-        choices: [...choices],
-        pageSize: 14,
-        loop: false,
-        ...defined({ default: fallback }),
-      }) as never,
-    input: async (message, check, fallback) =>
-      String(
-        await prompt({
-          type: 'input',
-          message,
-          ...(check ? { validate: check } : {}),
-          ...defined({ default: fallback }),
-        }),
-      ),
-    password: async (message) => String(await prompt({ type: 'password', mask: '*', message })),
-    confirm: async (message, fallback) =>
-      Boolean(await prompt({ type: 'confirm', message, default: fallback })),
+      prompt('select', message, { choices: [...choices], pageSize: 14, loop: false, default: fallback }),
+    input: (message, validate, fallback) => prompt('input', message, { validate, default: fallback }),
+    password: (message) => prompt('password', message, { mask: '*' }),
+    confirm: (message, fallback) => prompt('confirm', message, { default: fallback }),
   };
 }

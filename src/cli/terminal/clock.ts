@@ -1,6 +1,6 @@
+import { makeUsageError } from '../../lib/errors.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 import type { CliContext } from './context.ts';
-import { makeUsageError } from './usage-error.ts';
 
 /**
  * Returns the clock of a run: fixed to --now, or the real one.

@@ -93,6 +93,11 @@ export const isReadOnly = (mode: number): boolean => (mode & 0o222) === 0;
 /** Line width of output that is not a terminal, in characters; files and pipes are read in editors and logs. */
 export const FILE_COLUMNS = 120;
 
+/** Returns the width of help in characters: that of the terminal, also behind `| less`. */
+export function countHelpColumns({ stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>): number {
+  return stdout.columns ?? stderr.columns ?? 100;
+}
+
 /** Returns the maximum line width on stdout in characters. */
 export const countColumns = ({ stdout }: Pick<CliContext, 'stdout'>): number =>
   stdout.isTTY ? stdout.columns || 80 : FILE_COLUMNS;

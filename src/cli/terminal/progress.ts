@@ -4,7 +4,7 @@ import { escapeName } from '../../lib/names.ts';
 import type { CliContext } from './context.ts';
 
 /** Shows the progress of an inspection on stderr; silent in CI and on terminals that cannot rewrite a line. */
-export async function createInspectProgress({ stderr, env, color }: CliContext, quiet: boolean) {
+export async function createInspectProgress({ stderr, env, color }: CliContext, quiet = false) {
   // A terminal that reports no width would be flooded.
   const isShown = !quiet && stderr.isTTY && (stderr.columns ?? 0) > 0 && !env.CI && env.TERM !== 'dumb';
   const spinner = isShown

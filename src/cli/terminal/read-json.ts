@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { decodeText } from '../../lib/decode-text.ts';
-import { toReason, VehiError } from '../../lib/errors.ts';
+import { makeUsageError, toReason, VehiError } from '../../lib/errors.ts';
 import { readBounded } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from './context.ts';
-import { makeUsageError } from './usage-error.ts';
 
 /** Larger documents are rejected; a result with 100 damages is well below 2 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;

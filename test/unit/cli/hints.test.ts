@@ -31,6 +31,7 @@ describe('a refusal names what was found', () => {
     const head = ['damages,bill', 'hood:dent,900', 'hod:dent,900', 'hood:det,900'];
     writeFileSync(join(dir, 'jobs.csv'), head.join('\n'));
     writeFileSync(join(dir, 'text.zip'), 'no zip');
+    writeFileSync(join(dir, 'a.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
     writeFileSync(join(dir, 'bad-regions.json'), '{"rows": []}');
     mkdirSync(join(dir, 'my car'));
     writeFileSync(join(dir, 'estimate.json'), '{"data":{"assessed_damages":[]}}');
@@ -64,6 +65,13 @@ describe('a refusal names what was found', () => {
     ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],
+    // Neither can be read: Linux answers an input/output error.
+    ['report /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
+    ['verify /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
+    ['report a.jpg', 3, 'a.jpg is a photo, not a result. vehi inspect a.jpg -o result.json, then'],
+    ['capture a.jpg/new --host 127.0.0.1', 2, 'a.jpg/new: not a directory'],
+    ['completion tcsh', 2, 'there is no script for tcsh. Shells: bash, zsh, fish.'],
+    ['config set models nowhere', 2, 'config set: models: there is no '],
   ])('%s', async (given, code, said) => {
     expect(await run(given.split(' '))).toEqual({ code, said: expect.stringContaining(said) });
   });

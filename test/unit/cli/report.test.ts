@@ -129,7 +129,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const { code, stderr } = await run(['report', 'moved.json', '-o', 'moved.html', ...NOW]);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'vehi: photos/IMG_0001.jpg is not shown: the file has changed since the inspection.',
+      'vehi: photos/IMG_0001.jpg, photos/IMG_0002.jpg are not shown: the file has changed since the inspection.',
     );
     expect(listJpegs(readFileSync(join(folder, 'moved.html')))).toHaveLength(0);
   });

@@ -31,3 +31,7 @@ it.each([
   expect(() => decodeText(bytes)).toThrow('Windows-1252');
   expect(() => decodeText(bytes, 'vehi.json')).toThrow(`vehi.json: ${reason}`);
 });
+
+it('bytes with a zero are no text', () => {
+  expect(() => decodeText(Buffer.from([0x89, 0, 1]))).toThrow('is not UTF-8; it is no text.');
+});

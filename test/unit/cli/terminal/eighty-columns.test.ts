@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { main } from '../../../../src/cli/main.ts';
 import { openRedaction } from '../../../../src/cli/outputs/redaction.ts';
 import { makeReportPictures } from '../../../../src/cli/outputs/report-pictures.ts';
 import { writeStatus } from '../../../../src/cli/terminal/output.ts';
@@ -49,9 +50,18 @@ test('a photo that a report does not show is named within 80 columns, its name a
   const { ctx, stderr } = fakeTerminal({ columns: 80, isTTY: true });
   const redaction = openRedaction({ value: null, from: 'default' } as never, ctx);
   await makeReportPictures({ inspection, assessment: null }, undefined, redaction, ctx)();
-  expect(stderr()).toContain('is not shown');
+  expect(stderr().replaceAll(/\s+/g, ' ')).toContain('are not shown: the file was not found');
   expect(stderr()).not.toContain('\u001b');
   expect(findTooWide(stderr())).toEqual([]);
+});
+
+test('help in a pipe has the width of the terminal', async () => {
+  const { ctx, stdout } = fakeTerminal({});
+  ctx.stderr.columns = 80;
+  await main(['node', 'vehi', 'inspect', '--help'], ctx);
+  expect(stdout()).toContain('--fail-on');
+  // Examples are not wrapped.
+  expect(findTooWide(stdout().slice(stdout().indexOf('Usage:')))).toEqual([]);
 });
 
 test('a status line of several sentences fits 80 columns', async () => {
