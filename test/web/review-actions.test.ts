@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
@@ -13,13 +13,10 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
-import { NOW, startReview } from '../helpers/browser/review-page.ts';
 import { judgeByMarks, type Mark, type Verdict } from '../helpers/browser/truth.ts';
-import { FIXTURES, ROOT, runCli } from '../helpers/cli/run-cli.ts';
-import { makeOwnFolder } from '../helpers/temporary-folder.ts';
+import { FIXTURES } from '../helpers/cli/run-cli.ts';
 
 const car = useReviewBrowser();
-const PHOTOS = resolve(ROOT, '../shared/photos');
 
 /**
  * Decides every finding by keys alone, and finishes; what is left on a photo is decided at once where it is all the
@@ -119,53 +116,4 @@ describe.skipIf(!hasChromium)('a vehicle decided by keys alone, in Chromium', ()
     expect(readVerdicts(car.draft().decisions, car.inspection)).toEqual(verdicts);
     expect(keys).toBeLessThanOrEqual(11);
   });
-
-  test.skipIf(!existsSync(PHOTOS)).each([['blue-hatch', 18]])(
-    '%s as persons marked it, in at most %d actions',
-    async (set, most) => {
-      const dir = makeOwnFolder('actions');
-      symlinkSync(join(PHOTOS, set), join(dir, 'car'));
-      const run = await runCli(['inspect', 'car', '--json', '--detailed', '--now', NOW], { cwd: dir });
-      writeFileSync(join(dir, 'result.json'), run.stdout);
-      const inspection: InspectionEnvelope = JSON.parse(run.stdout);
-      const labels: { photos: readonly LabelledPhoto[] } = JSON.parse(
-        readFileSync(join(PHOTOS, 'labels.json'), 'utf8'),
-      );
-      const marks = labels.photos
-        .filter(({ folder }) => folder === set)
-        .flatMap(({ file, damages }) =>
-          damages.map(({ type, bbox: [x, y, width, height] }) => ({
-            photo: file,
-            type,
-            box: { x, y, width, height },
-          })),
-        );
-      const verdicts = judgeByMarks(inspection, marks);
-      const review = await startReview(dir);
-      car.watch(review);
-      const { page } = await car.open(review.link);
-      await waitUntilOpen(page);
-      const keys = await decideAll(page, inspection, verdicts);
-      const { decisions } = JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8'));
-      expect(readVerdicts(decisions, inspection)).toEqual(verdicts);
-      expect(keys).toBeLessThanOrEqual(most);
-      // Another vehicle is in both sets: each has its own figures, and there are none of all.
-      for (const vehicle of [1, 2])
-        await page
-          .locator('li')
-          .getByText(new RegExp(`^Vehicle ${vehicle} .*: .* damages?`))
-          .waitFor();
-      expect(await page.locator('.outcome').count()).toBe(0);
-      await page.getByText('No photo is marked as looked through.').waitFor();
-    },
-  );
 });
-
-interface LabelledPhoto {
-  readonly folder: string;
-  readonly file: string;
-  readonly damages: readonly {
-    readonly type: string;
-    readonly bbox: readonly [number, number, number, number];
-  }[];
-}

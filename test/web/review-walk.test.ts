@@ -8,7 +8,7 @@ import { walk } from '../helpers/browser/review-walk.ts';
 const car = useReviewBrowser();
 
 /** The walks of these seeds, of this many acts each. */
-const [FIRST = 0, LAST = 7] = process.env.VEHI_WALKS?.split('-').map(Number) ?? [];
+const [FIRST = 0, LAST = 4] = process.env.VEHI_WALKS?.split('-').map(Number) ?? [];
 const ACTS = 40;
 
 async function readDecisions(page: Page): Promise<readonly Decision[]> {

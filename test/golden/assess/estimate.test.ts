@@ -76,7 +76,6 @@ describe('what is wrong with an edit is said', () => {
   test.each([
     ['a line that is not there', ['--edit', 'hod/rpr:remove'], 3, 'which the estimate does not have'],
     ['an invalid form', ['--edit', 'hood'], 2, 'a line and its change are needed'],
-    ['an invalid VIN', ['--set', 'vin=123'], 2, 'vehicle.vin'],
   ])('%s', async (_, args, code, said) => {
     const run = await vehi('assess', 'demo.json', ...args);
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
@@ -94,15 +93,4 @@ test('--fail-on cost> goes by the first bill without tax, as an inspection does'
     1,
     expect.stringContaining(`estimated at ${formatMoney(estimated, 'USD')}`),
   ]);
-});
-
-test('--set and what identifies the vehicle stand in the result and the report', async () => {
-  const facts = ['--set', 'claim_number=C-4711', '--set', 'plate=AB-123,odometer=48210 km'];
-  const run = await vehi('assess', 'demo.json', ...facts, '-q', '-o', 'claim.json', '-o', 'claim.html');
-  expect(run.code).toBe(0);
-  expect(estimateOf('claim.json')).toMatchObject({
-    claim: { claim_number: 'C-4711' },
-    vehicle: { plate: 'AB-123', odometer: { value: 48210, unit: 'km' }, mileage_km: 48210 },
-  });
-  expect(read('claim.html')).toContain('C-4711');
 });

@@ -63,8 +63,6 @@ describe('what is refused', () => {
 
   test.each([
     ['no argument', ['inspect'], 2, 'photos'],
-    ['an unknown command', ['inspec', '.'], 2, 'Did you mean inspect?'],
-    ['an unknown flag', ['inspect', '.', '--jsn'], 2, 'Did you mean --json?'],
     ['an unknown region', ['inspect', 'fixtures/vehicle', '--region', 'US_TEXS'], 2, 'US_TEXAS'],
     ['an unknown currency', ['inspect', 'fixtures/vehicle', '--currency', 'usx'], 2, 'USD'],
     ['an invalid time', ['inspect', '.', '--now', 'soon'], 2, 'ISO 8601'],
@@ -74,18 +72,6 @@ describe('what is refused', () => {
       ['inspect', '.', '--json', '--format', 'csv'],
       2,
       "'--json' cannot be used with option '--format",
-    ],
-    [
-      'two formats of an estimate',
-      ['assess', '--json', '--format', 'csv'],
-      2,
-      "'--json' cannot be used with",
-    ],
-    [
-      'two formats of a comparison',
-      ['compare', 'a', 'b', '--json', '--format', 'table'],
-      2,
-      "'--json' cannot be",
     ],
     [
       'a model folder that is not there',
@@ -163,15 +149,6 @@ describe('settings', () => {
     expect(await inspectIn(['--region', 'US_TEXAS'], { VEHI_REGION: 'EU_UK' })).toMatchObject({
       region: 'US_TEXAS',
     });
-  });
-
-  test('an unknown key is refused with the near one', async () => {
-    const own = join(dir, 'typo');
-    mkdirSync(own);
-    writeFileSync(join(own, 'vehi.config.json'), JSON.stringify({ regoin: 'EU_UK' }));
-    const run = await runInside(['inspect', join(dir, 'car')], { cwd: own });
-    expect(run.code).toBe(2);
-    expect(run.stderr).toContain('Did you mean region?');
   });
 });
 

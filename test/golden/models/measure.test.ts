@@ -159,13 +159,6 @@ describe('npm run models:measure', () => {
       });
     });
 
-    test('as a table', async () => {
-      const { stdout } = await plates('--limit', '1');
-      expect(stdout).toMatch(/^vehi-plates-\S+ \S+ fp32 {2}1 photo\n/);
-      expect(stdout).toMatch(/all +1 +1 +0 +0 +1\.000/);
-      expect(stdout).toContain('1 of 1 photos with a plate have all their plates blurred whole');
-    });
-
     test.each([
       ['models that find none', ['--models', TINY], 4, 'no model that finds number plates'],
       ['a sensitivity that is none', ['--sensitivity', 'x'], 2, '--sensitivity x: one of'],

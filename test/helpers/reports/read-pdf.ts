@@ -104,7 +104,7 @@ const rendered = new Map<string, ReturnType<typeof readPdf>>();
 /** A report as its PDF reads; the large one is set and read once per paper. */
 export function render(input: Result, pageSize: PageSize = 'A4', pictures: ReportPictures = NO_PICTURES) {
   const set = async () => readPdf(await print(input, pageSize, pictures));
-  if (input.inspection !== hundred || input.assessment || pictures !== NO_PICTURES) return set();
+  if (input.inspection !== sixty || input.assessment || pictures !== NO_PICTURES) return set();
   const page = rendered.get(pageSize) ?? set();
   rendered.set(pageSize, page);
   return page;
@@ -112,10 +112,10 @@ export function render(input: Result, pageSize: PageSize = 'A4', pictures: Repor
 
 /** Twelve damages in six photos. */
 export const some = exampleInspection({ damages: 12, photos: 6 });
-/** A hundred damages in fifty photos with long names. */
-export const hundred = exampleInspection({
-  damages: 100,
-  photos: 50,
+/** Sixty damages in thirty photos with long names. */
+export const sixty = exampleInspection({
+  damages: 60,
+  photos: 30,
   vehicleId: LONG_NAME,
   photoUrl: (index) => `photos/${'довга_назва_'.repeat(12)}${index}.jpg`,
 });

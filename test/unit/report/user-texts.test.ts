@@ -132,7 +132,7 @@ describe.each(LANGUAGES)('in %s', (language: LanguageCode) => {
         const html = renderHtml(writeInto(texts), NO_PICTURES, { generatedAt, language });
         expect(listMissing(readHtml(html), texts)).toEqual([]);
       }),
-      { numRuns: 8, seed: 57 },
+      { numRuns: 4, seed: 57 },
     );
   }, 60_000);
 
@@ -175,7 +175,7 @@ describe.each(LANGUAGES)('of a comparison, in %s', (language: LanguageCode) => {
         expect(listMissing(compared, named(texts))).toEqual([]);
         expect(listMissing(readHtml(renderVisitsHtml(checklist, options)), known(texts))).toEqual([]);
       }),
-      { numRuns: 8, seed: 60 },
+      { numRuns: 4, seed: 60 },
     );
   }, 60_000);
 
@@ -206,7 +206,7 @@ it('terminal and Markdown say what users typed as they typed it', () => {
       const markdown = formatMarkdown(input, { failOn: 'none' }).replaceAll('\\', '');
       expect(listMissing(markdown, Object.fromEntries(named))).toEqual([]);
     }),
-    { numRuns: 16, seed: 59 },
+    { numRuns: 8, seed: 59 },
   );
 });
 

@@ -236,7 +236,7 @@ export function testInspections(opened: () => Store): void {
 
   it('counts by every filter as many as it lists, whatever was created, ended, reviewed or removed', async () => {
     const times = ['00:00:00.000', '06:30:00.000', '23:59:59.999'];
-    const ids = Array.from({ length: 48 }, (_v, i) => `vis_${i}`);
+    const ids = Array.from({ length: 24 }, (_v, i) => `vis_${i}`);
     for (const [i, id] of ids.entries()) {
       await store.inspections.create(
         inspection(id, {
@@ -258,9 +258,7 @@ export function testInspections(opened: () => Store): void {
       if (i % 2 === 0) await store.reviews.finish(id, 1, 'z', []);
       if (i % 4 === 0) await store.reviews.save({ ...review, inspectionId: id, revision: 2 });
     }
-    const bounds = ['2026-01-02', '2026-01-03'].flatMap((day) =>
-      times.slice(1).map((time) => `${day}T${time}Z`),
-    );
+    const bounds = times.slice(1).map((time) => `2026-01-02T${time}Z`);
     const filters = [
       ...[{}, { kind: 'visual' }, { status: 'failed' }, { status: 'completed', kind: 'visual' }],
       ...[{ reviewed: true }, { reviewed: false, status: 'completed' }, { vehicleId: 'veh_2' }],

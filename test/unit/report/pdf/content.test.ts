@@ -5,11 +5,11 @@ import { renderPdf } from '../../../../src/report/pdf/pdf-report.ts';
 import { gatherPictures, NO_PICTURES } from '../../../../src/report/pictures.ts';
 import {
   generatedAt,
-  hundred,
   print,
   readDrawing,
   readPdf,
   render,
+  sixty,
   some,
 } from '../../../helpers/reports/read-pdf.ts';
 import { paintedOnce, paintPictures } from '../../../helpers/reports/report-pictures.ts';
@@ -107,7 +107,7 @@ describe('pdf content', { timeout: 60_000 }, () => {
   });
 
   it('shows the end of long file names, by which those of one series differ', async () => {
-    const { text } = await render({ inspection: hundred, assessment: null });
+    const { text } = await render({ inspection: sixty, assessment: null });
     expect(text).toMatch(/Photo 13: довга_назва_[^ ]*…[^ ]*_12\.jpg/);
   });
 

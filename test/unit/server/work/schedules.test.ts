@@ -88,7 +88,7 @@ describe('whatever happens to processes and queue', () => {
     return store;
   };
   for (const [name, open, numRuns, missing] of [
-    ['memory', async () => openTemporaryStore(), 30, undefined],
+    ['memory', async () => openTemporaryStore(), 15, undefined],
     ['postgres', openShared, 5, postgresMissing],
   ] as const) {
     it.skipIf(missing)(
