@@ -23,7 +23,7 @@ export function toContractPart(
   const knownSide = findSegmentSide(segment, scene);
   const side = knownSide ?? 'left';
   if (label === 'lamp_damage') return locateLamp(segment, box, scene, side);
-  if (label === 'glass_damage') return locateGlass(segment, scene, side);
+  if (label === 'glass_damage') return locateGlass(segment, side);
   const type = toContractType(segment, label);
   if (segment === 'wheel') return { type, subtype: 'wheel_damage', part: findPanelAroundWheel(box, scene) };
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: `front_door_${side}` };
@@ -78,15 +78,14 @@ function inferSide(box: Box, scene: PhotoScene, isRear: boolean): VehicleSide {
   return inRightHalf === isRear ? 'right' : 'left';
 }
 
-function locateGlass(segment: SegmentLabel, scene: PhotoScene, side: VehicleSide): ContractPlace {
+function locateGlass(segment: SegmentLabel, side: VehicleSide): ContractPlace {
   const type = 'glass_damage';
   const letter = side === 'left' ? 'l' : 'r';
   if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
   if (/^(front_door|mirror)/.test(segment)) return { type, part: `side_window_f${letter}` };
   if (/^(rear_door|quarter)/.test(segment)) return { type, part: `side_window_r${letter}` };
   if (LAMPS.has(segment)) return nameLamp(segment.startsWith('head') ? 'headlight' : 'taillight', side);
-  const isRear = /rear|trunk/.test(segment) || scene.angle === 'rear';
-  return { type, part: isRear ? 'rear_window' : 'windshield' };
+  return { type, part: /rear|trunk/.test(segment) ? 'rear_window' : 'windshield' };
 }
 
 function nameLamp(lamp: 'headlight' | 'taillight' | 'fog_light', side: VehicleSide): ContractPlace {

@@ -84,9 +84,8 @@ function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | nu
 }
 
 function computeAffinity(label: DetectorLabel, segment: SegmentLabel): number {
-  if (label === 'lamp_damage') return LAMPS.has(segment) ? 12 : GLASS.has(segment) ? 0.1 : 1;
+  if (label === 'lamp_damage') return LAMPS.has(segment) ? 12 : 1;
   if (label === 'glass_damage')
     return GLASS.has(segment) ? 6 : /door|quarter/.test(segment) ? 1.5 : LAMPS.has(segment) ? 2 : 0.6;
-  if (GLASS.has(segment)) return label === 'crack' ? 1 : 0.25;
   return LAMPS.has(segment) || segment === 'wheel' ? 0.5 : 1;
 }
