@@ -84,10 +84,8 @@ export function replaceSide(name: string, side: 'left' | 'right' | null): string
   return side === null ? name : name.replace(/_(left|right)$/, `_${side}`);
 }
 
-/** Matches the names of headlights, taillights and fog lights. */
-export const LAMP_NAMES = /light/;
-
-export const isLamp = (part: string) => LAMP_NAMES.test(part);
+/** Returns true for headlights, taillights and fog lights. */
+export const isLamp = (part: string) => /light/.test(part);
 
 /** Returns true for a safety-critical part, which is replaced, never repaired. */
 export const isSafetyPart = (part: string): boolean => /^(suspension_|brake_system$|fuel_system$)/.test(part);

@@ -1,5 +1,5 @@
 import sharp, { type Sharp, type SharpInput, type SharpOptions } from 'sharp';
-import type { RgbImage } from '../domain/photo.ts';
+import type { PhotoFormat, RgbImage } from '../domain/photo.ts';
 
 // libvips' settings are per process. Each file is read once, so a cache only wastes memory; several pictures are
 // decoded in parallel, so one thread per picture is fastest.
@@ -30,4 +30,13 @@ export async function readPixels(image: Sharp): Promise<RgbImage> {
   const { data, info } = await image.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   return { data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
+}
+
+/** Encodes and decodes a picture in memory. @throws Error of the image library if it does not work on this machine. */
+export async function tryFormat(format: Exclude<PhotoFormat, 'heic'>): Promise<void> {
+  const raw = { width: 16, height: 16, channels: 3 } as const;
+  const encoded = await openImage(new Uint8Array(16 * 16 * 3), { raw })
+    .toFormat(format)
+    .toBuffer();
+  await openImage(encoded).raw().toBuffer();
 }

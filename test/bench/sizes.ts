@@ -9,10 +9,15 @@ import { dirname, join } from 'node:path';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import type { SegmentLabel } from '../../src/domain/sight/detection.ts';
-import { clipToPart, computeSize, estimateScale, isCredible } from '../../src/domain/sight/measure.ts';
+import {
+  clipToPart,
+  computeScaleAt,
+  computeSize,
+  estimateScale,
+  isCredible,
+} from '../../src/domain/sight/measure.ts';
 import { measurePartMap } from '../../src/domain/sight/part-map.ts';
 import { findPartSize } from '../../src/domain/sight/part-sizes.ts';
-import { computeScaleAt } from '../../src/domain/sight/slant.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
 import { createVision } from '../../src/vision/vision.ts';

@@ -67,12 +67,12 @@ function explainError(error: unknown): string {
   return `${reason}: ${toReason(error.cause)}`;
 }
 
-const capabilities = () => import('../../images/read/capabilities.ts');
+const images = () => import('../../images/sharp.ts');
 
 /** Native components: purpose, package, and a trial run; imported here, so that a missing one can be reported. */
 const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
-  ['JPEG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('jpeg')],
-  ['PNG (sharp)', 'sharp', async () => (await capabilities()).tryFormat('png')],
+  ['JPEG (sharp)', 'sharp', async () => (await images()).tryFormat('jpeg')],
+  ['PNG (sharp)', 'sharp', async () => (await images()).tryFormat('png')],
   [
     'HEIC (libheif-js)',
     'libheif-js',

@@ -8,6 +8,7 @@ import { type DropReason, type LocatedDamage, locate } from '../../domain/sight/
 import {
   assumeScale,
   clipToPart,
+  computeScaleAt,
   computeSize,
   estimateScale,
   isCredible,
@@ -19,7 +20,6 @@ import { findFlaw, listShownParts } from '../../domain/sight/part-coverage.ts';
 import { computeVehicleShare, type VisiblePart } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene, withAngle } from '../../domain/sight/photo-scene.ts';
 import type { Sighting } from '../../domain/sight/sighting.ts';
-import { computeScaleAt } from '../../domain/sight/slant.ts';
 import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with the data behind its measurements. */

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { toPhotoType } from '../../../src/domain/photo.ts';
 import { checkVehicle, isVehicleUncertain } from '../../../src/domain/sight/check-vehicle.ts';
-import { clipToPart, computeSize, estimateScale, isCredible } from '../../../src/domain/sight/measure.ts';
+import {
+  clipToPart,
+  computeScaleAt,
+  computeSize,
+  estimateScale,
+  isCredible,
+} from '../../../src/domain/sight/measure.ts';
 import { computeVehicleShare, measurePartMap, scaleToPixels } from '../../../src/domain/sight/part-map.ts';
-import { computeScaleAt } from '../../../src/domain/sight/slant.ts';
 import { chooseViewAngle } from '../../../src/domain/sight/view-angle.ts';
 import { listMissingViews, showsSameArea } from '../../../src/domain/sight/walk-around.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';

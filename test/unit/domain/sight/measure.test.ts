@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
-import { computeSize, type Scale } from '../../../../src/domain/sight/measure.ts';
+import { computeScaleAt, computeSize, findSlant, type Scale } from '../../../../src/domain/sight/measure.ts';
 import { findPartSize } from '../../../../src/domain/sight/part-sizes.ts';
-import { computeScaleAt, findSlant } from '../../../../src/domain/sight/slant.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
 /** Wide enough that no part of these is near its edge. */
