@@ -12,7 +12,7 @@ type ActivePath = {
   [C in CommandPath]: Extract<CommandPath, `${C} ${string}`> extends never ? C : Extract<C, 'config'>;
 }[CommandPath];
 
-/** Action of each command, imported when the command runs: (arguments, flags, context, command tree). */
+/** Action of each command, imported when the command runs. It receives arguments, flags and context. */
 const ACTIONS: Readonly<Record<ActivePath, () => Promise<Action>>> = {
   inspect: async () => (await import('./inspect/inspect.run.ts')).runInspect,
   capture: async () => (await import('./capture/capture.run.ts')).runCapture,
@@ -47,6 +47,9 @@ const ACTIONS: Readonly<Record<ActivePath, () => Promise<Action>>> = {
   completion: async () => (await import('./help/completion.run.ts')).runCompletion,
 };
 
+/** Commands whose action also receives the whole command tree. */
+const NEED_TREE = new Set(['help', 'completion']);
+
 /** Headings in the list of commands, keyed by the first command below each. */
 const GROUPS: Readonly<Record<string, string>> = {
   inspect: 'Work:',
@@ -67,7 +70,9 @@ export function buildProgram(ctx: CliContext): VehiCommand {
     made.set(path, command.describe(row));
     const action = path in ACTIONS ? ACTIONS[path as ActivePath] : undefined;
     if (action)
-      command.action(async (...given: unknown[]) => (await action())(...given.slice(0, -1), ctx, root));
+      command.action(async (...given: unknown[]) =>
+        (await action())(...given.slice(0, -1), ctx, ...(NEED_TREE.has(path) ? [root] : [])),
+      );
     command.showHelpAfterError(`(vehi ${path} --help shows how)`);
   }
   return root;
