@@ -82,7 +82,7 @@ const damageFields = {
     coordinates: CoordinatesSchema,
     uncertain: Type.Optional(
       StringEnum(UNCERTAINTY, {
-        description: 'What the photo cannot determine: the part, front or rear, left or right (extension).',
+        description: 'What the photo cannot determine: the part, or left or right (extension).',
       }),
     ),
   }),

@@ -37,8 +37,8 @@ export type Severity = (typeof SEVERITIES)[number];
 export const CONDITIONS = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Ambiguities of a part in a close-up: two adjacent parts, front or rear, left or right. */
-export const UNCERTAINTY = ['part', 'end', 'side'] as const;
+/** Ambiguities of a part in a close-up: two adjacent parts, left or right. */
+export const UNCERTAINTY = ['part', 'side'] as const;
 export type PartUncertainty = (typeof UNCERTAINTY)[number];
 
 /** Returns whether a finding's id marks a place to check rather than a damage. */

@@ -2,7 +2,6 @@ import type { PartUncertainty } from './damage.ts';
 
 const UNCERTAINTY_WORDS = {
   part: 'part uncertain: little of the marked place lies on it',
-  end: 'part uncertain: the close-up could be of the front or the rear',
   side: 'side uncertain: the close-up could be of the left or the right',
 } as const satisfies Record<PartUncertainty, string>;
 const UNCERTAINTY_REMARKS: ReadonlySet<string> = new Set(Object.values(UNCERTAINTY_WORDS));

@@ -70,13 +70,7 @@ export interface InspectRequest {
 /** Progress events of an inspection. */
 export type InspectEvent =
   | { readonly kind: 'started'; readonly photos: number }
-  | {
-      readonly kind: 'photo_done';
-      readonly done: number;
-      readonly photos: number;
-      readonly url: string;
-      readonly damages: number;
-    }
+  | { readonly kind: 'photo_done'; readonly done: number; readonly photos: number; readonly url: string }
   | { readonly kind: 'photo_rejected'; readonly url: string; readonly code: string };
 
 /** Decoder and model output of one photo, independent of angle, limits and options. */

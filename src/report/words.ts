@@ -102,7 +102,6 @@ export function describePartInText(part: string, t: Translator = english): strin
 /** Ambiguities of the part in a close-up. */
 const OPEN_WORDS = {
   part: 'or the next part?',
-  end: 'front or rear?',
   side: 'left or right?',
 } as const satisfies Record<PartUncertainty, string>;
 

@@ -1,5 +1,4 @@
 import type { InspectEvent } from '../../engine/request.ts';
-import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import type { CliContext } from './context.ts';
 
@@ -19,15 +18,12 @@ export async function createInspectProgress({ stderr, env, color }: CliContext, 
   const show = (text: string) => {
     if (spinner) spinner.text = text;
   };
-  let found = 0;
   return {
     onEvent(event: InspectEvent): void {
       if (event.kind === 'started') show(`photo 1 of ${event.photos}`);
       if (event.kind === 'photo_rejected') show(`${escapeName(event.url)}: ${event.code}`);
       if (event.kind !== 'photo_done') return;
-      found += event.damages;
-      const next = Math.min(event.done + 1, event.photos);
-      show(`photo ${next} of ${event.photos}${found ? `, ${formatCount(found, 'finding')}` : ''}`);
+      show(`photo ${Math.min(event.done + 1, event.photos)} of ${event.photos}`);
     },
     note: show,
     stop: () => void spinner?.stop(),

@@ -18,8 +18,8 @@ const SCORE_BY_PENALTY = [
 ] as const;
 
 /**
- * Returns the condition of the vehicle, 0 to 10, one decimal: 10 minus penalties, weighted by rank. `points`: severity
- * scores times confidence. Adding a damage or raising its points never raises the result, because weights decrease
+ * Returns the condition of the vehicle, 0 to 10, one decimal: the score of its penalty, which is the sum of all points
+ * weighted by rank. `points`: severity scores times confidence. Adding a damage or raising its points never raises the result, because weights decrease
  * along the sorted points.
  */
 export function computeConditionScore(points: readonly number[]): number {

@@ -66,8 +66,7 @@ export async function analyzePhotos(
       onEvent?.({ kind: 'photo_rejected', url, code: photo.rejection.code });
     }
     done++;
-    const damages = ('findings' in photo && photo.findings?.observations.length) || 0;
-    onEvent?.({ kind: 'photo_done', done, photos, url, damages });
+    onEvent?.({ kind: 'photo_done', done, photos, url });
     return photo;
   });
   const usable = analyzed.filter((one) => one !== null && 'facts' in one);

@@ -28,9 +28,7 @@ export function createGrounds(
   ]);
   const places = toCheck.map(({ damage_id, location }) => ({ id: damage_id, part: location.part }));
   const openPlaces = new Map(
-    toCheck
-      .filter(({ location }) => location.uncertain === 'side' || location.uncertain === 'end')
-      .map((one) => [one.damage_id, one.number]),
+    toCheck.filter(({ location }) => location.uncertain === 'side').map((one) => [one.damage_id, one.number]),
   );
   return {
     coverage: presentCoverage(covered, photos),

@@ -40,7 +40,7 @@ export function presentFinding(
     severity_score: severityScore,
     location: {
       part: best.part,
-      side: uncertainty === 'end' || uncertainty === 'side' ? 'unknown' : findSide(best.part),
+      side: uncertainty === 'side' ? 'unknown' : findSide(best.part),
       coordinates: bestEvidence.coordinates,
       ...(uncertainty ? { uncertain: uncertainty } : {}),
     },
@@ -75,7 +75,8 @@ function presentExtent(
 ): { measurements: Measurements } | { measurements_absent: string } {
   if (extent === null) {
     return {
-      measurements_absent: 'The photo shows fewer than two complete parts of known size, so it has no scale.',
+      measurements_absent:
+        'The photo has no reliable scale: two complete parts of known size that agree are needed.',
     };
   }
   const { longSideCm, shortSideCm, depthCm, uncertaintyCm, reference } = extent;

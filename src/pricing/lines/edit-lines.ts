@@ -15,7 +15,7 @@ export interface LineEdit {
   readonly line: string | number;
   readonly hoursTenths?: number | undefined;
   readonly priceMinor?: number | undefined;
-  /** `remove` deletes the line from the total, `accept` adds an expected line to it. */
+  /** `remove` deletes the line from the total; `accept` adds an expected line to it, as setting its hours or price does. */
   readonly action?: 'remove' | 'accept' | undefined;
   readonly reason?: string | undefined;
 }

@@ -28,7 +28,7 @@ const YEARS = { first: 2000, last: 2100 } as const;
 export const checkRegions = (table: unknown, name: string): RegionsTable =>
   checkTable(RegionsSchema, addDepartments(table), name, listRegionFaults);
 
-/** Adds empty `departments` to rows that omit it; then every department uses the region's rate. */
+/** Adds empty `departments` to rows that omit it; then the rates of all departments derive from the region's rate. */
 function addDepartments(table: unknown): unknown {
   const { rows } = (table ?? {}) as { rows?: unknown };
   if (!Array.isArray(rows)) return table;
@@ -53,7 +53,7 @@ export function listRegionFaults(table: RegionsTable): TableFault[] {
         ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
         ...findDayFaults(row.date, `${where}.date`),
         ...unknown,
-        ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where, fx.rows)]),
+        ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where)]),
         ...findRateFaults(row, where, usd),
         ...findTaxFaults(row, where),
         ...findPartFaults(row, where, parts),
@@ -63,15 +63,12 @@ export function listRegionFaults(table: RegionsTable): TableFault[] {
   ];
 }
 
-function makeNoRateFault(
-  { currency }: RegionRow,
-  where: string,
-  rated: readonly { readonly currency: string }[],
-): TableFault {
-  const codes = rated.map((row) => row.currency).join(', ');
+function makeNoRateFault({ currency }: RegionRow, where: string): TableFault {
+  const { fx, parts } = loadTables();
+  const codes = fx.rows.map((row) => row.currency).join(', ');
   return {
     where: `${where}.currency`,
-    reason: `there is no exchange rate for ${currency}, and part prices are in USD; use one of ${codes}`,
+    reason: `there is no exchange rate for ${currency}, and part prices are in ${parts.currency}; use one of ${codes}`,
   };
 }
 

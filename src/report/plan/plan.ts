@@ -82,9 +82,9 @@ export interface Plan {
   readonly words: string;
 }
 
-/** Returns true if the part of a finding is known; a close-up may leave front or rear, left or right ambiguous. */
+/** Returns true if the part of a finding is known; a close-up may leave left or right ambiguous. */
 export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
-  return uncertain === undefined || uncertain === 'part';
+  return uncertain !== 'side';
 }
 
 /** Groups located findings by part: worst severity, damage numbers, and numbers of places to check. */

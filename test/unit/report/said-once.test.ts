@@ -6,7 +6,7 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const some = exampleInspection({ damages: 6, photos: 6, toCheck: 1 });
 
-/** The example with two finds whose close-ups leave the end open, as a scrape on a bumper does. */
+/** The example with two finds whose close-ups leave the side open, as a scrape on a bumper does. */
 function leaveOpen() {
   const { data } = some;
   if (!data.results) throw new Error('the example has results');
@@ -14,8 +14,8 @@ function leaveOpen() {
     index < 2
       ? {
           ...one,
-          detail: 'part uncertain: the close-up could be of the front or the rear',
-          location: { ...one.location, uncertain: 'end' as const },
+          detail: 'side uncertain: the close-up could be of the left or the right',
+          location: { ...one.location, uncertain: 'side' as const },
         }
       : one,
   );

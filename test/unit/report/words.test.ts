@@ -63,7 +63,6 @@ describe('words of a report', () => {
   test.each([
     [undefined, 'Quarter panel, right'],
     ['part', 'Quarter panel, right (or the next part?)'],
-    ['end', 'Quarter panel (front or rear?)'],
     ['side', 'Quarter panel (left or right?)'],
   ] as const)('a part with %s open is named as far as it is known: %s', (uncertain, words) => {
     expect(describeFindingPart({ part: 'quarter_panel_right', uncertain })).toBe(words);

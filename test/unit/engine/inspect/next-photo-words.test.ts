@@ -8,7 +8,6 @@ test.each([
   [undefined, 'the right quarter panel, 0.6 m: '],
   ['part', 'the right quarter panel, 0.6 m: '],
   ['side', 'the quarter panel of no. 1, 0.6 m: '],
-  ['end', 'the quarter panel of no. 1, 0.6 m: '],
 ] as const)(
   'where the photos leave open %s, the close-up is asked for by what is known',
   (uncertain, words) => {

@@ -54,7 +54,6 @@ describe('what score, cost and drawing leave out', () => {
 
   it.each([
     ['part', true],
-    ['end', false],
     ['side', false],
   ] as const)('a find whose %s is open is on the plan: %s; else a note names it', (uncertain, drawn) => {
     const input = makeInput();
