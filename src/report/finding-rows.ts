@@ -138,8 +138,3 @@ export function listPhotoNumbers(findings: readonly Damage[]): readonly number[]
   const numbers = findings.flatMap(({ evidence }) => evidence.map((one) => one.image_index + 1));
   return [...new Set(numbers)].toSorted((a, b) => a - b);
 }
-
-/** Lists the URLs of the photos that show a damage, in evidence order. */
-export function listDamagePhotos(damage: Damage): readonly string[] {
-  return [...new Set(damage.evidence.map((evidence) => evidence.image_url))];
-}

@@ -33,18 +33,14 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
     if (!first) return [];
     const { code } = first;
     const summary = summarize(first);
-    const formatSpan = (field: 'value' | 'limit') =>
-      describeSpan(
-        code,
-        issues.map((one) => one[field]),
-      );
+    const [values, limits] = [issues.map(({ value }) => value), issues.map(({ limit }) => limit)];
     return {
       photos: issues.map(({ photo }) => photo),
       code,
       message: issues.every(({ message }) => message === first.message) ? first.message : summary,
       summary,
-      measured: formatSpan('value'),
-      limit: formatSpan('limit'),
+      measured: describeSpan(code, values),
+      limit: describeSpan(code, limits),
     };
   });
 }

@@ -1,7 +1,7 @@
 import type { DamageAssessment } from '../contract/assessment/assessment.ts';
 import type { VisualInspection } from '../contract/inspection.ts';
 import { linkAnnotated } from '../engine/inspect/finish.ts';
-import { listAssessmentRules, listInspectionRules, makeReportId } from '../report/json.ts';
+import { listRules, makeReportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
 import type { Links } from './links.ts';
 
@@ -64,6 +64,6 @@ export function presentReport(record: InspectionRecord, links: Links) {
     ...data,
     report_id: makeReportId(record.id),
     generated_at: record.completedAt ?? record.createdAt,
-    rules_fired: 'assessment_id' in data ? listAssessmentRules(data) : listInspectionRules(data),
+    rules_fired: listRules(data),
   };
 }

@@ -35,17 +35,17 @@ export function writeAssessmentSections(
 ): readonly Section[] {
   if (!options && !explain) return [];
   const { summary } = assessment.data;
-  const value = writeValue(summary);
+  const [value, totals] = [writeValue(summary), writeTotals(assessment)];
   return [
     writeOptions(listDamageRows(input), assessment, { onlyRecommended: !options, explain }),
-    ...(options ? [writeAllTotals(assessment), writeLines(assessment, input.inspection)] : []),
+    ...(options
+      ? [
+          { ...totals, blocks: [...listDepartments(assessment), ...totals.blocks] },
+          writeLines(assessment, input.inspection),
+        ]
+      : []),
     explain ? { ...value, blocks: [...value.blocks, ...listFormulas(summary)] } : value,
   ];
-}
-
-function writeAllTotals(assessment: AssessmentEnvelope): Section {
-  const totals = writeTotals(assessment);
-  return { ...totals, blocks: [...listDepartments(assessment), ...totals.blocks] };
 }
 
 /** Lists every finding with severity, score and confidence, and all remarks with their measured values. */
@@ -57,9 +57,9 @@ export function listVerboseSections(input: Result): readonly Section[] {
   const caveats = writeCaveats(input, new Map());
   const notes = compact([
     scope,
-    ...(inspection && results
-      ? describeUnlisted(inspection.data.settings, results.dropped_detections.below_confidence)
-      : []),
+    inspection &&
+      results &&
+      describeUnlisted(inspection.data.settings, results.dropped_detections.below_confidence),
     results && `Confidence of the inspection as a whole: ${formatPercent(results.confidence)}.`,
   ]);
   const remarks = [...(caveats?.blocks ?? []), ...notes.map((text) => makeParagraph(text, 'soft'))];
@@ -73,13 +73,10 @@ export function listVerboseSections(input: Result): readonly Section[] {
   ]);
 }
 
-/** Formats the number of unlisted findings and the option that would list them. */
-function describeUnlisted(
-  settings: { readonly min_confidence: number | null },
-  count: number,
-): readonly string[] {
-  if (count === 0) return [];
+/** Formats the number of unlisted findings and the option that would list them; empty without any. */
+function describeUnlisted(settings: { readonly min_confidence: number | null }, count: number): string {
+  if (count === 0) return '';
   const sentence = `${count} less likely ${count === 1 ? 'finding is' : 'findings are'} not listed`;
-  if (settings.min_confidence !== null) return [`${sentence}: a lower VEHI_MIN_CONFIDENCE lists more.`];
-  return [`${sentence}: --sensitivity high lists more.`];
+  const more = settings.min_confidence === null ? '--sensitivity high' : 'a lower VEHI_MIN_CONFIDENCE';
+  return `${sentence}: ${more} lists more.`;
 }

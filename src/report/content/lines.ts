@@ -176,10 +176,8 @@ function describeLinePart(line: EstimateLine, t: Translator): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
   // Clear coat and color stages apply to all painted panels, although the line item carries a single panel.
   const subject = group === 'refinish' && operation !== 'Blnd' ? 'painted_panels' : part;
-  const isSpot = operation === 'Rpr' && department === 'refinish';
   return compact([
-    describePart(subject, t),
-    isSpot && t`spot repair`,
+    describeLine({ part: subject, operation, department }, t),
     // The overlap deduction from a panel's base time, printed in the style of estimating systems.
     overlap !== undefined && t.stored(note),
     source !== null && SOURCE_MARKS[source],

@@ -1,4 +1,4 @@
-import type { Damage, Photo } from '../../contract/inspection.ts';
+import type { Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { compact } from '../../lib/lists.ts';
@@ -35,19 +35,6 @@ export function writePhotoCaption(photo: Photo, t: Translator = english): string
 
 /** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
 const MAX_NAME_LENGTH = 44;
-
-/** Returns the repair, from the assessment if there is one, and the price of the part; a place to check has no price. */
-function describeRepairAndCost(
-  input: Result,
-  { id, assessed }: DamageRow,
-  { estimated_repair: quick }: Damage,
-  t: Translator,
-) {
-  const repair = assessed
-    ? nameOption(assessed.recommended_repair.option, t)
-    : describeRepair(quick.repair_category ?? quick.repair_type, t);
-  return [repair, describeListedCost(input, id, t)].filter(Boolean).join(' ');
-}
 
 /** Builds the close-up of a finding with the finding marked. */
 export function showCloseUp(
@@ -159,8 +146,12 @@ export function describeAlsoInView(
 
 /** Lists the facts next to a damage's close-up, one per line. */
 function listCardFacts(input: Result, row: DamageRow, t: Translator): readonly string[] {
-  const { found } = row;
+  const { found, assessed } = row;
   if (!found) return [];
+  const { repair_category: category, repair_type: type } = found.estimated_repair;
+  const repair = assessed
+    ? nameOption(assessed.recommended_repair.option, t)
+    : describeRepair(category ?? type, t);
   const size = formatSize(found);
   const seenIn = keepBestOfPhoto(found.evidence).length;
   const what = row.toCheck
@@ -171,7 +162,7 @@ function listCardFacts(input: Result, row: DamageRow, t: Translator): readonly s
     compact([describeCertainty(row, t), seenIn > 1 && t`in ${seenIn} photos`, size && t.figure(size)]).join(
       ', ',
     ),
-    describeRepairAndCost(input, row, found, t),
+    compact([repair, describeListedCost(input, row.id, t)]).join(' '),
     row.remark && capitalize(t.stored(row.remark)),
   ]);
 }

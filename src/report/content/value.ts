@@ -60,14 +60,12 @@ function listValues(
 }
 
 function describeLoss(loss: AssessmentSummary['total_loss'], t: Translator): string {
-  const [repair, salvage, value] = [loss.repair_cost, loss.salvage_value, loss.vehicle_value].map((amount) =>
-    t.figure(formatWholeMoney(amount, loss.currency)),
-  ) as [string, string, string];
-  const [share, limit] = [loss.ratio_percentage, loss.threshold_percentage].map((one) =>
-    t.figure(formatNumber(one, 2)),
-  ) as [string, string];
+  const money = (amount: number) => t.figure(formatWholeMoney(amount, loss.currency));
+  const percent = (share: number) => t.figure(formatNumber(share, 2));
+  const [repair, value] = [money(loss.repair_cost), money(loss.vehicle_value)];
+  const [share, limit] = [percent(loss.ratio_percentage), percent(loss.threshold_percentage)];
   return loss.rule === 'total_loss_formula'
-    ? t`Repair with tax, ${repair}, and salvage, ${salvage}, are ${share} % of ${value}; the limit is ${limit} %.`
+    ? t`Repair with tax, ${repair}, and salvage, ${money(loss.salvage_value)}, are ${share} % of ${value}; the limit is ${limit} %.`
     : t`Repair with tax, ${repair}, is ${share} % of ${value}; the limit is ${limit} %.`;
 }
 

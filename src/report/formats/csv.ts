@@ -2,7 +2,7 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { readClaimFile, readVehicleId } from '../facts.ts';
-import { type DamageRow, listDamagePhotos, listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import type { Formatter } from './format.ts';
@@ -46,7 +46,7 @@ const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {
   height: ({ found }) => found?.location.coordinates.height,
   image_width: ({ found }) => found?.location.coordinates.image_width,
   image_height: ({ found }) => found?.location.coordinates.image_height,
-  photos: ({ found }) => (found ? listDamagePhotos(found).length : undefined),
+  photos: ({ found }) => found && new Set(found.evidence.map((one) => one.image_url)).size,
   detail: ({ id, found }, { inspection }) =>
     id === undefined ? explainMissing(inspection?.data) : found?.detail,
   repair_type: (row) => findRecommended(row)?.repair_type ?? row.found?.estimated_repair.repair_type,

@@ -144,20 +144,20 @@ function drawBesidePlan(
   parent: StructElement,
   { blocks, plan }: Extract<Block, { kind: 'beside_plan' }>,
 ): void {
-  const top = sheet.y;
   const page = sheet.doc.page;
-  const views = plan?.views ?? [];
-  const bottoms = views.map((_, index) =>
-    views.slice(0, index + 1).reduce((y, view) => y + computeViewHeight(view, PLAN_WIDTH) + 2, top),
-  );
-  const draw = () => {
-    for (const [index, view] of views.entries()) {
-      const y = bottoms[index - 1] ?? top;
-      if (plan) drawView(sheet, view, plan, { x: sheet.right - PLAN_WIDTH, y, width: PLAN_WIDTH });
-    }
-  };
-  if (plan) sheet.mark(parent, 'Figure', draw, { alt: plan.words });
+  let bottom = sheet.y;
+  if (plan) {
+    const placed = plan.views.map((view) => {
+      const y = bottom;
+      bottom += computeViewHeight(view, PLAN_WIDTH) + 2;
+      return { view, at: { x: sheet.right - PLAN_WIDTH, y, width: PLAN_WIDTH } };
+    });
+    const draw = () => {
+      for (const { view, at } of placed) drawView(sheet, view, plan, at);
+    };
+    sheet.mark(parent, 'Figure', draw, { alt: plan.words });
+  }
   const width = plan ? sheet.width - PLAN_WIDTH - GAP : sheet.width;
   for (const block of blocks) drawBlock(sheet, parent, block, { width, small: true });
-  if (sheet.doc.page === page) sheet.y = Math.max(sheet.y, bottoms.at(-1) ?? top) + 4;
+  if (sheet.doc.page === page) sheet.y = Math.max(sheet.y, bottom) + 4;
 }

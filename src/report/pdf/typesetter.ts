@@ -38,11 +38,11 @@ export class Typesetter {
 
   /** Normalizes text for printing in the report's fonts. */
   clean(text: string): string {
-    const hasGlyph = (codePoint: number) =>
-      this.#own.hasGlyphForCodePoint(codePoint) ||
-      this.#extra?.hasGlyphForCodePoint(codePoint) ||
-      this.#noteMissing();
-    return makePrintable(text, hasGlyph);
+    return makePrintable(text, (codePoint) => {
+      const isKnown = [this.#own, this.#extra].some((font) => font?.hasGlyphForCodePoint(codePoint));
+      this.missingGlyphs ||= !isKnown;
+      return isKnown;
+    });
   }
 
   #addOwn(name: TextStyle['font']): GlyphSource {
@@ -86,11 +86,6 @@ export class Typesetter {
       else runs.push({ font, text: character });
     }
     return runs;
-  }
-
-  #noteMissing(): false {
-    this.missingGlyphs = true;
-    return false;
   }
 
   /** Computes the width of normalized text in points. */
