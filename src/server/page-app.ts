@@ -12,6 +12,7 @@ import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { isOriginOf } from './http/session.ts';
+import { succeed } from './http/success.ts';
 import { createValidator } from './http/validation.ts';
 import { createLinks } from './links.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
@@ -107,7 +108,7 @@ export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsed
     const secret = gate.exchange(request.body.token);
     if (secret === null)
       throw new ApiError('INSUFFICIENT_PERMISSIONS', 'This link was already used, or has expired.');
-    return { status: 'success', data: { ...session.data, secret } };
+    return succeed({ ...session.data, secret });
   });
   return { app, gate };
 }

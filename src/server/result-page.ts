@@ -12,6 +12,7 @@ import { SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError, makeNotFoundError } from './http/api-error.ts';
 import type { Caller } from './http/fastify-types.ts';
+import { succeed } from './http/success.ts';
 import { createPageApp, openPage } from './page-app.ts';
 import { nameCrop, nameThumbnail, nameView } from './photo-files.ts';
 import { presentVisual, VISUAL_PATH } from './present-record.ts';
@@ -168,12 +169,11 @@ export async function openResultPage(
   });
   // Page shown to a browser without a link, where sign-in is impossible.
   const config = { public: true };
-  app.get(SESSION_PATH, { config }, async () => ({ status: 'success', data: { by_link: true } }));
+  app.get(SESSION_PATH, { config }, async () => succeed({ by_link: true }));
   app.get('/', { config }, async (_request, reply) => reply.redirect('app/', 302));
-  app.get(`${VISUAL_PATH}/:inspection_id`, async () => ({
-    status: 'success',
-    data: { ...presentVisual(record, gate.links()), ...result.written },
-  }));
+  app.get(`${VISUAL_PATH}/:inspection_id`, async () =>
+    succeed({ ...presentVisual(record, gate.links()), ...result.written }),
+  );
   app.get(
     '/files/:owner/:name',
     { config, schema: { params: PictureParams, querystring: PictureQuery } },

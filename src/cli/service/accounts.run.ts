@@ -70,7 +70,11 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
 }
 
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
-  const keys = await withRecords(flags, ctx, (store) => store.keys.list(flags.account));
+  const { account } = flags;
+  const keys = await withRecords(flags, ctx, async (store) => {
+    if (account !== undefined && !(await store.accounts.get(account))) throw makeNoAccountError(account);
+    return store.keys.list(account);
+  });
   const rows = keys.map((key) => [
     key.id,
     key.hint,
@@ -148,7 +152,7 @@ const makeNoAccountError = (id: string) =>
 
 function readPermissions(list: string | undefined): readonly Permission[] {
   if (list === undefined) return PERMISSIONS;
-  return list.split(',').map((word) => {
+  const permissions = list.split(',').map((word) => {
     const permission = PERMISSIONS.find((one) => one === word.trim());
     if (!permission)
       throw makeUsageError(
@@ -157,6 +161,7 @@ function readPermissions(list: string | undefined): readonly Permission[] {
       );
     return permission;
   });
+  return [...new Set(permissions)];
 }
 
 /** Converts an account to API field names; null limits mean those of the plan. */

@@ -30,20 +30,15 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
 
 /** Removes the inspections and assessments that meet all conditions, and prints their ids. */
 export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
-  const filter = readConditions(flags, ctx.now());
+  const { olderThanDays: days, vehicle: vehicleId, account: accountId } = flags;
+  const before = days === undefined ? undefined : new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
+  const filter = defined({ before, vehicleId, accountId });
   if (Object.keys(filter).length === 0)
     throw makeUsageError('say what to remove.', 'Give --older-than-days, --vehicle or --account.');
   if (!(await confirmDeletion(flags, ctx))) return;
   const ids = await withFiles(flags, ctx, (store) => removeInspections(store, filter));
   await write(ctx.stdout, ids.map((id) => `${id}\n`).join(''));
   await writeStatus(ctx, `vehi: ${ids.length} removed`);
-}
-
-/** Reads the removal conditions; an empty object if there are none. */
-function readConditions(flags: DataFlags, now: Date) {
-  const { olderThanDays: days, vehicle: vehicleId, account: accountId } = flags;
-  const before = days === undefined ? undefined : new Date(now.getTime() - days * DAY_MS).toISOString();
-  return defined({ before, vehicleId, accountId });
 }
 
 /** Returns true if the removal is confirmed. @throws VehiError usage if prompting is impossible */

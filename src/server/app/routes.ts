@@ -8,6 +8,7 @@ import { Type } from '../../lib/type.ts';
 import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
 import { beginSession, checkOrigin, endSession } from '../http/session.ts';
+import { succeed } from '../http/success.ts';
 import type { Services } from '../services.ts';
 
 const PAGE_FOLDER = resolvePackagePath('dist/app/');
@@ -61,16 +62,14 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
       return reply
         .code(201)
         .headers({ 'set-cookie': cookie, 'cache-control': 'no-store' })
-        .send({ status: 'success', data: presentSession(caller) });
+        .send(succeed(presentSession(caller)));
     },
   );
 
   const schema = { ...hiddenSchema, response: { 200: envelop(Nullable(SessionSchema)) } };
   app.get(SESSION_PATH, { config: { public: true }, schema }, async (request, reply) => {
     const caller = await findSessionCaller(request, services);
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ status: 'success', data: caller && presentSession(caller) });
+    return reply.header('cache-control', 'no-store').send(succeed(caller && presentSession(caller)));
   });
 
   app.delete(SESSION_PATH, { schema: hiddenSchema }, async (request, reply) => {

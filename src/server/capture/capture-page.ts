@@ -7,6 +7,7 @@ import { toUrlHost } from '../../lib/hosts.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError, makeNotFoundError, makeRequestError } from '../http/api-error.ts';
 import type { App } from '../http/fastify-types.ts';
+import { succeed } from '../http/success.ts';
 import { createPageApp, openPage } from '../page-app.ts';
 import { makePhotoError } from '../photos/collect.ts';
 
@@ -71,10 +72,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
   app.get('/capture', async () => {
     const hasReport = (await capture.readReport()) !== null;
     const report = hasReport ? gate.links().makeFileUrl(REPORT.owner, REPORT.name) : null;
-    return {
-      status: 'success',
-      data: { ...capture.getState(), report: report?.slice('http://localhost'.length) },
-    };
+    return succeed({ ...capture.getState(), report: report?.slice('http://localhost'.length) });
   });
   app.addContentTypeParser(
     'application/octet-stream',
@@ -89,7 +87,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
     if (saved === 'full')
       throw new ApiError('TOO_MANY_IMAGES', 'The folder has as many photos as one inspection takes.');
     if ('code' in saved) throw makePhotoError(saved);
-    return reply.code(201).send({ status: 'success', data: saved });
+    return reply.code(201).send(succeed(saved));
   });
   app.get('/capture/earlier/:slot', { schema: { params } }, async ({ params: { slot } }, reply) => {
     const jpeg = await capture.readEarlier(slot);
@@ -98,7 +96,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
   });
   app.post('/capture/finish', async (_request, reply) => {
     capture.finish();
-    return reply.code(202).send({ status: 'success', data: capture.getState() });
+    return reply.code(202).send(succeed(capture.getState()));
   });
   const querystring = Type.Object({ expires: Type.String(), signature: Type.String() });
   app.get(

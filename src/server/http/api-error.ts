@@ -67,25 +67,6 @@ const REQUEST_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiEr
   22021: ['INVALID_REQUEST', 'The request contains a NUL character.'],
 };
 
-/** Returns the error for a body larger than its route allows. */
-export function makeBodyTooLargeError(limitBytes: number): ApiError {
-  return new ApiError(
-    'PAYLOAD_TOO_LARGE',
-    `The request body is larger than ${Math.floor(limitBytes / 1024)} KiB; photos go to /v1/uploads or into a multipart body.`,
-    { details: { limit_bytes: limitBytes } },
-  );
-}
-
-/** Returns the error for a missing Content-Type, or one that the route does not accept. */
-export function makeMediaTypeError(body: unknown): ApiError {
-  const { content } = (body ?? {}) as { readonly content?: object };
-  const types = content ? Object.keys(content) : ['application/json'];
-  return new ApiError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    `Send the body as ${types.join(' or ')} (with that Content-Type).`,
-  );
-}
-
 /** Converts a failure to an API error; undefined for a bug, whose message must not leave the process. */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;

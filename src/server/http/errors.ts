@@ -1,14 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import {
-  ApiError,
-  makeBodyTooLargeError,
-  makeErrorEnvelope,
-  makeMediaTypeError,
-  makeNotFoundError,
-  toApiError,
-} from './api-error.ts';
+import { ApiError, makeErrorEnvelope, makeNotFoundError, toApiError } from './api-error.ts';
 import type { App } from './fastify-types.ts';
 
 /** Creates a table of the methods of each `/a/:b` pattern, to distinguish a wrong method from an unknown URL. */
@@ -36,6 +29,21 @@ async function drainBriefly(body: IncomingMessage): Promise<void> {
   await finished(body, { signal: AbortSignal.timeout(MAX_DRAIN_MS) }).catch(() => undefined);
 }
 
+/** Converts a failure to an API error; one about the body says what the route accepts. */
+function toRouteError(
+  error: FastifyError,
+  { bodyLimit, schema }: FastifyRequest['routeOptions'],
+): ApiError | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const message = `The request body is larger than ${Math.floor(bodyLimit / 1024)} KiB; photos go to /v1/uploads or into a multipart body.`;
+    return new ApiError('PAYLOAD_TOO_LARGE', message, { details: { limit_bytes: bodyLimit } });
+  }
+  if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return toApiError(error);
+  const { content = { 'application/json': {} } } = (schema?.body ?? {}) as { readonly content?: object };
+  const types = Object.keys(content).join(' or ');
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', `Send the body as ${types} (with that Content-Type).`);
+}
+
 /**
  * Registers the handlers that send every failure in the error envelope; a bug's stack goes only to the log.
  * @param count counts an error by its code
@@ -44,13 +52,7 @@ export function registerErrors(app: App, count: (code: string) => void = () => u
   const methods = createMethodTable();
   app.addHook('onRoute', ({ url, method }) => methods.add(url, [method].flat()));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const { bodyLimit, schema } = request.routeOptions;
-    const apiError =
-      error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? makeBodyTooLargeError(bodyLimit)
-        : error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-          ? makeMediaTypeError(schema?.body)
-          : toApiError(error);
+    const apiError = toRouteError(error, request.routeOptions);
     const isReading = request.raw.readableFlowing !== null;
     if (isReading || apiError?.code === 'PAYLOAD_TOO_LARGE') await drainBriefly(request.raw);
     if (!apiError) request.log.error({ err: error }, 'unexpected failure');

@@ -61,12 +61,7 @@ async function replayResponse(
   reply.header('idempotency-replayed', 'true');
   if (entry.answer) {
     const { status, headers, body } = entry.answer;
-    return reply
-      .code(status)
-      .headers(headers)
-      .type('application/json; charset=utf-8')
-      .serializer((text: unknown) => text as string)
-      .send(body);
+    return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
   }
   if (entry.resourceId !== null) return sendResponse(reply, await rebuild(entry.resourceId));
   throw makeInProgressError();

@@ -1,6 +1,7 @@
 import { AccountSchema, AuthTestSchema } from '../../contract/answers.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
+import { succeed } from '../http/success.ts';
 import type { Services } from '../services.ts';
 import { defineOperations, describeData } from './schemas.ts';
 
@@ -13,19 +14,16 @@ export function registerAccountRoutes(app: App, services: Services): void {
     defineAccountOperation('testAuthentication', 'Check the key', {
       response: { 200: describeData(AuthTestSchema, 'The key is valid.') },
     }),
-    (request, reply) => {
+    async (request) => {
       const { account, key } = readCaller(request);
-      reply.send({
-        status: 'success' as const,
-        data: {
-          authenticated: true,
-          account_id: account.id,
-          plan: account.plan,
-          permissions: [...key.permissions],
-          environment: key.environment,
-          key_id: key.id,
-          key_expires_at: key.expiresAt,
-        },
+      return succeed({
+        authenticated: true,
+        account_id: account.id,
+        plan: account.plan,
+        permissions: [...key.permissions],
+        environment: key.environment,
+        key_id: key.id,
+        key_expires_at: key.expiresAt,
       });
     },
   );
@@ -39,26 +37,23 @@ export function registerAccountRoutes(app: App, services: Services): void {
       const { account, key, limits } = readCaller(request);
       const nowMs = services.clock.wallMs();
       const rate = await services.rates.peek(account.id, limits.requestsPerHour, nowMs);
-      return {
-        status: 'success' as const,
-        data: {
-          account_id: account.id,
-          name: account.name,
-          plan: account.plan,
-          status: account.status,
-          permissions: [...key.permissions],
-          environment: key.environment,
-          created_at: account.createdAt,
-          limits: {
-            requests_per_hour: limits.requestsPerHour,
-            concurrent_requests: limits.concurrentRequests,
-          },
-          usage: {
-            requests_this_hour: rate.used,
-            window_resets_at: new Date(nowMs + rate.resetMs).toISOString(),
-          },
+      return succeed({
+        account_id: account.id,
+        name: account.name,
+        plan: account.plan,
+        status: account.status,
+        permissions: [...key.permissions],
+        environment: key.environment,
+        created_at: account.createdAt,
+        limits: {
+          requests_per_hour: limits.requestsPerHour,
+          concurrent_requests: limits.concurrentRequests,
         },
-      };
+        usage: {
+          requests_this_hour: rate.used,
+          window_resets_at: new Date(nowMs + rate.resetMs).toISOString(),
+        },
+      });
     },
   );
 }

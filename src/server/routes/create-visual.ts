@@ -8,6 +8,7 @@ import { removeInspections } from '../../storage/removal.ts';
 import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
 import { ApiError, makeUnavailableError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
+import { describeIgnored } from '../http/success.ts';
 import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
 import { namePhoto } from '../photo-files.ts';
 import { collectPhotos, type UnusablePhoto } from '../photos/collect.ts';
@@ -15,7 +16,6 @@ import { listUploadIds, removeUploads } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
 import { findWeight } from '../work/order.ts';
 import type { NoSlot } from '../work/queue.ts';
-import { describeIgnored } from './listing.ts';
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
 async function throwIfRejected(record: InspectionRecord, { store }: Services): Promise<void> {

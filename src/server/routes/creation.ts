@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotencyRef, InspectionKind, InspectionRecord } from '../../storage/ports.ts';
 import { runOnce, type StoredResponse } from '../http/idempotency.ts';
+import { succeed } from '../http/success.ts';
 import { KIND_PATHS, presentRecord } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { findRecord } from './listing.ts';
@@ -15,7 +16,7 @@ function makeCreatedResponse(record: InspectionRecord, { links }: Services): Sto
       location: links.makeOperationUrl(`${KIND_PATHS[record.kind]}/${record.id}`),
       ...(isProcessing ? { 'retry-after': '2' } : {}),
     },
-    body: { status: 'success', data: presentRecord(record, links), meta },
+    body: { ...succeed(presentRecord(record, links)), meta },
   };
 }
 

@@ -7,6 +7,7 @@ import { Type } from '../../lib/type.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { MISSING_CODES } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
+import { succeed } from '../http/success.ts';
 import { ASSESSMENT_PATH, presentReport, VISUAL_PATH } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
@@ -104,10 +105,7 @@ function registerKind(
       response: { 200: describeData(schema, `The ${word}.`) },
       codes,
     }),
-    async (request) => {
-      const record = await findRecord(kind, request, services);
-      return { status: 'success' as const, data: await presentReviewed(record, services) };
-    },
+    async (request) => succeed(await presentReviewed(await findRecord(kind, request, services), services)),
   );
 
   app.get(
@@ -117,10 +115,7 @@ function registerKind(
       response: { 200: describeData(reportSchema, 'The report.') },
       codes,
     }),
-    async (request) => {
-      const record = await findRecord(kind, request, services);
-      return { status: 'success' as const, data: presentReport(record, links) };
-    },
+    async (request) => succeed(presentReport(await findRecord(kind, request, services), links)),
   );
 
   app.delete(

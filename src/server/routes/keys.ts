@@ -10,8 +10,8 @@ import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
+import { succeed } from '../http/success.ts';
 import type { Services } from '../services.ts';
-import { describeIgnored } from './listing.ts';
 import {
   BODY_CODES,
   defineEmptyResponse,
@@ -100,7 +100,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const keys = await store.keys.list(readCaller(request).account.id);
       const nowMs = clock.wallMs();
       const ownKeys = keys.filter((key) => key.environment === settings.environment).reverse();
-      return { status: 'success' as const, data: { keys: ownKeys.map((key) => present(key, nowMs)) } };
+      return succeed({ keys: ownKeys.map((key) => present(key, nowMs)) });
     },
   );
 
@@ -129,11 +129,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
         expiresAt: computeExpiry(createdAt, days),
       });
       await store.keys.create(record);
-      return reply.code(201).send({
-        status: 'success',
-        data: present(record, nowMs, text),
-        ...describeIgnored(KeyRequestSchema, request.body),
-      });
+      return reply.code(201).send(succeed(present(record, nowMs, text), KeyRequestSchema, request.body));
     },
   );
 
@@ -163,11 +159,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const { text, record, oldExpiresAt } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
       await store.keys.create(record);
       if (oldExpiresAt !== undefined) await store.keys.expire(oldKey.id, oldExpiresAt);
-      return reply.code(201).send({
-        status: 'success',
-        data: present(record, nowMs, text),
-        ...describeIgnored(KeyRotationSchema, request.body),
-      });
+      return reply.code(201).send(succeed(present(record, nowMs, text), KeyRotationSchema, request.body));
     },
   );
 

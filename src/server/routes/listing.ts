@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { type ListQuery, ListQuerySchema, PAGE_DEFAULT } from '../../contract/requests.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 import { defined } from '../../lib/objects.ts';
-import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
+import { readParameters, succeed } from '../http/success.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
 /** Last time with a year of four digits. */
@@ -38,15 +38,6 @@ function fromCursor(cursor: string): ListPosition {
   throw makeRequestError('cursor must be the next_cursor of another page.', 'cursor');
 }
 
-/** Returns warnings about fields that the schema does not define; absent if there are none. */
-export function describeIgnored(
-  schema: object,
-  body: unknown,
-): { readonly meta?: { readonly warnings: UnknownField[] } } {
-  const warnings = [...findUnknownFields(schema, body)];
-  return warnings.length === 0 ? {} : { meta: { warnings } };
-}
-
 /** Returns one page of the caller's records, newest first, with warnings about unknown list parameters. */
 export async function listPage<T>(
   request: FastifyRequest,
@@ -75,16 +66,11 @@ export async function listPage<T>(
   const { records, total, hasMore } = await services.store.inspections.list(search);
   const last = records.at(-1);
   const nextCursor = hasMore && last ? toCursor(last) : null;
-  // A misspelled filter would silently filter nothing.
-  const { api_key: _key, ...parameters } = request.query as Record<string, unknown>;
-  return {
-    status: 'success' as const,
-    data: {
-      inspections: await Promise.all(records.map(present)),
-      pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor },
-    },
-    ...describeIgnored(ListQuerySchema, parameters),
+  const data = {
+    inspections: await Promise.all(records.map(present)),
+    pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor },
   };
+  return succeed(data, ListQuerySchema, readParameters(request));
 }
 
 /** Returns the caller's record of this kind, by the id in the path. @throws ApiError INSPECTION_NOT_FOUND, ASSESSMENT_NOT_FOUND */

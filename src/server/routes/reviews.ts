@@ -13,6 +13,7 @@ import { Type } from '../../lib/type.ts';
 import { NO_LINES_CSV } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/fastify-types.ts';
+import { succeed } from '../http/success.ts';
 import { VISUAL_PATH } from '../present-record.ts';
 import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
 import { presentReview } from '../reviews/present-review.ts';
@@ -67,7 +68,7 @@ export function registerReviewRoutes(
   const readRecord = (request: FastifyRequest) => findRecord('visual', request, services);
 
   const send = async (reply: FastifyReply, record: InspectionRecord, review: ReviewRecord) =>
-    reply.send({ status: 'success', data: await presentReview(record, review, services) });
+    reply.send(succeed(await presentReview(record, review, services)));
 
   app.get(
     REVIEW_PATH,
@@ -110,7 +111,7 @@ export function registerReviewRoutes(
     async (request) => {
       const placed = await placeBox(await readRecord(request), request.body, services);
       const alternatives = placed.alternatives.map((one) => ({ ...one }));
-      return { status: 'success' as const, data: { ...placed, alternatives } };
+      return succeed({ ...placed, alternatives });
     },
   );
 
@@ -168,7 +169,6 @@ export function registerReviewRoutes(
           `${disposition}; filename="${record.vehicleId.replace(/[^\w-]/g, '_')}-${name}"`,
         )
         .type(type)
-        .serializer((file: unknown) => file as string)
         .send(body);
     },
   );

@@ -8,6 +8,7 @@ import { Type } from '../../lib/type.ts';
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
+import { succeed } from '../http/success.ts';
 import { makePhotoError } from '../photos/collect.ts';
 import { findUpload, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
@@ -109,7 +110,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
           if (rejection) throw makePhotoError(rejection);
           return storeUpload(accountId, name, photo, services);
         });
-        return reply.code(201).send({ status: 'success', data });
+        return reply.code(201).send(succeed(data));
       } finally {
         request.openUpload?.end();
         await store.blobs.discardStaged(request.id);
@@ -128,7 +129,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     async (request) => {
       const { id, bytes } = await findBytes(request);
       const angle = await serialize(() => backend.engine.viewOf({ kind: 'bytes', bytes, name: id }));
-      return { status: 'success' as const, data: { upload_id: id, angle } };
+      return succeed({ upload_id: id, angle });
     },
   );
 
@@ -150,7 +151,6 @@ export function registerUploadRoutes(app: App, services: Services): void {
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
-        .serializer((file: unknown) => file as string)
         .send(Buffer.from(await services.photoSlots.run(accountId, render)) as never);
     },
   );

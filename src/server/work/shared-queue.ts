@@ -46,6 +46,17 @@ const makeConnection = (url: string, max: number) => ({
   application_name: 'vehi',
 });
 
+/** Logs failures, each reason once a minute: while the database is down, every timer and connection fails repeatedly. */
+export function createFailureLog(log: QueueParts['log']) {
+  const recent = new Set<string>();
+  return ({ message: reason }: Error) => {
+    if (recent.has(reason)) return;
+    recent.add(reason);
+    setTimeout(() => recent.delete(reason), MINUTE_MS).unref();
+    log.warn({ reason }, 'the queue failed');
+  };
+}
+
 /** Creates or migrates the tables of the queue. @throws of `pg` if the database cannot be used */
 export async function migrateQueue(url: string): Promise<void> {
   const queue = new Queue(
@@ -93,7 +104,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   /** Number of jobs submitted since the last count. */
   let submitted = 0;
   let isStopped = false;
-  const warn = (error: Error) => log.warn({ reason: error.message }, 'the queue failed');
+  const warn = createFailureLog(log);
 
   const add = (jobs: readonly QueuedJob[]) =>
     queue.addBulk(

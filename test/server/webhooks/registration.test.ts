@@ -71,6 +71,8 @@ describe('the registration of a webhook', () => {
       data: { status: 'enabled' },
       meta: { warnings: [{ field: 'state' }] },
     });
+    const log = await service.call('GET', `${path}/deliveries?status=pending`);
+    expect(log.body.meta.warnings).toMatchObject([{ code: 'unknown_field', field: 'status' }]);
   });
 
   it("another account's webhook is 404 for everything", async () => {

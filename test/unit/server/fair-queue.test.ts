@@ -4,7 +4,7 @@ import { createClock } from '../../../src/server/clock.ts';
 import { createLocalQueue } from '../../../src/server/work/local-queue.ts';
 import { toPriority } from '../../../src/server/work/order.ts';
 import type { JobEnd, QueueParts } from '../../../src/server/work/queue.ts';
-import { createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
+import { createFailureLog, createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { computeTag, type JobLoad } from '../../../src/storage/fair-order.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
@@ -22,6 +22,18 @@ const record = (id: string, accountId: string): InspectionRecord => ({
   ...{ id, accountId, environment, kind: 'visual', vehicleId: 'veh', status: 'processing' },
   ...{ createdAt: new Date().toISOString(), completedAt: null, attempts: 0, document: {}, meta: {} },
   request: { images: [{}, {}, {}, {}] },
+});
+
+it('a queue whose database is down logs each reason once a minute', () => {
+  vi.useFakeTimers();
+  const warn = vi.fn();
+  const fail = createFailureLog({ warn });
+  for (const reason of ['down', 'starting up', 'down', 'down']) fail(new Error(reason));
+  expect(warn.mock.calls.map(([{ reason }]) => reason)).toEqual(['down', 'starting up']);
+  vi.advanceTimersByTime(60_000);
+  fail(new Error('down'));
+  expect(warn).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
 });
 
 let directory: string;

@@ -1,4 +1,4 @@
-import { PaginationSchema } from '../../../contract/answers.ts';
+import { answerWithIgnored, PaginationSchema } from '../../../contract/answers.ts';
 import { Id } from '../../../contract/common.ts';
 import { PAGE_DEFAULT, PageQuerySchema } from '../../../contract/requests.ts';
 import { type Delivery, DeliverySchema } from '../../../contract/webhooks.ts';
@@ -6,10 +6,15 @@ import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/fastify-types.ts';
+import { readParameters, succeed } from '../../http/success.ts';
 import type { Services } from '../../services.ts';
-import { BODY_CODES, describeData } from '../schemas.ts';
+import { BODY_CODES, describeData, describeResponse } from '../schemas.ts';
 import { createWebhookFinder, defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
 
+const DeliveriesSchema = Type.Object({
+  deliveries: Type.Array(DeliverySchema),
+  pagination: PaginationSchema,
+});
 const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id() });
 
 async function presentDelivery(message: WebhookMessage, { store }: Services): Promise<Delivery> {
@@ -43,10 +48,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       params: WebhookParams,
       querystring: PageQuerySchema,
       response: {
-        200: describeData(
-          Type.Object({ deliveries: Type.Array(DeliverySchema), pagination: PaginationSchema }),
-          'One page.',
-        ),
+        200: describeResponse(answerWithIgnored(DeliveriesSchema), 'One page.'),
       },
       codes: ['WEBHOOK_NOT_FOUND'],
     }),
@@ -58,7 +60,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       const deliveries = await Promise.all(messages.map((message) => presentDelivery(message, services)));
       const has_more = offset + messages.length < total;
       const pagination = { total, limit, offset, has_more, next_cursor: null };
-      return { status: 'success' as const, data: { deliveries, pagination } };
+      return succeed({ deliveries, pagination }, PageQuerySchema, readParameters(request));
     },
   );
 
@@ -80,7 +82,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       await store.webhooks.replay(message.id, clock.wallMs());
       const replayed = (await store.webhooks.getMessage(message.id)) ?? message;
       dispatcher.wake();
-      return reply.code(202).send({ status: 'success', data: await presentDelivery(replayed, services) });
+      return reply.code(202).send(succeed(await presentDelivery(replayed, services)));
     },
   );
 }

@@ -16,11 +16,11 @@ import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { makeRequestError } from '../../http/api-error.ts';
 import { findOwn, readCaller } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
+import { succeed } from '../../http/success.ts';
 import { isPublicAddress } from '../../net/public-address.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
 import { generateSecret } from '../../webhooks/sign.ts';
-import { describeIgnored } from '../listing.ts';
 import {
   BODY_CODES,
   defineEmptyResponse,
@@ -115,11 +115,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       return reply
         .code(201)
         .header('location', services.links.makeOperationUrl(`${WEBHOOKS_PATH}/${endpoint.id}`))
-        .send({
-          status: 'success',
-          data: presentWebhook(endpoint, endpoint.secret),
-          ...describeIgnored(WebhookRequestSchema, request.body),
-        });
+        .send(succeed(presentWebhook(endpoint, endpoint.secret), WebhookRequestSchema, request.body));
     },
   );
 
@@ -131,11 +127,9 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       },
     }),
     async (request) => {
-      const endpoints = await store.webhooks.listEndpoints(
-        readCaller(request).account.id,
-        settings.environment,
-      );
-      return { status: 'success' as const, data: { webhooks: endpoints.map((e) => presentWebhook(e)) } };
+      const { account } = readCaller(request);
+      const endpoints = await store.webhooks.listEndpoints(account.id, settings.environment);
+      return succeed({ webhooks: endpoints.map((endpoint) => presentWebhook(endpoint)) });
     },
   );
 
@@ -146,10 +140,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       response: { 200: WebhookResponse },
       codes: ['WEBHOOK_NOT_FOUND'],
     }),
-    async (request) => ({
-      status: 'success' as const,
-      data: presentWebhook(await findWebhook(request)),
-    }),
+    async (request) => succeed(presentWebhook(await findWebhook(request))),
   );
 
   app.patch(
@@ -172,11 +163,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       });
       await store.webhooks.updateEndpoint(id, change);
       if (status === 'enabled') dispatcher.wake();
-      return {
-        status: 'success' as const,
-        data: presentWebhook(await findWebhook(request)),
-        ...describeIgnored(WebhookChangeSchema, request.body),
-      };
+      return succeed(presentWebhook(await findWebhook(request)), WebhookChangeSchema, request.body);
     },
   );
 
@@ -213,7 +200,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
         previousSecret: endpoint.secret,
         previousSecretExpiresAtMs: clock.wallMs() + SECRET_GRACE_MS,
       });
-      return { status: 'success' as const, data: presentWebhook(endpoint, secret) };
+      return succeed(presentWebhook(endpoint, secret));
     },
   );
 }

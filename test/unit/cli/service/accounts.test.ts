@@ -38,14 +38,17 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(3 * 86_400_000);
   expect((await create({ account: second.account_id })).account_id).toBe(second.account_id);
   await expect(create({})).rejects.toThrow('there are 2 accounts; the key needs the id of one.');
-  await expect(create({ account: 'acc_none' })).rejects.toThrow('there is no account acc_none');
+  for (const work of [runKeysCreate, runKeysList])
+    await expect(run(work, { account: 'acc_none' })).rejects.toThrow('there is no account acc_none');
+  const reader = await create({ newAccount: 'Reader', permissions: 'inspections:read, inspections:read' });
+  expect(reader.permissions).toEqual(['inspections:read']);
   await expect(create({ account: first.account_id, environment: 'production' })).rejects.toThrow('paid plan');
   await expect(create({ account: first.account_id, plan: 'starter' })).rejects.toThrow('--new-account');
   await expect(create({ newAccount: 'Third', environment: 'production' })).rejects.toThrow('paid plan');
 
   const table = (await run(runKeysList, {})).split('\n');
   expect(table[0]).toMatch(/^ID +KEY +STATE +ACCOUNT +PERMISSIONS +EXPIRES +LAST USED +NAME$/);
-  expect(table.filter((line) => line.startsWith('key_'))).toHaveLength(4);
+  expect(table.filter((line) => line.startsWith('key_'))).toHaveLength(5);
   expect(table.find((line) => line.startsWith(first.key_id))).toMatch(/ all +never /);
   expect(table.join()).toContain(`prod_…${second.api_key.slice(-4)}`);
   expect(table.join()).not.toContain(second.api_key);
