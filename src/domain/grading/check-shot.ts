@@ -38,29 +38,19 @@ export function checkShot(map: PartMap, wanted: Angle): readonly ShotHint[] {
   return computeVehicleShare(measured.mass) < MIN_VEHICLE_SHARE ? [{ code: 'too_far' }] : [];
 }
 
-/** Returns the edge with the largest share of vehicle cells; undefined if the vehicle is whole. */
-function findCutEdge(map: PartMap): PhotoEdge | undefined {
-  const shares = measureEdges(map);
-  const [first] = (Object.keys(shares) as PhotoEdge[])
-    .filter((edge) => shares[edge] >= MIN_CUT_SHARE)
-    .sort((a, b) => shares[b] - shares[a]);
-  return first;
-}
-
-/** Returns the share of each edge covered by cells that are certainly vehicle. */
-function measureEdges({ bestLabels, certainty, width, height }: PartMap) {
-  const share = (length: number, cellAt: (index: number) => number) => {
-    let cells = 0;
-    for (let index = 0; index < length; index++) {
-      const cell = cellAt(index);
-      if (bestLabels[cell] !== 0 && (certainty[cell] as number) >= MIN_CERTAINTY) cells++;
-    }
-    return cells / length;
-  };
-  return {
-    left: share(height, (row) => row * width),
-    right: share(height, (row) => row * width + width - 1),
-    top: share(width, (column) => column),
-    bottom: share(width, (column) => (height - 1) * width + column),
-  };
+/** Returns the edge of which cells that are certainly vehicle cover the largest share; undefined if it is whole. */
+function findCutEdge({ bestLabels, certainty, width, height }: PartMap): PhotoEdge | undefined {
+  const isVehicle = (cell: number) => bestLabels[cell] !== 0 && (certainty[cell] as number) >= MIN_CERTAINTY;
+  const measure = (edge: PhotoEdge, length: number, cellAt: (index: number) => number) => ({
+    edge,
+    share: Array.from({ length }, (_, index) => cellAt(index)).filter(isVehicle).length / length,
+  });
+  const edges = [
+    measure('left', height, (row) => row * width),
+    measure('right', height, (row) => row * width + width - 1),
+    measure('top', width, (column) => column),
+    measure('bottom', width, (column) => (height - 1) * width + column),
+  ];
+  const cut = edges.filter(({ share }) => share >= MIN_CUT_SHARE).sort((a, b) => b.share - a.share);
+  return cut[0]?.edge;
 }
