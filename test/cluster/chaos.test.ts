@@ -6,7 +6,7 @@ import { ask, type Cluster, clusterMissing, type Member, startCluster } from './
 
 const VISUAL = '/v1/inspections/visual';
 /** CI does the small form; `VEHI_CHAOS=500 npx vitest run test/cluster/chaos.test.ts` the large one. */
-const CREATIONS = Number(process.env.VEHI_CHAOS ?? 120);
+const CREATIONS = Number(process.env.VEHI_CHAOS ?? 72);
 const CLIENTS = 10;
 /** Receivers refuse that many deliveries. */
 const REFUSALS = 20;

@@ -111,6 +111,15 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await waitUntilOpen(page);
     expect(await chips(page).count()).toBe(3);
     await expectAccessible(page, 'vehicles');
+    // The last view has the figures of each, and none of all.
+    await page.keyboard.press('Control+Enter');
+    for (const vehicle of [1, 2, 3])
+      await page
+        .locator('dialog li')
+        .getByText(new RegExp(`^Vehicle ${vehicle}.*: .* damages?`))
+        .waitFor();
+    expect(await page.locator('dialog .outcome').count()).toBe(0);
+    await page.keyboard.press('Escape');
     await page.emulateMedia({ colorScheme: 'dark' });
     await shoot(page, 'dark');
     await openMenu(page, 0);

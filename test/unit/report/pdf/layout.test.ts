@@ -43,11 +43,11 @@ function fullFirstPage(): Result {
 
 const DAMAGE_COLUMNS = 'No. Part Damage Severity Score Size Recommended repair';
 
-/** Fifty damages of which there are no photos, so that a table lists them. */
+/** Eighty damages of which there are no photos, so that a table lists them. */
 const listed: Result = {
   inspection: null,
   assessment: assessed({
-    damages: Array.from({ length: 50 }, (_, index) => ({
+    damages: Array.from({ length: 80 }, (_, index) => ({
       damage_id: `d${index}`,
       ...(index % 2 === 0
         ? { type: 'dent', location: 'quarter_panel_right', severity: 'moderate' }
