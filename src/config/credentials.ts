@@ -7,7 +7,7 @@ import { fits } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, type Env, findUserConfigDir } from './settings.ts';
-import { isSystemError, useUserFile } from './user-file.ts';
+import { useUserFile } from './user-file.ts';
 
 /** A service address with its key. */
 const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });
@@ -44,11 +44,11 @@ export function openCredentials(env: Env) {
   };
 }
 
-const refuseUnreadable = (path: string, cause: unknown) =>
-  new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, {
-    hint: isSystemError(cause) ? CONFIG_FOLDER_HINT : 'Remove the file and run vehi auth login again.',
-    cause,
-  });
+function refuseUnreadable(path: string, cause: unknown): VehiError {
+  const isSystemError = cause instanceof Error && 'syscall' in cause;
+  const hint = isSystemError ? CONFIG_FOLDER_HINT : 'Remove the file and run vehi auth login again.';
+  return new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, { hint, cause });
+}
 
 /** Address and key of a service. */
 export interface Access {

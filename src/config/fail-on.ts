@@ -23,7 +23,6 @@ interface Syntax {
   readonly words?: readonly string[];
   readonly pattern?: RegExp;
   readonly max?: number;
-  readonly example?: string;
   readonly read: (word: string, number: number) => Partial<FailConditions>;
 }
 
@@ -39,14 +38,12 @@ const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
   cost: {
     form: 'cost>AMOUNT',
     pattern: /^cost\s*>(.+)$/,
-    example: 'cost>5000',
     read: (_, failOnCost) => ({ failOnCost }),
   },
   score: {
     form: 'score<NUMBER (0 to 10)',
     pattern: /^score\s*<(.+)$/,
     max: 10,
-    example: 'score<6',
     read: (_, minScore) => ({ minScore }),
   },
   unchecked: { form: 'unchecked', words: ['unchecked'], read: () => ({ failOnUnchecked: true }) },
@@ -118,6 +115,6 @@ function explainCondition(given: string, where: string, kinds: readonly Conditio
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
   const isTruncated = (given === 'cost' || given === 'score') && kinds.includes(given);
   return isTruncated && where.startsWith('--')
-    ? `Quote it, because the shell interprets > and <: --fail-on "${CONDITIONS[given].example}"`
+    ? `Quote it, because the shell interprets > and <: --fail-on "${given}${given === 'cost' ? '>5000' : '<6'}"`
     : suggestNames(given, listFailOnWords(kinds), 'Words:');
 }

@@ -24,6 +24,3 @@ export function useUserFile<T extends Record<string, unknown>, R>(
     throw cause instanceof VehiError ? cause : refuse(path, cause);
   }
 }
-
-/** Returns true for an error of the operating system, such as a folder that cannot be written. */
-export const isSystemError = (cause: unknown) => cause instanceof Error && 'syscall' in cause;

@@ -51,18 +51,19 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export function listBrowserCommands(env: Env, platform: string, address: string): readonly string[][] {
   if (env.SSH_CONNECTION || env.CI) return [];
-  const given = (env.BROWSER ?? '').split(platform === 'win32' ? ';' : ':').map((one) => one.trim());
-  const own = compact(given).map((command) => command.split(/\s+/));
+  const own = compact((env.BROWSER ?? '').split(platform === 'win32' ? ';' : ':'));
   const hasDisplay = own.length > 0 || env.DISPLAY || env.WAYLAND_DISPLAY;
-  const system =
-    platform === 'darwin' ? ['open'] : platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
-  const commands = platform === 'darwin' || platform === 'win32' || hasDisplay ? [...own, system] : own;
-  return commands.map((words) =>
-    words.some((word) => word.includes('%s'))
-      ? words.map((word) => word.replaceAll('%s', address))
-      : [...words, address],
-  );
+  const system = SYSTEM_BROWSERS[platform] ?? (hasDisplay ? ['xdg-open'] : []);
+  return [...own.map((command) => command.trim().split(/\s+/)), system]
+    .filter(({ length }) => length > 0)
+    .map((words) => (words.join().includes('%s') ? words : [...words, '%s']))
+    .map((words) => words.map((word) => word.replaceAll('%s', address)));
 }
+
+const SYSTEM_BROWSERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
 
 /** Runs the first command whose program exists, detached; failure is ignored, because the link is printed. */
 function openBrowser([command, ...others]: readonly string[][], env: Env): void {
