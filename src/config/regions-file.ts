@@ -22,12 +22,11 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
     if (size > MAX_REGIONS_BYTES) throw new Error(`it is larger than ${MAX_REGIONS_BYTES / 1024 / 1024} MB`);
     custom = parseJson(decodeText(readFileSync(regionsFile)));
   } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'REGIONS_UNREADABLE',
-      `cannot read the regions of ${resolve(regionsFile)}: ${toReason(cause)}`,
-      { hint: 'vehi regions validate FILE says what a regions file needs.', cause },
-    );
+    const message = `cannot read the regions of ${resolve(regionsFile)}: ${toReason(cause)}`;
+    throw new VehiError('usage', 'REGIONS_UNREADABLE', message, {
+      hint: 'vehi regions validate FILE says what a regions file needs.',
+      cause,
+    });
   }
   // Loaded lazily: only a user's file needs the schemas, and loading them is slow.
   const { checkRegions } = await import('../pricing/tables/check-regions.ts');

@@ -43,10 +43,8 @@ export function parseDamageFlag(value: string): RawRequest {
   const [location = '', type = '', severity, size, ...extra] = value.split(':');
   const lengthCm = size ? parseDecimal(size) : undefined;
   if (location === '' || type === '' || extra.length > 0 || (lengthCm !== undefined && !(lengthCm >= 0))) {
-    throw makeUsageError(
-      `--damage ${value}: part:type[:severity[:cm]] is needed.`,
-      'For example --damage front_bumper:scratch:minor:12',
-    );
+    const message = `--damage ${value}: part:type[:severity[:cm]] is needed.`;
+    throw makeUsageError(message, 'For example --damage front_bumper:scratch:minor:12');
   }
   return {
     location,

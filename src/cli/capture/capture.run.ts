@@ -214,15 +214,11 @@ function openEarlier(baseline: InspectedResult | undefined, settings: Settings, 
 async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): Promise<void> {
   const findReal = (path: string) => realpath(path).catch(() => path);
   if (dirname(await findReal(resolve(ctx.cwd, name))) !== (await findReal(folder))) return;
-  throw new VehiError(
-    'usage',
-    'INVALID_REQUEST',
-    `${escapeName(name)} lies in the folder for the new photos, which would replace it.`,
-    {
-      field: 'baseline',
-      hint: `Give another folder: ${quoteCommandLine(['vehi', 'capture', './return', '--baseline', name])}`,
-    },
-  );
+  const message = `${escapeName(name)} lies in the folder for the new photos, which would replace it.`;
+  throw new VehiError('usage', 'INVALID_REQUEST', message, {
+    field: 'baseline',
+    hint: `Give another folder: ${quoteCommandLine(['vehi', 'capture', './return', '--baseline', name])}`,
+  });
 }
 
 /** Chooses the address to serve on. @throws VehiError usage without a local network */

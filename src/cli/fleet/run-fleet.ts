@@ -129,13 +129,12 @@ async function refuseFoldersOfPhotos(
   for (const { name } of vehicles) {
     const target = join(annotated, name);
     const photos = folders.get(await findReal(resolve(cwd, target)));
-    if (photos !== undefined)
-      throw new VehiError(
-        'usage',
-        'OUTPUT_OVERWRITES',
-        `--annotated ${escapeName(annotated)} would write into ${escapeName(photos)}, a folder of photos.`,
-        { hint: 'Write to another place; nothing was changed.' },
-      );
+    if (photos !== undefined) {
+      const message = `--annotated ${escapeName(annotated)} would write into ${escapeName(photos)}, a folder of photos.`;
+      throw new VehiError('usage', 'OUTPUT_OVERWRITES', message, {
+        hint: 'Write to another place; nothing was changed.',
+      });
+    }
   }
 }
 

@@ -27,13 +27,12 @@ export async function renderEvidence(
   documents: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<Readable> {
   const { inspection } = result;
-  if (!inspection)
-    throw new VehiError(
-      'usage',
-      'EVIDENCE_NEEDS_PHOTOS',
-      'evidence is made of an inspection with its photos.',
-      { hint: 'Give the JSON of vehi inspect.' },
-    );
+  if (!inspection) {
+    const message = 'evidence is made of an inspection with its photos.';
+    throw new VehiError('usage', 'EVIDENCE_NEEDS_PHOTOS', message, {
+      hint: 'Give the JSON of vehi inspect.',
+    });
+  }
   const review = 'review' in inspection ? inspection.review : undefined;
   const files = {
     ...documents,

@@ -30,13 +30,12 @@ export function openRedaction(
     /** Returns the plates to blur in a picture of a photo, in upright pixels, and counts them for `report`. */
     findRegions(photo: Photo, { inspection }: Pick<Result, 'inspection'>): readonly Quad[] {
       if (!isOn) return [];
-      if (photo.plates === undefined && source === 'flag')
-        throw new VehiError(
-          'engine',
-          'NO_PLATE_MODEL',
-          `${escapeName(photo.url)} was inspected without a model that finds number plates, so none is blurred.`,
-          { hint: 'Inspect it with the models that come with vehi, or pass --redact off.' },
-        );
+      if (photo.plates === undefined && source === 'flag') {
+        const message = `${escapeName(photo.url)} was inspected without a model that finds number plates, so none is blurred.`;
+        throw new VehiError('engine', 'NO_PLATE_MODEL', message, {
+          hint: 'Inspect it with the models that come with vehi, or pass --redact off.',
+        });
+      }
       const regions = listPlateRegions(photo);
       // Vehicles of a fleet may have the same file names.
       const key = `${photo.sha256} ${photo.url}`;

@@ -89,12 +89,10 @@ function refuseOtherVehicle(
   const one = before.inspection.data.vehicle_id;
   const other = after.inspection.data.vehicle_id;
   if (one === other) return;
-  throw new VehiError(
-    'input',
-    'DIFFERENT_VEHICLES',
-    `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`,
-    { hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.' },
-  );
+  const message = `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`;
+  throw new VehiError('input', 'DIFFERENT_VEHICLES', message, {
+    hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.',
+  });
 }
 
 /** Writes a comparison; its reports and an evidence file share the pictures. */

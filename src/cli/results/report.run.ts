@@ -26,14 +26,10 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
   const others = PRICE_FACTS.filter((fact) => vehicle[fact] !== undefined && vehicle[fact] !== priced[fact]);
   if (others.length === 0) return;
   const setting = others.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
-  throw new VehiError(
-    'usage',
-    'PRICES_STAND',
-    `--set ${setting}: the prices in the report are for another vehicle, and a report does not change prices.`,
-    {
-      hint: `Price it for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
-    },
-  );
+  const message = `--set ${setting}: the prices in the report are for another vehicle, and a report does not change prices.`;
+  throw new VehiError('usage', 'PRICES_STAND', message, {
+    hint: `Price it for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
+  });
 }
 
 type ReportFlags = FlagsOf<'report'>;
@@ -80,12 +76,10 @@ async function readAssessment(name: string, source: Result, ctx: CliContext): Pr
     });
   const vehicle = source.inspection?.data.vehicle_id;
   if (vehicle !== undefined && vehicle !== assessment.data.vehicle_id) {
-    throw new VehiError(
-      'input',
-      'DIFFERENT_VEHICLES',
-      `--assessment ${name} is of vehicle ${assessment.data.vehicle_id}, the inspection of ${vehicle}`,
-      { hint: 'Price this inspection: vehi assess RESULT.json -o estimate.json' },
-    );
+    const message = `--assessment ${name} is of vehicle ${assessment.data.vehicle_id}, the inspection of ${vehicle}`;
+    throw new VehiError('input', 'DIFFERENT_VEHICLES', message, {
+      hint: 'Price this inspection: vehi assess RESULT.json -o estimate.json',
+    });
   }
   return assessment;
 }

@@ -51,14 +51,11 @@ export async function readInspection(source: string, ctx: CliContext): Promise<I
   const { inspection } = found;
   if (inspection?.data.results) return { ...found, inspection };
   const failure = inspection?.data.failure;
-  throw new VehiError(
-    'input',
-    'NOT_AN_INSPECTION',
-    failure
-      ? `${source} is an inspection that failed: ${failure.message}`
-      : `${source} is not an inspection with results.`,
-    failure ? {} : { hint: 'Give the JSON that vehi inspect --json printed.' },
-  );
+  const message = failure
+    ? `${source} is an inspection that failed: ${failure.message}`
+    : `${source} is not an inspection with results.`;
+  const hint = failure ? undefined : 'Give the JSON that vehi inspect --json printed.';
+  throw new VehiError('input', 'NOT_AN_INSPECTION', message, { hint });
 }
 
 /** Requires the folders of photos named by flags. @throws VehiError usage for one that is no folder */
@@ -83,13 +80,12 @@ const searchIn = (folders: readonly string[]) => ({ folders, paths: {} });
 async function readEvidenceFile(path: string, source: string): Promise<Result> {
   const [fault] = (await checkEvidence(path)).faults;
   const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
-  if (!bytes)
-    throw new VehiError(
-      'input',
-      'EVIDENCE_CHANGED',
-      `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`,
-      { hint: `${quoteCommandLine(['vehi', 'verify', source])} names every change.` },
-    );
+  if (!bytes) {
+    const message = `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`;
+    throw new VehiError('input', 'EVIDENCE_CHANGED', message, {
+      hint: `${quoteCommandLine(['vehi', 'verify', source])} names every change.`,
+    });
+  }
   const photos = { ...searchIn([dirname(path)]), evidence: path };
   return { ...parseResult(decodeText(bytes, source), source), photos };
 }

@@ -19,12 +19,8 @@ export async function listenForMetrics(
     server.listen(metricsPort, host);
     await once(server, 'listening');
   } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'CANNOT_LISTEN',
-      `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message}).`,
-      { hint: 'Choose another --metrics-port.', cause },
-    );
+    const message = `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message}).`;
+    throw new VehiError('usage', 'CANNOT_LISTEN', message, { hint: 'Choose another --metrics-port.', cause });
   }
   const { port } = server.address() as AddressInfo;
   return `http://${toUrlHost(host)}:${port}/metrics`;

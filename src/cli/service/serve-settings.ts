@@ -91,15 +91,11 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
   try {
     createSecureContext(tls);
   } catch (cause) {
-    throw new VehiError(
-      'usage',
-      'TLS_UNUSABLE',
-      `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message}).`,
-      {
-        hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
-        cause,
-      },
-    );
+    const message = `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message}).`;
+    throw new VehiError('usage', 'TLS_UNUSABLE', message, {
+      hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
+      cause,
+    });
   }
   return tls;
 }
@@ -117,10 +113,8 @@ function parseProxies(given: string | undefined): string | false {
     const isPrefix =
       bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits);
     if ((maxBits > 0 && isPrefix && rest.length === 0) || names.includes(address)) continue;
-    throw makeUsageError(
-      `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`,
-      'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback',
-    );
+    const message = `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`;
+    throw makeUsageError(message, 'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback');
   }
   return given;
 }

@@ -45,10 +45,8 @@ function rejectDelegation({ work, webhooks }: ServeFlags): void {
   const flag = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
   if (flag === undefined) return;
   const what = flag === '--no-work' ? 'the work' : 'the events';
-  throw makeUsageError(
-    `${flag} leaves ${what} to vehi work on other machines.`,
-    'Give --database and --objects, which they share with this one.',
-  );
+  const message = `${flag} leaves ${what} to vehi work on other machines.`;
+  throw makeUsageError(message, 'Give --database and --objects, which they share with this one.');
 }
 
 /** Database connections per process of a shared database. */

@@ -38,10 +38,8 @@ export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): Shared
 export function readDatabaseAddress(flags: SharedFlags, ctx: CliContext): string | undefined {
   const url = readAddress('database', flags, ctx);
   if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
-  throw makeUsageError(
-    '--database is not a postgres:// address.',
-    `For example ${RESOURCES.database.example}`,
-  );
+  const message = '--database is not a postgres:// address.';
+  throw makeUsageError(message, `For example ${RESOURCES.database.example}`);
 }
 
 /** Returns the address of a resource from flag or environment. @throws VehiError if combined with a single-process flag */
@@ -49,10 +47,8 @@ function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext
   const url = flags[resource] ?? env[RESOURCES[resource].variable];
   if (!url) return undefined;
   if (flags.data === undefined && !flags.ephemeral) return url;
-  throw makeUsageError(
-    `${flags.ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`,
-    'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).',
-  );
+  const message = `${flags.ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`;
+  throw makeUsageError(message, 'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).');
 }
 
 function makeMissingError(resource: Resource): Error {

@@ -32,10 +32,8 @@ export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<
     );
   }
   if (flags.baseUrl === undefined) {
-    throw makeUsageError(
-      '--base-url is missing: events name the address of the service.',
-      'For example --base-url https://vehi.example.com',
-    );
+    const message = '--base-url is missing: events name the address of the service.';
+    throw makeUsageError(message, 'For example --base-url https://vehi.example.com');
   }
   await runServiceProcess(
     {

@@ -16,8 +16,6 @@ export function chooseClock(given: string | undefined, ctx: CliContext): () => D
 export function parseNow(given: string): Date {
   const time = parseIsoTime(given);
   if (time !== undefined) return time;
-  throw makeUsageError(
-    `--now is "${given}"; an ISO 8601 time is needed.`,
-    'For example --now 2026-01-31T12:00:00Z',
-  );
+  const message = `--now is "${given}"; an ISO 8601 time is needed.`;
+  throw makeUsageError(message, 'For example --now 2026-01-31T12:00:00Z');
 }

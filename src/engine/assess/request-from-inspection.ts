@@ -17,23 +17,17 @@ export function makeRequestFromInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
   const { vehicle_id, inspection_id, results, vehicle, claim } = asObject(data);
   const { damages, mixed_vehicles } = asObject(results);
-  if (mixed_vehicles === true)
-    throw new VehiError(
-      'input',
-      'SEVERAL_VEHICLES',
-      'The photos of the inspection show several vehicles, and an assessment is of one.',
-      {
-        field: 'results.mixed_vehicles',
-        hint: 'Inspect the photos of each vehicle by itself, or all as one (command line: --one-vehicle).',
-      },
-    );
-  if (!Array.isArray(damages) || damages.length === 0)
-    throw new VehiError(
-      'input',
-      'INVALID_DAMAGE_DATA',
-      'The inspection lists no damage; there is nothing to assess.',
-      { field: 'results.damages' },
-    );
+  if (mixed_vehicles === true) {
+    const message = 'The photos of the inspection show several vehicles, and an assessment is of one.';
+    throw new VehiError('input', 'SEVERAL_VEHICLES', message, {
+      field: 'results.mixed_vehicles',
+      hint: 'Inspect the photos of each vehicle by itself, or all as one (command line: --one-vehicle).',
+    });
+  }
+  if (!Array.isArray(damages) || damages.length === 0) {
+    const message = 'The inspection lists no damage; there is nothing to assess.';
+    throw new VehiError('input', 'INVALID_DAMAGE_DATA', message, { field: 'results.damages' });
+  }
   const { region, currency } = asObject(meta);
   const facts = readVehicle(asObject(vehicle));
   const edits = listLineEdits(asObject(review).repair);

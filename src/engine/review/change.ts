@@ -109,12 +109,10 @@ export function readSizeCm(damage: Damage): number {
   const assumed = damage.explain.findLast(isSized)?.inputs.assumed_close_up_cm;
   const size = Number(readGradedSizeCm(damage.explain) ?? assumed ?? length ?? diameter);
   if (size > 0 && Number.isFinite(size)) return size;
-  throw new VehiError(
-    'input',
-    'NOT_PRICEABLE',
-    `${damage.damage_id} does not say its size, so a change of it cannot be priced.`,
-    { hint: 'Inspect the photos again with vehi inspect --json, or accept or reject this finding.' },
-  );
+  const message = `${damage.damage_id} does not say its size, so a change of it cannot be priced.`;
+  throw new VehiError('input', 'NOT_PRICEABLE', message, {
+    hint: 'Inspect the photos again with vehi inspect --json, or accept or reject this finding.',
+  });
 }
 
 /** Returns whether a rule records an observation or decision rather than a price. */
