@@ -67,7 +67,7 @@ export function buildProgram(ctx: CliContext): VehiCommand {
     const group = GROUPS[path];
     if (group) root.commandsGroup(group);
     const command = parent.command(words.at(-1) ?? '') as VehiCommand;
-    made.set(path, command.describe(row));
+    made.set(path, command.applyRow(row));
     const action = path in ACTIONS ? ACTIONS[path as ActivePath] : undefined;
     if (action)
       command.action(async (...given: unknown[]) =>
@@ -100,7 +100,7 @@ function makeRoot(ctx: CliContext): VehiCommand {
       getErrHelpWidth: () => ctx.stderr.columns ?? 100,
     })
     .exitOverride()
-    .describe({
+    .applyRow({
       about: 'Inspects photos of a vehicle on this machine: damage, location, severity and repair cost.',
       examples: [
         ['vehi inspect ./photos', 'find damage, print a table'],

@@ -23,7 +23,7 @@ export class VehiCommand extends Command {
   }
 
   /** Applies a row of the table to the command. */
-  describe(row: CommandRow): this {
+  applyRow(row: CommandRow): this {
     this.row = row;
     this.description(row.about);
     if (row.summary) this.summary(row.summary);

@@ -63,7 +63,7 @@ export interface AccessChoice {
   readonly baseUrl?: string | undefined;
   readonly profile?: Environment | undefined;
   /** True if `--profile` was typed, which permits sending its key to another address than its own. */
-  readonly isTyped?: boolean;
+  readonly isProfileGiven?: boolean;
 }
 
 /**
@@ -72,21 +72,25 @@ export interface AccessChoice {
  * @throws VehiError kind `remote` with a hint if the key or the address is missing, or no stored key is for the address;
  * `usage` if VEHI_API_KEY is of another profile than the one named
  */
-export function findAccess({ baseUrl, profile, isTyped = false }: AccessChoice, env: Env): Access {
+export function findAccess({ baseUrl, profile, isProfileGiven = false }: AccessChoice, env: Env): Access {
   const { VEHI_API_KEY: givenKey } = env;
   const { get } = openCredentials(env);
   const trim = (address: string) =>
     (URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
-  const refuse = (code: string, message: string, hint: string, kind: 'remote' | 'usage' = 'remote') =>
+  const makeRefusal = (code: string, message: string, hint: string, kind: 'remote' | 'usage' = 'remote') =>
     new VehiError(kind, code, message, { hint });
   if (givenKey) {
     const own = readEnvironment(givenKey) ?? profile;
     const clash = `VEHI_API_KEY holds a ${own} key, and the profile ${profile} is named.`;
     if (profile && own !== profile)
-      throw refuse('OTHER_PROFILE', clash, 'Unset VEHI_API_KEY, or leave the profile out.', 'usage');
+      throw makeRefusal('OTHER_PROFILE', clash, 'Unset VEHI_API_KEY, or leave the profile out.', 'usage');
     const address = baseUrl ?? (own && get(own)?.base_url);
     if (address) return { baseUrl: trim(address), apiKey: givenKey, from: 'VEHI_API_KEY' };
-    throw refuse('NO_ADDRESS', 'there is no service address.', 'Run vehi auth login, or set VEHI_BASE_URL.');
+    throw makeRefusal(
+      'NO_ADDRESS',
+      'there is no service address.',
+      'Run vehi auth login, or set VEHI_BASE_URL.',
+    );
   }
   const stored = (profile ? [profile] : ENVIRONMENTS).flatMap((name) => {
     const one = get(name);
@@ -94,12 +98,14 @@ export function findAccess({ baseUrl, profile, isTyped = false }: AccessChoice, 
   });
   const [first] = stored;
   const missing = `there is no ${profile ? `stored key of the profile ${profile}` : 'API key'}.`;
-  if (!first) throw refuse('MISSING_API_KEY', missing, 'Run vehi auth login, or set VEHI_API_KEY.');
+  if (!first) throw makeRefusal('MISSING_API_KEY', missing, 'Run vehi auth login, or set VEHI_API_KEY.');
   const address = baseUrl === undefined ? first.baseUrl : trim(baseUrl);
-  const access = isTyped ? { ...first, baseUrl: address } : stored.find((one) => one.baseUrl === address);
+  const access = isProfileGiven
+    ? { ...first, baseUrl: address }
+    : stored.find((one) => one.baseUrl === address);
   if (access) return access;
   const others = stored.map((one) => `${one.from} is for ${one.baseUrl}`).join(', ');
-  throw refuse(
+  throw makeRefusal(
     'OTHER_ADDRESS',
     `no stored key is for ${address}: ${others}.`,
     `Log in there (vehi auth login --base-url ${address}), or name the key to send there with --profile.`,

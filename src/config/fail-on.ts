@@ -79,7 +79,7 @@ export function parseFailOn(
   kinds: readonly ConditionKind[] = FAIL_ON_KINDS.inspect,
 ): FailConditions {
   const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
-  const refuse = (given: string, what: string, hint: string) =>
+  const makeRefusal = (given: string, what: string, hint: string) =>
     new VehiError('usage', 'CONFIG_INVALID', `${where}: ${JSON.stringify(given)} ${what}`, {
       field: 'fail_on',
       hint,
@@ -90,9 +90,13 @@ export function parseFailOn(
       (one) => CONDITIONS[one].words?.includes(given) || readNumber(given, one) !== undefined,
     );
     if (kind === undefined)
-      throw refuse(given, `is not a condition; allowed: ${forms}.`, explainCondition(given, where, kinds));
+      throw makeRefusal(
+        given,
+        `is not a condition; allowed: ${forms}.`,
+        explainCondition(given, where, kinds),
+      );
     if (conditions.has(kind))
-      throw refuse(
+      throw makeRefusal(
         given,
         'is the second condition of its kind.',
         `One of each kind, with commas between: ${forms}`,

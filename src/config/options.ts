@@ -3,6 +3,7 @@ import { LANGUAGES } from '../domain/language.ts';
 import { PAGE_SIZES } from '../domain/page-size.ts';
 import { SENSITIVITIES } from '../domain/sensitivity.ts';
 import { CLAIM_FIELDS } from '../domain/vehicle/claim-file.ts';
+import { EQUIPMENT_FACTS, PAINTS } from '../domain/vehicle/vehicle.ts';
 import { defined } from '../lib/objects.ts';
 import { type Static, type TSchema, Type } from '../lib/type.ts';
 
@@ -70,6 +71,7 @@ const oneOf = <const C extends string, const M extends OptionFacts = object>(
 ) => row(flag, description, Type.Unsafe<C>({ type: 'string', enum: choices }), facts);
 
 const MAX_DAYS = 36_500;
+const DEFAULT_REGION = 'US_MIDWEST';
 
 /**
  * Flags of all commands; `x.y` is the variant of flag `--y` for command x. Those with a `setting` can also come from
@@ -77,7 +79,7 @@ const MAX_DAYS = 36_500;
  */
 export const OPTIONS = {
   region: text('--region <code>', 'region of the price table (vehi regions list)', {
-    setting: { key: 'region', env: 'VEHI_REGION', fallback: 'US_MIDWEST' },
+    setting: { key: 'region', env: 'VEHI_REGION', fallback: DEFAULT_REGION },
   }),
   currency: text(
     '--currency <code>',
@@ -154,7 +156,7 @@ export const OPTIONS = {
   strict: on('--strict', 'treat a rejected photo, or fewer than four, as an error (exit 3)'),
   set: list(
     '--set <key=value>',
-    `a fact of vehicle or claim, as in vehi.json: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class (economy … luxury), paint (solid, metallic, three_stage), body, headlights, taillights, mirrors, windshield, panels, drive, market_value, currency; ${CLAIM_FIELDS.join(', ')}; repeatable`,
+    `a fact of vehicle or claim, as in vehi.json: make, model, year, vin, plate, odometer ("48210 km"), paint_code, class (economy … luxury), paint (${PAINTS.filter((paint) => paint !== 'unknown').join(', ')}), ${EQUIPMENT_FACTS.join(', ')}, market_value, currency; ${CLAIM_FIELDS.join(', ')}; repeatable`,
   ),
   many: path(
     '--many <place>',
@@ -332,7 +334,7 @@ export const OPTIONS = {
   olderThanDays: whole('--older-than-days <n>', 'created more than this many days ago', 0, MAX_DAYS),
   'purge.vehicle': text('--vehicle <id>', 'of this vehicle'),
   yes: on('-y, --yes', 'do not ask for confirmation'),
-  from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: 'US_MIDWEST' }),
+  from: text('--from <code>', 'the region whose rates and rules to start from', { fallback: DEFAULT_REGION }),
   force: on('--force', 'overwrite an existing file'),
 };
 

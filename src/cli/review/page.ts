@@ -9,7 +9,7 @@ import { writeStatus } from '../terminal/output.ts';
 export type ReviewFlags = Partial<FlagsOf<'review'>>;
 
 /** Serves the page, prints its link and opens it; on a terminal, Enter prints a new link. */
-export async function openCommandPage(
+export async function openReviewPage(
   result: OneResult,
   flags: Pick<ReviewFlags, 'port' | 'open'>,
   ctx: CliContext,

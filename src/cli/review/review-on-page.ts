@@ -20,7 +20,7 @@ import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { readDraft, writeDraft } from './draft.ts';
-import { openCommandPage, type ReviewFlags } from './page.ts';
+import { openReviewPage, type ReviewFlags } from './page.ts';
 import { openPictures } from './pictures.ts';
 import type { Reviewing } from './reviewing.ts';
 
@@ -88,7 +88,7 @@ export async function reviewOnPage(
     exportFile: (reviewed, { format, redact = true }) =>
       renderExport(format, reviewed, reviewing, { redact, photosFolder: flags.photos }, ctx),
   };
-  const page = await openCommandPage(result, flags, ctx);
+  const page = await openReviewPage(result, flags, ctx);
   void pictures.prepare(inspection.data.images);
   let removeHandler: () => void = () => undefined;
   const stopped = new Promise<StopSignal>((resolveSignal) => {

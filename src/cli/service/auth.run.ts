@@ -31,7 +31,11 @@ export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext
 export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
   const { value, source } = settings.profile;
-  const choice = { profile: value ?? undefined, isTyped: source === 'flag', baseUrl: readAddress(settings) };
+  const choice = {
+    profile: value ?? undefined,
+    isProfileGiven: source === 'flag',
+    baseUrl: readAddress(settings),
+  };
   const access = findAccess(choice, ctx.env);
   const data = await testKey(access);
   if (flags.json) return write(ctx.stdout, toJsonText({ status: 'success', data }));

@@ -5,7 +5,7 @@ import type { PricingContext } from '../pricing-context.ts';
 import { listJob } from './job.ts';
 
 /** The choice considers counted lines only; expected operations follow from it. */
-const NO_WEIGHT = { vehicle: 0, zones: [] };
+const WITHOUT_EXPECTED = { vehicle: 0, zones: [] };
 
 /**
  * Chooses each panel's repair by its marginal cost in the job, where the costs that panels share (overlap, clear coat,
@@ -16,20 +16,20 @@ const NO_WEIGHT = { vehicle: 0, zones: [] };
  * So an option that becomes more expensive or inadequate, or further damage, never lowers the cost of the job.
  */
 export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext): readonly PanelRepair[] {
-  const ways = panels.map((panel) => [panel, ...listOtherWays(panel)]);
+  const variants = panels.map((panel) => [panel, ...listOtherVariants(panel)]);
   const isShared = panels.length > 1 || (ctx.region.fees ?? []).length > 0 || ctx.associated === 'all';
-  if (!isShared || ways.every(({ length }) => length === 1)) return panels;
+  if (!isShared || variants.every(({ length }) => length === 1)) return panels;
   const price = (job: readonly PanelRepair[]) => priceJob(job, ctx);
   const chooseNextTo = (others: readonly PanelRepair[]) =>
-    ways.map((own, i) => findLeast(own, (way) => price(others.with(i, way))));
-  const painted = ways.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));
-  const unpainted = ways.map((own) => findLeast(own, ({ option }) => option.refinishTenths));
+    variants.map((own, i) => findLeast(own, (variant) => price(others.with(i, variant))));
+  const painted = variants.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));
+  const unpainted = variants.map((own) => findLeast(own, ({ option }) => option.refinishTenths));
   const chosen = findLeast([panels, ...[panels, painted, unpainted].map(chooseNextTo)], price);
-  return chosen.map((way, i) => (way === panels[i] ? way : explainChoice(way, ctx)));
+  return chosen.map((variant, i) => (variant === panels[i] ? variant : explainChoice(variant, ctx)));
 }
 
 /** Lists the variants of the panel with each other adequate option; none if an adjuster chose the option. */
-const listOtherWays = (panel: PanelRepair): readonly PanelRepair[] =>
+const listOtherVariants = (panel: PanelRepair): readonly PanelRepair[] =>
   panel.options.options
     .filter((option) => option !== panel.option && !panel.isOverridden)
     .filter(({ plan }) => plan.inadequate === undefined && plan.role !== 'alternative_part')
@@ -38,7 +38,7 @@ const listOtherWays = (panel: PanelRepair): readonly PanelRepair[] =>
 /** Prices the lines of these panels as one job, with expected operations only where they are in the total. */
 function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
   const counted = ctx.associated === 'all' ? ctx : ({ ...ctx, associated: 'off' } as const);
-  return totalLines(listJob(panels, counted).lines, NO_WEIGHT, ctx).total.est;
+  return totalLines(listJob(panels, counted).lines, WITHOUT_EXPECTED, ctx).total.est;
 }
 
 /** Returns the item with the lowest value, the first one on a tie. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
 import type { Store } from '../ports.ts';
+import { isBusy } from './database.ts';
 import { DATABASE_FILE, makeDataDirectory, openDirectoryStore } from './store.ts';
 
 /** A store used exclusively by one running service. */
@@ -46,7 +47,7 @@ export function lockDirectory(directory: string): () => void {
     return () => db.close();
   } catch (cause) {
     db.close();
-    if (!/lock|busy/i.test((cause as Error).message)) throw cause;
+    if (!isBusy(cause)) throw cause;
     throw new VehiError(
       'usage',
       'DATA_DIRECTORY_IN_USE',

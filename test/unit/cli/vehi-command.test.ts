@@ -15,7 +15,7 @@ const taken = Object.values<CommandRow>(COMMANDS).flatMap(({ flags = {} }) => Ob
 /** Returns what a command line gives the action of a command. */
 function parse(path: CommandPath, ...words: readonly string[]): Record<string, unknown> {
   const command = new VehiCommand().exitOverride().configureOutput({ writeErr: () => undefined });
-  return command.describe(COMMANDS[path]).parse(words, { from: 'user' }).opts();
+  return command.applyRow(COMMANDS[path]).parse(words, { from: 'user' }).opts();
 }
 
 describe('the table of flags', () => {

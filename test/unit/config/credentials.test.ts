@@ -48,7 +48,7 @@ describe('which key and address are used', () => {
     ],
     [
       'the profile that was typed, at another address',
-      { baseUrl: 'http://127.0.0.1:8080/', profile: 'sandbox', isTyped: true },
+      { baseUrl: 'http://127.0.0.1:8080/', profile: 'sandbox', isProfileGiven: true },
       {},
       'http://127.0.0.1:8080',
       DEV,
