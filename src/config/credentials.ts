@@ -28,19 +28,18 @@ export function openCredentials(env: Env) {
       return work(file);
     });
   // Conf creates the folder that it reads from, which fails in a read-only home.
-  const exists = () => existsSync(path);
+  const get = (name: Environment): Profile | undefined =>
+    existsSync(path) ? use((file) => file.get(name)) : undefined;
   return {
     path,
-    get: (name: Environment): Profile | undefined => (exists() ? use((file) => file.get(name)) : undefined),
+    get,
     set: (name: Environment, profile: Profile): void => use((file) => file.set(name, profile)),
     /** Removes a key; returns false if none was stored. */
-    remove: (name: Environment): boolean =>
-      exists() &&
-      use((file) => {
-        const had = file.has(name);
-        if (had) file.delete(name);
-        return had;
-      }),
+    remove(name: Environment): boolean {
+      if (!get(name)) return false;
+      use((file) => file.delete(name));
+      return true;
+    },
   };
 }
 
@@ -86,11 +85,8 @@ export function findAccess({ baseUrl, profile, isProfileGiven = false }: AccessC
       throw makeRefusal('OTHER_PROFILE', clash, 'Unset VEHI_API_KEY, or leave the profile out.', 'usage');
     const address = baseUrl ?? (own && get(own)?.base_url);
     if (address) return { baseUrl: trim(address), apiKey: givenKey, from: 'VEHI_API_KEY' };
-    throw makeRefusal(
-      'NO_ADDRESS',
-      'there is no service address.',
-      'Run vehi auth login, or set VEHI_BASE_URL.',
-    );
+    const hint = 'Run vehi auth login, or set VEHI_BASE_URL.';
+    throw makeRefusal('NO_ADDRESS', 'there is no service address.', hint);
   }
   const stored = (profile ? [profile] : ENVIRONMENTS).flatMap((name) => {
     const one = get(name);
@@ -100,14 +96,10 @@ export function findAccess({ baseUrl, profile, isProfileGiven = false }: AccessC
   const missing = `there is no ${profile ? `stored key of the profile ${profile}` : 'API key'}.`;
   if (!first) throw makeRefusal('MISSING_API_KEY', missing, 'Run vehi auth login, or set VEHI_API_KEY.');
   const address = baseUrl === undefined ? first.baseUrl : trim(baseUrl);
-  const access = isProfileGiven
-    ? { ...first, baseUrl: address }
-    : stored.find((one) => one.baseUrl === address);
+  const own = stored.find((one) => one.baseUrl === address);
+  const access = isProfileGiven ? { ...first, baseUrl: address } : own;
   if (access) return access;
   const others = stored.map((one) => `${one.from} is for ${one.baseUrl}`).join(', ');
-  throw makeRefusal(
-    'OTHER_ADDRESS',
-    `no stored key is for ${address}: ${others}.`,
-    `Log in there (vehi auth login --base-url ${address}), or name the key to send there with --profile.`,
-  );
+  const hint = `Log in there (vehi auth login --base-url ${address}), or name the key to send there with --profile.`;
+  throw makeRefusal('OTHER_ADDRESS', `no stored key is for ${address}: ${others}.`, hint);
 }

@@ -79,28 +79,19 @@ export function parseFailOn(
   kinds: readonly ConditionKind[] = FAIL_ON_KINDS.inspect,
 ): FailConditions {
   const forms = kinds.map((kind) => CONDITIONS[kind].form).join('; ');
-  const makeRefusal = (given: string, what: string, hint: string) =>
-    new VehiError('usage', 'CONFIG_INVALID', `${where}: ${JSON.stringify(given)} ${what}`, {
-      field: 'fail_on',
-      hint,
-    });
   const conditions = new Map<ConditionKind, Partial<FailConditions>>();
   for (const given of text.split(',').map((one) => one.trim())) {
-    const kind = kinds.find(
-      (one) => CONDITIONS[one].words?.includes(given) || readNumber(given, one) !== undefined,
-    );
+    const makeRefusal = (what: string, hint: string) => {
+      const message = `${where}: ${JSON.stringify(given)} ${what}`;
+      return new VehiError('usage', 'CONFIG_INVALID', message, { field: 'fail_on', hint });
+    };
+    const matches = (one: ConditionKind) =>
+      CONDITIONS[one].words?.includes(given) || readNumber(given, one) !== undefined;
+    const kind = kinds.find(matches);
     if (kind === undefined)
-      throw makeRefusal(
-        given,
-        `is not a condition; allowed: ${forms}.`,
-        explainCondition(given, where, kinds),
-      );
-    if (conditions.has(kind))
-      throw makeRefusal(
-        given,
-        'is the second condition of its kind.',
-        `One of each kind, with commas between: ${forms}`,
-      );
+      throw makeRefusal(`is not a condition; allowed: ${forms}.`, explainCondition(given, where, kinds));
+    const rule = `One of each kind, with commas between: ${forms}`;
+    if (conditions.has(kind)) throw makeRefusal('is the second condition of its kind.', rule);
     conditions.set(kind, CONDITIONS[kind].read(given, readNumber(given, kind) ?? 0));
   }
   return Object.assign({ failOn: 'none' }, ...conditions.values());
