@@ -72,6 +72,9 @@ const oneOf = <const C extends string, const M extends OptionFacts = object>(
 
 const MAX_DAYS = 36_500;
 const DEFAULT_REGION = 'US_MIDWEST';
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+/** Facts of a flag for a file or folder that the command reads. */
+const READS = { reads: true } as const;
 
 /**
  * Flags of all commands; `x.y` is the variant of flag `--y` for command x. Those with a `setting` can also come from
@@ -178,7 +181,7 @@ export const OPTIONS = {
   'verify.key': list(
     '--key <key>',
     'the key that must have signed: its fingerprint, or a file with the public key; repeatable',
-    { reads: true },
+    READS,
   ),
   annotated: path(
     '--annotated <dir>',
@@ -214,18 +217,18 @@ export const OPTIONS = {
   ),
   marketValue: text('--market-value <amount>', 'value of the vehicle, e.g. 15000 or "15000 EUR"'),
 
-  assessment: path('--assessment <source>', 'an assessment of the same vehicle, for one combined report', {
-    reads: true,
-  }),
-  photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)', {
-    reads: true,
-  }),
+  assessment: path(
+    '--assessment <source>',
+    'an assessment of the same vehicle, for one combined report',
+    READS,
+  ),
+  photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)', READS),
   photosBefore: path(
     '--photos-before <dir>',
     'folder of the earlier photos (default: where they were inspected)',
-    { reads: true },
+    READS,
   ),
-  photosAfter: path('--photos-after <dir>', 'folder of the later photos', { reads: true }),
+  photosAfter: path('--photos-after <dir>', 'folder of the later photos', READS),
   checklist: on(
     '--checklist',
     'before the return: list the known damages, with the photo to repeat for each',
@@ -242,17 +245,13 @@ export const OPTIONS = {
     { fallback: 'none' },
   ),
   'compare.format': oneOf('--format <name>', 'what to print (default: table)', ['table', 'json']),
-  decisions: path('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin', {
-    reads: true,
-  }),
+  decisions: path('--decisions <file>', 'JSON list of decisions instead of the page; - reads stdin', READS),
   reviewer: text('--reviewer <name>', 'name of the reviewer, stored in the review'),
   'review.output': path('-o, --output <file>', 'output file (default: RESULT.reviewed.json)'),
   open: off('--no-open', 'only print the link'),
   'review.port': whole('--port <n>', 'port of the page (default: a free one)', 0, 65_535),
 
-  baseline: path('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat', {
-    reads: true,
-  }),
+  baseline: path('--baseline <result>', 'the handover (JSON): each known damage is a photo to repeat', READS),
   'capture.host': text(
     '--host <address>',
     "address of this machine that the phone reaches (default: the local network's)",
@@ -261,8 +260,8 @@ export const OPTIONS = {
 
   host: text('--host <address>', 'address to listen on', { fallback: '127.0.0.1' }),
   port: whole('--port <number>', 'port; 0 takes a free one', 0, 65_535, { fallback: 8080 }),
-  tlsCert: path('--tls-cert <file>', 'certificate (PEM)', { reads: true }),
-  tlsKey: path('--tls-key <file>', 'private key (PEM)', { reads: true }),
+  tlsCert: path('--tls-cert <file>', 'certificate (PEM)', READS),
+  tlsKey: path('--tls-key <file>', 'private key (PEM)', READS),
   'serve.baseUrl': text('--base-url <url>', 'address clients reach the service at'),
   reportsUrl: text('--reports-url <url>', 'address of report files (default: the base address)'),
   resultsUrl: text('--results-url <url>', 'address of annotated photos (default: the base address)'),
@@ -305,14 +304,7 @@ export const OPTIONS = {
   ),
   sandbox: on('--sandbox', 'test environment: dev_ keys, X-Vehi-Simulate, demo photos'),
   seed: whole('--seed <n>', 'repeatable ids (sandbox)', 0, 2 ** 32 - 1),
-  logLevel: oneOf('--log-level <level>', 'lowest level of log lines (JSON on stderr)', [
-    'trace',
-    'debug',
-    'info',
-    'warn',
-    'error',
-    'silent',
-  ]),
+  logLevel: oneOf('--log-level <level>', 'lowest level of log lines (JSON on stderr)', LOG_LEVELS),
 
   account: text('--account <id>', 'of this account only'),
   newAccount: text('--new-account <name>', 'create an account of this name for the key', {
