@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { hostname } from 'node:os';
+import type { Env } from '../../config/settings.ts';
 import { compact } from '../../lib/lists.ts';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -42,8 +43,6 @@ export async function openReviewPage(
   };
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /**
  * Lists the commands that open an address, the preferred one first: those of BROWSER, separated by colons, with the
  * address for `%s` or at the end, then the system's. Empty if no display is visible: over ssh, in CI, or without a display
@@ -51,16 +50,18 @@ type Env = Readonly<Record<string, string | undefined>>;
  */
 export function listBrowserCommands(env: Env, platform: string, address: string): readonly string[][] {
   if (env.SSH_CONNECTION || env.CI) return [];
-  const own = compact((env.BROWSER ?? '').split(platform === 'win32' ? ';' : ':'));
+  const given = (env.BROWSER ?? '').split(platform === 'win32' ? ';' : ':').map((one) => one.trim());
+  const own = compact(given).map((command) => command.split(/\s+/));
   const hasDisplay = own.length > 0 || env.DISPLAY || env.WAYLAND_DISPLAY;
   const system = SYSTEM_BROWSERS[platform] ?? (hasDisplay ? ['xdg-open'] : []);
-  return [...own.map((command) => command.trim().split(/\s+/)), system]
+  return [...own, system]
     .filter(({ length }) => length > 0)
     .map((words) => (words.join().includes('%s') ? words : [...words, '%s']))
     .map((words) => words.map((word) => word.replaceAll('%s', address)));
 }
 
-const SYSTEM_BROWSERS: Readonly<Record<string, readonly string[]>> = {
+/** Commands that open an address, by platform. */
+const SYSTEM_BROWSERS: Readonly<Record<string, string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
 };

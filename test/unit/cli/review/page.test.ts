@@ -60,7 +60,12 @@ test.each<[string, Record<string, string>, string, string]>([
   ['with a display', { DISPLAY: ':0' }, 'linux', 'xdg-open URL'],
   ['on Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', 'xdg-open URL'],
   ['with a browser of one’s own', { BROWSER: 'firefox' }, 'linux', 'firefox URL, xdg-open URL'],
-  ['with several', { BROWSER: 'firefox --tab %s:w3m' }, 'linux', 'firefox --tab URL, w3m URL, xdg-open URL'],
+  [
+    'with several',
+    { BROWSER: 'firefox --tab %s: :w3m' },
+    'linux',
+    'firefox --tab URL, w3m URL, xdg-open URL',
+  ],
   ['on macOS', {}, 'darwin', 'open URL'],
 ])('the browser %s', (_, env, platform, commands) => {
   expect(
