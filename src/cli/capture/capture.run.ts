@@ -3,59 +3,42 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
-import pLimit from 'p-limit';
 import { renderUnicodeCompact } from 'uqr';
-import { readSettings, type Settings } from '../../config/settings.ts';
+import { readSettings } from '../../config/settings.ts';
 import type { CapturedPhoto } from '../../contract/capture.ts';
-import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { LanguageCode } from '../../domain/language.ts';
-import { listCertain } from '../../engine/compare/carry-over.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
-import { defined } from '../../lib/objects.ts';
 import { describeHint } from '../../report/capture-words.ts';
-import { titleVehicle } from '../../report/content/vehicles.ts';
-import { listFigures } from '../../report/headline.ts';
 import { writeIn } from '../../report/languages.ts';
-import { splitVehicles } from '../../report/split-vehicles.ts';
-import { english, type Translator } from '../../report/translator.ts';
+import { english } from '../../report/translator.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import type { FlagsOf } from '../commands.ts';
-import { runInspect } from '../inspect/inspect.run.ts';
 import { readClaimFlags } from '../known-vehicle.ts';
 import { createLocalEngine } from '../local-engine.ts';
 import { chooseOutputs } from '../outputs/parse-output.ts';
-import { openRedaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
-import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
-import { runCompare } from '../results/compare.run.ts';
-import { runReport } from '../results/report.run.ts';
-import { readInspection, readResult } from '../results/result-source.ts';
+import { readInspection } from '../results/result-source.ts';
 import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
-import { writeStatus } from '../terminal/output.ts';
+import { reportUsedLink, writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { openCaptureFolder } from './capture-folder.ts';
+import { openEarlier } from './earlier-photos.ts';
+import { inspectCaptured, listOutputs } from './inspect-captured.ts';
 import { listLanAddresses } from './lan-address.ts';
 import { openCapture } from './open-capture.ts';
 import { listShots } from './shots.ts';
 
 type CaptureFlags = FlagsOf<'capture'>;
 
-/** Long side, in pixels, of the earlier photo of a known damage, sized for a phone. */
-const EARLIER_SIDE_PX = 1200;
-
 /** Time for which the phone can still show the result if nobody is at the terminal. */
 const LINGER_MS = 30_000;
 
 /** Runs `vehi capture`: a phone takes the photos; this machine checks, stores and inspects them. */
-export async function runCapture(
-  given: string | undefined,
-  flags: CaptureFlags,
-  ctx: CliContext,
-): Promise<void> {
+export async function runCapture(given: string | undefined, flags: CaptureFlags, ctx: CliContext) {
   const host = flags.host ?? chooseHost();
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
@@ -99,8 +82,7 @@ export async function runCapture(
         readEarlier: earlier.read,
         finish: () => asked.emit('ask', null),
         readReport: () => readFile(reportFile, 'utf8').catch(() => null),
-        onUsedLink: () =>
-          void writeStatus(ctx, 'vehi: a link that was used before was opened; Enter prints a new one'),
+        onUsedLink: () => void reportUsedLink(ctx),
       },
       { host, port: flags.port },
     );
@@ -136,79 +118,6 @@ export async function runCapture(
 
 const describePhoto = ({ name, hints }: CapturedPhoto) =>
   `${name}  ${hints.map((hint) => describeHint(hint, english)).join(' ') || 'good'}`;
-
-/** Returns the path of the result, which is stored with the photos. */
-const nameResult = (path: string, { cwd }: CliContext) => join(relative(cwd, path) || '.', 'inspection.json');
-
-/** Lists what the inspection writes: the outputs of the flags, and the result stored with the photos. */
-const listOutputs = (path: string, { output = [] }: CaptureFlags, ctx: CliContext) => [
-  ...output,
-  `json=${nameResult(path, ctx)}`,
-];
-
-/**
- * Inspects the folder as `vehi inspect` does, renders the report, and compares the result with the handover.
- * @returns lines for the phone: the result in brief, or why there is none
- */
-async function inspectCaptured(
-  captured: {
-    readonly path: string;
-    readonly vehicleId: string;
-    readonly reportFile: string;
-    readonly flags: CaptureFlags;
-    readonly t: Translator;
-  },
-  ctx: CliContext,
-): Promise<{ readonly stage: 'finished' | 'failed'; readonly lines: readonly string[] }> {
-  const { path, vehicleId, reportFile, t } = captured;
-  const { baseline, host: _host, port: _port, language, ...flags } = captured.flags;
-  const result = nameResult(path, ctx);
-  const output = listOutputs(path, captured.flags, ctx);
-  const report = { output: [`html=${reportFile}`], failOn: 'none', quiet: true, ...defined({ language }) };
-  try {
-    await runInspect([relative(ctx.cwd, path) || '.'], { ...flags, vehicleId, output }, ctx);
-    await runReport(result, report, ctx);
-    if (baseline !== undefined && !flags.json)
-      await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
-    return { stage: 'finished', lines: summarize(await readResult(result, ctx), t) };
-  } catch (error) {
-    if (!(error instanceof VehiError)) throw error;
-    await writeStatus(ctx, `vehi: ${error.message}`);
-    return { stage: 'failed', lines: [error.message] };
-  }
-}
-
-function summarize(source: Result, t: Translator): readonly string[] {
-  const { results, failure } = source.inspection?.data ?? {};
-  if (!results) return [t.stored(failure?.message ?? 'None of the photos can be used.')];
-  const vehicles = splitVehicles(source);
-  return (vehicles.length > 0 ? vehicles : [source]).flatMap((one) => [
-    ...('vehicle' in one ? [titleVehicle(one, vehicles.length, t)] : []),
-    ...listFigures(one, undefined, t).map(
-      (of) => `${of.label}: ${[of.value, of.note].filter(Boolean).join(', ')}`,
-    ),
-  ]);
-}
-
-/** Opens the earlier photos of known damages, cropped to the damage and its surroundings. */
-function openEarlier(baseline: InspectedResult | undefined, settings: Settings, ctx: CliContext) {
-  const serialize = pLimit(1);
-  const redaction = baseline && openRedaction(settings.redact, ctx);
-  const files = baseline && redaction && makeFilePictures(baseline, undefined, redaction);
-  return {
-    read: (slot: string) =>
-      serialize(async () => {
-        const damage =
-          baseline && listCertain(baseline.inspection).find(({ number }) => `known_${number}` === slot);
-        const closeUp = damage && files && (await loadCloseUp(damage, baseline, files, EARLIER_SIDE_PX));
-        return closeUp?.picture.jpeg ?? null;
-      }),
-    async close() {
-      await files?.close();
-      await redaction?.report();
-    },
-  };
-}
 
 /** @throws VehiError usage if the handover's result or photos would be replaced by the new ones */
 async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): Promise<void> {
@@ -250,12 +159,7 @@ function describeStart(path: string, photoCount: number, flags: CaptureFlags, ct
   ].join('\n');
 }
 
-async function reportStop(
-  signal: StopSignal,
-  path: string,
-  photoCount: number,
-  ctx: CliContext,
-): Promise<void> {
+async function reportStop(signal: StopSignal, path: string, photoCount: number, ctx: CliContext) {
   const folder = relative(ctx.cwd, path) || path;
   const again = quoteCommandLine(['vehi', 'capture', folder]);
   const has = `${escapeName(folder)} has ${formatCount(photoCount, 'photo')}`;

@@ -5,7 +5,7 @@ import { compact } from '../../lib/lists.ts';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { writeStatus } from '../terminal/output.ts';
+import { reportUsedLink, writeStatus } from '../terminal/output.ts';
 
 export type ReviewFlags = Partial<FlagsOf<'review'>>;
 
@@ -17,11 +17,7 @@ export async function openReviewPage(
 ): Promise<ResultPage> {
   const page = await openResultPage(result, {
     port: flags.port ?? 0,
-    onUsedLink: () =>
-      void writeStatus(
-        ctx,
-        `vehi: a link that was used before was opened${ctx.interactive ? '; Enter prints a new one' : ''}`,
-      ),
+    onUsedLink: () => void reportUsedLink(ctx),
   });
   const { port, createLink } = page;
   const first = createLink();

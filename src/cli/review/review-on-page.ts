@@ -107,10 +107,7 @@ export async function reviewOnPage(
   }
 }
 
-/**
- * Renders an export of the reviewed result from the original photos.
- * @param options.redact blur detected number plates
- */
+/** Renders an export of the reviewed result from the original photos. @param options.redact blur number plates */
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,

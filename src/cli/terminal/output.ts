@@ -101,3 +101,9 @@ export function countHelpColumns({ stdout, stderr }: Pick<CliContext, 'stdout' |
 /** Returns the maximum line width on stdout in characters. */
 export const countColumns = ({ stdout }: Pick<CliContext, 'stdout'>): number =>
   stdout.isTTY ? stdout.columns || 80 : FILE_COLUMNS;
+
+/** Reports that the used link of a page was opened again; on a terminal, Enter prints a new one. */
+export async function reportUsedLink(ctx: CliContext): Promise<void> {
+  const hint = ctx.interactive ? '; Enter prints a new one' : '';
+  await writeStatus(ctx, `vehi: a link that was used before was opened${hint}`);
+}
