@@ -54,27 +54,30 @@ export function isSamePlace(a: Box, b: Box): boolean {
 }
 
 /** Returns whether a box touches the image border, so its content may be truncated. */
-export function touchesBorder({ x, y, width, height }: Box, picture: Size): boolean {
-  return x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
-}
+export const touchesBorder = ({ x, y, width, height }: Box, picture: Size): boolean =>
+  x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
 
 /** Clamps a value to a range; returns `min` if the range is empty. */
 export const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** Returns the frame of an image as a box with its origin at the top left. */
-export function frameOf({ width, height }: Size): Box {
-  return { x: 0, y: 0, width, height };
-}
+export const frameOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });
 
 /** Moves the sides of a box outwards, in its unit: left and right by `x`, top and bottom by `y`. */
-export function growBox(box: Box, x: number, y = x): Box {
-  return { x: box.x - x, y: box.y - y, width: box.width + 2 * x, height: box.height + 2 * y };
-}
+export const growBox = (box: Box, x: number, y = x): Box => ({
+  x: box.x - x,
+  y: box.y - y,
+  width: box.width + 2 * x,
+  height: box.height + 2 * y,
+});
 
 /** Scales a box to a frame that is `zoom` times as wide and high. */
-export function scaleBox({ x, y, width, height }: Box, zoom: Size): Box {
-  return { x: x * zoom.width, y: y * zoom.height, width: width * zoom.width, height: height * zoom.height };
-}
+export const scaleBox = ({ x, y, width, height }: Box, zoom: Size): Box => ({
+  x: x * zoom.width,
+  y: y * zoom.height,
+  width: width * zoom.width,
+  height: height * zoom.height,
+});
 
 /** Rounds a box to whole pixels, at least 1 x 1, and clamps it to the image (origin top-left). */
 export function clampToPixels(box: Box, image: Size): Box {

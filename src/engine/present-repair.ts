@@ -1,24 +1,19 @@
 import type { Damage } from '../contract/inspection.ts';
 import type { ExpectedOperation, RepairCost, RepairLine } from '../contract/repair.ts';
 import { describeDamages } from '../domain/damage-words.ts';
-import { toMajor } from '../domain/money.ts';
+import { type Currency, toMajor } from '../domain/money.ts';
 import { type ContractRepairType, nameLineItem, type RepairType } from '../domain/repair.ts';
 import { defined } from '../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../pricing/lines/repair-lines.ts';
 import type { RepairEstimate } from '../pricing/option/recommend.ts';
+import type { Spread } from '../pricing/pricing-context.ts';
 import type { Pricer } from './pricer.ts';
 
 type PricedVehicle = ReturnType<Pricer['priceVehicle']>;
 
 /** Converts a repair estimate to wire format, in major units of its currency. */
 export function presentEstimate(range: RepairEstimate): Damage['estimated_repair'] {
-  return {
-    min: toMajor(range.minMinor, range.currency),
-    max: toMajor(range.maxMinor, range.currency),
-    estimated: toMajor(range.estimatedMinor, range.currency),
-    currency: range.currency,
-    ...presentRepairType(range),
-  };
+  return { ...presentRange(range.total, range.currency), ...presentRepairType(range) };
 }
 
 const COUNTED = { total: 'total', range: 'first_bill', none: 'none' } as const;
@@ -37,6 +32,14 @@ export const presentExpected = (
   currency,
   share_of_jobs: line.frequency ?? 1,
   counted_in: COUNTED[line.countedIn],
+});
+
+/** Converts a range to wire format. */
+export const presentRange = ({ min, est, max }: Spread, currency: Currency) => ({
+  min: toMajor(min, currency),
+  max: toMajor(max, currency),
+  estimated: toMajor(est, currency),
+  currency,
 });
 
 /** Converts the cost of the job to wire format; `items` is the number of findings that it covers. */

@@ -12,7 +12,7 @@ interface CropComparison extends Likeness {
 }
 
 /** One box of a finding as shown in one photo of the other visit. */
-export interface PlaceView extends CropComparison {
+export interface Counterpart extends CropComparison {
   readonly boxIndex: number;
   /** False for a box of a certain finding that would only be a place to check on its own. */
   readonly isCertainBox: boolean;
@@ -36,7 +36,7 @@ export interface PlaceEvidence {
   /** True if the other visit contains the identical photo. */
   readonly hasSamePhoto: boolean;
   /** Photos of the other visit in which the location was found, most inliers first. */
-  readonly views: readonly PlaceView[];
+  readonly counterparts: readonly Counterpart[];
   /** True if the other visit has a photo of the part, found or not. */
   readonly isPartSeen: boolean;
   /** True if no photo of the finding's own visit that shows it could be read. */
@@ -80,20 +80,18 @@ const COLOR_CHANGE = { changed: 0.1, same: 0.02 } as const;
  */
 const MAX_INTACT_SCORE = 0.35;
 
-/** Minimum requirements for a view that proves a change; with fewer inliers, only if the surroundings are the same. */
-const CLEAR_VIEW = { inliers: 12, scale: 0.5, insideShare: 0.95 } as const;
+/** Minimum requirements for a counterpart that proves a change; with fewer inliers, only if the surroundings are the same. */
+const CLEAR = { inliers: 12, scale: 0.5, insideShare: 0.95 } as const;
 
-/** Minimum inliers, relative to the best view, of a view that can contradict it. */
+/** Minimum inliers, relative to the best counterpart, of a counterpart that can contradict it. */
 const RIVAL_INLIERS = 0.3;
 
-function hasChanged(view: CropComparison, limit: (typeof LIKENESS)['structure' | 'fineStructure']): boolean {
-  return view.overall < limit.overall && view.worstSpot < limit.worstSpot;
-}
+const hasChanged = (seen: CropComparison, limit: (typeof LIKENESS)['structure' | 'fineStructure']): boolean =>
+  seen.overall < limit.overall && seen.worstSpot < limit.worstSpot;
 
 /** Drop of the damage score from the finding's to the other visit's crop, log odds; 0 if unknown. */
-function computeDrop({ ownScore, otherScore }: CropComparison): number {
-  return ownScore === null || otherScore === null ? 0 : toLogOdds(ownScore) - toLogOdds(otherScore);
-}
+const computeDrop = ({ ownScore, otherScore }: CropComparison): number =>
+  ownScore === null || otherScore === null ? 0 : toLogOdds(ownScore) - toLogOdds(otherScore);
 
 function toLogOdds(probability: number): number {
   const inside = Math.min(0.99, Math.max(0.01, probability));
@@ -101,81 +99,81 @@ function toLogOdds(probability: number): number {
 }
 
 /** Returns whether the colors changed; a scratch as light as the paint changes nothing else. */
-function haveColorsChanged({ colorChange }: CropComparison): boolean {
-  return colorChange !== null && colorChange >= COLOR_CHANGE.changed;
+const haveColorsChanged = ({ colorChange }: CropComparison): boolean =>
+  colorChange !== null && colorChange >= COLOR_CHANGE.changed;
+
+function isSamePicture(seen: Counterpart): boolean {
+  if (seen.colorChange !== null && seen.colorChange >= COLOR_CHANGE.same) return false;
+  const { overall, worstSpot } = computeDrop(seen) >= DROP.strong ? LIKENESS.sameDespiteDrop : LIKENESS.same;
+  return seen.overall >= overall && seen.worstSpot >= worstSpot;
 }
 
-function isSamePicture(view: PlaceView): boolean {
-  if (view.colorChange !== null && view.colorChange >= COLOR_CHANGE.same) return false;
-  const { overall, worstSpot } = computeDrop(view) >= DROP.strong ? LIKENESS.sameDespiteDrop : LIKENESS.same;
-  return view.overall >= overall && view.worstSpot >= worstSpot;
-}
-
-function looksIntact({ otherScore }: CropComparison): boolean {
-  return otherScore !== null && otherScore < MAX_INTACT_SCORE;
-}
+const looksIntact = ({ otherScore }: CropComparison): boolean =>
+  otherScore !== null && otherScore < MAX_INTACT_SCORE;
 
 /** Returns whether the other crop shows no damage and only the location differs, not its surroundings. */
-export function isLocalChange(view: PlaceView): boolean {
-  return haveColorsChanged(view) && hasChanged(view, LIKENESS.structure) && looksIntact(view);
-}
+export const isLocalChange = (seen: Counterpart): boolean =>
+  haveColorsChanged(seen) && hasChanged(seen, LIKENESS.structure) && looksIntact(seen);
 
 /** Returns whether the location is visible well enough to prove a change. */
-function isClearlyVisible(view: PlaceView): boolean {
-  const { inliers, surroundings, scale, insideShare, isAtBorder, isFlawed } = view;
-  const minSurroundings = inliers >= CLEAR_VIEW.inliers ? LIKENESS.samePlace : LIKENESS.sameLight;
-  if (surroundings < minSurroundings && !isLocalChange(view)) return false;
-  return scale >= CLEAR_VIEW.scale && insideShare >= CLEAR_VIEW.insideShare && !isAtBorder && !isFlawed;
+function isClearlyVisible(seen: Counterpart): boolean {
+  const { inliers, surroundings, scale, insideShare, isAtBorder, isFlawed } = seen;
+  const minSurroundings = inliers >= CLEAR.inliers ? LIKENESS.samePlace : LIKENESS.sameLight;
+  if (surroundings < minSurroundings && !isLocalChange(seen)) return false;
+  return scale >= CLEAR.scale && insideShare >= CLEAR.insideShare && !isAtBorder && !isFlawed;
 }
 
 /**
  * Returns whether the damage is absent: its colors changed locally, or the picture differs and the classifier agrees.
  * The larger the classifier's drop, the less the picture must differ.
  */
-function isAbsent(view: PlaceView): boolean {
-  const { overall, surroundings } = view;
+function isAbsent(seen: Counterpart): boolean {
+  const { overall, surroundings } = seen;
   const isOtherLight = surroundings >= LIKENESS.samePlace && surroundings < LIKENESS.sameLight;
   if (isOtherLight && overall > surroundings - LIKENESS.gap) return false;
   // A scratch seen on both days may reflect so differently that the crops differ more than their surroundings.
-  if (isOtherLight && !looksIntact(view)) return false;
-  if (isLocalChange(view)) return true;
-  const drop = computeDrop(view);
+  if (isOtherLight && !looksIntact(seen)) return false;
+  if (isLocalChange(seen)) return true;
+  const drop = computeDrop(seen);
   return (
-    (hasChanged(view, LIKENESS.structure) && drop >= DROP.absent) ||
-    (hasChanged(view, LIKENESS.fineStructure) && drop >= DROP.strong)
+    (hasChanged(seen, LIKENESS.structure) && drop >= DROP.absent) ||
+    (hasChanged(seen, LIKENESS.fineStructure) && drop >= DROP.strong)
   );
 }
 
 /** Returns whether structure and colors differ in the same light, regardless of the classifier. */
-function isVisiblyDifferent(view: PlaceView): boolean {
+function isVisiblyDifferent(seen: Counterpart): boolean {
   return (
-    view.surroundings >= LIKENESS.sameLight &&
-    haveColorsChanged(view) &&
-    hasChanged(view, LIKENESS.fineStructure)
+    seen.surroundings >= LIKENESS.sameLight &&
+    haveColorsChanged(seen) &&
+    hasChanged(seen, LIKENESS.fineStructure)
   );
 }
 
-/** Returns the best clear view if it shows the change and no other clear view contradicts it. */
-function findChange(views: readonly PlaceView[], shows: (view: PlaceView) => boolean): PlaceView | undefined {
-  const [best, ...others] = views.filter(isClearlyVisible);
+/** Returns the best clear counterpart if it shows the change and no other clear counterpart contradicts it. */
+function findChange(
+  all: readonly Counterpart[],
+  shows: (seen: Counterpart) => boolean,
+): Counterpart | undefined {
+  const [best, ...others] = all.filter(isClearlyVisible);
   if (best === undefined || !shows(best)) return undefined;
-  return others.every((view) => view.inliers < RIVAL_INLIERS * best.inliers || shows(view))
+  return others.every((seen) => seen.inliers < RIVAL_INLIERS * best.inliers || shows(seen))
     ? best
     : undefined;
 }
 
-const pickCertain = (views: readonly PlaceView[]) => views.filter(({ isCertainBox }) => isCertainBox);
+const pickCertain = (all: readonly Counterpart[]) => all.filter(({ isCertainBox }) => isCertainBox);
 
-/** Returns a view that shows the same picture, for a box that is certain by itself if there is one, else for any. */
-function findSamePicture(views: readonly PlaceView[]): PlaceView | undefined {
-  const certain = pickCertain(views);
-  return (certain.length > 0 ? certain : views).find(isSamePicture);
+/** Returns a counterpart that shows the same picture, for a box that is certain by itself if there is one, else for any. */
+function findSamePicture(counterparts: readonly Counterpart[]): Counterpart | undefined {
+  const certain = pickCertain(counterparts);
+  return (certain.length > 0 ? certain : counterparts).find(isSamePicture);
 }
 
-/** Returns the view of a certain box that is absent although another box of the finding shows the same picture. */
-function findPartlyAbsent({ views }: PlaceEvidence): PlaceView | undefined {
-  const boxes = [...groupBy(pickCertain(views), ({ boxIndex }) => boxIndex).values()];
-  if (!views.some(isSamePicture)) return undefined;
+/** Returns the counterpart of a certain box that is absent although another box of the finding shows the same picture. */
+function findPartlyAbsent({ counterparts }: PlaceEvidence): Counterpart | undefined {
+  const boxes = [...groupBy(pickCertain(counterparts), ({ boxIndex }) => boxIndex).values()];
+  if (!counterparts.some(isSamePicture)) return undefined;
   return boxes
     .filter((ofBox) => !ofBox.some(isSamePicture))
     .flatMap((ofBox) => findChange(ofBox, isAbsent) ?? [])[0];
@@ -184,8 +182,8 @@ function findPartlyAbsent({ views }: PlaceEvidence): PlaceView | undefined {
 /** A row of the decision table. It applies to the certain findings at a location, from one visit or from each. */
 interface Rule {
   readonly id: string;
-  /** Returns the deciding view, or true if the rule needs none. */
-  readonly applies: (findings: readonly PlaceEvidence[]) => PlaceView | boolean | undefined;
+  /** Returns the deciding counterpart, or true if the rule needs none. */
+  readonly applies: (findings: readonly PlaceEvidence[]) => Counterpart | boolean | undefined;
   readonly verdict: Verdict;
 }
 
@@ -199,15 +197,15 @@ const PLACE_RULES = [
   {
     id: 'partly_absent',
     verdict: 'changed',
-    applies: (findings) => findings.map(findPartlyAbsent).find((view) => view !== undefined),
+    applies: (findings) => findings.map(findPartlyAbsent).find(Boolean),
   },
   {
     id: 'same_picture',
     verdict: 'same',
     applies: (findings) => {
-      const seen = findings.filter(({ views }) => views.length > 0);
-      const same = seen.map(({ views }) => findSamePicture(views));
-      return same.every((view) => view !== undefined) && same[0];
+      const seen = findings.filter(({ counterparts }) => counterparts.length > 0);
+      const same = seen.map(({ counterparts }) => findSamePicture(counterparts));
+      return same.every((seen) => seen !== undefined) && same[0];
     },
   },
   {
@@ -215,18 +213,18 @@ const PLACE_RULES = [
     verdict: 'changed',
     applies: (findings) =>
       findings.length > 1 &&
-      findings.map(({ views }) => findChange(views, isVisiblyDifferent)).find((view) => view !== undefined),
+      findings.map(({ counterparts: all }) => findChange(all, isVisiblyDifferent)).find(Boolean),
   },
   {
     id: 'not_there',
     verdict: 'absent',
-    applies: ([{ views } = { views: [] }, other]) =>
-      other === undefined && !views.some(isSamePicture) && findChange(views, isAbsent),
+    applies: ([{ counterparts } = { counterparts: [] }, other]) =>
+      other === undefined && !counterparts.some(isSamePicture) && findChange(counterparts, isAbsent),
   },
   {
     id: 'unclear',
     verdict: 'cannot_tell',
-    applies: (findings) => findings.some(({ views }) => views.length > 0),
+    applies: (findings) => findings.some(({ counterparts }) => counterparts.length > 0),
   },
   {
     id: 'part_not_seen',
@@ -245,13 +243,13 @@ const PLACE_RULES = [
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
 
 /** Decides on a location by what the photos show of its certain findings, from one visit or from each. */
-export function decidePlace<View extends PlaceView>(
-  findings: readonly (PlaceEvidence & { readonly views: readonly View[] })[],
+export function decidePlace<C extends Counterpart>(
+  findings: readonly (PlaceEvidence & { readonly counterparts: readonly C[] })[],
 ) {
-  const views = findings.flatMap((finding) => finding.views);
+  const all = findings.flatMap(({ counterparts }) => counterparts);
   for (const { id, verdict, applies } of PLACE_RULES) {
-    const matched: PlaceView | boolean | undefined = applies(findings);
-    if (matched) return { rule: id, verdict, view: views.find((view) => view === matched) ?? null };
+    const matched: Counterpart | boolean | undefined = applies(findings);
+    if (matched) return { rule: id, verdict, counterpart: all.find((one) => one === matched) ?? null };
   }
   throw new Error('no rule of the comparison fits');
 }

@@ -5,7 +5,7 @@ import { toPercent } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingContext, Spread } from '../../pricing/pricing-context.ts';
 import type { AssessedDamage, VehicleAssessment } from '../../pricing/vehicle/assess-vehicle.ts';
-import { ADJUSTMENT_WORDS } from './assessment-words.ts';
+import { presentRange } from '../present-repair.ts';
 import { type IncludedDetails, presentOption } from './present-option.ts';
 
 /** Converts a damage to its wire format; `sizeErrorCm` is the half-width of the interval of its size. */
@@ -58,12 +58,7 @@ function presentCosts(
   const { currency } = ctx;
   const { estimate, afterTeardown: after, tax } = result;
   const major = (minor: number) => toMajor(minor, currency);
-  const range = (one: Spread) => ({
-    min: major(one.min),
-    max: major(one.max),
-    estimated: major(one.est),
-    currency,
-  });
+  const range = (one: Spread) => presentRange(one, currency);
   return {
     first_bill: range(estimate.firstBill),
     as_seen: range(estimate.total),
@@ -81,9 +76,8 @@ function presentCosts(
       max: major(result.allOptions.maxMinor),
       currency,
     },
-    adjustments: estimate.adjustments.map(({ code, hoursTenths, amount }) => ({
-      code,
-      description: ADJUSTMENT_WORDS[code],
+    adjustments: estimate.adjustments.map(({ hoursTenths, amount, ...named }) => ({
+      ...named,
       hours: hoursTenths / 10,
       ...range(amount),
     })),

@@ -84,9 +84,8 @@ export function checkAssessmentRequest(
   };
 }
 
-function describeNoObject(body: unknown): string {
-  return `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
-}
+const describeNoObject = (body: unknown): string =>
+  `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
 
 /** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */
 interface SubmittedDamage extends SeverityClaim {
@@ -136,9 +135,8 @@ function readSize(
 const isTrace = (value: unknown): value is RuleTrace =>
   isObject(value) && typeof value.rule === 'string' && isObject(value.inputs);
 
-function isLength(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= MAX_EXTENT_CM;
-}
+const isLength = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= MAX_EXTENT_CM;
 
 /** Measurements of a request; those of an inspection also have an uncertainty. */
 type Measurements = NonNullable<AssessmentDamageInput['measurements']> & {
@@ -152,9 +150,12 @@ interface CheckedOverride extends Omit<Override, 'type'> {
   readonly index: number;
 }
 
-function readOverride({ damage_id, type, ...values }: Override, index: number): CheckedOverride {
-  return { damage_id, index, ...(type === undefined ? {} : resolveType(type)), ...values };
-}
+const readOverride = ({ damage_id, type, ...values }: Override, index: number): CheckedOverride => ({
+  damage_id,
+  index,
+  ...(type === undefined ? {} : resolveType(type)),
+  ...values,
+});
 
 /** Reads `line_edits`; the response currency of its amounts is known later. */
 function readLineEdits(entries: readonly LineEditEntry[]): (currency: Currency) => LineEdits {

@@ -4,6 +4,7 @@ import { validateVin } from '../../domain/vehicle/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum, type Violation } from '../../lib/check-value.ts';
 import { describeValue, type FieldFault, isObject, suggestNames } from '../../lib/fields.ts';
+import { defined } from '../../lib/objects.ts';
 
 const INVALID_REQUEST = 'INVALID_REQUEST';
 const INVALID_DAMAGE = 'INVALID_DAMAGE_DATA';
@@ -53,14 +54,19 @@ export function findRequestFaults(request: AssessmentRequest): readonly FieldFau
   ];
 }
 
+/** Creates the faults of a field; `problem` follows its name. */
+const makeFaults = (field: string, problem: string, hint?: string, code = INVALID_REQUEST) => [
+  { code, field, message: `${field} ${problem}`, ...defined({ hint }) },
+];
+
 /** Reports each damage with a duplicate id. */
 function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly FieldFault[] {
   const ids = damages.map((damage) => damage.damage_id);
   return ids.flatMap((id, index) => {
     const first = ids.indexOf(id);
-    const field = `damages[${index}].damage_id`;
-    const message = `${field} ${describeValue(id)} is also the id of damages[${first}]; ids must differ.`;
-    return first === index ? [] : [{ code: INVALID_DAMAGE, field, message }];
+    if (first === index) return [];
+    const problem = `${describeValue(id)} is also the id of damages[${first}]; ids must differ.`;
+    return makeFaults(`damages[${index}].damage_id`, problem, undefined, INVALID_DAMAGE);
   });
 }
 
@@ -74,16 +80,8 @@ function findOverrideFaults(
   return ids.flatMap((id, index) => {
     const field = `overrides[${index}].damage_id`;
     if (!known.includes(id))
-      return [
-        {
-          code: INVALID_REQUEST,
-          field,
-          message: `${field} is ${describeValue(id)}, which is not known.`,
-          hint: suggestNames(id, known),
-        },
-      ];
-    if (ids.indexOf(id) === index) return [];
-    return [{ code: INVALID_REQUEST, field, message: `${field} ${describeValue(id)} is overridden twice.` }];
+      return makeFaults(field, `is ${describeValue(id)}, which is not known.`, suggestNames(id, known));
+    return ids.indexOf(id) === index ? [] : makeFaults(field, `${describeValue(id)} is overridden twice.`);
   });
 }
 
@@ -91,9 +89,7 @@ function findOverrideFaults(
 function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
-    const fault = (problem: string, hint: string) => [
-      { code: INVALID_REQUEST, field, message: `${field} ${problem}`, hint },
-    ];
+    const fault = (problem: string, hint: string) => makeFaults(field, problem, hint);
     if ('add' in entry)
       return entry.add.hours || entry.add.price
         ? []

@@ -14,9 +14,8 @@ export interface KnownDamage {
 }
 
 /** Lists the certain damages of an inspection in the order of its report. */
-export function listCertain({ data }: InspectionEnvelope): readonly Damage[] {
-  return [...(data.results?.damages ?? [])].sort((a, b) => a.number - b.number);
-}
+export const listCertain = ({ data }: InspectionEnvelope): readonly Damage[] =>
+  [...(data.results?.damages ?? [])].sort((a, b) => a.number - b.number);
 
 /** Lists the damages that were certain at handover with their status, in the order of its report. */
 export function listKnown({ before, places }: Pick<Comparison, 'before' | 'places'>): readonly KnownDamage[] {

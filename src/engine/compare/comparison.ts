@@ -5,7 +5,7 @@ import { roundTo } from '../../lib/numbers.ts';
 import type { ComparisonDeps } from '../ports.ts';
 import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';
 import { type Difference, listDifferences } from './differences.ts';
-import { compareInliers, type View } from './find-views.ts';
+import { compareInliers, type PlacedCounterpart } from './find-counterparts.ts';
 import {
   type Finding,
   type FindingGroup,
@@ -139,21 +139,21 @@ function decideGroup(group: FindingGroup): ComparedPlace {
   const judged = certain ? certainOnes : group;
   if (!certain && group.length > 1)
     return { ...listed, ...pickBoxes(group, null), certain, change: 'to_check', rule: 'to_check_on_both' };
-  const { rule, verdict, view } = decidePlace(judged);
+  const { rule, verdict, counterpart } = decidePlace(judged);
   const change = certain ? toChange(verdict, certainOnes[0]?.side ?? 'after') : 'to_check';
-  return { ...listed, ...pickBoxes(judged, view), certain, change, rule };
+  return { ...listed, ...pickBoxes(judged, counterpart), certain, change, rule };
 }
 
-/** Returns the location in both photos of the decisive view, else of the one with most inliers. */
+/** Returns the location in both photos of the decisive counterpart, else of the one with most inliers. */
 function pickBoxes(
   findings: readonly Finding[],
-  decisive: View | null,
+  decisive: PlacedCounterpart | null,
 ): Pick<ComparedPlace, 'boxes' | 'inliers'> {
-  const views = findings.flatMap((finding) => finding.views);
-  const view = decisive ?? [...views].sort(compareInliers)[0];
-  const side = findings.find((finding) => view && finding.views.includes(view))?.side;
-  if (!view || !side) return { boxes: null, inliers: 0 };
-  const { source, target, inliers } = view;
+  const all = findings.flatMap(({ counterparts }) => counterparts);
+  const seen = decisive ?? all.sort(compareInliers)[0];
+  const side = findings.find(({ counterparts }) => seen && counterparts.includes(seen))?.side;
+  if (!seen || !side) return { boxes: null, inliers: 0 };
+  const { source, target, inliers } = seen;
   const boxes = side === 'before' ? { before: source, after: target } : { before: target, after: source };
   return { boxes, inliers };
 }

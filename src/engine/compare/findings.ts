@@ -7,7 +7,7 @@ import type { Sensitivity } from '../../domain/sensitivity.ts';
 import { showsSameArea } from '../../domain/sight/walk-around.ts';
 import type { Vision } from '../ports.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';
-import { compareInliers, findViews, type View } from './find-views.ts';
+import { compareInliers, findCounterparts, type PlacedCounterpart } from './find-counterparts.ts';
 
 export const SIDES = ['before', 'after'] as const;
 export type Side = (typeof SIDES)[number];
@@ -25,7 +25,7 @@ interface ListedFinding {
 
 /** A finding of one visit with the evidence from the other visit's photos. */
 export interface Finding extends ListedFinding, PlaceEvidence {
-  readonly views: readonly View[];
+  readonly counterparts: readonly PlacedCounterpart[];
 }
 
 /** Findings searched in parallel, so worker threads open photos while others are compared. */
@@ -39,19 +39,21 @@ export async function searchFindings(visits: Visits, album: Album | null): Promi
     const pair = { source: visits[side], target: visits[opposite(side)] };
     const hashes = new Set(pair.target.inspection.data.images.map(({ sha256 }) => sha256));
     const hasSamePhoto = boxes.some(({ photo }) => hashes.has(photo.sha256));
-    const views: View[] = [];
+    const counterparts: PlacedCounterpart[] = [];
     if (album && !hasSamePhoto) {
       const certainFrom = findCertainLimit(visits[side], await album.readLimits());
       for (const [boxIndex, one] of boxes.entries()) {
         // A place to check that was joined to a certain damage is not certain on its own.
         const isCertainBox = !finding.isCertain || boxIndex === 0 || one.confidence >= certainFrom;
         const otherBoxes = listOtherBoxes(one.photo, finding, listed);
-        views.push(...(await findViews(album, pair, { ...one, boxIndex, isCertainBox }, otherBoxes)));
+        counterparts.push(
+          ...(await findCounterparts(album, pair, { ...one, boxIndex, isCertainBox }, otherBoxes)),
+        );
       }
     }
     return {
       ...finding,
-      views: views.sort(compareInliers),
+      counterparts: counterparts.sort(compareInliers),
       hasSamePhoto,
       isPartSeen: isPartSeen(pair.target.inspection, finding),
       isOwnPhotoUnreadable:
@@ -139,7 +141,7 @@ function computeOverlap(one: Finding, other: Finding): number {
   const best = (from: Finding, to: Finding) =>
     Math.max(
       0,
-      ...[...from.views.map((view) => view.target), ...from.boxes].flatMap(({ photo, box }) =>
+      ...[...from.counterparts.map(({ target }) => target), ...from.boxes].flatMap(({ photo, box }) =>
         to.boxes
           .filter((own) => own.photo.sha256 === photo.sha256 && isSamePlace(own.box, box))
           .map((own) => iou(own.box, box)),

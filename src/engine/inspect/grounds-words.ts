@@ -48,9 +48,8 @@ export function describeNextPhoto(
   return { message: `${place}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`, place };
 }
 
-function describeDirection(area: Angle): string {
-  return area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
-}
+const describeDirection = (area: Angle): string =>
+  area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
 
 /** Words for the suffix of a part name that gives its position on the vehicle. */
 const PLACES: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left', right: 'right' };
@@ -98,6 +97,5 @@ export function describeGradeBasis(
 }
 
 /** Describes a side of the vehicle: `left` → "left side", `rear` → "rear". */
-export function describeSide(side: string): string {
-  return side === 'left' || side === 'right' ? `${side} side` : side;
-}
+export const describeSide = (side: string): string =>
+  side === 'left' || side === 'right' ? `${side} side` : side;

@@ -61,9 +61,11 @@ function presentPlate({ corners, confidence }: Plate, { width, height }: Size): 
   };
 }
 
-function presentRead({ box, confidence, ...read }: FactRead) {
-  return { ...read, box: box.map(Math.round), confidence: roundTo(confidence, 2) };
-}
+const presentRead = ({ box, confidence, ...read }: FactRead) => ({
+  ...read,
+  box: box.map(Math.round),
+  confidence: roundTo(confidence, 2),
+});
 
 /** Returns the detections of a photo that are not listed; empty if all are. */
 function presentDropped({ notOnVehicle, implausible, belowConfidence }: PhotoFindings) {

@@ -62,7 +62,7 @@ export function priceFindings(
 ): { readonly damages: readonly PricedFinding[]; readonly toCheck: readonly PricedFinding[] } {
   const priced = places.map((place) => gradePlace(place, pricer)).sort(compareMostSevereFirst);
   const isCertain = ({ cluster: [{ isCertain: certain }] }: Graded) => certain;
-  const worth = ({ cluster: [{ confidence }], range }: Graded) => confidence * range.estimatedMinor;
+  const worth = ({ cluster: [{ confidence }], range }: Graded) => confidence * range.total.est;
   const certain = priced.filter(isCertain);
   const toCheck = priced.filter((one) => !isCertain(one)).sort((a, b) => worth(b) - worth(a));
   return {

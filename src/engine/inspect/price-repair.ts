@@ -1,16 +1,13 @@
-import type { Damage, ToCheck } from '../../contract/inspection.ts';
-import type { ExpectedOperation, RepairCost, RepairLine } from '../../contract/repair.ts';
+import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { presentCost, presentExpected, presentRepairLines } from '../present-repair.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
 
 /** Repair of an inspection priced as one job. */
-interface PricedRepair {
-  readonly repair_cost: RepairCost;
-  readonly if_all_confirmed: RepairCost;
-  readonly repair_lines: RepairLine[];
-  readonly expected_operations?: ExpectedOperation[];
-}
+type PricedRepair = Pick<
+  InspectionResults,
+  'repair_cost' | 'if_all_confirmed' | 'repair_lines' | 'expected_operations'
+>;
 
 /**
  * Prices the repair as one job, with and without the places to check, and lists the job for the damages as one row per

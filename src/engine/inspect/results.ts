@@ -49,8 +49,8 @@ export function createResults(
     damages,
     damage_summary: {
       total_damages: damages.length,
-      by_severity: countBy(SEVERITIES, (severity) => damages.filter((d) => d.severity === severity).length),
-      by_type: countBy(DAMAGE_TYPES, (type) => damages.filter((d) => d.type === type).length),
+      by_severity: countBy(damages, SEVERITIES, ({ severity }) => severity),
+      by_type: countBy(damages, DAMAGE_TYPES, ({ type }) => type),
       total_estimated_repair: { ...sumRepairs(damages), currency: pricer.currency },
     },
     parts_affected: parts.map((part) => {
@@ -104,6 +104,12 @@ function gradeFindings(
   return { grade, basis };
 }
 
-function countBy<K extends string>(keys: readonly K[], count: (key: K) => number): Record<K, number> {
-  return Object.fromEntries(keys.map((key) => [key, count(key)])) as Record<K, number>;
+/** Counts the damages of each kind. */
+function countBy<K extends string>(
+  damages: readonly Damage[],
+  kinds: readonly K[],
+  read: (one: Damage) => K,
+) {
+  const count = (kind: K) => damages.filter((one) => read(one) === kind).length;
+  return Object.fromEntries(kinds.map((kind) => [kind, count(kind)])) as Record<K, number>;
 }

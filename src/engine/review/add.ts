@@ -64,6 +64,5 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
 }
 
 /** Returns whether the inspection was requested with measurements. */
-function isMeasured({ results }: InspectionEnvelope['data']): boolean {
-  return (results?.damages ?? []).some((one) => one.measurements ?? one.measurements_absent);
-}
+const isMeasured = ({ results }: InspectionEnvelope['data']): boolean =>
+  (results?.damages ?? []).some((one) => one.measurements ?? one.measurements_absent);

@@ -8,9 +8,9 @@ import { type ResolveDeps, resolveFindings } from './resolve.ts';
 import { makeReview, type ReviewSignature } from './review.ts';
 
 /** Returns the indices of photos with drawn boxes; applying the decisions needs their part maps. */
-export function listDrawnPhotos(decisions: readonly Decision[]): readonly number[] {
-  return [...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : [])))];
-}
+export const listDrawnPhotos = (decisions: readonly Decision[]): readonly number[] => [
+  ...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : []))),
+];
 
 /**
  * Applies the decisions: groups the photos by vehicle, corrects the findings, grades and prices them again. Finding ids

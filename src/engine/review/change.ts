@@ -78,9 +78,11 @@ export function priceDamage(damage: Damage, sizeCm: number | undefined, pricer: 
 }
 
 /** Sets the part named by the reviewer, which resolves any ambiguity. */
-function setPart({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] {
-  return { ...location, part, side: findSide(part) };
-}
+const setPart = ({ uncertain: _, ...location }: Damage['location'], part: PartName): Damage['location'] => ({
+  ...location,
+  part,
+  side: findSide(part),
+});
 
 /** Replaces the finding's box in one photo; the box of the best photo is also the damage's own. */
 function setBox(damage: Damage, box: DrawnBox, imageIndex: number | undefined): Damage {
@@ -116,11 +118,9 @@ export function readSizeCm(damage: Damage): number {
 }
 
 /** Returns whether a rule records an observation or decision rather than a price. */
-export function isSeen({ rule }: Damage['explain'][number]): boolean {
-  return /^(locate|severity|review)\./.test(rule);
-}
+export const isSeen = ({ rule }: Damage['explain'][number]): boolean =>
+  /^(locate|severity|review)\./.test(rule);
 
 /** Returns whether a rule states the size of the finding. */
-export function isSized({ inputs }: Damage['explain'][number]): boolean {
-  return typeof inputs.long_side_cm === 'number' || typeof inputs.assumed_close_up_cm === 'number';
-}
+export const isSized = ({ inputs }: Damage['explain'][number]): boolean =>
+  typeof inputs.long_side_cm === 'number' || typeof inputs.assumed_close_up_cm === 'number';

@@ -93,13 +93,13 @@ function findCategory({ type: main, location }: Damage, { type = main }: Damage[
   return DETECTOR_LABELS.indexOf(label) + 1;
 }
 
-function listSeenPhotos(damage: { readonly evidence: Damage['evidence'] }): readonly number[] {
-  return damage.evidence.map(({ image_index }) => image_index);
-}
+const listSeenPhotos = (damage: { readonly evidence: Damage['evidence'] }): readonly number[] =>
+  damage.evidence.map(({ image_index }) => image_index);
 
-function presentBox({ x, y, width, height }: Damage['location']['coordinates']) {
-  return { bbox: [x, y, width, height], area: width * height };
-}
+const presentBox = ({ x, y, width, height }: Damage['location']['coordinates']) => ({
+  bbox: [x, y, width, height],
+  area: width * height,
+});
 
 /**
  * Returns the original finding with its box in one photo (null if it had none there); null if the inspection missed the

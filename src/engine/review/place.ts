@@ -32,9 +32,8 @@ interface PlacedBox {
 }
 
 /** Creates the scene of a photo from its parts map and the angle settled by the inspection. */
-export function makeScene(map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene {
-  return createScene(map, { width: photo.width, height: photo.height }, photo.angle);
-}
+export const makeScene = (map: PartMap, photo: Pick<Photo, 'width' | 'height' | 'angle'>): PhotoScene =>
+  createScene(map, { width: photo.width, height: photo.height }, photo.angle);
 
 /** Creates the scene of a photo without a parts map; all parts are unknown. */
 export function makeUnseenScene(photo: Size): PhotoScene {
@@ -131,9 +130,8 @@ export function priceObservation(
   return pricer.estimate({ type, subtype, part, ...graded, sizeCm: longSideCm ?? undefined });
 }
 
-function isOffVehicle(placement: ReturnType<typeof locate>): boolean {
-  return 'drop' in placement && placement.drop === 'not_on_vehicle';
-}
+const isOffVehicle = (placement: ReturnType<typeof locate>): boolean =>
+  'drop' in placement && placement.drop === 'not_on_vehicle';
 
 function proposeType(box: DrawnBox, mass: LabelMass): DamageType {
   if (computeShare(mass, [...GLASS, ...LAMPS]) > 0.5) return 'glass_damage';
@@ -170,6 +168,5 @@ function listPartsUnder(
 }
 
 /** Returns the segment of the named part if it is visible; measurements use it. */
-function findSegment(part: PartName, scene: PhotoScene): SegmentLabel | undefined {
-  return scene.visibleParts.find((seen) => seen.label === part)?.label;
-}
+const findSegment = (part: PartName, scene: PhotoScene): SegmentLabel | undefined =>
+  scene.visibleParts.find((seen) => seen.label === part)?.label;

@@ -27,7 +27,9 @@ function findRow(line: EstimateLine): Pick<RepairLine, 'kind' | 'part'> | null {
     case 'part':
     case 'added':
       return { kind: 'part', part: line.requiredBy ?? line.part };
+    // An option's price includes the paint materials and blends that it needs.
     case 'materials':
+      return { kind: 'shared', part: null };
     case 'fee':
       return { kind: 'materials', part: null };
     case 'expected':
@@ -94,11 +96,7 @@ export function listRepairLines(
   const edited = listEditedParts(lines);
   const materials = priceMaterialsByTenth(lines);
   const priced = groupLines(lines, ctx)
-    // An option's price includes the paint materials and blends that it needs.
-    .map((row) =>
-      row.kind === 'materials' ? { ...row, lines: row.lines.filter(({ group }) => group === 'fee') } : row,
-    )
-    .filter(({ kind, lines: rowLines }) => kind !== 'shared' && rowLines.length > 0)
+    .filter(({ kind }) => kind !== 'shared')
     .map((row): RepairLine => {
       const { kind, part, lines: rowLines } = row;
       const isAsChosen = kind === 'part' && part !== null && !edited.has(part);

@@ -121,9 +121,7 @@ export type RepairEstimate = ReturnType<typeof estimateRepair>;
 export function estimateRepair(damage: PricingDamage, ctx: PricingContext) {
   const { recommended, trace } = priceOptions([damage], findTarget(damage, ctx), ctx);
   return {
-    minMinor: recommended.total.min,
-    maxMinor: recommended.total.max,
-    estimatedMinor: recommended.total.est,
+    total: recommended.total,
     currency: ctx.currency,
     repairType: recommended.plan.repairType,
     contractType: recommended.plan.contractType,

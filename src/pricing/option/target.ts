@@ -72,28 +72,21 @@ function priceOemPart(name: string, facts: PartFacts, ctx: PricingContext): numb
 
 /** Returns the target to which a damage belongs. */
 export function findTarget(damage: PricingDamage, ctx: PricingContext): Target {
-  const { parts } = ctx.tables;
-  const component =
-    damage.subtype === undefined || findGroup(damage.part) === 'mechanical'
+  const row =
+    findGroup(damage.part) === 'mechanical'
       ? undefined
-      : parts.components.find((row) => row.subtypes.includes(damage.subtype ?? ''));
-  if (component !== undefined) {
-    const facts = applyEquipment(component, component.component, ctx);
-    return makeTarget(damage.part, facts, component.material, ctx, component.component);
-  }
-  const part = findRepairedPart(damage, ctx);
-  const facts = findFacts(part, ctx);
-  return makeTarget(part, facts, isAluminium(part, facts, ctx) ? 'aluminium' : facts.material, ctx);
-}
-
-function makeTarget(
-  part: PartName,
-  facts: PartFacts,
-  material: PartFacts['material'],
-  ctx: PricingContext,
-  component?: string,
-): Target {
+      : ctx.tables.parts.components.find(({ subtypes }) => subtypes.includes(damage.subtype ?? ''));
+  const component = row?.component;
+  const part = row === undefined ? findRepairedPart(damage, ctx) : damage.part;
   const name = component ?? part;
-  const key = component === undefined ? part : `${part}/${component}`;
-  return { key, part, name, component, facts, material, oemMinor: priceOemPart(name, facts, ctx) };
+  const facts = row === undefined ? findFacts(part, ctx) : applyEquipment(row, name, ctx);
+  return {
+    key: component === undefined ? part : `${part}/${component}`,
+    part,
+    name,
+    component,
+    facts,
+    material: row === undefined && isAluminium(part, facts, ctx) ? 'aluminium' : facts.material,
+    oemMinor: priceOemPart(name, facts, ctx),
+  };
 }

@@ -3,7 +3,7 @@ import { PART_NAMES } from '../../domain/parts.ts';
 import { isCalendarDay } from '../../lib/iso-time.ts';
 import { formatSuggestion } from '../../lib/names.ts';
 import { roundTo, toPercent } from '../../lib/numbers.ts';
-import { findExchangeRate } from '../currencies.ts';
+import { findExchangeRate, listCurrencies } from '../currencies.ts';
 import { matchesPart } from '../option/region-prices.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
@@ -41,19 +41,17 @@ function addDepartments(table: unknown): unknown {
 /** Lists errors beyond the schema: duplicate codes, inverted ranges, implausible figures. */
 export function listRegionFaults(table: RegionsTable): TableFault[] {
   const { fx, parts } = loadTables();
-  const isListed = (code: string) => fx.rows.some((row) => row.currency === code);
+  const rated = listCurrencies({ fx });
   return [
     ...findDayFaults(table.effective_date, 'effective_date'),
     ...table.rows.flatMap((row, i) => {
       const where = `rows[${i}] (${row.code})`;
       const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
-      const unknown = findCurrencyFaults(row.currency, where);
-      const usd = isListed(row.currency) ? findExchangeRate({ fx }, 'USD', row.currency) : undefined;
+      const usd = rated.includes(row.currency) ? findExchangeRate({ fx }, 'USD', row.currency) : undefined;
       return [
         ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
         ...findDayFaults(row.date, `${where}.date`),
-        ...unknown,
-        ...(unknown.length > 0 || usd !== undefined ? [] : [makeNoRateFault(row, where)]),
+        ...findCurrencyFaults(row, where, rated),
         ...findRateFaults(row, where, usd),
         ...findTaxFaults(row, where),
         ...findPartFaults(row, where, parts),
@@ -63,19 +61,16 @@ export function listRegionFaults(table: RegionsTable): TableFault[] {
   ];
 }
 
-function makeNoRateFault({ currency }: RegionRow, where: string): TableFault {
-  const { fx, parts } = loadTables();
-  const codes = fx.rows.map((row) => row.currency).join(', ');
-  return {
-    where: `${where}.currency`,
-    reason: `there is no exchange rate for ${currency}, and part prices are in ${parts.currency}; use one of ${codes}`,
-  };
-}
-
-function findCurrencyFaults(code: string, where: string): TableFault[] {
-  if (isIsoCurrency(code)) return [];
-  const hint = formatSuggestion(code, Intl.supportedValuesOf('currency'));
-  return [{ where: `${where}.currency`, reason: `${code} is not a currency of ISO 4217${hint}` }];
+/** Lists the fault of a currency that does not exist or has no exchange rate. */
+function findCurrencyFaults({ currency }: RegionRow, where: string, rated: readonly string[]): TableFault[] {
+  const at = `${where}.currency`;
+  if (rated.includes(currency)) return [];
+  if (isIsoCurrency(currency)) {
+    const needed = `part prices are in ${loadTables().parts.currency}; use one of ${rated.join(', ')}`;
+    return [{ where: at, reason: `there is no exchange rate for ${currency}, and ${needed}` }];
+  }
+  const hint = formatSuggestion(currency, Intl.supportedValuesOf('currency'));
+  return [{ where: at, reason: `${currency} is not a currency of ISO 4217${hint}` }];
 }
 
 /** Describes implausible amounts; undefined if they are plausible or the currency has no exchange rate. */

@@ -1,4 +1,3 @@
-import type { SeverityClaim } from '../../domain/grading/grade-claim.ts';
 import { roundHalfAway } from '../../domain/money.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
@@ -13,7 +12,7 @@ import {
   judgeStructuralImpact,
 } from './impact.ts';
 import {
-  type DamageOverride,
+  type ClaimedDamage,
   describeOptionChange,
   type GradedDamage,
   gradeClaimedDamage,
@@ -23,13 +22,6 @@ import { estimateAfterTeardown } from './teardown.ts';
 import { computeTimeline, computeVehicleTimeline } from './timeline.ts';
 import { findMarketValue, judgeTotalLoss, type ValuationFacts } from './value.ts';
 import { chooseDamageModifier, computeValueReduction } from './value-reduction.ts';
-
-/** A submitted damage, with an adjuster's override if there is one. */
-export interface ClaimedDamage extends SeverityClaim {
-  readonly id: string;
-  readonly count?: number | undefined;
-  readonly override?: DamageOverride | undefined;
-}
 
 /** A completed vehicle assessment in minor units of the response currency, ready for presentation. */
 export type VehicleAssessment = ReturnType<typeof assessVehicle>;
@@ -45,12 +37,12 @@ export function assessVehicle(
   ctx: PricingContext,
   edits?: LineEdits,
 ) {
-  const items = claims.map((claim) => gradeClaimedDamage(claim, claim.override, ctx));
+  const items = claims.map((claim) => gradeClaimedDamage(claim, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
-  const damages = items.map((item, i) => {
+  const damages = items.map((item) => {
     const panel = estimate.panels.find(({ target }) => target.key === item.target.key);
     if (panel === undefined) throw new Error(`no panel for ${item.id}`);
-    return assessDamage(item, claims[i], panel, facts.mileageKm, ctx);
+    return assessDamage(item, panel, facts.mileageKm, ctx);
   });
   const worst = Math.max(0, ...damages.map(({ valueModifier }) => valueModifier));
   const reduction = computeValueReduction(worst, facts.mileageKm, ctx);
@@ -82,8 +74,7 @@ export function assessVehicle(
 }
 
 function assessDamage(
-  { id, damage, target, changes, trace }: GradedDamage,
-  claim: ClaimedDamage | undefined,
+  { id, claim, damage, target, changes, trace }: GradedDamage,
   panel: PanelRepair,
   mileageKm: number | undefined,
   ctx: PricingContext,
@@ -93,12 +84,12 @@ function assessDamage(
   const structural = judgeStructuralImpact(damage, target, own);
   const valueModifier = chooseDamageModifier(damage.severity, target, panel.option, ctx);
   const { options } = panel;
-  const override = claim?.override;
+  const { override, severity: claimedSeverity } = claim;
   return {
     id,
     damage,
     /** Submitted severity if the rules or an adjuster changed it. */
-    claimedSeverity: claim?.severity === damage.severity ? undefined : claim?.severity,
+    claimedSeverity: claimedSeverity === damage.severity ? undefined : claimedSeverity,
     changes:
       override?.option === undefined
         ? changes

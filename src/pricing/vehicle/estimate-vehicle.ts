@@ -12,12 +12,18 @@ import { listJob } from './job.ts';
 import type { GradedDamage } from './override.ts';
 import { requiresTeardown } from './teardown.ts';
 
-const ADJUSTMENTS = ['one_repair_per_panel', 'one_repair_per_vehicle', 'line_edits'] as const;
-export type AdjustmentCode = (typeof ADJUSTMENTS)[number];
+/** Steps from single repairs to the vehicle's, each in a sentence. */
+const ADJUSTMENTS = {
+  one_repair_per_panel: 'Several damages on one panel are one repair of that panel, counted once',
+  one_repair_per_vehicle: 'All panels are one repair: shared paint, set-up and visits, fees once',
+  line_edits: 'Lines set, removed, accepted or added by a person',
+} as const;
+type AdjustmentCode = keyof typeof ADJUSTMENTS;
 
 /** Difference between the vehicle's repair and the sum of single repairs, in minor units; negative for a saving. */
 interface Adjustment {
   readonly code: AdjustmentCode;
+  readonly description: string;
   readonly hoursTenths: number;
   readonly amount: Spread;
 }
@@ -48,20 +54,21 @@ export function estimateVehicle(
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
   const { panels, lines: computed } = listJob(chooseInJob(decidePanels(items, ctx), ctx), ctx);
-  const weight = weighExpected(
-    items.map(({ damage, target }) => ({ damage, target })),
-    ctx,
-  );
+  const weight = weighExpected(items, ctx);
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const unedited = sumLines(computed);
   const totals = isEmpty(edits) ? unedited : sumLines(editLines(computed, edits, ctx));
   const single = sumOptions(panels.flatMap(({ damageIds, option }) => damageIds.map(() => option)));
-  const steps: readonly Sum[] = [single, sumOptions(panels.map((panel) => panel.option)), unedited, totals];
+  const perPanel = sumOptions(panels.map((panel) => panel.option));
   return {
     ...totals,
     panels,
     recommended: single.total,
-    adjustments: ADJUSTMENTS.map((code, i) => subtract(code, steps[i + 1], steps[i])).filter(
+    adjustments: [
+      subtract('one_repair_per_panel', perPanel, single),
+      subtract('one_repair_per_vehicle', unedited, perPanel),
+      subtract('line_edits', totals, unedited),
+    ].filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || Object.values(amount).some((minor) => minor !== 0),
     ),
     involvesTeardown: panels.some(requiresTeardown),
@@ -73,11 +80,11 @@ const isEmpty = ({ changed, added, agreed = [] }: LineEdits) =>
   changed.length + added.length + agreed.length === 0;
 
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
-const ZERO: Sum = { total: { min: 0, est: 0, max: 0 }, hoursTenths: 0 };
 
 /** Computes the difference between consecutive sums. */
-const subtract = (code: AdjustmentCode, to: Sum = ZERO, from: Sum = ZERO): Adjustment => ({
+const subtract = (code: AdjustmentCode, to: Sum, from: Sum): Adjustment => ({
   code,
+  description: ADJUSTMENTS[code],
   hoursTenths: to.hoursTenths - from.hoursTenths,
   amount: makeSpread((end) => to.total[end] - from.total[end]),
 });

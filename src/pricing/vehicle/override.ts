@@ -20,6 +20,14 @@ export interface DamageOverride {
   readonly reason?: string | undefined;
 }
 
+/** A submitted damage, with an adjuster's override if there is one. */
+export interface ClaimedDamage extends SeverityClaim {
+  readonly id: string;
+  /** Number of similar dents. */
+  readonly count?: number | undefined;
+  readonly override?: DamageOverride | undefined;
+}
+
 /** A value changed by an adjuster. */
 export interface OverrideChange {
   readonly field: 'type' | 'severity' | 'option';
@@ -30,16 +38,14 @@ export interface OverrideChange {
 
 /** A graded damage with its target and the adjuster's changes. */
 export interface GradedDamage extends PanelDamage {
+  readonly claim: ClaimedDamage;
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
 
 /** Grades one damage of an assessment, applying an adjuster's override if given. */
-export function gradeClaimedDamage(
-  claim: SeverityClaim & { readonly id: string; readonly count?: number | undefined },
-  override: DamageOverride | undefined,
-  ctx: PricingContext,
-): GradedDamage {
+export function gradeClaimedDamage(claim: ClaimedDamage, ctx: PricingContext): GradedDamage {
+  const { override } = claim;
   const changes: OverrideChange[] = [];
   const given = defined({ reason: override?.reason });
   let revised = claim;
@@ -59,6 +65,7 @@ export function gradeClaimedDamage(
   const damage: PricingDamage = { type, subtype, part, severity, severityScore, sizeCm, count };
   return {
     id: claim.id,
+    claim,
     damage,
     target: findTarget(damage, ctx),
     ...defined({ preferredOption: override?.option }),

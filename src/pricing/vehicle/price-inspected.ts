@@ -1,22 +1,21 @@
-import type { SeverityClaim } from '../../domain/grading/grade-claim.ts';
 import type { LineEdits } from '../lines/edit-lines.ts';
 import { priceExpected } from '../lines/line.ts';
 import { listRepairLines } from '../lines/repair-lines.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { estimateVehicle } from './estimate-vehicle.ts';
-import { gradeClaimedDamage } from './override.ts';
+import { type ClaimedDamage, gradeClaimedDamage } from './override.ts';
 import { estimateAfterTeardown } from './teardown.ts';
 
 /**
  * Prices the damages of an inspection as one repair, identically to an assessment of the same damages: same severity
- * floors, and class and paint from `ctx`. Ids must be unique; `count` is the number of similar dents.
+ * floors, and class and paint from `ctx`. Ids must be unique.
  */
 export function priceInspectedDamages(
-  damages: readonly (SeverityClaim & { readonly id: string; readonly count?: number | undefined })[],
+  damages: readonly ClaimedDamage[],
   ctx: PricingContext,
   edits?: LineEdits,
 ) {
-  const items = damages.map((claim) => gradeClaimedDamage(claim, undefined, ctx));
+  const items = damages.map((claim) => gradeClaimedDamage(claim, ctx));
   const estimate = estimateVehicle(items, ctx, edits);
   return {
     firstBill: estimate.firstBill,

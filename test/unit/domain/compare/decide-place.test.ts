@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gradeSamePlaces, toChange } from '../../../../src/domain/compare/changes.ts';
 import {
+  type Counterpart,
   decidePlace,
   type PlaceEvidence,
   type PlaceRule,
-  type PlaceView,
 } from '../../../../src/domain/compare/decide-place.ts';
 
-/** A view in which the damage of the other visit is plainly absent. */
-const ABSENT: PlaceView = {
+/** A counterpart in which the damage of the other visit is plainly absent. */
+const ABSENT: Counterpart = {
   boxIndex: 0,
   isCertainBox: true,
   inliers: 80,
@@ -24,15 +24,20 @@ const ABSENT: PlaceView = {
   isAtBorder: false,
   isFlawed: false,
 };
-const SAME: Partial<PlaceView> = { overall: 0.99, worstSpot: 0.8, colorChange: 0, otherScore: 0.9 };
+const SAME: Partial<Counterpart> = { overall: 0.99, worstSpot: 0.8, colorChange: 0, otherScore: 0.9 };
 /** Another box of the finding, whose damage is absent. */
-const OTHER_BOX: Partial<PlaceView> = { boxIndex: 1 };
+const OTHER_BOX: Partial<Counterpart> = { boxIndex: 1 };
 /** The picture differs, and the classifier sees damage in both crops. */
-const DIFFERENT: Partial<PlaceView> = { otherScore: 0.9 };
-const NONE: PlaceEvidence = { hasSamePhoto: false, views: [], isPartSeen: true, isOwnPhotoUnreadable: false };
-const see = (...views: Partial<PlaceView>[]): PlaceEvidence => ({
+const DIFFERENT: Partial<Counterpart> = { otherScore: 0.9 };
+const NONE: PlaceEvidence = {
+  hasSamePhoto: false,
+  counterparts: [],
+  isPartSeen: true,
+  isOwnPhotoUnreadable: false,
+};
+const see = (...counterparts: Partial<Counterpart>[]): PlaceEvidence => ({
   ...NONE,
-  views: views.map((one) => ({ ...ABSENT, ...one })),
+  counterparts: counterparts.map((one) => ({ ...ABSENT, ...one })),
 });
 
 /** The evidence that each row of the table decides. */
@@ -100,14 +105,14 @@ describe('what decides on a place', () => {
 
   test('the view that decides is named', () => {
     const evidence = see({ ...SAME, inliers: 90, worstSpot: 0.3 }, SAME);
-    expect(decidePlace([evidence]).view).toBe(evidence.views[1]);
+    expect(decidePlace([evidence]).counterpart).toBe(evidence.counterparts[1]);
   });
 });
 
 describe('laws', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const likeness = fc.double({ min: -0.5, max: 1, noNaN: true });
-  const view: fc.Arbitrary<PlaceView> = fc.record({
+  const seen: fc.Arbitrary<Counterpart> = fc.record({
     boxIndex: fc.integer({ min: 0, max: 2 }),
     isCertainBox: fc.boolean(),
     inliers: fc.integer({ min: 8, max: 300 }),
@@ -122,10 +127,11 @@ describe('laws', () => {
     isAtBorder: fc.boolean(),
     isFlawed: fc.boolean(),
   });
-  const sorted = (views: readonly PlaceView[]) => [...views].sort((a, b) => b.inliers - a.inliers);
+  const sorted = (counterparts: readonly Counterpart[]) =>
+    [...counterparts].sort((a, b) => b.inliers - a.inliers);
   const evidence: fc.Arbitrary<PlaceEvidence> = fc.record({
     hasSamePhoto: fc.boolean(),
-    views: fc.array(view, { maxLength: 4 }).map(sorted),
+    counterparts: fc.array(seen, { maxLength: 4 }).map(sorted),
     isPartSeen: fc.boolean(),
     isOwnPhotoUnreadable: fc.boolean(),
   });
@@ -138,14 +144,14 @@ describe('laws', () => {
     );
   });
 
-  const add = (one: PlaceEvidence, more: PlaceView): PlaceEvidence => ({
+  const add = (one: PlaceEvidence, more: Counterpart): PlaceEvidence => ({
     ...one,
-    views: sorted([...one.views, more]),
+    counterparts: sorted([...one.counterparts, more]),
   });
 
   test('a photo more of the other visit makes nothing new that was unchanged or changed', () => {
     fc.assert(
-      fc.property(fc.array(evidence, { minLength: 1, maxLength: 2 }), view, ([one, other], more) => {
+      fc.property(fc.array(evidence, { minLength: 1, maxLength: 2 }), seen, ([one, other], more) => {
         const { verdict } = decidePlace([one, other].filter((finding) => finding !== undefined));
         if (!one || (verdict !== 'same' && verdict !== 'changed')) return;
         const then = decidePlace([add(one, more), other].filter((finding) => finding !== undefined));
@@ -158,10 +164,10 @@ describe('laws', () => {
   test('a photo more of the other visit makes no unchanged box a change', () => {
     const alone = evidence.map((one) => ({
       ...one,
-      views: one.views.map((each) => ({ ...each, boxIndex: 0, isCertainBox: true })),
+      counterparts: one.counterparts.map((each) => ({ ...each, boxIndex: 0, isCertainBox: true })),
     }));
     fc.assert(
-      fc.property(alone, view, (one, more) => {
+      fc.property(alone, seen, (one, more) => {
         if (decidePlace([one]).verdict !== 'same') return;
         expect(decidePlace([add(one, { ...more, boxIndex: 0, isCertainBox: true })]).verdict).toBe('same');
       }),

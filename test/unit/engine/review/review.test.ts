@@ -254,7 +254,7 @@ describe('what has no name in the contract', () => {
         severityScore: changed?.severity_score ?? 0,
         subtype: undefined,
       });
-      expect(changed?.estimated_repair.estimated).not.toBe(whole.estimatedMinor / 100);
+      expect(changed?.estimated_repair.estimated).not.toBe(whole.total.est / 100);
       const added = damagesOf([{ decision: 'add', image_index: 1, box: BOX, ...said }]).at(-1);
       expect(added).toMatchObject({ type: 'panel_damage', subtype, location: { part } });
     },

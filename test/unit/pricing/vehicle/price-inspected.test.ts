@@ -66,10 +66,7 @@ it('one damage has one price in an inspection and in an assessment, and so has t
           expect(own).toEqual(data.assessed_damages[keys.indexOf(keys[i] ?? '')]?.recommended_repair);
         else {
           // A job may take the next option, which the table lists next to this one with the reason.
-          const alone = toMajor(
-            estimateRepair({ ...claim, ...gradeClaim(claim) }, ctx).estimatedMinor,
-            currency,
-          );
+          const alone = toMajor(estimateRepair({ ...claim, ...gradeClaim(claim) }, ctx).total.est, currency);
           const { repair_options: options = [] } = data.assessed_damages[i] ?? {};
           const listed = options.find(({ total_cost: cost }) => cost.total === alone);
           expect(listed?.recommended || listed?.not_recommended_reason).toBeTruthy();

@@ -1,4 +1,4 @@
-import { isLocalChange, type PlaceView } from '../../domain/compare/decide-place.ts';
+import { type Counterpart, isLocalChange } from '../../domain/compare/decide-place.ts';
 import { measureDifference } from '../../domain/compare/difference.ts';
 import { compareCrops } from '../../domain/compare/likeness.ts';
 import {
@@ -15,7 +15,7 @@ import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
 import { rankPartners } from './partner-photos.ts';
 
 /** A location of one visit (`source`) found in a photo of the other (`target`), with both crops compared. */
-export interface View extends PlaceView {
+export interface PlacedCounterpart extends Counterpart {
   readonly source: PhotoBox;
   readonly target: PhotoBox;
 }
@@ -27,7 +27,7 @@ export interface VisitPair {
 }
 
 /** A box of a finding, with the facts that the decision needs. */
-type FindingBox = PhotoBox & Pick<PlaceView, 'boxIndex' | 'isCertainBox'>;
+type FindingBox = PhotoBox & Pick<Counterpart, 'boxIndex' | 'isCertainBox'>;
 
 /** Minimum share of a box that must lie inside the other photo. */
 const MIN_INSIDE_SHARE = 0.6;
@@ -36,12 +36,12 @@ const MIN_INSIDE_SHARE = 0.6;
  * Finds a location of the source visit in the photos of the target visit and compares the crops.
  * @param otherBoxes boxes of the source visit's other findings in the photo, excluded from the surroundings
  */
-export async function findViews(
+export async function findCounterparts(
   album: Album,
   visits: VisitPair,
   place: FindingBox,
   otherBoxes: readonly Box[],
-): Promise<View[]> {
+): Promise<PlacedCounterpart[]> {
   const partners = rankPartners(place.photo, visits.target.inspection.data.images);
   if (partners.length === 0) return [];
   // Opened in parallel, so several threads detect keypoints.
@@ -50,18 +50,18 @@ export async function findViews(
     ...partners.map((photo) => album.open(visits.target, photo)),
   ]);
   if (source === null) return [];
-  const views: View[] = [];
+  const found: PlacedCounterpart[] = [];
   for (const target of targets.filter((photo) => photo !== null)) {
     const registration = registerPlace(
       album.match(source, target),
       scaleBox(place.box, source.scale),
       source.gray,
     );
-    const view =
+    const seen =
       registration && (await compareAt(album, visits, place, otherBoxes, { source, target }, registration));
-    if (view) views.push(view);
+    if (seen) found.push(seen);
   }
-  return views;
+  return found;
 }
 
 /**
@@ -75,7 +75,7 @@ async function compareAt(
   otherBoxes: readonly Box[],
   { source, target }: { readonly source: OpenedPhoto; readonly target: OpenedPhoto },
   { model, inliers }: Registration,
-): Promise<View | null> {
+): Promise<PlacedCounterpart | null> {
   const box = scaleBox(place.box, source.scale);
   const others = otherBoxes.map((one) => scaleBox(one, source.scale));
   const mapped = mapBox(model, box);
@@ -89,7 +89,7 @@ async function compareAt(
     await album.read(visits.target, target.photo),
   ];
   const likeness = compareCrops(source.gray, target.gray, model, box, others);
-  const view: View = {
+  const seen: PlacedCounterpart = {
     source: place,
     target: there,
     boxIndex: place.boxIndex,
@@ -110,16 +110,17 @@ async function compareAt(
     { map: target.parts, point: toFractions(mapPoint(model, center.x, center.y), target) },
     { inliers, likeness: likeness.overall },
   );
-  return isPartSame || isLocalChange(view) ? view : null;
+  return isPartSame || isLocalChange(seen) ? seen : null;
 }
 
-/** Sorts views by inliers, descending; breaks ties by the photos' hashes, so that photo order does not matter. */
-export function compareInliers(a: View, b: View): number {
-  const key = ({ source, target }: View) => `${target.photo.sha256} ${source.photo.sha256}`;
+/** Sorts counterparts by inliers, descending; breaks ties by the photos' hashes, so that photo order does not matter. */
+export function compareInliers(a: PlacedCounterpart, b: PlacedCounterpart): number {
+  const key = ({ source, target }: PlacedCounterpart) => `${target.photo.sha256} ${source.photo.sha256}`;
   return b.inliers - a.inliers || (key(a) < key(b) ? -1 : 1);
 }
 
 /** Converts raster pixels to fractions of width and height. */
-function toFractions({ x, y }: { readonly x: number; readonly y: number }, { gray }: OpenedPhoto) {
-  return { u: x / gray.width, v: y / gray.height };
-}
+const toFractions = ({ x, y }: { readonly x: number; readonly y: number }, { gray }: OpenedPhoto) => ({
+  u: x / gray.width,
+  v: y / gray.height,
+});
