@@ -63,10 +63,8 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   );
   if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
   await write(ctx.stdout, `${text}\n`);
-  await writeStatus(
-    ctx,
-    `vehi: ${record.id} of ${record.accountId}; the key is shown this once, keep it safe`,
-  );
+  const owner = `${record.id} of ${record.accountId}`;
+  await writeStatus(ctx, `vehi: ${owner}; the key is shown this once, keep it safe`);
 }
 
 export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {

@@ -9,7 +9,7 @@ import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import { makeRequestError } from '../http/api-error.ts';
 import { nameView, type PhotoFile } from '../photo-files.ts';
 import type { Services } from '../services.ts';
-import { makeReviewedEnvelope } from './present-review.ts';
+import { makeReviewedEnvelope, presentEnvelope } from './present-review.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
@@ -60,7 +60,8 @@ export async function exportReview(
   services: Services,
 ): Promise<string | Uint8Array> {
   const reviewed = makeReviewedEnvelope(record, review);
-  if (format === 'json') return `${JSON.stringify(reviewed, null, 2)}\n`;
+  if (format === 'json')
+    return `${JSON.stringify(presentEnvelope(record, reviewed, services.links), null, 2)}\n`;
   if (format === 'coco') return `${JSON.stringify(exportCorrections(reviewed), null, 2)}\n`;
   if (format === 'csv') return formatCsv({ inspection: reviewed, assessment: null }, { failOn: 'none' });
   if (format === 'estimate')

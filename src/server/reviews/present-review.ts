@@ -1,11 +1,12 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { ReviewAnswer, ReviewedEnvelope } from '../../contract/review-answers.ts';
+import type { Review, ReviewAnswer, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
+import type { Links } from '../links.ts';
 import { nameCrop, nameThumbnail, nameView } from '../photo-files.ts';
-import { linkDamages, presentRecord } from '../present-record.ts';
+import { linkDamages, presentRecord, presentVisual } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type ReviewOutcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
@@ -37,6 +38,24 @@ export async function presentReviewed(
   };
 }
 
+type LinkAll = <D extends { annotated_url: string | null }>(damages: readonly D[]) => D[];
+
+const linkReview = (review: Review, linkAll: LinkAll): Review => ({
+  ...review,
+  decisions: review.decisions.map((decision) => ({
+    ...decision,
+    original: decision.original && (linkAll([decision.original])[0] ?? null),
+    corrected: decision.corrected && (linkAll([decision.corrected])[0] ?? null),
+  })),
+});
+
+/** Converts a reviewed result to its wire format, whose files are signed links. */
+export function presentEnvelope(record: InspectionRecord, reviewed: ReviewedEnvelope, links: Links) {
+  const data = presentVisual({ ...record, document: reviewed.data }, links);
+  const review = linkReview(reviewed.review, (damages) => linkDamages(damages, record.id, links));
+  return { ...reviewed, data, review };
+}
+
 /** Converts a review to its wire format. */
 export async function presentReview(
   record: InspectionRecord,
@@ -47,8 +66,7 @@ export async function presentReview(
   const storedNames = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);
-  const linkAll = <D extends { annotated_url: string | null }>(damages: readonly D[]) =>
-    linkDamages(damages, record.id, links);
+  const linkAll: LinkAll = (damages) => linkDamages(damages, record.id, links);
   return {
     inspection_id: record.id,
     status: stored.finishedAt === null ? 'open' : 'finished',
@@ -56,14 +74,7 @@ export async function presentReview(
     reviewer: stored.reviewer,
     decisions: stored.decisions as ReviewAnswer['decisions'],
     results: { ...results, damages: linkAll(results.damages), to_check: linkAll(results.to_check) },
-    review: {
-      ...review,
-      decisions: review.decisions.map((decision) => ({
-        ...decision,
-        original: decision.original && (linkAll([decision.original])[0] ?? null),
-        corrected: decision.corrected && (linkAll([decision.corrected])[0] ?? null),
-      })),
-    } as ReviewAnswer['review'],
+    review: linkReview(review, linkAll),
     photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
       index,
       view_url: link(nameView(index)),

@@ -260,9 +260,13 @@ describe('a review', () => {
   });
 
   it('is exported as unfinished until it is finished', async () => {
-    const exportJson = async () => (await service.call('GET', `${path}/export?format=json`)).body.review;
+    const exportAll = async () => (await service.call('GET', `${path}/export?format=json`)).body;
+    const exportJson = async () => (await exportAll()).review;
     await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
     expect((await exportJson()).unfinished).toBe(true);
+    const { reports, images } = (await exportAll()).data;
+    for (const link of [reports.pdf_url, images[0].annotated_url])
+      expect((await service.call('GET', link.replace('http://localhost', ''))).status).toBe(200);
     await finish(1);
     expect(await exportJson()).not.toHaveProperty('unfinished');
   });
