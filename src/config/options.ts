@@ -73,6 +73,7 @@ const oneOf = <const C extends string, const M extends OptionFacts = object>(
 const MAX_DAYS = 36_500;
 const DEFAULT_REGION = 'US_MIDWEST';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+const PATH = { fallback: null, isPath: true } as const;
 /** Facts of a flag for a file or folder that the command reads. */
 const READS = { reads: true } as const;
 
@@ -90,16 +91,10 @@ export const OPTIONS = {
     { setting: { key: 'currency', env: 'VEHI_CURRENCY', fallback: 'USD' } },
   ),
   models: path('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)', {
-    setting: { key: 'models', env: 'VEHI_MODEL_DIR', fallback: null, example: './models', isPath: true },
+    setting: { key: 'models', env: 'VEHI_MODEL_DIR', example: './models', ...PATH },
   }),
   regions: path('--regions <file>', 'your own regions, added to the table', {
-    setting: {
-      key: 'regions',
-      env: 'VEHI_REGIONS_FILE',
-      fallback: null,
-      example: './regions.json',
-      isPath: true,
-    },
+    setting: { key: 'regions', env: 'VEHI_REGIONS_FILE', example: './regions.json', ...PATH },
   }),
   threads: whole('--threads <n>', 'threads that run the models', 1, 256, {
     setting: { key: 'threads', env: 'VEHI_THREADS', fallback: null, example: 2 },
@@ -137,7 +132,7 @@ export const OPTIONS = {
     setting: { key: 'format', env: 'VEHI_FORMAT', fallback: null, example: 'json' },
   }),
   data: path('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)', {
-    setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', fallback: null, example: './data', isPath: true },
+    setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', example: './data', ...PATH },
   }),
   concurrency: whole('--concurrency <n>', 'vehicles of --many inspected in parallel', 1, 256, {
     setting: { key: 'concurrency', env: 'VEHI_CONCURRENCY', fallback: 2 },
@@ -145,7 +140,7 @@ export const OPTIONS = {
   font: path(
     '--font <file>',
     'font for characters that PDFs would otherwise show as □ (Chinese, Japanese, Korean)',
-    { setting: { key: 'font', env: 'VEHI_FONT', fallback: null, example: './font.otf', isPath: true } },
+    { setting: { key: 'font', env: 'VEHI_FONT', example: './font.otf', ...PATH } },
   ),
   inspector: text('--inspector <name>', 'name of the inspector, as shown in reports', {
     setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' },

@@ -68,11 +68,9 @@ function listLineEdits(repair: unknown): readonly RawRequest[] {
   }));
 }
 
-const ACTIONS: Readonly<Record<string, string>> = { include: 'accept', exclude: 'remove' };
-
 function readAction(decision: unknown, index: number): string {
-  const action = ACTIONS[String(decision)];
-  if (action) return action;
+  if (decision === 'include') return 'accept';
+  if (decision === 'exclude') return 'remove';
   const field = `review.repair[${index}].decision`;
   const message = `${field} is ${describeValue(decision)}, which is not known.`;
   throw makeFieldError(field, message, 'One of price, include, exclude.');

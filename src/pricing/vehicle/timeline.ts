@@ -43,16 +43,8 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
   if (panels.length === 1) return { ...computeTimeline(first.option, ctx, edited), simultaneous: false };
   const singleDays = sumBy(panels, ({ option }) => computeTimeline(option, ctx).days);
   const maxDays = singleDays + countLaborDays(edited, ctx);
-  return panels.some(isStructural)
-    ? timeStructuralFirst(panels, edited, maxDays, ctx)
-    : timeParallel(countParallelDays(panels, hoursTenths, edited, ctx), maxDays);
-}
-
-type Panels = readonly PanelInJob[];
-const isStructural = ({ option }: PanelInJob) => option.plan.repairType === 'structural';
-
-/** Times repairs that run in parallel; `maxDays` is their duration in sequence. */
-function timeParallel(work: ReturnType<typeof countParallelDays>, maxDays: number) {
+  if (panels.some(isStructural)) return timeStructuralFirst(panels, edited, maxDays, ctx);
+  const work = countParallelDays(panels, hoursTenths, edited, ctx);
   const days = Math.min(maxDays, work.days);
   return {
     days,
@@ -60,6 +52,9 @@ function timeParallel(work: ReturnType<typeof countParallelDays>, maxDays: numbe
     formula: `${work.formula}, at least the longest repair (${work.longest}), at most their sum (${maxDays}) = ${days}`,
   };
 }
+
+type Panels = readonly PanelInJob[];
+const isStructural = ({ option }: PanelInJob) => option.plan.repairType === 'structural';
 
 /**
  * Times the structural repairs as one job, and then the others in parallel, which need not wait again for what the

@@ -48,12 +48,11 @@ export function lockDirectory(directory: string): () => void {
   } catch (cause) {
     db.close();
     if (!isBusy(cause)) throw cause;
-    throw new VehiError(
-      'usage',
-      'DATA_DIRECTORY_IN_USE',
-      `${directory}: another vehi serve is running with this data directory.`,
-      { hint: 'Stop it first, or name another directory with --data.', cause },
-    );
+    const message = `${directory}: another vehi serve is running with this data directory.`;
+    throw new VehiError('usage', 'DATA_DIRECTORY_IN_USE', message, {
+      hint: 'Stop it first, or name another directory with --data.',
+      cause,
+    });
   }
 }
 

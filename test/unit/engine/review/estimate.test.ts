@@ -27,11 +27,11 @@ const estimate = (reviewed: object) =>
 const cents = (amounts: readonly { readonly cost: number }[]) =>
   amounts.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
 
-test('an unknown decision on the repair removes no line from the price', () => {
+test.each(['exlude', 'constructor'])('the unknown repair decision %s removes no line', (decision) => {
   const { data } = review(FINDS);
-  const result = { data, review: { repair: [{ decision: 'exlude', line_id: OPERATIONS[0] }] } };
+  const result = { data, review: { repair: [{ decision, line_id: OPERATIONS[0] }] } };
   expect(() => makeRequestFromInspection(result)).toThrow(
-    'review.repair[0].decision is "exlude", which is not known.',
+    `review.repair[0].decision is "${decision}", which is not known.`,
   );
 });
 
