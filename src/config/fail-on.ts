@@ -85,23 +85,21 @@ export function parseFailOn(
       const message = `${where}: ${JSON.stringify(given)} ${what}`;
       return new VehiError('usage', 'CONFIG_INVALID', message, { field: 'fail_on', hint });
     };
-    const matches = (one: ConditionKind) =>
-      CONDITIONS[one].words?.includes(given) || readNumber(given, one) !== undefined;
-    const kind = kinds.find(matches);
+    const kind = kinds.find((one) => CONDITIONS[one].words?.includes(given) || readNumber(given, one) >= 0);
     if (kind === undefined)
       throw makeRefusal(`is not a condition; allowed: ${forms}.`, explainCondition(given, where, kinds));
     const rule = `One of each kind, with commas between: ${forms}`;
     if (conditions.has(kind)) throw makeRefusal('is the second condition of its kind.', rule);
-    conditions.set(kind, CONDITIONS[kind].read(given, readNumber(given, kind) ?? 0));
+    conditions.set(kind, CONDITIONS[kind].read(given, readNumber(given, kind)));
   }
   return Object.assign({ failOn: 'none' }, ...conditions.values());
 }
 
-/** Returns the number of a condition of this kind; undefined for other text, and outside the range. */
-function readNumber(given: string, kind: ConditionKind): number | undefined {
+/** Returns the number of a condition of this kind; NaN for other text, and outside the range. */
+function readNumber(given: string, kind: ConditionKind): number {
   const { pattern, max = Number.POSITIVE_INFINITY } = CONDITIONS[kind];
   const number = parseDecimal(pattern?.exec(given)?.[1] ?? '');
-  return number >= 0 && number <= max ? number : undefined;
+  return number >= 0 && number <= max ? number : Number.NaN;
 }
 
 /** Explains an unusable condition: valid only for comparisons, truncated by the shell, or misspelled. */

@@ -74,7 +74,6 @@ const MAX_DAYS = 36_500;
 const DEFAULT_REGION = 'US_MIDWEST';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 const PATH = { fallback: null, isPath: true } as const;
-/** Facts of a flag for a file or folder that the command reads. */
 const READS = { reads: true } as const;
 
 /**

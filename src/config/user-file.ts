@@ -3,8 +3,7 @@ import Conf from 'conf';
 import { VehiError } from '../lib/errors.ts';
 
 /**
- * Runs `work` with a JSON file of the user's configuration folder, readable by its owner only (mode 0600), created with
- * the first write.
+ * Runs `work` with a JSON file of the user's configuration folder, readable by its owner only, created when written.
  * @throws the error of `refuse` if the file cannot be read or written; VehiErrors of `work` unchanged
  */
 export function useUserFile<T extends Record<string, unknown>, R>(

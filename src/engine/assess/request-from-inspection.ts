@@ -10,8 +10,7 @@ export type RawRequest = Record<string, unknown>;
 /**
  * Builds the assessment request for an inspection's damages, with its terms and the reviewer's repair decisions. The
  * resulting estimate equals the inspection's `repair_cost` to the cent.
- * @throws VehiError INVALID_DAMAGE_DATA if the inspection lists no damage, SEVERAL_VEHICLES if its photos show several,
- * INVALID_REQUEST if it has an unknown repair decision
+ * @throws VehiError for no damage, photos of several vehicles, or an unknown repair decision
  */
 export function makeRequestFromInspection(envelope: object): RawRequest {
   const { data, meta, review } = envelope as { data?: unknown; meta?: unknown; review?: unknown };
