@@ -3,10 +3,10 @@ import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { openImage } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
-import { countItems, countTiles, findForeignCodec, hasOverlays } from './heif.ts';
-import { countScans, measureZeroedScan } from './jpeg.ts';
+import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated } from './heif.ts';
+import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
-import { dropPngTexts, hasPngEnd } from './png.ts';
+import { dropPngTexts, isPngTruncated } from './png.ts';
 import { makeDamagedError, makeIncompleteError, PhotoRejectedError } from './rejection.ts';
 import { loadBytes, nameSource } from './source-bytes.ts';
 
@@ -23,11 +23,15 @@ export type CheckedPhoto = {
   | { readonly format: 'jpeg' | 'png'; readonly size: Size }
 );
 
+const TRUNCATION_CHECKS = { jpeg: isJpegTruncated, png: isPngTruncated, heic: isHeifTruncated };
+/** Returns true if a file is truncated; decodes no pixels, so that an upload is refused at once. */
+export const isTruncated = (bytes: Buffer, format: PhotoFormat) => TRUNCATION_CHECKS[format](bytes);
+
 /** Maximum number of HEIC items for libvips to read a header: the limit of its libheif. */
 const MAX_HEADER_ITEMS = 256;
 /**
- * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort, lost
- * data.
+ * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
+ * truncation.
  * @throws PhotoRejectedError
  */
 export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): Promise<CheckedPhoto> {
@@ -37,10 +41,11 @@ export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): 
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
   refuseCostlyStructure(name, bytes, format, rules);
-  const missing = format === 'jpeg' ? measureZeroedScan(bytes) : 0;
+  const isCut = isTruncated(bytes, format);
+  const missing =
+    format !== 'jpeg' ? 0 : measureZeroedScan(bytes) || (isCut ? await measureEmptyEnd(bytes, rules) : 0);
   if (missing > 0) throw makeIncompleteError({ name, format }, missing);
-  // Decoders notice every other cut.
-  if (format === 'png' && !hasPngEnd(bytes)) throw makeDamagedError(name, format, undefined);
+  if (isCut) throw makeDamagedError(name, format, undefined);
   if (format === 'heic') return { name, bytes, picture, format };
   // Only the size of a HEIC photo can be unknown.
   return { name, bytes, picture, format, size: size as Size };

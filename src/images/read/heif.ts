@@ -3,6 +3,8 @@ interface Box {
   /** Bytes of the content, within the range. */
   readonly start: number;
   readonly end: number;
+  /** True if the box states an end beyond the range. */
+  readonly mayContinue: boolean;
 }
 
 /** Iterates over the boxes in a byte range of a file, with their contents (ISO/IEC 14496-12, 4.2). */
@@ -12,8 +14,9 @@ function* listBoxes(file: Buffer, from = 0, to = file.length): Generator<Box> {
     const long = short === 1 && at + 16 <= to;
     const length = long ? Number(file.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
     if (length < 8) return;
+    const end = Math.min(to, at + length);
     const type = file.toString('latin1', at + 4, at + 8);
-    yield { type, start: at + (long ? 16 : 8), end: Math.min(to, at + length) };
+    yield { type, start: at + (long ? 16 : 8), end, mayContinue: end < at + length };
     at += length;
   }
 }
@@ -24,6 +27,11 @@ const findBox = (boxes: Iterable<Box>, type: string) => [...boxes].find((box) =>
 function findMetaBox(file: Buffer, type: string): Box | undefined {
   const meta = findBox(listBoxes(file), 'meta');
   return meta && findBox(listBoxes(file, meta.start + 4, meta.end), type);
+}
+
+/** Returns true if the media data exceeds the file. */
+export function isHeifTruncated(file: Buffer): boolean {
+  return findBox(listBoxes(file), 'mdat')?.mayContinue ?? false;
 }
 
 /** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js cannot decode here. */

@@ -27,6 +27,13 @@ export function countScans(file: Buffer): number {
   return scans;
 }
 
+/** Returns true if no end marker follows the first scan; previews in earlier segments have their own. */
+export function isJpegTruncated(file: Buffer): boolean {
+  for (const { marker, start } of listSegments(file))
+    if (marker === START_OF_SCAN) return !file.includes(END_OF_IMAGE, start);
+  return true;
+}
+
 /** All 64 coefficients, without successive approximation. */
 const WHOLE_SPECTRUM = Buffer.from([0, 63, 0]);
 

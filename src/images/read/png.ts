@@ -13,9 +13,10 @@ function* listChunks(file: Buffer): Generator<{ type: string; start: number; end
   }
 }
 
-/** Returns true if the file has the final chunk, which ends every PNG; its decoder does not miss it. */
-export function hasPngEnd(file: Buffer): boolean {
-  return [...listChunks(file)].some(({ type }) => type === 'IEND');
+/** Returns true if the final chunk, which ends every PNG, is missing. */
+export function isPngTruncated(file: Buffer): boolean {
+  for (const { type } of listChunks(file)) if (type === 'IEND') return false;
+  return true;
 }
 
 /**
