@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { VehiError } from '../../lib/errors.ts';
 import { toUrlHost } from '../../lib/hosts.ts';
+import { makeListenError } from './listen-error.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /**
@@ -19,8 +19,7 @@ export async function listenForMetrics(
     server.listen(metricsPort, host);
     await once(server, 'listening');
   } catch (cause) {
-    const message = `${host}:${metricsPort} cannot be used for metrics (${(cause as Error).message}).`;
-    throw new VehiError('usage', 'CANNOT_LISTEN', message, { hint: 'Choose another --metrics-port.', cause });
+    throw makeListenError(cause, `${host}:${metricsPort}`, 'Choose another --metrics-port.');
   }
   const { port } = server.address() as AddressInfo;
   return `http://${toUrlHost(host)}:${port}/metrics`;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
-import { makeUsageError, VehiError } from '../../lib/errors.ts';
+import { makeUsageError } from '../../lib/errors.ts';
 import { isLoopback } from '../../lib/hosts.ts';
 import { defined } from '../../lib/objects.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
@@ -12,6 +12,7 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
+import { makeListenError } from './listen-error.ts';
 import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
@@ -93,22 +94,13 @@ async function createServeProcess(
   };
 }
 
-/** Reasons why an address cannot be listened on, by system error code. */
-const WHY_NOT: Readonly<Record<string, string>> = { EADDRINUSE: 'is in use', EACCES: 'needs more rights' };
-
 async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<string> {
   try {
     const listenTextResolver = (address: string) => `listening at ${address}`;
     await app.listen({ host, port, listenTextResolver });
     return app.getAddress();
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (cause instanceof VehiError || code === undefined) throw cause;
-    const why = WHY_NOT[code] ?? `cannot be used (${message})`;
-    throw new VehiError('usage', 'CANNOT_LISTEN', `${host}:${port} ${why}`, {
-      hint: 'Choose another --port or --host.',
-      cause,
-    });
+    throw makeListenError(cause, `${host}:${port}`, 'Choose another --port or --host.');
   }
 }
 

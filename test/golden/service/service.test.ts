@@ -135,8 +135,13 @@ describe('vehi serve', () => {
     const blocker = createServer();
     await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
     const { port } = blocker.address() as { port: number };
-    const taken = await runInside(['serve', '--sandbox', '--ephemeral', '--port', String(port)], { env });
-    expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('is in use')]);
+    for (const ports of [
+      ['--port', `${port}`],
+      ['--port', '0', '--metrics-port', `${port}`],
+    ]) {
+      const taken = await runInside(['serve', '--sandbox', '--ephemeral', ...ports], { env });
+      expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining(`127.0.0.1:${port} is in use`)]);
+    }
     blocker.close();
     const data = mkdtempSync(join(directory, 'corrupt-'));
     writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
