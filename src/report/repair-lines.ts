@@ -36,7 +36,7 @@ export function listPartLines(input: Result, t: Translator = english): readonly 
       part,
       rows: damages,
       severity: SEVERITIES.findLast((severity) => damages.some((one) => one.severity === severity)),
-      words: damages.length > 0 ? describeFindings(damages, t) : t.stored(words),
+      words: damages.length > 0 ? describeFindings(damages, t) : sayIncluded(words, t),
       action: action.split(', ').map(t.word).join(', '),
       hours,
       cost,
@@ -44,6 +44,9 @@ export function listPartLines(input: Result, t: Translator = english): readonly 
     };
   });
 }
+
+/** Translates the words of a row of the whole vehicle, in the lower case of the others. */
+const sayIncluded = (words: string, t: Translator) => (t.code === 'en' ? words : t.inText(t.stored(words)));
 
 /** Describes damages by kind with their longest sides: `dent 46 cm, scratches 70, 45 cm`. */
 export function describeFindings(rows: readonly DamageRow[], t: Translator = english): string {

@@ -31,7 +31,7 @@ interface ComparedDocuments {
 /** How one output presents the result. */
 export interface OutputView extends RunView, TerminalOptions {}
 
-/** Creates the view for files: without color, unabridged, 120 columns wide. */
+/** Creates the view for files: without color, unabridged, `FILE_COLUMNS` wide. */
 export function makeFileView(view: RunView): OutputView {
   return { ...view, quiet: false, verbose: false, all: false, color: 0, columns: FILE_COLUMNS };
 }

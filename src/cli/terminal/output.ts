@@ -90,12 +90,12 @@ export async function locateTarget(path: string, linkCount = 0): Promise<string>
 /** Returns true if a file mode permits nobody to write. */
 export const isReadOnly = (mode: number): boolean => (mode & 0o222) === 0;
 
-/** Line width of output that is not a terminal, in characters; files and pipes are read in editors and logs. */
-export const FILE_COLUMNS = 120;
+/** Line width of output that is not a terminal, in characters; files and pipes are read in editors, pagers and logs. */
+export const FILE_COLUMNS = 100;
 
 /** Returns the width of help in characters: that of the terminal, also behind `| less`. */
 export function countHelpColumns({ stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>): number {
-  return stdout.columns ?? stderr.columns ?? 100;
+  return stdout.columns ?? stderr.columns ?? FILE_COLUMNS;
 }
 
 /** Returns the maximum line width on stdout in characters. */

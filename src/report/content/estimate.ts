@@ -1,5 +1,4 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { Adjustment } from '../../contract/assessment/summary.ts';
 import { compact } from '../../lib/lists.ts';
 import {
   ABSENT,
@@ -84,33 +83,33 @@ function listSteps(
 ): readonly Step[] {
   const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
   const { first_bill: first, first_bill_gross: gross } = costs;
-  const step = (words: string, amount: number, more: Partial<Step> = {}): Step => ({
-    words,
-    amount,
-    ...more,
-  });
-  const total = (words: string, amount: number, range?: Step['range']) =>
-    step(words, amount, { bold: true, ...(range && { range }) });
   const taxed = tax && t.figure(formatWholeMoney(tax.taxable, seen.currency));
-  return compact([
-    step(t`Recommended repairs, each on its own`, single.estimated, { range: single }),
+  return compact<Step>([
+    { words: t`Recommended repairs, each on its own`, amount: single.estimated, range: single },
     ...costs.adjustments
-      .filter(isShown)
-      .map((one) => step(t.stored(one.description), one.estimated, { hours: one.hours, range: one })),
-    total(t`Lines as seen, net (without tax)`, seen.estimated, seen),
-    tax &&
-      step(
-        t`${t.word(humanize(tax.name))} on the lines, ${t.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
-        tax.amount,
-      ),
-    tax && total(t`Lines as seen, gross (with tax)`, tax.gross_total),
-    total(t`A shop's first bill, net: these lines and what usually comes with them`, first.estimated, first),
-    tax && total(t`A shop's first bill, gross (with tax)`, gross),
+      // Others change only a bound of the range.
+      .filter(({ hours, estimated }) => hours !== 0 || estimated !== 0)
+      .map((one) => ({
+        words: t.stored(one.description),
+        amount: one.estimated,
+        hours: one.hours,
+        range: one,
+      })),
+    { words: t`Lines as seen, net (without tax)`, amount: seen.estimated, range: seen, bold: true },
+    tax && {
+      words: t`${t.word(humanize(tax.name))} on the lines, ${t.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
+      amount: tax.amount,
+    },
+    tax && { words: t`Lines as seen, gross (with tax)`, amount: tax.gross_total, bold: true },
+    {
+      words: t`A shop's first bill, net: these lines and what usually comes with them`,
+      amount: first.estimated,
+      range: first,
+      bold: true,
+    },
+    tax && { words: t`A shop's first bill, gross (with tax)`, amount: gross, bold: true },
   ]);
 }
-
-/** Returns true if an adjustment changes hours or the estimate, not only a bound of the range. */
-const isShown = ({ hours, estimated }: Adjustment) => hours !== 0 || estimated !== 0;
 
 function formatSignedHours(hours: number): string {
   return hours === 0 ? ABSENT : `${hours > 0 ? '+' : '−'}${Math.abs(hours).toFixed(1)}`;

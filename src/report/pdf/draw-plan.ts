@@ -1,5 +1,5 @@
 import { LOOKS } from '../../domain/looks.ts';
-import { type PlanLabel, placeLabels } from '../plan/labels.ts';
+import { placeLabels } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 import type { Sheet } from './sheet.ts';
@@ -51,8 +51,15 @@ export function drawView(
     height: LABEL_HEIGHT / scale,
     measureWidth: (text: string) => (sheet.text.measureWidth(text, LABEL_STYLE) + 5) / scale,
   };
-  for (const label of placeLabels(view, marks, size))
-    drawLabel(sheet, label, { x, y: y + VIEW_TITLE_HEIGHT, scale });
+  for (const { text, ...label } of placeLabels(view, marks, size)) {
+    const [left, top] = [x + label.x * scale, y + VIEW_TITLE_HEIGHT + label.y * scale];
+    const labelWidth = label.width * scale;
+    doc
+      .roundedRect(left, top, labelWidth, LABEL_HEIGHT, 3)
+      .lineWidth(0.5)
+      .fillAndStroke(COLOR.white, COLOR.ink);
+    sheet.text.put([text], LABEL_STYLE, left, top + 0.6, { width: labelWidth, to: 'center' });
+  }
 }
 
 /** Hatches a shape in its own coordinate system. */
@@ -68,11 +75,3 @@ function hatch({ doc }: Sheet, path: string, { width, height }: PlanView['size']
 const LABEL_STYLE: TextStyle = { font: 'bold', size: 6.4, color: COLOR.ink };
 /** Height in points. */
 const LABEL_HEIGHT = 9.2;
-
-/** Draws a label of a view with its origin at `x`, `y` on the page; `scale` is points per plan unit. */
-function drawLabel(sheet: Sheet, label: PlanLabel, origin: { x: number; y: number; scale: number }): void {
-  const [x, y] = [origin.x + label.x * origin.scale, origin.y + label.y * origin.scale];
-  const width = label.width * origin.scale;
-  sheet.doc.roundedRect(x, y, width, LABEL_HEIGHT, 3).lineWidth(0.5).fillAndStroke(COLOR.white, COLOR.ink);
-  sheet.text.put([label.text], LABEL_STYLE, x, y + 0.6, { width, to: 'center' });
-}

@@ -7,13 +7,13 @@ export const NBSP_PLACEHOLDER = '\uE000';
 const MIN_ROOM = 40;
 
 /**
- * Wraps text to the width of the terminal without breaking at no-break spaces, which are printed as spaces.
+ * Wraps text to the width of the terminal without breaking at no-break spaces, which are printed as spaces, or before `%`.
  * @param indent spaces before every line
  * @param hanging spaces before every line but the first; default: `indent`
  */
 export function wrapText(text: string, columns: number, indent = 0, hanging = indent): string {
   const lines = [''];
-  for (const word of text.match(/\n| *[^ \n]+/g) ?? []) {
+  for (const word of text.match(/\n| *[^ \n]+(?: %[^ \n]*)?/g) ?? []) {
     const line = lines.at(-1) ?? '';
     const room = Math.max(MIN_ROOM, columns - (lines.length === 1 ? indent : hanging));
     if (word === '\n') lines.push('');

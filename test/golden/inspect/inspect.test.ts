@@ -78,7 +78,7 @@ describe('vehi inspect', () => {
     const run = await inspectDrawn(['drawn', '-o', out, '--output', `csv=${join(dir, 'd.csv')}`]);
     expect(run.code).toBe(0);
     expect(run.stdout).toMatch(
-      /^drawn · \d+ photos? · [\s\S]*\nDAMAGE {2}\d.*\nCHECK .* {2}vehi report \S+result\.json\n/,
+      /^drawn · \d+ photos? · [\s\S]*\nDAMAGE {2}\d.*\nCHECK .*\s+vehi report \S+result\.json\n/,
     );
     expect(Check(InspectionEnvelopeSchema, parse(readFileSync(out, 'utf8')))).toBe(true);
     expect(readFileSync(join(dir, 'd.csv'), 'utf8').split('\n').length).toBeGreaterThan(1);

@@ -49,7 +49,9 @@ describe('facts that photos show', () => {
       expect(text).toContain(VIN);
       expect(text).not.toContain('VH417DE');
     }
-    expect(stdout).toContain(`VIN ${VIN} (read in label.png) · Odometer 48,210 km (read in dashboard.png)`);
+    expect(stdout.replaceAll('\n', ' ')).toContain(
+      `VIN ${VIN} (read in label.png) · Odometer 48,210 km (read in dashboard.png)`,
+    );
   });
 
   test('are printed with the plate where pictures show it', async () => {

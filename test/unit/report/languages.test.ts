@@ -9,6 +9,7 @@ import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { chooseLanguage } from '../../../src/report/languages.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
+import { listPartLines } from '../../../src/report/repair-lines.ts';
 import { listNames } from '../../../src/report/translator.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { generatedAt, print, readPdf } from '../../helpers/reports/read-pdf.ts';
@@ -137,6 +138,14 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     const colors = ['white or silver', 'gray', 'dark', 'green', 'blue', 'yellow', 'brown', 'red', 'purple'];
     expect(colors.filter((color) => word(color) === color)).toEqual([]);
   });
+});
+
+it('begins what a repair row includes in lower case in French', () => {
+  const input = resultIn('EU_GERMANY');
+  const result = { inspection: null, assessment: input.assessment };
+  const rows = listPartLines(result, chooseLanguage(input, 'fr')).filter(({ kind }) => kind !== 'part');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ words }) => /^\p{Lu}/u.test(words))).toEqual([]);
 });
 
 it('counts the photos that a sentence does not name', () => {

@@ -7,6 +7,7 @@ test.each([
   ['between words', `${PLACES} 0.6 m`, `  ${PLACES} 0.6\n  m`],
   ['at the columns of wide characters', '损坏 '.repeat(11), `  ${'损坏 '.repeat(9)}损坏\n  损坏`],
   ['never at a no-break space, which is printed as a blank', `${PLACES} 0.6\u00A0m`, `  ${PLACES}\n  0.6 m`],
+  ['never before a percent sign', `${PLACES} 79 %); 90 %`, `  ${PLACES}\n  79 %); 90 %`],
 ])('lines break %s', (_, text, lines) => {
   expect(wrapText(text, 52, 2)).toBe(lines);
 });
