@@ -131,16 +131,8 @@ function locateFault(
   const setting = name && settings[name];
   if (setting === undefined) return error;
   const origin = findOrigin(setting, '');
+  const located = origin === '' ? message : `${origin}: ${message}`;
   // The engine reports region, currency and table as input; here they are flags or settings.
-  return new VehiError(
-    kind === 'engine' ? kind : 'usage',
-    code,
-    `${origin === '' ? '' : `${origin}: `}${message}`,
-    {
-      hint,
-      details,
-      field,
-      cause: error,
-    },
-  );
+  const blamed = kind === 'engine' ? kind : 'usage';
+  return new VehiError(blamed, code, located, { hint, details, field, cause: error });
 }

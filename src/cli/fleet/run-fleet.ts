@@ -144,7 +144,7 @@ async function findVehicles(
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
-  if (await isListFile(many, ctx.cwd)) return readVehicleList(many, ctx.cwd);
+  if (await isListFile(many, ctx.cwd)) return readVehicleList(many, ctx);
   const { vehicles, strays } = await listSubFolders(many, ctx.cwd, outputs);
   const names = strays.map(escapeName).join(', ');
   if (names !== '')

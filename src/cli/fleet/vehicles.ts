@@ -1,15 +1,16 @@
 import type { Dirent, Stats } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import { classifyFile } from '../../images/find/classify-file.ts';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
-import { decodeText } from '../../lib/decode-text.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths, escapeName } from '../../lib/names.ts';
+import type { CliContext } from '../terminal/context.ts';
 import { readCsv } from '../terminal/read-csv.ts';
+import { readText } from '../terminal/read-json.ts';
 
 export interface FleetVehicle {
   /** Vehicle id from a list; null if it comes from vehi.json or the folder name. */
@@ -86,19 +87,14 @@ async function holdsPhotos(folder: string): Promise<boolean> {
  * Reads a CSV with columns `vehicle_id` and `folder` in file order; folders are relative to the file.
  * @throws VehiError input FILE_UNREADABLE, NOT_UTF8 or INVALID_VEHICLE_LIST, each fault with its line number
  */
-export async function readVehicleList(given: string, cwd: string): Promise<FleetVehicle[]> {
-  const file = resolve(cwd, given);
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    const message = `cannot read the list ${escapeName(given)}: ${toReason(cause)}`;
-    throw new VehiError('input', 'FILE_UNREADABLE', message, { cause });
-  });
-  const content = decodeText(bytes, escapeName(given));
+export async function readVehicleList(given: string, ctx: CliContext): Promise<FleetVehicle[]> {
+  const content = await readText(given, ctx);
   const base = dirname(given);
   return addNames(
     parseVehicleList(content, given).map(({ vehicleId, folder }) => ({
       vehicleId,
       folder: base === '.' || isAbsolute(folder) ? folder : join(base, folder),
-      path: resolve(dirname(file), folder),
+      path: resolve(ctx.cwd, base, folder),
       label: vehicleId,
     })),
   );

@@ -107,13 +107,8 @@ function parseResult(text: string, source: string): Result {
   }
   const inspection = checkAgainst(InspectionEnvelopeSchema, value, source);
   checkBoxes(inspection, source);
-  return {
-    inspection,
-    assessment:
-      assessment === undefined || assessment === null
-        ? null
-        : checkAgainst(AssessmentEnvelopeSchema, assessment, source),
-  };
+  if (assessment === undefined || assessment === null) return { inspection, assessment: null };
+  return { inspection, assessment: checkAgainst(AssessmentEnvelopeSchema, assessment, source) };
 }
 
 function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: string): Static<S> {
@@ -129,10 +124,8 @@ function checkBoxes({ data }: InspectionEnvelope, source: string): void {
       const photo = data.images.find((one) => one.index === image_index);
       const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
       if (inside) continue;
-      throw makeNotAResultError(
-        source,
-        `data.results.damages.${index}.evidence is outside photo ${image_index}`,
-      );
+      const found = `data.results.damages.${index}.evidence is outside photo ${image_index}`;
+      throw makeNotAResultError(source, found);
     }
   }
 }

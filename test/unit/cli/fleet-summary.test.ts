@@ -10,6 +10,7 @@ import {
 } from '../../../src/cli/fleet/summary.ts';
 import { listSubFolders, readVehicleList } from '../../../src/cli/fleet/vehicles.ts';
 import { hashBytes } from '../../../src/lib/ids.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { drawn } from '../images/pictures.ts';
 
@@ -22,7 +23,7 @@ test('names the photos that links lead to, and gives no two results one name', a
   expect((await listSubFolders('fleet', dir, [])).strays).toEqual(['left.jpg']);
   const name = `x_y-${hashBytes('x y').slice(0, 8)}`;
   writeFileSync(join(dir, 'list.csv'), `vehicle_id,folder\n${name},car\nx y,car\n`);
-  const names = (await readVehicleList('list.csv', dir)).map((one) => one.name);
+  const names = (await readVehicleList('list.csv', fakeTerminal({ cwd: dir }).ctx)).map((one) => one.name);
   expect(names).toEqual([name, `${name}-2`]);
 });
 
