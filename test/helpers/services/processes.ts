@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from '../cli/run-cli.ts';
@@ -29,5 +29,8 @@ export async function bundleProcesses(name: string, modules: readonly string[]):
       },
     },
   });
+  // A package refers to itself only outside `node_modules`.
+  mkdirSync(join(dir, 'node_modules'));
+  symlinkSync(ROOT, join(dir, 'node_modules/vehi'), 'dir');
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }
