@@ -17,7 +17,6 @@ const AdjustmentSchema = NamedObject('Adjustment', {
   estimated: Type.Number(),
   currency: Type.String(),
 });
-export type Adjustment = Static<typeof AdjustmentSchema>;
 
 const DepartmentTotalSchema = NamedObject('DepartmentTotal', {
   department: StringEnum([...DEPARTMENTS, 'parts', 'materials', 'sublet', 'fees'] as const),

@@ -40,7 +40,7 @@ export function ExportDialog() {
             <button
               type="button"
               data-export={name}
-              disabled={making.value === name}
+              disabled={making.value !== null}
               onClick={() => void fetchFile(name)}
             >
               {making.value === name ? `${words}…` : words}
