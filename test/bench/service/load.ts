@@ -23,6 +23,7 @@ export interface Running {
   /** Address of `/metrics`, if it has a port of its own. */
   readonly metrics?: string;
   readonly key: string;
+  readonly keys: readonly string[];
   readonly pid: number;
   readonly child: ChildProcess;
 }
@@ -33,6 +34,7 @@ interface Printed {
   readonly key?: string;
   /** Key printed by `vehi serve --sandbox`. */
   readonly api_key?: string;
+  readonly keys?: readonly string[];
 }
 
 /** Starts a node program that prints a JSON line with its address; its log goes to a file. */
@@ -41,8 +43,14 @@ export function start(args: readonly string[], log: string): Promise<Running> {
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
     child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}; see ${log}`)));
     child.stdout?.once('data', (line) => {
-      const { address, metrics, api_key, key = api_key ?? '' } = JSON.parse(String(line)) as Printed;
-      done({ address, ...(metrics === undefined ? {} : { metrics }), key, pid: child.pid ?? 0, child });
+      const {
+        address,
+        metrics,
+        api_key,
+        key = api_key ?? '',
+        keys = [],
+      } = JSON.parse(String(line)) as Printed;
+      done({ address, ...(metrics === undefined ? {} : { metrics }), key, keys, pid: child.pid ?? 0, child });
     });
   });
 }
@@ -81,7 +89,3 @@ export async function runAutocannon(
   );
   return JSON.parse(stdout) as Load;
 }
-
-/** The middle value. */
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,8 +1,8 @@
 /**
  * Cost of the service under load: light requests against a bare Fastify route, 200 concurrent inspections through the
  * queue, and memory over 2,000 inspections. With `--stand-in`, photo decoding, models and reports are replaced, to
- * measure the service itself; light requests always go to `vehi serve`.
- * Prints one JSON document; not a test.
+ * measure the service itself; light requests always go to `vehi serve`. Then measures the service under pressure
+ * (`../pressure`), selected by name as arguments. Prints one JSON document; not a test.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,13 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileHost } from '../../server/helpers/service.ts';
-import { makeSmallPhotos, median, type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
+import { measureBacklog } from '../pressure/backlog.ts';
+import { measureDocument } from '../pressure/document.ts';
+import { measurePages } from '../pressure/pages.ts';
+import { measurePurge } from '../pressure/purge.ts';
+import { median } from '../pressure/stand-in.ts';
+import { measureUploads } from '../pressure/uploads.ts';
+import { makeSmallPhotos, type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VEHI = join(ROOT, 'bin/vehi.js');
@@ -220,6 +226,36 @@ async function memory(service: Running, photos: readonly string[]) {
   };
 }
 
+/** Measurements under pressure, each with its limit, by name. */
+const PRESSURE: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  pages: () => measurePages(work, SHARE),
+  purge: () => measurePurge(work, SHARE),
+  backlog: () => measureBacklog(work, SHARE),
+  uploads: () => measureUploads(work),
+  document: () => measureDocument(work),
+};
+
+async function pressure(names: readonly string[]) {
+  const results: Record<string, unknown> = {};
+  for (const name of names) {
+    const measure = PRESSURE[name];
+    if (measure === undefined) throw new Error(`${name}: none of ${Object.keys(PRESSURE).join(', ')}`);
+    const load = loadavg()[0] ?? 0;
+    results[name] = { load_average: round(load, 1), ...(await measure()) };
+  }
+  return results;
+}
+
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+if (chosen.length > 0) {
+  try {
+    process.stdout.write(`${JSON.stringify(await pressure(chosen), null, 2)}\n`);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  process.exit();
+}
+
 const folder = join(work, 'photos');
 mkdirSync(folder);
 const host = await fileHost(folder);
@@ -237,6 +273,7 @@ try {
     ...results,
     queue: await queue(service, photos),
     memory: await memory(service, photos),
+    pressure: await pressure(Object.keys(PRESSURE)),
     load_average: { start: round(loadStart, 1), end: round(loadavg()[0] ?? 0, 1) },
   };
   process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);

@@ -82,7 +82,7 @@ describe('npm run models:measure', () => {
       const { stdout } = await runTool('measure', ...finds, '--sensitivity', 'low');
       expect(stdout).toContain('tiny-colors 0.0.1, sensitivity low  2 photos: 1 damaged with 2 sure damages');
       expect(stdout).toMatch(/certain\s+0\.700/);
-      expect(stdout).toMatch(/with those to check\s+0\.400/);
+      expect(stdout).toMatch(/with those to\s+0\.400/);
     });
 
     test('fit writes weights and limits that the models are used with from then on', async () => {

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import type { ServerSettings } from '../../../src/server/server-settings.ts';
+import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
+import { fileHost } from '../../server/helpers/service.ts';
+import { type Running, start } from '../service/load.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const VISUAL = '/v1/inspections/visual';
+
+/** A measured value and its limit. */
+export interface Figure {
+  readonly figure: number;
+  readonly limit: number | null;
+}
+
+/** Creates a figure, rounded to two decimals. */
+export const figure = (value: number, limit: number | null): Figure => ({
+  figure: Number(value.toFixed(2)),
+  limit,
+});
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Starts a real service over `directory`, except for stand-ins of photos, models and reports. */
+export function startStandIn(
+  directory: string,
+  choices: { accounts?: number; settings?: Partial<ServerSettings> } = {},
+): Promise<Running> {
+  mkdirSync(directory, { recursive: true });
+  const script = join(ROOT, 'test/server/helpers/fault-service.ts');
+  return start(
+    [
+      '--import',
+      pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href,
+      script,
+      directory,
+    ].concat(JSON.stringify(choices)),
+    join(directory, 'log'),
+  );
+}
+
+/** Kills a service and waits for its exit. */
+export async function stop({ child }: Running): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Measures the milliseconds of a GET including its body. */
+export async function timeGet({ address, key }: Running, path: string): Promise<number> {
+  const startedMs = performance.now();
+  const answer = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  await answer.arrayBuffer();
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+  return performance.now() - startedMs;
+}
+
+/** Replaces the number in an id created by the service. */
+const numbered = (id: string, i: number) => `${id.slice(0, -8)}${String(i).padStart(8, '0')}`;
+
+/** Creates one inspection through the service and copies its row in the database until `count` are stored. */
+export async function fill(
+  directory: string,
+  count: number,
+  more: {
+    createdAt?: (i: number) => Date;
+    alongside?: (db: SqliteDatabase, id: string, i: number) => void;
+  } = {},
+): Promise<void> {
+  const photos = join(directory, 'photos');
+  mkdirSync(photos, { recursive: true });
+  const { writeFileSync } = await import('node:fs');
+  const host = await fileHost(photos);
+  const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => {
+    writeFileSync(join(photos, angle), 'photo 1920x1080');
+    return { url: `${host.url}/${angle}`, angle, type: 'exterior' };
+  });
+  const service = await startStandIn(directory);
+  const answer = await fetch(`${service.address}${VISUAL}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ vehicle_id: 'veh_bench', images }),
+  });
+  if (answer.status !== 201) throw new Error(await answer.text());
+  await stop(service);
+  await host.close();
+  const db = openDatabase(join(directory, 'vehi.db'));
+  const [row] = db.all('SELECT * FROM inspections');
+  if (row === undefined) throw new Error('no inspection was stored');
+  const names = Object.keys(row);
+  const insert = `INSERT INTO inspections VALUES (${names.map(() => '?').join(', ')})`;
+  const createdAt = more.createdAt ?? ((i) => new Date(Date.parse(String(row.created_at)) - i * 1_000));
+  for (let from = 1; from < count; from += 1_000) {
+    await db.write(() => {
+      for (let i = from; i < Math.min(from + 1_000, count); i++) {
+        const id = numbered(String(row.id), i);
+        const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };
+        db.run(
+          insert,
+          names.map((name) => copy[name] ?? null),
+        );
+        more.alongside?.(db, id, i);
+      }
+    });
+  }
+  await db.write(() => {
+    db.run('DELETE FROM totals');
+    const group = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
+    db.run(`INSERT INTO totals SELECT ${group}, count(*) FROM inspections GROUP BY ${group}`);
+  });
+  db.close();
+}
