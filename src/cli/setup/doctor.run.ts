@@ -10,7 +10,7 @@ import { describeInstall } from '../../lib/missing-packages.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import type { FlagsOf } from '../commands.ts';
 import { findModelDir } from '../local-engine.ts';
-import { readSharedAddresses } from '../service/shared-addresses.ts';
+import { readSharedAddresses, type SharedAddresses } from '../service/shared-addresses.ts';
 import { openObjects } from '../service/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -51,13 +51,18 @@ function formatLine({ what, ok, found, fix }: Check, chalk: InstanceType<typeof 
   return `${mark} ${what}: ${found}${fix ? `\n     ${fix}` : ''}\n`;
 }
 
-/** Runs a check, described by the text that `work` returns. An error's own hint takes precedence over `fix`. */
+/** Runs a check, described by the text that `work` returns. */
 async function runCheck(what: string, work: () => Promise<string>, fix: string): Promise<Check> {
   try {
     return { what, ok: true, found: await work() };
   } catch (error) {
-    return { what, ok: false, found: explainError(error), fix: (error as Partial<VehiError>).hint ?? fix };
+    return makeFailure(what, error, fix);
   }
+}
+
+/** Describes a failed check. An error's own hint takes precedence over `fix`. */
+function makeFailure(what: string, error: unknown, fix: string): Check {
+  return { what, ok: false, found: explainError(error), fix: (error as Partial<VehiError>).hint ?? fix };
 }
 
 /** Returns the reason of any thrown value, with its cause unless it is a sentence of ours, which names it. */
@@ -150,7 +155,12 @@ async function checkDataDirectory(folder: string): Promise<Check[]> {
 
 /** Checks the database and files shared by several machines, if configured. */
 async function checkShared(flags: DoctorFlags, ctx: CliContext): Promise<Check[]> {
-  const shared = readSharedAddresses(flags, ctx);
+  let shared: SharedAddresses | undefined;
+  try {
+    shared = readSharedAddresses(flags, ctx);
+  } catch (error) {
+    return [makeFailure('shared addresses', error, 'Check --database and --objects.')];
+  }
   if (!shared) return [];
   const examine = async () => {
     const { examineDatabase } = await import('../../storage/postgres/examine.ts');

@@ -223,7 +223,11 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
       ['doctor'],
       /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +(JPEG|PNG|HEIC|SQLite|onnxruntime) \([@\w/-]+\): works\n){5}(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}ok +text models .+\nok +data directory: .+\nok +disk: \d+ MB free\n$/,
     ),
-    refused(['doctor', '--models', 'gone'], 4, /gone/),
+    refused(
+      ['doctor', '--models', 'gone', '--database', 'postgres://x/y'],
+      4,
+      /gone[\s\S]*FAIL shared addresses: .*--objects is missing/,
+    ),
   ],
   help: [ok(['help', 'exit-codes'], /130/), refused(['help', 'x'], 2, /There is help on/)],
   completion: [ok(['completion', 'bash'], /complete /), refused(['completion', 'tcsh'], 2, /tcsh/)],
