@@ -17,7 +17,7 @@ const makeBusyError = () =>
   });
 
 const makeSlowError = () =>
-  new ApiError('REQUEST_TIMEOUT', 'The upload is slower than 10 kB a second.', {
+  new ApiError('REQUEST_TIMEOUT', `The upload is slower than ${MIN_BYTES_PER_SECOND / 1000} kB a second.`, {
     headers: { connection: 'close' },
   });
 
@@ -46,6 +46,7 @@ export function createUploadBudget({
       const startedMs = performance.now();
       let reserved = 0;
       let received = 0;
+      let isEnded = false;
       let timer: NodeJS.Timeout | undefined;
       const reserve = (bytes: number) => {
         if (bytes <= reserved) return;
@@ -64,7 +65,8 @@ export function createUploadBudget({
           received += bytes;
           if (received > MAX_UPLOAD_BYTES)
             throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
-          if (received > reserved) reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
+          if (received > reserved && !isEnded)
+            reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
         },
         /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if bytes arrive too slowly */
         watch: <T>(reader: Promise<T>) =>
@@ -79,11 +81,12 @@ export function createUploadBudget({
             ).unref();
             reader.then(resolve, reject).finally(() => clearInterval(timer));
           }),
-        /** Releases the bytes reserved for the upload. */
+        /** Releases the bytes reserved for the upload; later chunks reserve none. */
         end() {
           clearInterval(timer);
           adjust(accountId, -reserved);
           reserved = 0;
+          isEnded = true;
         },
       };
     },

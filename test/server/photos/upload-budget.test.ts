@@ -1,11 +1,20 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createUploadBudget } from '../../../src/server/http/upload-budget.ts';
 import { startService, type TestService, visualRequest } from '../helpers/service.ts';
 
 const VISUAL = '/v1/inspections/visual';
 let service: TestService;
-afterEach(() => service.close());
+afterEach(() => service?.close());
+
+it('a chunk that arrives after the end of its upload reserves nothing', () => {
+  const budget = createUploadBudget({ uploadBudgetBytes: 8_000_000, uploadGraceMs: 1000 });
+  const upload = budget.start('acc_1', 1_000_000);
+  upload.end();
+  upload.count(1000);
+  expect(budget.usedBytes).toBe(0);
+});
 
 describe('uploads', () => {
   const form = (photoBytes: number) => {
