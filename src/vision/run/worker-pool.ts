@@ -68,6 +68,8 @@ export function createWorkerPool(
     const fail = (reason: string, cause?: unknown) => {
       threads.delete(thread);
       functions.$close(makeCrashError(reason, cause));
+      // After an unreadable message, the thread still runs.
+      void worker.terminate();
     };
     worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error), error));
     worker.on('messageerror', (error) => fail(error.message, error));

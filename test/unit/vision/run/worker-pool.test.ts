@@ -1,5 +1,6 @@
 // @module-tag slow: threads are started
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
@@ -67,6 +68,21 @@ describe('a thread that dies', () => {
     await expect(infer(DAMAGE, task())).rejects.toMatchObject({
       message: expect.stringContaining('no library'),
     });
+    await drain();
+  });
+
+  it('is ended if its message cannot be read', async () => {
+    const workers: Worker[] = [];
+    const { infer, drain } = createWorkerPool(1, (options) => {
+      workers.push(thread('')(options));
+      return workers.at(-1) as Worker;
+    });
+    const call = infer(DAMAGE, task());
+    const ended = once(workers[0] as Worker, 'exit');
+    await new Promise(setImmediate);
+    workers[0]?.emit('messageerror', new Error('unreadable'));
+    await expect(call).rejects.toMatchObject(crashed);
+    await ended;
     await drain();
   });
 
