@@ -20,11 +20,11 @@ const findSymbol = (currency: string) => (isCurrency(currency) ? SYMBOL[currency
 /** Formats an amount in major units with currency symbol and the currency's decimals; `–` without an amount. */
 export function formatMoney(amount: number | null | undefined, currency: string): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return ABSENT;
-  const minus = amount < 0 ? '−' : '';
   // A report may contain an arbitrary currency string; an unknown one gets two decimals.
-  if (!isIsoCurrency(currency)) return `${minus}${currency} ${groupDigits(Math.abs(amount).toFixed(2))}`;
-  const minor = Math.abs(toMinor(amount, currency));
-  return `${minus}${findSymbol(currency)}${groupDigits(toMajor(minor, currency).toFixed(findExponent(currency)))}`;
+  const size = isIsoCurrency(currency)
+    ? toMajor(Math.abs(toMinor(amount, currency)), currency).toFixed(findExponent(currency))
+    : Math.abs(amount).toFixed(2);
+  return `${amount < 0 && Number(size) !== 0 ? '−' : ''}${findSymbol(currency)}${groupDigits(size)}`;
 }
 
 /** Groups digits by thousands with commas. Avoids Intl, whose tables change between versions. */
@@ -52,7 +52,8 @@ export function formatRoundMoney(amount: number, currency: string): string {
 export function formatMoneyRange(min: number, max: number, currency: string): string {
   const [low, high] = [formatWholeMoney(min, currency), formatWholeMoney(max, currency)];
   if (low === high) return low;
-  if (min < 0) return `${low} to ${high}`;
+  if ([low, high].includes(ABSENT)) return ABSENT;
+  if (min < 0) return `${low} – ${high}`;
   return `${low}–${groupDigits(String(Math.round(max)))}`;
 }
 
@@ -145,36 +146,40 @@ function roundCentimeters(cm: number, halfWidth: number): number {
 
 const formatCentimeters = (cm: number, halfWidth: number) => formatNumber(roundCentimeters(cm, halfWidth));
 
-/** Returns the last segment of a path, or of a URL without query; a file's name may hold `?` and `#`. */
-export function readFileName(url: string): string {
-  const path = /^https?:/i.test(url) ? (url.split(/[?#]/)[0] ?? url) : url;
-  return path.split(/[\\/]/).filter(Boolean).at(-1) ?? url;
-}
+/** Removes what may be a credential from a URL: user, query and fragment. A file's name may hold `?` and `#`. */
+const stripUrl = (url: string) =>
+  /^https?:/i.test(url) ? url.replace(/[?#].*/s, '').replace(/^(https?:[\\/]*)[^\\/]*@/i, '$1') : url;
 
-/** Names a photo by its file name, with its folder if another photo has the same name, else by its whole URL. */
+/** Returns the last segments of a path, or of a URL without credentials. */
+const readLastSegments = (url: string, count: number) =>
+  stripUrl(url).split(/[\\/]/).filter(Boolean).slice(-count).join('/');
+
+/** Returns the last segment of a path, or of a URL without credentials. */
+export const readFileName = (url: string): string => readLastSegments(url, 1);
+
+/** Names a photo by its file name, with its folder if another photo has the same name, else by its stripped URL. */
 export function namePhoto(url: string, photos: readonly { readonly url: string }[]): string {
-  const listNames = (of: string) => [readFileName(of), of.split(/[\\/]/).slice(-2).join('/')];
+  const listNames = (of: string) => [1, 2].map((count) => readLastSegments(of, count));
   const others = photos.filter((other) => other.url !== url).map((other) => listNames(other.url));
-  return listNames(url).find((name, index) => others.every((names) => names[index] !== name)) ?? url;
+  return listNames(url).find((one, index) => others.every((names) => names[index] !== one)) ?? stripUrl(url);
 }
 
-/** Elides the middle of a long name, because names of a series differ at their ends. */
+/** Elides the middle of a long name, because names of a series differ at their ends; keeps at least its last letter. */
 export function shortenMiddle(name: string, maxLength: number): string {
   const characters = Array.from(name);
-  if (characters.length <= maxLength) return name;
-  const end = Math.ceil((maxLength - 1) / 2);
-  return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
+  const length = Math.max(2, maxLength);
+  if (characters.length <= length) return name;
+  const end = Math.ceil((length - 1) / 2);
+  return `${characters.slice(0, length - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }
-
-/** A currency conversion with its rate and date. */
-type Conversion = NonNullable<InspectionMeta['fx']>;
 
 /** Formats the currency conversions with rate and date: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function describeConversion(
   meta: Pick<InspectionMeta, 'fx' | 'parts_fx'> | undefined,
   t: Translator = english,
 ): string | undefined {
-  const words = ({ from, to, rate, date }: Conversion) => t`1 ${from} = ${rate} ${to} of ${t.figure(date)}`;
+  const words = ({ from, to, rate, date }: NonNullable<InspectionMeta['fx']>) =>
+    t`1 ${from} = ${rate} ${to} of ${t.figure(date)}`;
   const [fx, parts] = [meta?.fx, meta?.parts_fx];
   const used = compact([
     fx && `${t`rates`}, ${words(fx)}`,

@@ -7,22 +7,13 @@ import { wrapText } from './terminal-lines.ts';
 const COLUMN_GAP = 2;
 
 const NO_BORDERS = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
+  ...Object.fromEntries(
+    ['top', 'bottom', 'left', 'mid', 'right'].flatMap((edge) =>
+      ['', '-mid', '-left', '-right'].map((joint) => [`${edge}${joint}`, '']),
+    ),
+  ),
   middle: ' ',
-} as const;
+};
 
 /** Placeholder for a row's note until the table is rendered, a private-use character. */
 const NOTE = '\uE001';

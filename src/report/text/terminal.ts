@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import stringWidth from 'string-width';
 import type { Severity } from '../../domain/damage.ts';
+import { compact } from '../../lib/lists.ts';
 import { type Block, type Cell, type Figure, readCell, type Section, type Table } from '../content/blocks.ts';
 import { shortenMiddle } from '../figures.ts';
 import { renderPlainTable } from './plain-table.ts';
@@ -78,10 +79,7 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
       const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
       return bold && text !== '' ? chalk.bold(plain) : plain;
     }),
-    note: [
-      ...(isNarrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []),
-      ...(note === undefined ? [] : [note]),
-    ].join(' '),
+    note: compact([...(isNarrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []), note]).join(' '),
   }));
   const isWrapped = (index: number) =>
     !isPhotos(index) &&

@@ -11,6 +11,7 @@ import {
   readFileName,
   roundLengthCm,
   type Sized,
+  shortenMiddle,
 } from '../../../src/report/figures.ts';
 
 const judgedBy = (cm: number | null): Sized['explain'] => [
@@ -24,6 +25,7 @@ describe('file names', () => {
     ['photos/hash#frag?query.jpg', 'hash#frag?query.jpg'],
     ['C:\\photos\\front.jpg', 'front.jpg'],
     ['https://photos.test/a/front.jpg?token=1#x', 'front.jpg'],
+    ['https://ada:secret@photos.test/?token=1', 'photos.test'],
   ])('%s is %s', (url, name) => expect(readFileName(url)).toBe(name));
 
   it.each([
@@ -38,6 +40,14 @@ describe('file names', () => {
     [
       ['in/a/1.jpg', 'out/a/1.jpg'],
       ['in/a/1.jpg', 'out/a/1.jpg'],
+    ],
+    [
+      ['https://p.test/a/1.jpg?signature=SECRET&u=/q/z', 'https://p.test/b/1.jpg?signature=SECRET&u=/q/z'],
+      ['a/1.jpg', 'b/1.jpg'],
+    ],
+    [
+      ['https://ada:SECRET@p.test/1.jpg?signature=1', 'https://p.test/1.jpg?signature=2#x'],
+      ['https://p.test/1.jpg', 'https://p.test/1.jpg'],
     ],
   ])('the photos %j are named %j', (urls, names) => {
     const photos = urls.map((url) => ({ url }));
@@ -81,6 +91,12 @@ describe('figures', () => {
     [formatMoney(1234.5, 'JPY'), '¥1,235'],
     [formatMoney(null, 'USD'), '–'],
     [formatMoney(12, 'CHF'), 'CHF 12.00'],
+    [formatMoney(-0.001, 'USD'), '$0.00'],
+    [formatMoney(-0.001, 'CREDITS'), 'CREDITS 0.00'],
+    [formatMoneyRange(5, Number.NaN, 'USD'), '–'],
+    [formatMoneyRange(-5, -3, 'USD'), '−$5 – −$3'],
+    [shortenMiddle('abcdefghij', 1), '…j'],
+    [shortenMiddle('abcdefghij', 5), 'ab…ij'],
     [formatMoneyRange(1, 2, 'GBP'), '£1–2'],
     [formatMoneyRange(2, 2, 'GBP'), '£2'],
     [formatNumber(1234.04), '1,234'],
