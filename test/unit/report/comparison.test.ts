@@ -417,7 +417,9 @@ describe('what people read', () => {
     const rows = [place({}), gone, { ...gone, row: 'B3', decided }, place({ row: '4', change: 'unchanged' })];
     const page = renderVisitsHtml(documentComparison(comparison(rows), NO_CROPS), {
       generatedAt: new Date(0),
+      language: 'de',
     });
+    expect(page).toContain('>noch keine</output>');
     const said = page.match(/data-row="B?\d"|value="\w+"( selected)?|&quot;sheet&quot;/g);
     expect(said).toEqual([
       ...['data-row="1"', 'value="new"', 'value="was_there"', 'value="not_chargeable"'],
