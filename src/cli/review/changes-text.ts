@@ -2,7 +2,8 @@ import type { ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
-import { formatRoundMoney, readFileName } from '../../report/figures.ts';
+import { describeMovedPhotos } from '../../report/content/review.ts';
+import { formatRoundMoney } from '../../report/figures.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import { showsPrices } from '../../report/grade.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -30,10 +31,8 @@ export function renderChangesText(
   const isPriced = was && is && showsPrices(reviewed);
   const price = ({ repair_cost: cost }: InspectionResults) => formatRoundMoney(cost.estimated, cost.currency);
   const total = isPriced ? `Repair: about ${price(was)} as found, about ${price(is)} now\n` : '';
-  const moved = (review.photos_moved ?? []).map(
-    ({ image_index: index, vehicle }) => `${readFileName(data.images[index]?.url ?? '')} (${vehicle})`,
-  );
-  const photos = moved.length > 0 ? `Photos moved to another vehicle: ${moved.join(', ')}\n` : '';
+  const moved = describeMovedPhotos(reviewed);
+  const photos = moved === undefined ? '' : `${moved}\n`;
   if (rows.length === 0) return `${photos}${total}`;
   return `${renderPlainTable(HEAD, rows, { color, right: ['No.', 'Repair'] })}\n\n${photos}${total}`;
 }

@@ -2,9 +2,10 @@ import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import { compact } from '../../lib/lists.ts';
+import { escapeName } from '../../lib/names.ts';
 import { ABSENT, formatDateTime, formatMoney, namePhoto } from '../figures.ts';
 import { readReview } from '../stored-review.ts';
-import type { Translator } from '../translator.ts';
+import { english, type Translator } from '../translator.ts';
 import { capitalize, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
 import {
   makeHeading,
@@ -29,11 +30,7 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
     .join(', ');
   const time = t.figure(formatDateTime(at));
   const repair = describeRepairDecisions(review.repair ?? [], inspection, t);
-  const { images: photos = [], results } = inspection?.data ?? {};
-  const moved = (review.photos_moved ?? []).map(({ image_index: index, vehicle }) => {
-    const { url = '' } = photos.find((one) => one.index === index) ?? {};
-    return `${namePhoto(url, photos)} (${vehicle})`;
-  });
+  const moved = inspection && describeMovedPhotos(inspection, t);
   const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {
     id: 'review',
@@ -50,12 +47,7 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
           unreviewed.length > 0 && t`${t`Not reviewed`}: ${unreviewed.length}.`,
         ]).join(' '),
       ),
-      moved.length > 0 &&
-        makeParagraph(
-          results?.vehicles
-            ? t`Photos moved to another vehicle: ${moved.join(', ')}.`
-            : t`All photos show one vehicle.`,
-        ),
+      moved && makeParagraph(moved),
       ...makeTitledTable(t`Decisions and remarks`, listed, [
         numberColumn(t`No.`, 8, ({ original, corrected }) =>
           String((corrected ?? original)?.number ?? ABSENT),
@@ -70,6 +62,19 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
       ...repair.map((text) => makeParagraph(text, 'item')),
     ]),
   };
+}
+
+/** Lists the photos that a reviewer moved to another vehicle; undefined if there are none. */
+export function describeMovedPhotos(inspection: InspectionEnvelope, t = english): string | undefined {
+  const { images, results } = inspection.data;
+  const moved = (readReview(inspection)?.photos_moved ?? []).map(({ image_index: index, vehicle }) => {
+    const { url = '' } = images.find((one) => one.index === index) ?? {};
+    return `${escapeName(namePhoto(url, images))} (${vehicle})`;
+  });
+  if (moved.length === 0) return undefined;
+  return results?.vehicles
+    ? t`Photos moved to another vehicle: ${moved.join(', ')}.`
+    : t`All photos show one vehicle.`;
 }
 
 /** Lists the price overrides and the decisions on expected operations, one sentence each. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { renderChangesText } from '../../../../src/cli/review/changes-text.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
@@ -69,8 +70,18 @@ describe('photos moved to another vehicle', () => {
     expect(divided.data.warnings.map(({ code }) => code)).toContain('several_vehicles');
   });
 
+  test('are named on the terminal by index and folder, without control characters', () => {
+    const moved = review(two, [move(0, 1)]);
+    const rename = (index: number) => ({ url: `${index}/a\u001b[31m.jpg` });
+    const images = moved.data.images.map((photo) => ({ ...photo, ...rename(photo.index) })).toReversed();
+    const text = renderChangesText(two, { ...moved, data: { ...moved.data, images } }, 0);
+    expect(text).toContain('another vehicle: 0/a\\u{1b}[31m.jpg (1).\n');
+  });
+
   test('all on one vehicle: a result of one vehicle, with its grade, its price and the facts read', () => {
-    const { data, review: record } = review(two, [ALL_ONE]);
+    const reviewed = review(two, [ALL_ONE]);
+    const { data, review: record } = reviewed;
+    expect(renderChangesText(two, reviewed, 0)).toMatch(/^All photos show one vehicle\.\n/);
     expect(data.vehicle_groups).toEqual([]);
     expect(data.results).not.toHaveProperty('vehicles');
     expect(data.results).not.toHaveProperty('mixed_vehicles');
