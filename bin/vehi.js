@@ -19,9 +19,8 @@ if (major < needed[0] || (major === needed[0] && minor < needed[1])) {
   process.on('uncaughtException', fail);
   module.enableCompileCache?.();
   // V8 recompiles hot functions in a background thread; an inspection of a dozen photos ends before most of that pays off.
-  // A service and the review page keep it. The V8 of Node 22 has no such flag.
-  if (major === 20 && process.argv[2] === 'inspect' && !process.argv.includes('--review'))
-    setFlagsFromString('--interrupt-budget=1500000');
+  // Other commands keep it. The V8 of Node 22 has no such flag.
+  if (major === 20 && process.argv[2] === 'inspect') setFlagsFromString('--interrupt-budget=1500000');
   try {
     const { main } = await import('../dist/cli/main.js');
     await main(process.argv);

@@ -14,7 +14,7 @@ export interface CommandRow {
   readonly words?: Readonly<Partial<Record<OptionName, string>>>;
   readonly examples?: readonly (string | readonly [line: string, about: string])[];
   readonly notes?: readonly string[];
-  /** Exit codes other than 0 and 2: `true` for the general meaning, or a specific one. */
+  /** Exit codes whose meaning is listed in the help: `true` for the general meaning, or a specific one. */
   readonly exits?: Readonly<Partial<Record<ExitName, string | true>>>;
 }
 

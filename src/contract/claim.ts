@@ -23,7 +23,7 @@ export const ClaimSchema = NamedObject(
 );
 
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 80 }));
-/** Odometer reading in its unit. */
+/** Distance driven. */
 const Distance = Type.Number({ minimum: 0, maximum: MAX_ODOMETER });
 
 /** Pricing facts, shared by requests, `vehi.json` and results. */
@@ -42,11 +42,11 @@ const pricing = {
   panels: Type.Optional(StringEnum(EQUIPMENT.panels, { description: 'Material of the outer panels.' })),
   drive: Type.Optional(StringEnum(EQUIPMENT.drive)),
 };
-const named = { make: Name, model: Name, year: Type.Optional(Type.Integer(MODEL_YEARS)) };
+const makeAndModel = { make: Name, model: Name, year: Type.Optional(Type.Integer(MODEL_YEARS)) };
 const Vin = Type.Optional(
   Type.String({ pattern: VIN_PATTERN, description: 'Capitals, without blanks (ISO 3779).' }),
 );
-const plated = {
+const plateAndOdometer = {
   plate: Text('Number plate.'),
   odometer: Type.Optional(Type.Object({ value: Distance, unit: StringEnum(['km', 'mi'] as const) })),
   paint_code: Text("The maker's code of the paint."),
@@ -54,7 +54,7 @@ const plated = {
 
 /** Pricing facts of the vehicle (request extension); every field is optional. */
 export const VehicleSchema = Type.Object({
-  ...named,
+  ...makeAndModel,
   mileage_km: Type.Optional(Distance),
   market_value: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1e10 })),
   currency: Type.Optional(CurrencyCode('Currency of `market_value`; default the response currency')),
@@ -66,7 +66,7 @@ export type Vehicle = Static<typeof VehicleSchema>;
 export const RequestedVehicleSchema = NamedObject('Vehicle', {
   ...VehicleSchema.properties,
   vin: Vin,
-  ...plated,
+  ...plateAndOdometer,
 });
 
 /** Identity of a vehicle in results. */
@@ -75,16 +75,16 @@ export const identity = {
   vin_check_digit: Type.Optional(
     StringEnum(['right', 'wrong', 'none'] as const, {
       description:
-        'Whether the ninth character of the VIN fits the others. Only vehicles for North America and China must have a check digit; none: it cannot be one.',
+        'Whether the ninth character of the VIN fits the others. Only vehicles for North America and China must have a check digit; none: the character is not a valid check digit.',
     }),
   ),
-  ...plated,
+  ...plateAndOdometer,
 };
 
 export const VehicleFactsSchema = NamedObject(
   'VehicleFacts',
   {
-    ...named,
+    ...makeAndModel,
     ...identity,
     ...pricing,
     read: Type.Optional(

@@ -21,12 +21,12 @@ const LOG_RETENTION_MS = 30 * DAY_MS;
 
 /**
  * Prepares the store before the first request: registers this process and removes creations that a crash interrupted.
- * Returns the owners of all files.
+ * Returns the inspections that have files; none for a shared store, where other processes may be creating files.
  * @throws VehiError usage/DATABASE_LOST if files of inspections exist but the database never held any.
  */
 export async function prepareStore({ store, self }: Services): Promise<readonly string[]> {
   if (store.shared) {
-    // Other processes may be creating files, so leftovers of a crash are detected by their age.
+    // Leftovers of a crash are detected by their age.
     await store.processes.register(self);
     return [];
   }
@@ -77,9 +77,9 @@ export async function runHousekeeping(services: Services): Promise<boolean> {
 }
 
 /**
- * Moves files without a record aside, because the database is probably older than the files, and keeps them for 30
- * days, in which the right database can be restored. `owners` were listed before the start, which excludes creations in
- * progress.
+ * Moves files without a record aside, because the database is probably older than the files, and keeps them for
+ * `LOG_RETENTION_MS`, in which the right database can be restored. `owners` were listed before the start, which excludes
+ * creations in progress.
  */
 export async function setUnknownFilesAside(
   owners: readonly string[],
@@ -91,7 +91,7 @@ export async function setUnknownFilesAside(
   if (movedCount > 0) {
     log.warn(
       { owners: movedCount, folder: 'files-set-aside' },
-      'files of inspections that the database does not know were moved out of the way; they are removed after 30 days',
+      `files of inspections that the database does not know were moved out of the way; they are removed after ${LOG_RETENTION_MS / DAY_MS} days`,
     );
   }
 }

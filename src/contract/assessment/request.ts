@@ -6,6 +6,7 @@ import { NamedObject, type Static, Type } from '../../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
 import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
 import { LineEditSchema } from './edits.ts';
+import { Reason } from './fields.ts';
 
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 export const MAX_EXTENT_CM = 1000;
@@ -57,7 +58,7 @@ const OverrideSchema = NamedObject(
     option: Type.Optional(
       Type.String({ minLength: 1, maxLength: 80, description: 'Name of the repair option to recommend.' }),
     ),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    reason: Reason,
   },
   { additionalProperties: false },
 );
@@ -69,8 +70,10 @@ export const OPTION_DEFAULTS = { include_repair_timeline: true, include_part_pri
 const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
   include_repair_timeline: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_repair_timeline })),
   include_part_prices: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_part_prices })),
-  labor_rate_region: Type.Optional(RegionCode('Region of the labor rates; default US_MIDWEST.')),
-  currency: Type.Optional(CurrencyCode('Default USD; that of the region where its operator added it')),
+  labor_rate_region: Type.Optional(
+    RegionCode("Region of the labor rates; default: the service's region (US_MIDWEST unless configured)."),
+  ),
+  currency: Type.Optional(CurrencyCode('Default USD; for a region that the operator added, its currency.')),
   associated_operations: Type.Optional(
     StringEnum(ASSOCIATED_MODES, {
       description:

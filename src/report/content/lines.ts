@@ -94,8 +94,8 @@ const isExpected = ({ group, counted_in, computed }: EstimateLine) =>
 
 /**
  * Builds the estimate's line items.
- * @param onPaper adds subtotals below the lines, which a terminal shows earlier; `customary` groups them by parts,
- * labor, paint and other costs, as is usual in Germany and France
+ * @param onPaper adds subtotals below the lines, which a terminal shows earlier; `isCustomary` groups them by
+ * parts, labor, paint and other costs, as is usual in Germany and France
  */
 export function writeLines(
   assessment: AssessmentEnvelope,
