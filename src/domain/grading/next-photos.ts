@@ -34,18 +34,17 @@ const VIEWPOINTS = file.viewpoints.map(({ area, distance_m, parts }) => ({
   visibleParts: parts,
 })) as readonly Viewpoint[];
 
-/** Maximum number of requested photos; more would tire the person taking them. */
+/** Maximum number of requested photos; more would tire the person taking them. The views need at most seven. */
 const MAX_PHOTOS = 8;
-/** Requests reserved for close-ups of places to check, if there are that many. */
-const MIN_CLOSE_UPS = 4;
 /** Distance at which a hand-sized location fills much of the photo. */
 const CLOSE_UP_DISTANCE_M = 0.6;
 /** Distance at which one part fills the photo. */
 const PART_DISTANCE_M = 1.5;
 
 /**
- * Lists the photos that would close the gaps: missing views first, then one close-up per part with places to check,
- * then single parts such as the roof. Close-ups yield to gaps, because a part without any photo cannot be judged.
+ * Lists the photos that would close the gaps: views of three or more parts, then one close-up per part with places to
+ * check, then views of one or two parts, such as the roof. Every view is listed, because a part without any photo cannot
+ * be judged; close-ups take the places left.
  * @param glaringParts parts that were overexposed or glaring; only their photos are requested in the shade
  */
 export function listNextPhotos(
@@ -84,7 +83,7 @@ export function listNextPhotos(
       reason: 'unsure',
     }),
   );
-  const closeUps = closeUpRequests.slice(0, Math.max(MIN_CLOSE_UPS, MAX_PHOTOS - photos.length));
+  const closeUps = closeUpRequests.slice(0, Math.max(0, MAX_PHOTOS - photos.length));
   const [wide, narrow] = [photos.filter(isWide), photos.filter((one) => !isWide(one))];
   return [...wide, ...closeUps, ...narrow].slice(0, MAX_PHOTOS);
 }

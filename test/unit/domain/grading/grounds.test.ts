@@ -104,18 +104,22 @@ describe('the next photos', () => {
     expect(asked.find(({ area }) => area === 'left_side')?.reason).toBe(reason);
   });
 
-  test.each([0, 1, 4, 13])(
-    'the roof that no photo shows is asked for next to %i places to check',
-    (count) => {
-      const seen = computeCoverage([]).parts.map((one) =>
-        one.part === 'roof' ? one : { ...one, status: 'seen' as const },
-      );
-      const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
-      const asked = listNextPhotos(seen, places, new Set());
-      expect(asked.length).toBe(Math.min(8, count + 1));
-      expect(asked.at(-1)).toMatchObject({ code: 'part', area: 'top', parts: ['roof'], reason: 'not_seen' });
-    },
-  );
+  test.each<[readonly PartName[], number]>([
+    [[], 0],
+    [[], 1],
+    [[], 4],
+    [[], 13],
+    [['front_door_left', 'front_door_right', 'windshield', 'rear_window'], 5],
+  ])('the roof that no photo shows is asked for next to %j and %i places to check', (others, count) => {
+    const gaps: readonly PartName[] = ['roof', ...others];
+    const seen = computeCoverage([]).parts.map((one) =>
+      gaps.includes(one.part) ? one : { ...one, status: 'seen' as const },
+    );
+    const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
+    const asked = listNextPhotos(seen, places, new Set());
+    expect(asked.length).toBe(Math.min(8, count + gaps.length));
+    expect(asked.at(-1)).toMatchObject({ code: 'part', area: 'top', parts: ['roof'], reason: 'not_seen' });
+  });
 
   test('a place to check is asked for once per part, as a close-up', () => {
     const full = PART_NAMES.map(
