@@ -105,16 +105,17 @@ export function listIds(name: string, turn: number): Promise<Record<string, stri
   return ids;
 }
 
-/** The ids in an address; what an operation deletes is made for it, everything else is made once. */
+/** The ids in an address; what an operation deletes or replaces is made for it, everything else is made once. */
 export async function findIds(
-  { method, parameters, path }: Operation,
+  { method, operationId, parameters, path }: Operation,
   turn: number,
 ): Promise<Record<string, string>> {
   // What is reviewed has been analyzed.
   if (path.includes('/review')) return listIds('reviewed_id', 0);
   const last = parameters?.filter((one) => one.in === 'path').at(-1)?.name;
   if (last === undefined) return {};
-  return method === 'delete' ? (THINGS[last]?.(turn) ?? {}) : listIds(last, turn);
+  const isUsedUp = method === 'delete' || operationId === 'rotateKey';
+  return isUsedUp ? (THINGS[last]?.(turn) ?? {}) : listIds(last, turn);
 }
 
 /** An account has few webhooks and keys: those that stand in no address to come go again. */
