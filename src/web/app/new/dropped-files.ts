@@ -1,19 +1,29 @@
-/** Compares names by the value of the numbers in them: `IMG_9` comes before `IMG_10`. */
-const compareNames = new Intl.Collator(undefined, { numeric: true }).compare;
+/** Compares paths by the value of the numbers in them: `IMG_9` comes before `IMG_10`. */
+const comparePaths = new Intl.Collator(undefined, { numeric: true }).compare;
 
-/** Lists the files of a drop, including those in folders, sorted by name within each folder. */
+/** A file after its path, which begins with the name that the user dropped or selected. */
+type FoundFile = readonly [path: string, file: File];
+
+/** Returns false below a folder for hidden files and folders; what the user named is visible by any name. */
+const isVisible = (path: string) => !path.includes('/.');
+
+const sortFiles = (found: readonly FoundFile[]) =>
+  found.toSorted(([a], [b]) => comparePaths(a, b)).map(([, file]) => file);
+
+/** Lists the files of a drop by path, including the visible ones in folders. */
 export async function listDroppedFiles(dropped: DataTransfer): Promise<readonly File[]> {
   // Read before the first await, because the browser empties the list afterwards.
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...dropped.files];
   const lists = await Promise.all(entries.map((entry) => (entry === null ? [] : readFiles(entry))));
-  return lists.flat();
+  return sortFiles(lists.flat());
 }
 
-async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
-  if (entry.isFile) {
-    return [await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail))];
-  }
+async function readFiles(entry: FileSystemEntry): Promise<readonly FoundFile[]> {
+  const path = entry.fullPath.slice(1);
+  if (!isVisible(path)) return [];
+  if (entry.isFile)
+    return [[path, await new Promise((done, fail) => (entry as FileSystemFileEntry).file(done, fail))]];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inner: FileSystemEntry[] = [];
   // Browsers return at most a hundred entries of a folder per call.
@@ -22,13 +32,11 @@ async function readFiles(entry: FileSystemEntry): Promise<readonly File[]> {
     if (some.length === 0) break;
     inner.push(...some);
   }
-  const visible = inner.filter(({ name }) => !name.startsWith('.'));
-  visible.sort((a, b) => compareNames(a.name, b.name));
-  return (await Promise.all(visible.map(readFiles))).flat();
+  return (await Promise.all(inner.map(readFiles))).flat();
 }
 
-/** Lists the files of a selected folder and its subfolders, sorted by path, without hidden files. */
+/** Lists the visible files of a selected folder and its subfolders by path. */
 export function listChosenFiles(files: FileList | null): readonly File[] {
-  const visible = [...(files ?? [])].filter(({ webkitRelativePath: path }) => !/(^|\/)\./.test(path));
-  return visible.sort((a, b) => compareNames(a.webkitRelativePath, b.webkitRelativePath));
+  const found = [...(files ?? [])].map((file) => [file.webkitRelativePath, file] as const);
+  return sortFiles(found.filter(([path]) => isVisible(path)));
 }
