@@ -29,7 +29,7 @@ import {
   inspection,
   leaveMode,
   mode,
-  namePhoto,
+  namePhotoAt,
   notice,
   photoIndex,
   photos,
@@ -63,12 +63,9 @@ export function selectNeighbor(step: 1 | -1): void {
 export function showPhoto(index: number, key?: string): void {
   leaveMode();
   photoIndex.value = index;
-  if (key !== undefined) {
-    selected.value = key;
-    return;
-  }
   const inPhoto = shownRows.value.filter((row) => row.boxes.some(({ imageIndex }) => imageIndex === index));
-  if (!inPhoto.some(({ key }) => key === selected.value)) selected.value = inPhoto[0]?.key ?? null;
+  if (key !== undefined) selected.value = key;
+  else if (!inPhoto.some((row) => row.key === selected.value)) selected.value = inPhoto[0]?.key ?? null;
 }
 
 export function stepPhoto(step: 1 | -1): void {
@@ -95,9 +92,7 @@ export function clearCurrent(): void {
 }
 
 export function changeCurrent(stated: Stated): void {
-  const row = current.value;
-  if (!row) return;
-  decide(changeRow(row.key, stated));
+  if (current.value) decide(changeRow(current.value.key, stated));
 }
 
 /** Returns the decisions with a finding, or a drawn one, changed. */
@@ -210,7 +205,7 @@ export function moveToPosition(photo: number, at: number): void {
   decideOnOne(moveToVehicle(decisions.value, photo, vehicle, groupsFound()));
   const now = findVehicleOf(photo);
   if (vehicles.value[now]?.vehicle === vehicle)
-    notice.value = `${namePhoto(photo)} shows vehicle ${now + 1} now.`;
+    notice.value = `${namePhotoAt(photo)} shows vehicle ${now + 1} now.`;
 }
 
 export const groupsFound = () => inspection.value?.vehicle_groups ?? [];

@@ -3,7 +3,7 @@ import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { showPhoto } from './actions.ts';
 import { listCrops, makePhotoUrl, type PictureSide } from './review-api.ts';
 import type { Row } from './rows.ts';
-import { findPhoto, namePhoto, photoIndex } from './state.ts';
+import { findPhoto, namePhotoAt, photoIndex } from './state.ts';
 
 const CLOSE_UP_SIDE_PX = 640;
 
@@ -25,7 +25,7 @@ export function CloseUps({ row }: { readonly row: Row }) {
           onClick={() => showPhoto(imageIndex, row.key)}
         >
           <CroppedPhoto imageIndex={imageIndex} box={box} side={REVIEW_SIDE} />
-          <small>{namePhoto(imageIndex)}</small>
+          <small>{namePhotoAt(imageIndex)}</small>
         </button>
       ))}
     </div>

@@ -9,7 +9,8 @@ import {
   dialog,
   findVehicleOf,
   history,
-  namePhoto,
+  leaveMode,
+  namePhotoAt,
   notice,
   photoIndex,
   resetMode,
@@ -54,11 +55,15 @@ function moveThroughHistory(move: (history: History<Decisions>) => History<Decis
   const next = move(history.value);
   if (next === history.value) return;
   history.value = next;
+  // A box belongs to the photo in which it was drawn.
+  leaveMode();
   const subjects = listChangedSubjects(before, next.present);
   const [changed] = subjects;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
-  else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
-  else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
+  else if (changed && 'image_index' in changed) {
+    leaveMode();
+    photoIndex.value = changed.image_index;
+  } else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
   notice.value = `${compact([words, describeChanged(subjects).join(', ')]).join(': ')}.`;
   void save();
 }
@@ -77,7 +82,7 @@ function describeMarks(subjects: Decisions): string | undefined {
   const marked = subjects.flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []));
   const [first] = marked;
   if (first === undefined) return undefined;
-  const photos = marked.length > 1 ? `${marked.length} photos are` : `${namePhoto(first)} is`;
+  const photos = marked.length > 1 ? `${marked.length} photos are` : `${namePhotoAt(first)} is`;
   return `${photos} ${isMarkedComplete(decisions.value, first) ? '' : 'not '}marked as looked through`;
 }
 
@@ -86,6 +91,6 @@ function describeMoves(subjects: Decisions): string | undefined {
   const [first] = moves;
   if (first === undefined) return undefined;
   return 'vehicle' in first && moves.length === 1
-    ? `${namePhoto(first.image_index)} shows vehicle ${findVehicleOf(first.image_index) + 1}`
+    ? `${namePhotoAt(first.image_index)} shows vehicle ${findVehicleOf(first.image_index) + 1}`
     : `the photos show ${formatCount(vehicles.value.length, 'vehicle')}`;
 }

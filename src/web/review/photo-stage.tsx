@@ -8,7 +8,7 @@ import { isMarkedComplete } from './decisions.ts';
 import { followPointer, isPan, locatePointer } from './pointer.ts';
 import { explainMissing, listCrops, makePhotoUrl } from './review-api.ts';
 import { magnifiedRegion, stage, stageSize, useStage, viewport } from './stage.ts';
-import { decisions, findPhoto, mode, namePhoto, photoIndex } from './state.ts';
+import { decisions, findPhoto, mode, namePhotoAt, photoIndex } from './state.ts';
 
 const CROP_SIDE_PX = 1600;
 
@@ -30,7 +30,7 @@ export function PhotoStage() {
         ref={ref}
         viewBox={`${x} ${y} ${width} ${height}`}
         role="group"
-        aria-label={`Photo ${namePhoto(shown.index)}`}
+        aria-label={`Photo ${namePhotoAt(shown.index)}`}
         data-shown={shown.index}
         data-mode={mode.value.kind}
         onWheel={(event) => {

@@ -53,10 +53,8 @@ export function listRows(
   decisions: Decisions,
 ): readonly Row[] {
   const vehicles = listVehicles(photos, decisions);
-  const findings: readonly Damage[] = splitByVehicle(
-    [...(results?.damages ?? []), ...(results?.to_check ?? [])],
-    vehicles,
-  );
+  const all: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
+  const findings = splitByVehicle(all, vehicles);
   const reviewed = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));
   const findNumber = (id: string | undefined) =>
     review.decisions.find((one) => one.corrected?.damage_id === id)?.corrected?.number ??
@@ -64,11 +62,8 @@ export function listRows(
     null;
   const makeRow = (row: Omit<Row, 'photoIndex' | 'vehicle'>): Row => {
     const photoIndex = row.boxes[0]?.imageIndex ?? 0;
-    return {
-      ...row,
-      photoIndex,
-      vehicle: 1 + vehicles.findIndex(({ images }) => images.includes(photoIndex)),
-    };
+    const vehicle = 1 + vehicles.findIndex(({ images }) => images.includes(photoIndex));
+    return { ...row, photoIndex, vehicle };
   };
   const found = findings.map((original) => {
     const { damage_id: key, number } = original;

@@ -65,8 +65,7 @@ function applyOpened(opened: OpenedReview): void {
     snapshot.value = opened;
     reviewer.value = opened.reviewer;
     history.value = startHistory(opened.decisions);
-    const isListed = rows.value.some(({ key }) => key === selected.value);
-    if (!isListed) {
+    if (!rows.value.some(({ key }) => key === selected.value)) {
       const first = findNextUndecided(rows.value, null) ?? rows.value[0];
       selected.value = first?.key ?? null;
       photoIndex.value = first?.photoIndex ?? photos.value[0]?.index ?? 0;

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
-import { readFileName } from '../../report/figures.ts';
+import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
 import { type Decisions, isMarkedComplete } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
@@ -68,7 +68,8 @@ export function findRepairLine({ damage }: Row) {
   );
 }
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
-export const namePhoto = (index: number) => readFileName(findPhoto(index)?.url ?? '');
+export const namePhotoAt = (index: number) =>
+  namePhoto(findPhoto(index)?.url ?? '', inspection.value?.images ?? []);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
 /** The selected finding's box in the visible photo. */
 export const currentBox = computed(

@@ -140,8 +140,7 @@ export async function openSession(): Promise<void> {
       const issued = await sendRequest<IssuedSession>('POST', 'session', { body: { token } });
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(issued));
     } catch (error) {
-      refuseLink(describeError(error));
-      return;
+      return refuseLink(describeError(error));
     }
   }
   const stored = sessionStorage.getItem(STORAGE_KEY);

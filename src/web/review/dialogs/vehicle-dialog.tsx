@@ -2,7 +2,7 @@ import { moveToPosition } from '../actions.ts';
 import { CommandButton, Dialog, Key } from '../controls.tsx';
 import { isOneVehicle } from '../decisions.ts';
 import { readDigit } from '../keys.ts';
-import { decisions, findVehicleOf, namePhoto, photoIndex, vehicles } from '../state.ts';
+import { decisions, findVehicleOf, namePhotoAt, photoIndex, vehicles } from '../state.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';
 
 export function moveByDigit(event: KeyboardEvent): void {
@@ -15,7 +15,7 @@ export function moveByDigit(event: KeyboardEvent): void {
 export function VehicleDialog() {
   return (
     <Dialog title="Vehicle">
-      <p>{namePhoto(photoIndex.value)} shows</p>
+      <p>{namePhotoAt(photoIndex.value)} shows</p>
       <ul class="parts">
         {[...vehicles.value, null].map((one, at) => (
           <li key={at}>
