@@ -101,8 +101,10 @@ function applyAgreedPrice(
   });
   return lines.map((line) => {
     const at = rowLines.indexOf(line);
-    if (at !== -1)
-      return { ...mark(line), fixedMinor: scaled[2 * at] ?? 0, goodsMinor: scaled[2 * at + 1] ?? 0 };
+    if (at !== -1) {
+      const [fixedMinor = 0, goodsMinor = 0] = scaled.slice(2 * at);
+      return { ...mark(line), isAgreed: true, fixedMinor, goodsMinor };
+    }
     if (clearMinor === 0 || !isSharedPaint(line)) return line;
     // Its remaining hours still need paint materials, which a fixed price would include.
     return { ...mark(line), hoursTenths: Math.round(line.hoursTenths * (1 - clearMinor / sharedMinor)) };

@@ -39,6 +39,8 @@ export interface EstimateLine {
   /** Fraction of that share included in the first bill, 0 to 1; 0 if the damage does not suggest hidden damage. */
   readonly weight: number;
   readonly isManual: boolean;
+  /** True if an agreed price of the whole part sets the line's. */
+  readonly isAgreed: boolean;
   /** Values before a user's change; the price is that of the goods or of fixed-price labor. */
   readonly computed:
     | (Pick<EstimateLine, 'hoursTenths' | 'countedIn'> & { readonly priceMinor: number })
@@ -64,6 +66,7 @@ export const LINE_DEFAULTS = {
   frequency: undefined,
   weight: 0,
   isManual: false,
+  isAgreed: false,
   computed: undefined,
   reason: undefined,
 } as const;

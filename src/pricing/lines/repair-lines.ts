@@ -72,7 +72,7 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   const shared = lines.filter(isSharedPaint);
   const clear = distribute(
     sumBy(shared, (line) => priceLine(line, ctx)),
-    rows.map(({ lines: rowLines }) => sumPaintTenths(rowLines.filter(isCounted))),
+    rows.map((row) => sumBy(row.lines.filter(isCounted), countClearedTenths)),
   );
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
 }
@@ -86,41 +86,54 @@ interface RowedEstimate {
 
 /**
  * Converts an estimate to one row per part at the price of its chosen option, then fees, shared work of the job
- * (negative), and expected operations by kind, each at its amount in the first bill. A part with edited lines costs the
- * sum of its lines plus its share of clear coat and paint materials. The rows add up to the headline exactly.
+ * (negative, unless a user raised it), and expected operations by kind, each at its amount in the first bill. Edits
+ * change a part's row by the difference of its lines; an agreed price is the row's cost. The rows add up to the
+ * headline exactly.
  */
 export function listRepairLines(
   { lines, panels, firstBill }: RowedEstimate,
   ctx: PricingContext,
 ): readonly RepairLine[] {
-  const edited = listEditedParts(lines);
-  const materials = priceMaterialsByTenth(lines);
+  const materials = priceMaterialsByTenth(lines, ctx);
+  const agreed = new Set(lines.flatMap((line) => (line.isAgreed ? [findRow(line)?.part] : [])));
   const priced = groupLines(lines, ctx)
     .filter(({ kind }) => kind !== 'shared')
-    .map((row): RepairLine => {
-      const { kind, part, lines: rowLines } = row;
-      const isAsChosen = kind === 'part' && part !== null && !edited.has(part);
-      const own = isAsChosen ? panels.filter(({ target }) => target.part === part) : [];
+    .map(({ kind, part, lines: rowLines }): RepairLine => {
+      const own = lines.filter((line) => isInRow(line, kind, part));
+      const options = panels.filter(({ target }) => target.part === part);
+      const after = sumLines(own, materials, ctx);
+      const before = sumLines(part === null ? [] : own.flatMap(restoreLine), materials, ctx);
+      const chosenMinor = sumBy(options, ({ option }) => option.total.est);
       return {
         kind,
         part,
         damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
-        action: kind === 'part' ? describeAction(rowLines) : kind,
+        action: part === null ? kind : describeAction(rowLines),
         partNames: listPartNames(rowLines, ctx),
-        ...sumRow(row, materials, ctx),
-        // Chosen options, each priced on its own.
-        ...(own.length > 0 && {
-          hoursTenths: sumBy(own, ({ option }) => option.hoursTenths),
-          costMinor: sumBy(own, ({ option }) => option.total.est),
-        }),
+        hoursTenths: sumBy(options, ({ option }) => option.hoursTenths) + after.tenths - before.tenths,
+        costMinor: agreed.has(part) ? after.minor : chosenMinor + after.minor - before.minor,
       };
     });
   const sharedMinor = firstBill.est - sumBy(priced, (row) => row.costMinor);
-  const isRounding = Math.abs(sharedMinor) <= lines.length;
+  const isRounding = priced.length > 0 && Math.abs(sharedMinor) <= lines.length;
   const all = isRounding
-    ? absorb(priced, sharedMinor, edited)
+    ? absorb(priced, sharedMinor, agreed)
     : [...priced, { ...SHARED, costMinor: sharedMinor }];
   return all.toSorted((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
+}
+
+function isInRow(line: EstimateLine, kind: RepairLineKind, part: string | null): boolean {
+  const row = findRow(line);
+  return row?.kind === kind && row.part === part;
+}
+
+/** Returns a line of a part as it was before a user's changes; nothing for an added one. */
+function restoreLine(line: EstimateLine): readonly EstimateLine[] {
+  if (line.group === 'added') return [];
+  if (line.computed === undefined) return [line];
+  const { priceMinor, ...computed } = line.computed;
+  const price = line.fixedMinor === undefined ? { goodsMinor: priceMinor } : { fixedMinor: priceMinor };
+  return [{ ...line, ...computed, ...price }];
 }
 
 /** Computes a line's amount in the first bill, in minor units. */
@@ -129,37 +142,27 @@ const priceInBill = (line: EstimateLine, ctx: PricingContext) =>
 
 /** Lists the names of the parts in a row by price, descending; those only removed and installed come last. */
 function listPartNames(lines: readonly EstimateLine[], ctx: PricingContext): readonly string[] {
-  const isLast = ({ operation }: EstimateLine) => Number(operation === 'R&I');
-  const sorted = lines.toSorted((a, b) => isLast(a) - isLast(b) || priceInBill(b, ctx) - priceInBill(a, ctx));
+  const rank = ({ operation }: EstimateLine) => Number(operation === 'R&I');
+  const sorted = lines.toSorted((a, b) => rank(a) - rank(b) || priceInBill(b, ctx) - priceInBill(a, ctx));
   return [...new Set(sorted.map(({ part }) => part))];
 }
 
-/** Sums the lines of a row; a part's row includes its share of the clear coat and of the paint materials. */
-function sumRow({ kind, lines, clearMinor }: Group, materialsByTenth: number, ctx: PricingContext) {
+/** Sums the hours of the counted lines, and the amounts of all in the first bill with their paint materials. */
+function sumLines(lines: readonly EstimateLine[], materialsByTenth: number, ctx: PricingContext) {
   const counted = lines.filter(isCounted);
-  const paintMinor =
-    kind === 'part' ? clearMinor + roundHalfAway(materialsByTenth * sumPaintTenths(counted)) : 0;
+  const materialsMinor = roundHalfAway(materialsByTenth * sumBy(counted, countMaterialTenths));
   return {
-    hoursTenths: sumBy(counted, (line) => line.hoursTenths),
-    costMinor: paintMinor + sumBy(lines, (line) => priceInBill(line, ctx)),
+    tenths: sumBy(counted, (line) => line.hoursTenths),
+    minor: materialsMinor + sumBy(lines, (line) => priceInBill(line, ctx)),
   };
 }
 
-/** Lists the parts with lines that a user set, removed or added. */
-const listEditedParts = (lines: readonly EstimateLine[]) =>
-  new Set<string>(
-    lines.flatMap(({ group, isManual, requiredBy, part }) =>
-      isManual && (group === 'part' || group === 'added') ? [requiredBy ?? part] : [],
-    ),
-  );
-
-/** Computes the counted paint materials per tenth of a refinish hour, unrounded. */
-function priceMaterialsByTenth(lines: readonly EstimateLine[]): number {
+/** Computes the paint materials per tenth of a counted refinish hour, unrounded; by the rate if no hour is counted. */
+function priceMaterialsByTenth(lines: readonly EstimateLine[], ctx: PricingContext): number {
   const counted = lines.filter(isCounted);
   const tenths = sumBy(counted, countMaterialTenths);
-  return tenths === 0
-    ? 0
-    : sumBy(counted, (line) => (line.group === 'materials' ? line.goodsMinor : 0)) / tenths;
+  if (tenths === 0) return ctx.materials.est / 10;
+  return sumBy(counted, (line) => (line.group === 'materials' ? line.goodsMinor : 0)) / tenths;
 }
 
 const SHARED = {
@@ -175,20 +178,17 @@ const SHARED = {
 function absorb(
   rows: readonly RepairLine[],
   minor: number,
-  edited: ReadonlySet<string>,
+  agreed: ReadonlySet<string | null | undefined>,
 ): readonly RepairLine[] {
-  const adjustable = rows.filter(({ part }) => part === null || !edited.has(part));
-  const [largest] = (adjustable.length === 0 ? rows : adjustable).toSorted(
-    (a, b) => b.costMinor - a.costMinor,
-  );
+  const adjustable = rows.filter(({ part }) => !agreed.has(part));
+  const candidates = adjustable.length === 0 ? rows : adjustable;
+  const [largest] = candidates.toSorted((a, b) => b.costMinor - a.costMinor);
   return rows.map((row) => (row === largest ? { ...row, costMinor: row.costMinor + minor } : row));
 }
 
-/** Sums the refinish time, in tenths of an hour; lines with an agreed price are excluded because that price includes the clear coat. */
-const sumPaintTenths = (lines: readonly EstimateLine[]) =>
-  sumBy(lines, ({ operation, fixedMinor, hoursTenths }) =>
-    operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0,
-  );
+/** Counts the refinish time that needs clear coat, in tenths of an hour; an agreed price includes it. */
+const countClearedTenths = ({ operation, fixedMinor, hoursTenths }: EstimateLine) =>
+  operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0;
 
 /** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
 export function distribute(amount: number, weights: readonly number[]): readonly number[] {

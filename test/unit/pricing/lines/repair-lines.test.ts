@@ -91,3 +91,42 @@ test('an agreed price of one part leaves the others the paint materials of their
   expect(clearOfHood).toBeGreaterThan(0.5);
   expect(Math.abs(before.materialHours - hood - clearOfHood - after.materialHours)).toBeLessThan(0.1);
 });
+
+const HOOD = damage('a', 'dent', 'hood', 20, 6);
+const SPOT = { ...damage('b', 'scratch', 'rear_bumper', 5, 3) };
+
+/** Computes the rows of an estimate, which add up to its first bill to the cent. */
+function rowsOf(damages: readonly object[], line_edits: readonly object[]) {
+  const { data } = assessed({ vehicle_id: 'v', damages, line_edits });
+  const { repair_lines: rows, lines } = data.estimate;
+  const { adjusted_total, first_bill: bill = adjusted_total } = data.summary.repair_cost_summary;
+  const cents = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
+  expect(cents).toBe(Math.round(bill.estimated * 100));
+  return { rows, lines };
+}
+
+test.each([
+  ['one panel', [HOOD]],
+  ['a spot repair with another panel', [HOOD, SPOT]],
+  ['two panels that share paint', [HOOD, damage('b', 'dent', 'front_door_left', 20, 6)]],
+])('%s: a value set to what it is changes no row, and more hours cost more', (_, damages) => {
+  const { rows, lines } = rowsOf(damages, []);
+  const panelLines = lines.filter(({ group, rate_per_hour }) => group === 'part' && rate_per_hour !== null);
+  expect(panelLines.length).toBeGreaterThan(1);
+  for (const { number: line, hours, because_of: because, rate_per_hour: rate } of panelLines) {
+    expect(rowsOf(damages, [{ line, hours }]).rows).toEqual(rows);
+    const raised = rowsOf(damages, [{ line, hours: hours + 2 }]).rows;
+    const find = (list: typeof rows) => list.find(({ part }) => part === because);
+    expect(find(raised)?.cost).toBeGreaterThanOrEqual((find(rows)?.cost ?? 0) + 2 * (rate ?? 0) - 0.05);
+    expect(find(raised)?.hours).toBeCloseTo((find(rows)?.hours ?? 0) + 2, 5);
+    const kinds = (list: typeof rows) => list.map(({ kind }) => kind);
+    expect(kinds(raised)).toEqual(kinds(rows));
+  }
+});
+
+test('paint that remains when every line of a part is removed is a row', () => {
+  const { lines } = rowsOf([HOOD], []);
+  const others = lines.filter(({ operation }) => operation !== 'Clear');
+  const edits = others.map(({ number }) => ({ line: number, action: 'remove' }));
+  expect(rowsOf([HOOD], edits).rows.map(({ kind }) => kind)).toEqual(['shared']);
+});
