@@ -79,8 +79,7 @@ function tabulateLines(
     ],
     (row) => {
       if (!('words' in row)) return describeChange(row, t);
-      const { bold, isGroupHeading = false } = row;
-      return { bold, isGroupHeading };
+      return { bold: row.bold, isGroupHeading: row.isGroupHeading ?? false };
     },
   );
 }
@@ -191,23 +190,24 @@ function describeTaxed({ taxable, amount, tax_class: taxClass }: EstimateLine, t
 
 /** Describes the previous values of a changed line item, and the reason. */
 function describeChange(line: EstimateLine, t: Translator): Pick<Row, 'note'> {
+  const computed = isKept(line) ? describeComputed(line, t) : '';
   const notes = compact([
     !isKept(line) && t`Removed; it was ${formatAmount(line.amount, line, t)}.`,
-    isKept(line) && line.computed && t`${t`Computed`}: ${describeComputed(line, t)}.`,
+    computed && t`${t`Computed`}: ${computed}.`,
     line.reason && endSentence(t`Reason: ${line.reason}`),
   ]);
   return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
-function describeComputed({ computed, hours, price, currency }: EstimateLine, t: Translator): string {
+/** Lists the values of a line that a person changed; the amount of fixed labor is in `labor`, not in `price`. */
+function describeComputed({ computed, group, hours, labor, price, currency }: EstimateLine, t: Translator) {
   if (computed === undefined) return '';
-  if (computed.counted_in === 'range') return t`expected, and accepted by a person`;
-  return [
-    ...(computed.hours === hours ? [] : [t.figure(`${computed.hours.toFixed(1)} h`)]),
-    ...(computed.price === undefined || computed.price === (price ?? computed.price)
-      ? []
-      : [t.figure(formatMoney(computed.price, currency))]),
-  ].join(', ');
+  const { price: before = 0 } = computed;
+  return compact([
+    group === 'expected' && t`expected, and accepted by a person`,
+    computed.hours !== hours && t.figure(`${computed.hours.toFixed(1)} h`),
+    before !== (price ?? (before && labor)) && t.figure(formatMoney(before, currency)),
+  ]).join(', ');
 }
 
 /** Builds the table of operations that often accompany such a repair, with their share of jobs; empty without rows. */

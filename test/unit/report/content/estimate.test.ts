@@ -173,6 +173,18 @@ describe('the paper of the trade', () => {
     expect(subtotals.reduce((sum, one) => sum + one, 0)).toBeCloseTo(amountOf(table.rows[net] as Row), 2);
   });
 
+  it.each([
+    ['fixed labor', { part: 'rear_door_left', price: 700 }, ['Computed: $270.25.']],
+    ['nothing', { line: 'hood/rpr', hours: 7 }, []],
+    ['hours', { line: 'hood/rpr', hours: 8 }, ['Computed: 7.0 h.']],
+    ['an expected line', { line: 101, hours: 1.5 }, ['Computed: expected, and accepted by a person, 0.3 h.']],
+  ])('notes the value before a change of %s', (_, edit, notes) => {
+    const measurements = { length: 20, unit: 'cm' };
+    const hood = { damage_id: 'b', type: 'dent', location: 'hood', severity_score: 6, measurements };
+    const texts = textsOf(sectionOf('lines', { damages: [DENT, hood], line_edits: [edit] }));
+    expect(texts.filter((text) => text.startsWith('Computed'))).toEqual(notes);
+  });
+
   it('marks judgment time, what a person added and where parts come from, panel by panel', () => {
     const [table] = inRegion('EU_GERMANY', 'EUR')?.blocks ?? [];
     const rows = table?.kind === 'table' ? table.rows : [];
