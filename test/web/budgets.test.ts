@@ -162,7 +162,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       bytes: jpeg.length,
       sha256: createHash('sha256').update(jpeg).digest('hex'),
     };
-    const names = Array.from({ length: 50 }, (_, index) => `car/p${index}.jpg`);
+    mkdirSync(join(folder, 'twin'));
+    const names = [...Array.from({ length: 49 }, (_, index) => `car/p${index}.jpg`), 'twin/p0.jpg'];
     writeFileSync(join(folder, 'car/p0.jpg'), jpeg);
     for (const name of names.slice(1)) linkSync(join(folder, 'car/p0.jpg'), join(folder, name));
     const images = names.map((url, index) => ({ ...large, index, url }));
@@ -172,6 +173,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const { page } = await car.open(await reviewIn(folder));
     await waitUntilOpen(page);
     await expect.poll(() => page.locator('.strip button').count()).toBe(50);
+    expect(await page.locator('[data-photo="49"]').getAttribute('title')).toMatch(/^twin\/p0\.jpg/);
     for (let step = 0; step < 100; step++) {
       await page.keyboard.press('n');
       // The small picture, the view, and a cut-out.

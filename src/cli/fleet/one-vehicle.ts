@@ -73,7 +73,7 @@ async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedRe
   const attempts = openAttempts(ctx);
   const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
   const view = () => ({ ...run, pictures });
-  await attempts.of(() => writeResult(result, vehicle.outputs, view, { quiet: true }, ctx));
+  await attempts.run(() => writeResult(result, vehicle.outputs, view, { quiet: true }, ctx));
   await attempts.settle();
   return result;
 }

@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../domain/damage.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeAmountScope } from '../../report/content/price-scope.ts';
-import { formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
+import { ABSENT, formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
 import { writeCsv } from '../../report/formats/csv.ts';
 import { hasSeveralVehicles, isGraded } from '../../report/grade.ts';
 import { describeVerdict } from '../../report/headline.ts';
@@ -110,8 +110,10 @@ export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
   );
 }
 
+const describeStatus = (status: FleetStatus) => status.replace('_', ' ');
+
 export function describeOutcome(row: SummaryRow): string {
-  if (row.damages === null) return row.message ?? row.status.replace('_', ' ');
+  if (row.damages === null) return row.message ?? describeStatus(row.status);
   const count = formatCount(row.damages, 'damage');
   const unchecked = row.to_check ? `, ${row.to_check} to check` : '';
   return `${row.grade}, ${count}${unchecked}${row.cost_min === null || !row.damages ? '' : `, ${formatCost(row)}`}`;
@@ -129,10 +131,10 @@ export function renderSummaryTable(
   if (assessed) head.splice(5, 0, 'assessed');
   const cells = rows.map((row) => [
     escapeName(row.vehicle_id),
-    row.grade ?? chalk.bold(row.status.replace('_', ' ')),
-    row.damages === null ? '–' : String(row.damages),
-    row.to_check === null ? '–' : String(row.to_check),
-    row.damages ? formatCost(row) : '–',
+    row.grade ?? chalk.bold(describeStatus(row.status)),
+    row.damages === null ? ABSENT : String(row.damages),
+    row.to_check === null ? ABSENT : String(row.to_check),
+    row.damages ? formatCost(row) : ABSENT,
     ...(assessed ? [formatAssessed(row, chalk)] : []),
     row.rejected > 0 ? `${row.photos} (${row.rejected} rejected)` : String(row.photos),
   ]);
@@ -151,7 +153,7 @@ export function renderSummaryTable(
 }
 
 function formatAssessed(row: SummaryRow, chalk: ChalkInstance): string {
-  if (row.assessed_cost === null) return '–';
+  if (row.assessed_cost === null) return ABSENT;
   const days = row.repair_days === null ? '' : `, ${formatCount(row.repair_days, 'day')}`;
   const loss = row.total_loss ? `, ${chalk.bold('total loss')}` : '';
   return `${formatWholeMoney(row.assessed_cost, row.currency ?? '')}${days}${loss}`;
@@ -160,7 +162,7 @@ function formatAssessed(row: SummaryRow, chalk: ChalkInstance): string {
 function formatTotals(rows: readonly SummaryRow[]): string {
   const ended = FLEET_STATUSES.flatMap((status) => {
     const count = rows.filter((row) => row.status === status).length;
-    return count > 0 ? [`${count} ${status.replace('_', ' ')}`] : [];
+    return count > 0 ? [`${count} ${describeStatus(status)}`] : [];
   });
   const found = rows.reduce((all, row) => all + (row.damages ?? 0), 0);
   const currency = rows.find((row) => row.cost_min !== null)?.currency;
@@ -179,6 +181,6 @@ function formatTotals(rows: readonly SummaryRow[]): string {
 }
 
 function formatCost({ cost_min, cost_max, currency }: SummaryRow): string {
-  if (cost_min === null || cost_max === null) return '–';
+  if (cost_min === null || cost_max === null) return ABSENT;
   return formatMoneyRange(cost_min, cost_max, currency ?? '');
 }

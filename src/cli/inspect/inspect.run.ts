@@ -99,7 +99,7 @@ async function deliver(
   };
   const showsTable = outputs.some(({ kind, path }) => kind === 'table' && path === '-');
   const remarks = { quiet: quiet || !showsTable, redaction: run.redaction };
-  await attempts.of(() => writeResult(result, outputs, makeView, remarks, ctx));
+  await attempts.run(() => writeResult(result, outputs, makeView, remarks, ctx));
   const copies = images.filter(({ annotated_url }) => annotated_url !== null).length;
   if (!remarks.quiet && folder && copies > 0) await reportCopies(copies, folder, ctx);
   await attempts.settle();

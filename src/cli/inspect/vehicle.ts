@@ -82,10 +82,10 @@ export async function completeResult(
     asked,
     ctx,
   );
-  const annotated = await attempts.of(drawCopies);
+  const annotated = await attempts.run(drawCopies);
   const inspection = endInspection(found, defined({ annotated }));
   const assessment = run.flags.assess
-    ? ((await attempts.of(() => assessInspection(inspection, known, run))) ?? null)
+    ? ((await attempts.run(() => assessInspection(inspection, known, run))) ?? null)
     : null;
   return { result: { inspection, assessment, photos }, pictures };
 }

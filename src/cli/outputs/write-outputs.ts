@@ -14,7 +14,7 @@ export function openAttempts(ctx: CliContext) {
   const failures: VehiError[] = [];
   return {
     /** Runs an operation and collects a VehiError. @returns its result, or undefined if it failed */
-    async of<T>(work: () => Promise<T>): Promise<T | undefined> {
+    async run<T>(work: () => Promise<T>): Promise<T | undefined> {
       try {
         return await work();
       } catch (error) {
@@ -35,7 +35,7 @@ export function openAttempts(ctx: CliContext) {
 export type Attempts = Readonly<ReturnType<typeof openAttempts>>;
 
 /** Options of the messages about outputs on stderr: file names unless `quiet`, and the plates blurred in them. */
-interface Remarks {
+interface MessageOptions {
   readonly quiet?: boolean | undefined;
   readonly redaction?: Redaction;
 }
@@ -47,13 +47,13 @@ interface Remarks {
 export async function writeOutputs(
   outputs: readonly Output[],
   render: (output: Output, failed: readonly Output[]) => Promise<Content>,
-  { quiet, redaction }: Remarks,
+  { quiet, redaction }: MessageOptions,
   ctx: CliContext,
 ): Promise<void> {
   const attempts = openAttempts(ctx);
   const failed: Output[] = [];
   for (const output of outputs) {
-    const isDone = await attempts.of(async () => {
+    const isDone = await attempts.run(async () => {
       const content = await render(output, failed);
       if (output.path !== '-') await writeFileWhole(output.path, content, ctx.cwd);
       else {
@@ -75,7 +75,7 @@ export function writeResult(
   result: Result,
   outputs: readonly Output[],
   makeView: (failed: readonly Output[]) => RunView,
-  remarks: Remarks,
+  remarks: MessageOptions,
   ctx: CliContext,
 ): Promise<void> {
   const render = ({ kind, path }: Output, failed: readonly Output[]) => {

@@ -3,7 +3,7 @@ import type { Damage, InspectionEnvelope, InspectionResults } from '../../contra
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
 import { describeMovedPhotos } from '../../report/content/review.ts';
-import { formatRoundMoney } from '../../report/figures.ts';
+import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import { showsPrices } from '../../report/grade.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -25,7 +25,7 @@ export function renderChangesText(
     DECISION_WORDS[one.decision],
     describeFinding(one.original),
     describeCorrected(one, numbers),
-    one.corrected ? (describeListedCost(result, one.corrected.damage_id) ?? '–') : '–',
+    one.corrected ? (describeListedCost(result, one.corrected.damage_id) ?? ABSENT) : ABSENT,
   ]);
   const [was, is] = [before.data.results, data.results];
   const isPriced = was && is && showsPrices(reviewed);
@@ -44,11 +44,11 @@ function describeCorrected(
 ): string {
   if (into !== undefined && (decision === 'merge' || decision === 'add'))
     return `part of no. ${numbers.get(into)}`;
-  if (corrected === null) return '–';
+  if (corrected === null) return ABSENT;
   const is = describeFinding(corrected);
   return is === describeFinding(original) ? 'the same' : is;
 }
 
 function describeFinding(damage: Damage | null): string {
-  return damage === null ? '–' : capitalize(nameFinding({ ...damage, ...damage.location }));
+  return damage === null ? ABSENT : capitalize(nameFinding({ ...damage, ...damage.location }));
 }

@@ -40,8 +40,8 @@ export function decideInspection(
   const { length: toCheck } = results.to_check;
   return judge(
     describeSevere(results.damages, rules.failOn),
-    exceedsCost(findHighestCost(results), rules.failOnCost),
-    missesScore(results, rules.minScore),
+    describeExcessCost(findHighestCost(results), rules.failOnCost),
+    describeMissedScore(results, rules.minScore),
     rules.failOnUnchecked &&
       toCheck > 0 &&
       `unchecked was hit: ${formatCount(toCheck, 'place is', 'places are')} to check.`,
@@ -66,7 +66,7 @@ function describeSevere(damages: InspectionResults['damages'], failOn: FailCondi
 }
 
 /** Describes a condition score below the limit, or missing because too little of the vehicle was seen. */
-function missesScore({ condition_score: score, grade_basis }: InspectionResults, least = 0) {
+function describeMissedScore({ condition_score: score, grade_basis }: InspectionResults, least = 0) {
   if (grade_basis.code === 'too_little_seen' && least > 0)
     return `score<${least} was hit: too little of the vehicle was seen for a grade.`;
   return score < least && `score<${least} was hit: the condition score is ${score}.`;
@@ -81,7 +81,7 @@ export function decideAssessment(
     failOn !== 'none' &&
       rankSeverity(worst) >= rankSeverity(failOn) &&
       `${failOn} was hit: the most severe damage is ${worst}.`,
-    exceedsCost(costs.first_bill, failOnCost),
+    describeExcessCost(costs.first_bill, failOnCost),
   );
 }
 
@@ -101,7 +101,7 @@ const findHighestCost = ({ repair_cost, vehicles = [] }: InspectionResults) =>
   vehicles.map((one) => one.repair_cost).toSorted((a, b) => b.estimated - a.estimated)[0] ?? repair_cost;
 
 /** Describes a cost above the limit, for the vehicle as one job without tax. */
-const exceedsCost = (
+const describeExcessCost = (
   { estimated, currency }: { readonly estimated: number; readonly currency: string },
   most = Infinity,
 ) =>

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
-import { readFileName } from '../../report/figures.ts';
 import { DRAGGED_PHOTO, showPhoto } from './actions.ts';
 import { isMarkedComplete } from './decisions.ts';
 import { makePhotoUrl } from './review-api.ts';
-import { decisions, findVehicleOf, photoIndex, photos, shownRows, vehicles } from './state.ts';
+import { decisions, findVehicleOf, namePhotoAt, photoIndex, photos, shownRows, vehicles } from './state.ts';
 
 /** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
 export function PhotoStrip() {
@@ -18,12 +17,12 @@ export function PhotoStrip() {
   }, [photoIndex.value]);
   return (
     <ul ref={ref} class="strip" aria-label="Photos">
-      {photos.value.map(({ index, url, width, height }) => {
+      {photos.value.map(({ index, width, height }) => {
         const inPhoto = shownRows.value.filter((row) => row.photoIndex === index);
         const open = inPhoto.filter(({ outcome }) => outcome === 'undecided').length;
         const ticked = isMarkedComplete(decisions.value, index);
         const words = [
-          readFileName(url),
+          namePhotoAt(index),
           open > 0 ? `${open} undecided` : inPhoto.length > 0 ? `${inPhoto.length} decided` : 'no findings',
           ...(ticked ? ['nothing more'] : []),
           ...(vehicles.value.length > 1 ? [`vehicle ${findVehicleOf(index) + 1}`] : []),

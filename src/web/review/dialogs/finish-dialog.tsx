@@ -1,6 +1,5 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
 import { MAX_REVIEWER } from '../../../contract/review-answers.ts';
-import { readFileName } from '../../../report/figures.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
 import { StoredInput } from '../../shared/stored-input.tsx';
@@ -8,7 +7,7 @@ import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
 import { MESSAGES } from '../review-api.ts';
 import { describeSaving, finish, save, saving } from '../saving.ts';
-import { inspection, photos, photosLeft, reviewer, rows, snapshot, vehicles } from '../state.ts';
+import { inspection, namePhotoAt, photos, photosLeft, reviewer, rows, snapshot, vehicles } from '../state.ts';
 import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 export function FinishDialog() {
@@ -107,6 +106,6 @@ export function Figures() {
 function describeUnfinished(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
   if (left.length === photos.value.length) return 'No photo is marked as looked through.';
-  const names = left.map(({ url }) => readFileName(url)).join(', ');
+  const names = left.map(({ index }) => namePhotoAt(index)).join(', ');
   return `${left.length} of ${photos.value.length} photos are not marked as looked through: ${names}`;
 }
