@@ -124,9 +124,13 @@ test.each([
   }
 });
 
-test('paint that remains when every line of a part is removed is a row', () => {
-  const { lines } = rowsOf([HOOD], []);
-  const others = lines.filter(({ operation }) => operation !== 'Clear');
-  const edits = others.map(({ number }) => ({ line: number, action: 'remove' }));
-  expect(rowsOf([HOOD], edits).rows.map(({ kind }) => kind)).toEqual(['shared']);
-});
+test.each([1, 0.05])(
+  'paint materials of %d that remain when every other line is removed are a row',
+  (price) => {
+    const { lines } = rowsOf([HOOD], []);
+    const edits = lines.map(({ number: line, group }) =>
+      group === 'materials' ? { line, price } : { line, action: 'remove' },
+    );
+    expect(rowsOf([HOOD], edits).rows.map(({ kind, cost }) => [kind, cost])).toEqual([['shared', price]]);
+  },
+);
