@@ -60,10 +60,8 @@ function moveThroughHistory(move: (history: History<Decisions>) => History<Decis
   const subjects = listChangedSubjects(before, next.present);
   const [changed] = subjects;
   if (changed && 'damage_id' in changed) select(changed.damage_id);
-  else if (changed && 'image_index' in changed) {
-    leaveMode();
-    photoIndex.value = changed.image_index;
-  } else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
+  else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
+  else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
   notice.value = `${compact([words, describeChanged(subjects).join(', ')]).join(': ')}.`;
   void save();
 }
