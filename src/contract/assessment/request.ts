@@ -71,7 +71,7 @@ const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
   include_repair_timeline: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_repair_timeline })),
   include_part_prices: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_part_prices })),
   labor_rate_region: Type.Optional(
-    RegionCode("Region of the labor rates; default: the service's region (US_MIDWEST unless configured)."),
+    RegionCode("Default: the service's region (US_MIDWEST unless configured)."),
   ),
   currency: Type.Optional(CurrencyCode('Default USD; for a region that the operator added, its currency.')),
   associated_operations: Type.Optional(

@@ -49,7 +49,7 @@ export function createUploadBudget({
       let isEnded = false;
       let timer: NodeJS.Timeout | undefined;
       const reserve = (bytes: number) => {
-        if (bytes <= reserved) return;
+        if (isEnded || bytes <= reserved) return;
         const accountBytes = (bytesByAccount.get(accountId) ?? 0) + bytes - reserved;
         if (usedBytes + bytes - reserved > limitBytes || accountBytes > limitBytes / 4) throw makeBusyError();
         adjust(accountId, bytes - reserved);
@@ -65,8 +65,7 @@ export function createUploadBudget({
           received += bytes;
           if (received > MAX_UPLOAD_BYTES)
             throw new ApiError('PAYLOAD_TOO_LARGE', `The upload is larger than ${MAX_UPLOAD_MB} MB.`);
-          if (received > reserved && !isEnded)
-            reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
+          if (received > reserved) reserve(Math.max(received, Math.min(maxBytes, received + ahead)));
         },
         /** Awaits the reader of the upload. @throws ApiError REQUEST_TIMEOUT if bytes arrive too slowly */
         watch: <T>(reader: Promise<T>) =>
