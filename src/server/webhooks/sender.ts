@@ -18,10 +18,10 @@ export type SendMessage = (endpoint: WebhookEndpoint, message: WebhookMessage) =
 
 /** Returns the body to send: the stored one, except that a link to a report that expires is signed again. */
 function makeBody({ payload }: WebhookMessage, links: Pick<Links, 'renew'>): string {
-  const event = parseJson(payload) as VisualEvent | AssessmentEvent;
-  const report_url = links.renew(event.data.report_url);
-  if (report_url === event.data.report_url) return payload;
-  return JSON.stringify({ ...event, data: { ...event.data, report_url } });
+  const event = parseJson(payload) as Partial<VisualEvent | AssessmentEvent>;
+  const { report_url: given = '' } = event.data ?? {};
+  const report_url = links.renew(given);
+  return report_url === given ? payload : JSON.stringify({ ...event, data: { ...event.data, report_url } });
 }
 
 /** Creates the function that makes delivery attempts. */

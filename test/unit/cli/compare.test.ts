@@ -30,7 +30,7 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     expect(data.counts).toMatchObject({ new: 0, changed: 0, repaired: 0 });
     expect(data.differences).toEqual(['no_record']);
     expect(ran.stdout.toString()).toContain('0 new · 0 changed · 0 repaired');
-    expect(ran.stdout.toString()).toContain('run vehi inspect on its photos again');
+    expect(ran.stdout.toString()).toMatch(/run vehi inspect on its photos\s+again/);
     const again = readFileSync(join(folder, 'change.pdf'));
     const quiet = await run(['compare', 'result.json', 'later.json', '-q', '-o', 'pdf=change.pdf', ...NOW]);
     expect(quiet.stderr).not.toContain('written to');
