@@ -70,9 +70,7 @@ export const OPTION_DEFAULTS = { include_repair_timeline: true, include_part_pri
 const AssessmentOptionsSchema = NamedObject('AssessmentOptions', {
   include_repair_timeline: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_repair_timeline })),
   include_part_prices: Type.Optional(Type.Boolean({ default: OPTION_DEFAULTS.include_part_prices })),
-  labor_rate_region: Type.Optional(
-    RegionCode("Default: the service's region (US_MIDWEST unless configured)."),
-  ),
+  labor_rate_region: Type.Optional(RegionCode("Default: the service's region (usually US_MIDWEST).")),
   currency: Type.Optional(CurrencyCode('Default USD; for a region that the operator added, its currency.')),
   associated_operations: Type.Optional(
     StringEnum(ASSOCIATED_MODES, {
