@@ -115,7 +115,7 @@ export function listRepairLines(
       };
     });
   const sharedMinor = firstBill.est - sumBy(priced, (row) => row.costMinor);
-  const isRounding = priced.length > 0 && Math.abs(sharedMinor) <= lines.length;
+  const isRounding = sharedMinor === 0 || (priced.length > 0 && Math.abs(sharedMinor) <= lines.length);
   const all = isRounding
     ? absorb(priced, sharedMinor, agreed)
     : [...priced, { ...SHARED, costMinor: sharedMinor }];
