@@ -40,11 +40,11 @@ export async function openCapture(
   let stage: CaptureState['stage'] = 'open';
   let outcome: readonly string[] = [];
   /** Photos that show another vehicle than most do, each with a photo of that one. */
-  let strangers: ReadonlyMap<string, string> = new Map();
+  let otherVehicles: ReadonlyMap<string, string> = new Map();
   /** True if a photo was stored after the inspection had begun, which therefore lacks it. */
   let isOutdated = false;
   const describe = (name: string): CapturedPhoto => {
-    const other = strangers.get(name);
+    const other = otherVehicles.get(name);
     const { hints = [] } = checked.get(name) ?? {};
     return { name, hints: other === undefined ? hints : [{ code: 'other_vehicle', photo: other }, ...hints] };
   };
@@ -64,7 +64,7 @@ export async function openCapture(
     // A photo of another format replaces one of another name.
     for (const earlier of replaced) if (!folder.list(slot).includes(earlier)) checked.delete(earlier);
     checked.set(name, { hints: found.hints, appearance: found.appearance });
-    strangers = findStrangers(checked);
+    otherVehicles = findOtherVehicles(checked);
     if (stage === 'inspecting') isOutdated = true;
     else stage = 'open';
     const photo = describe(name);
@@ -96,7 +96,7 @@ export async function openCapture(
 }
 
 /** Returns the photos that show a different vehicle than most do, each with a photo of that one. */
-function findStrangers(checked: ReadonlyMap<string, Checked>): ReadonlyMap<string, string> {
+function findOtherVehicles(checked: ReadonlyMap<string, Checked>): ReadonlyMap<string, string> {
   const photos = [...checked];
   const [largest = [], ...others] = groupByVehicle(photos.map(([, { appearance }]) => appearance));
   const [shown = ''] = photos[largest[0] ?? 0] ?? [];

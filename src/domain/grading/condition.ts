@@ -19,8 +19,8 @@ const SCORE_BY_PENALTY = [
 
 /**
  * Returns the condition of the vehicle, 0 to 10, one decimal: the score of its penalty, which is the sum of all points
- * weighted by rank. `points`: severity scores times confidence. Adding a damage or raising its points never raises the result, because weights decrease
- * along the sorted points.
+ * weighted by rank. `points`: severity scores times confidence. Adding a damage or raising its points never raises the
+ * result, because weights decrease along the sorted points.
  */
 export function computeConditionScore(points: readonly number[]): number {
   const sorted = [...points].sort((a, b) => b - a);

@@ -37,9 +37,9 @@ const MIN_FIT_SCORE_RATIO = 2;
 
 /**
  * Merges the observations of one photo. Each survivor takes the best-fitting box at its location with the part and the
- * measurements that follow from that box, but keeps its own confidence, because a loose box is more likely to touch the damage than a tight one. On 178 photos
- * (266 damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %, certain ones from 35.6 to 39.3 %, at
- * the same recall; thresholds were chosen on the same photos.
+ * measurements that follow from that box, but keeps its own confidence, because a loose box is more likely to touch the
+ * damage than a tight one. On 178 photos (266 damages), findings that fit a label (IoU of 0.5) rise from 31.3 to 34.1 %,
+ * certain ones from 35.6 to 39.3 %, at the same recall; thresholds were chosen on the same photos.
  */
 export function refineBoxes<T extends Observation>(observations: readonly T[]): readonly T[] {
   const survivors = suppressDuplicates(observations);
