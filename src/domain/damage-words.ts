@@ -73,7 +73,7 @@ export function describeDamages(
   })[],
   name: (kind: DamageKind, isPlural: boolean) => string = nameDamage,
 ): string {
-  const groups = groupBy(damages, ({ also = [], ...one }) => `${nameDamage(one)} ${also.join()}`);
+  const groups = groupBy(damages, ({ also = [], ...one }) => `${nameDamage(one)} ${also.toSorted().join()}`);
   return [...groups.values()]
     .map((same) => {
       const sizes = same.flatMap(({ sizeCm: cm }) => (cm === undefined ? [] : Math.max(1, Math.round(cm))));

@@ -36,25 +36,9 @@ const TEST_COUNT = 256;
 const PATTERN_REACH = 12;
 const PATTERN_SIGMA = 5.2;
 
-/** Circle of the corner test, clockwise from the top. */
-const CIRCLE: readonly (readonly [number, number])[] = [
-  [0, -3],
-  [1, -3],
-  [2, -2],
-  [3, -1],
-  [3, 0],
-  [3, 1],
-  [2, 2],
-  [1, 3],
-  [0, 3],
-  [-1, 3],
-  [-2, 2],
-  [-3, 1],
-  [-3, 0],
-  [-3, -1],
-  [-2, -2],
-  [-1, -3],
-];
+/** Circle of the corner test, clockwise from the top: columns and rows of its pixels relative to the center. */
+const CIRCLE_X = [0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3, -3, -3, -2, -1] as const;
+const CIRCLE_Y = [-3, -3, -2, -1, 0, 1, 2, 3, 3, 3, 2, 1, 0, -1, -2, -3] as const;
 /** Lookup table by bit pattern: true if 9 consecutive of the 16 circle pixels are set. */
 const HAS_RUN = listRuns(9);
 /** Sampling pattern per rotation step, four coordinates per test: two points whose gray values are compared. */
@@ -98,7 +82,7 @@ interface Corner {
 }
 
 function findCorners({ data, width, height }: GrayImage, mask: PointMask): Corner[] {
-  const circle = Int32Array.from(CIRCLE.map(([x, y]) => y * width + x));
+  const circle = Int32Array.from(CIRCLE_X, (x, at) => (CIRCLE_Y[at] as number) * width + x);
   const columns = Int32Array.from({ length: width }, (_, x) => Math.floor((x / width) * mask.width));
   const strengths = new Uint16Array(width * height);
   const candidates: number[] = [];

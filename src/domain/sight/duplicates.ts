@@ -18,23 +18,19 @@ export interface Duplicate {
   readonly bits: number;
 }
 
-/** Finds photos that duplicate an earlier one of the set: byte for byte, or by perceptual hash. */
+/** Finds photos that duplicate an earlier one of the set: byte for byte, failing that by perceptual hash. */
 export function findDuplicates(
   photos: readonly { readonly index: number; readonly sha256: string; readonly perceptualHash: bigint }[],
 ): readonly Duplicate[] {
-  const duplicates: Duplicate[] = [];
-  for (const [i, photo] of photos.entries()) {
-    for (const earlier of photos.slice(0, i)) {
-      const bits = countDifferingBits(photo.perceptualHash, earlier.perceptualHash);
-      if (photo.sha256 === earlier.sha256)
-        duplicates.push({ index: photo.index, of: earlier.index, kind: 'duplicate', bits: 0 });
-      else if (bits <= NEAR_DUPLICATE_BITS && hasStructure(photo.perceptualHash)) {
-        duplicates.push({ index: photo.index, of: earlier.index, kind: 'near_duplicate', bits });
-      } else continue;
-      break;
-    }
-  }
-  return duplicates;
+  return photos.flatMap(({ index, sha256, perceptualHash: hash }, at): readonly Duplicate[] => {
+    const earlier = photos.slice(0, at);
+    const same = earlier.find((one) => one.sha256 === sha256);
+    if (same) return [{ index, of: same.index, kind: 'duplicate', bits: 0 }];
+    const near = earlier.find((one) => countDifferingBits(hash, one.perceptualHash) <= NEAR_DUPLICATE_BITS);
+    if (!near || !hasStructure(hash)) return [];
+    const bits = countDifferingBits(hash, near.perceptualHash);
+    return [{ index, of: near.index, kind: 'near_duplicate', bits }];
+  });
 }
 
 function hasStructure(hash: bigint): boolean {

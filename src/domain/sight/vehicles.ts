@@ -19,8 +19,13 @@ export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance 
   return { paint: measurePaintColor(raster, parts), embedding: parts.embedding };
 }
 
-/** Maximum number of characters in which two readings of one plate may differ. */
-const MAX_MISREAD_CHARACTERS = 2;
+/**
+ * Maximum number of characters in which readings may differ without being of two plates: one of them may be misread, but
+ * plates of one fleet differ as little.
+ */
+const MAX_UNDECIDED_CHARACTERS = 2;
+/** Characters that readings of one plate confuse (models/text.md; Z, G and B assumed), each with its look-alike. */
+const LOOK_ALIKES = new Map(Object.entries({ S: '5', D: '0', M: 'H', Z: '2', G: '6', B: '8' }));
 
 /**
  * Distances assumed if either photo lacks the value: for embeddings, between those of one vehicle and of two; for paint, the
@@ -47,7 +52,7 @@ const MIN_ORDER_EFFECT = 0.3;
 /**
  * Groups photos by vehicle, those with the most similar paint and embedding first. A vehicle is usually photographed
  * in one series, so unless the order appears random, neighbors are joined before the series of a vehicle to which the
- * photographer returned. Plates outweigh everything: equal plates are one vehicle, different ones are different
+ * photographer returned. Plates outweigh everything: equal plates are one vehicle, clearly different ones are different
  * vehicles. A photo without an appearance joins the photo before it.
  * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
  * @param photos in the order in which they were taken
@@ -87,7 +92,7 @@ interface Pairs {
   readonly distance: number;
   /** Share of a photo that another repeats: 1 if they are the same picture. */
   readonly repetition: number;
-  /** Characters in which the most similar plates differ; infinite if either group's was not read. */
+  /** Characters in which the most similar plates differ, look-alikes aside; infinite if either group's was not read. */
   readonly charactersApart: number;
   readonly areNeighbors: boolean;
 }
@@ -104,10 +109,14 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
     distance: embedding + HUE_WEIGHT * hue + SHADE_WEIGHT * shade,
     repetition: positionsApart === 0 ? 1 : Math.max(0, 1 - embedding / MAX_REPEATED_EMBEDDING),
     charactersApart:
-      a.plate === undefined || b.plate === undefined ? Number.POSITIVE_INFINITY : distance(a.plate, b.plate),
+      a.plate === undefined || b.plate === undefined
+        ? Number.POSITIVE_INFINITY
+        : distance(foldLookAlikes(a.plate), foldLookAlikes(b.plate)),
     areNeighbors: Math.abs(positionsApart) === 1,
   };
 }
+
+const foldLookAlikes = (plate: string) => Array.from(plate, (one) => LOOK_ALIKES.get(one) ?? one).join('');
 
 function addPairs(some: Pairs, others: Pairs): Pairs {
   return {
@@ -139,8 +148,9 @@ function findNearest(table: PairTable, returnLimit: number): readonly number[] {
 
 /** Returns the mean distance of two groups relative to their limit as neighbors; above 1 they are two vehicles. */
 function compareGroups({ count, distance, charactersApart }: Pairs, variation: number): number {
-  if (charactersApart <= MAX_MISREAD_CHARACTERS) return 0;
-  if (Number.isFinite(charactersApart)) return Number.POSITIVE_INFINITY;
+  if (charactersApart === 0) return 0;
+  const areBothRead = Number.isFinite(charactersApart);
+  if (areBothRead && charactersApart > MAX_UNDECIDED_CHARACTERS) return Number.POSITIVE_INFINITY;
   return distance / count / (MAX_DISTANCE + SINGLE_PHOTO_ALLOWANCE * variation);
 }
 

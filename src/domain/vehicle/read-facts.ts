@@ -109,9 +109,10 @@ export function addReadFacts(
   { read: earlier = [], ...vehicle }: IdentityFacts,
   latestYear: number,
 ): IdentityFacts {
-  const stated = Object.fromEntries(
-    Object.entries(vehicle).filter(([name]) => !earlier.some((fact) => fact === name)),
-  ) as IdentityFacts;
+  const added: readonly string[] = earlier.includes('vin') ? [...earlier, 'vin_check_digit'] : earlier;
+  const stated: IdentityFacts = Object.fromEntries(
+    Object.entries(vehicle).filter(([name]) => !added.includes(name)),
+  );
   const shown = Object.fromEntries(
     READ_FACTS.flatMap((fact) => {
       const value = findAgreed(photos, fact);

@@ -48,7 +48,7 @@ export function normalizeVehicle<
 
 const cleanVin = (vin: string) => vin.replace(/[\s-]+/g, '').toUpperCase();
 
-/** Parses `48210`, `"48210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
+/** Parses `48210`, `"48 210 km"`, `"30000 mi"` or `{ "value": 48210, "unit": "km" }`; undefined if invalid. */
 function readOdometer(stated: unknown): OdometerReading | undefined {
   if (typeof stated === 'string') return parseOdometer(stated);
   const reading: Readonly<Record<string, unknown>> = isObject(stated) ? stated : { value: stated };
@@ -60,9 +60,9 @@ function readOdometer(stated: unknown): OdometerReading | undefined {
 }
 
 function parseOdometer(text: string): OdometerReading | undefined {
-  const [, digits, unit] = /^\s*([\d ,.']+?)\s*(km|mi|miles)?\s*$/i.exec(text) ?? [];
+  const [, digits, unit] = /^\s*([\d\s,.'’]+?)\s*(km|mi|miles)?\s*$/i.exec(text) ?? [];
   // A separator before three digits is that of thousands; before two, it may be that with a digit lost.
-  const plain = digits?.replace(/[ ,.'](?=\d{3}(?!\d))/g, '');
+  const plain = digits?.replace(/[\s,.'’](?=\d{3}(?!\d))/g, '');
   if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_ODOMETER) return undefined;
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
 }

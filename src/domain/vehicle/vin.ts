@@ -19,7 +19,7 @@ export function validateVin(vin: unknown): Violation | undefined {
 
 function findVinFault(vin: string): string | undefined {
   if (vin.length !== VIN_LENGTH) return `${vin.length} characters; a VIN has ${VIN_LENGTH}`;
-  const invalidCharacter = new RegExp(`[^${VIN_CHARACTERS}]`).exec(vin)?.[0];
+  const invalidCharacter = new RegExp(`[^${VIN_CHARACTERS}]`, 'u').exec(vin)?.[0];
   return invalidCharacter === undefined
     ? undefined
     : `"${invalidCharacter}", which is in no VIN (digits and letters without I, O and Q)`;

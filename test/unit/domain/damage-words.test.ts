@@ -10,6 +10,10 @@ test.each([
     'dent 46 cm with scratches and chipped or peeling paint',
   ],
   [
+    [on('dent', { also: ['scratch', 'rust'] }), on('dent', { also: ['rust', 'scratch'] })],
+    'dents with scratches and rust',
+  ],
+  [
     [on('scratch', { sizeCm: 70 }), on('panel_damage', { sizeCm: 65 }), on('scratch', { sizeCm: 0.3 })],
     'scratches 70, 1 cm, bent or torn 65 cm',
   ],

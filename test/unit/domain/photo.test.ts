@@ -34,15 +34,17 @@ describe('photos that repeat an earlier one', () => {
     expect(found.map(({ kind }) => kind)).toEqual(alike ? ['near_duplicate'] : []);
   });
 
-  test('the first of several is named, once', () => {
+  test('the first of several is named, once, and a copy before one that only looks like it', () => {
     const found = findDuplicates([
       photo(0, 'a', SCENE),
       photo(1, 'b', SCENE ^ 1n),
-      photo(2, 'b', SCENE ^ 1n),
+      photo(2, 'c', SCENE ^ 3n),
+      photo(3, 'b', SCENE ^ 1n),
     ]);
     expect(found).toEqual([
       { index: 1, of: 0, kind: 'near_duplicate', bits: 1 },
-      { index: 2, of: 0, kind: 'near_duplicate', bits: 1 },
+      { index: 2, of: 0, kind: 'near_duplicate', bits: 2 },
+      { index: 3, of: 1, kind: 'duplicate', bits: 0 },
     ]);
   });
 

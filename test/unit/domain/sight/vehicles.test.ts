@@ -72,11 +72,13 @@ describe('photos by vehicle', () => {
 
   test.each([
     [
-      'the same but for a character is one vehicle, whatever the light',
+      'the same but for a look-alike is one vehicle, whatever the light',
       [red, photo(RED, GRASS, 0.3)],
       ['B12345', 'B1234S'],
       1,
     ],
+    ['the next of a fleet leaves it to the paint: another', [red, white], ['B12345', 'B12346'], 2],
+    ['the next of a fleet leaves it to the paint: the same', [white, white], ['B12345', 'B12346'], 1],
     ['other texts are other vehicles, however alike', [white, white], ['B12345', 'CD678'], 2],
     ['one text decides nothing', [white, white], ['B12345', undefined], 1],
   ] as const)('plates: %s', (_, photos, plates, groups) => {

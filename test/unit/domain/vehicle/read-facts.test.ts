@@ -56,6 +56,12 @@ describe('facts from photos', () => {
       { plate: 'AB123', make: 'Kia', read: ['plate' as const] },
       { make: 'Kia' },
     ],
+    [
+      'the verdict on a VIN that is no longer read goes with it',
+      [],
+      { vin: VIN, vin_check_digit: 'right' as const, read: ['vin' as const] },
+      {},
+    ],
   ])('%s', (_, reads, stated, facts) => {
     expect(addReadFacts(photos(...reads), stated, 2027)).toEqual(facts);
   });

@@ -18,6 +18,7 @@ describe('a VIN', () => {
     ['1M8GDM9AXKP04278', '16 characters'],
     ['1M8GDM9AXKP0I2788', '"I"'],
     ['1M8GDM9AXKP0-2788', '"-"'],
+    ['1M8GDM9AXKP0😀788', '"😀"'],
   ])('%s is none', (vin, fault) => {
     expect(validateVin(vin)?.problem).toContain(fault);
   });

@@ -22,6 +22,8 @@ describe('parseVehiJson', () => {
     ['48210', { value: 48_210 }],
     ['4821.125', { value: 4821.125 }],
     ['"48,210 km"', { value: 48_210, unit: 'km' }],
+    ['"48\u202f210 km"', { value: 48_210, unit: 'km' }],
+    ['"48’210"', { value: 48_210 }],
     ['"30000 mi"', { value: 30_000, unit: 'mi' }],
     ['{ "value": 48210, "unit": "km" }', { value: 48_210, unit: 'km' }],
     ['{ "value": 48210 }', { value: 48_210 }],
