@@ -223,7 +223,8 @@ function presentMeta(
 function explainFailure(usable: readonly AnalyzedPhoto[]): { code: string; message: string } | null {
   if (usable.length === 0) return { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   if (usable.some((one) => one.findings?.vehicle.passed)) return null;
-  const areRotated = usable.every((one) => one.findings?.isRotated);
+  const analyzed = usable.flatMap(({ findings }) => findings ?? []);
+  const areRotated = analyzed.length > 0 && analyzed.every(({ isRotated }) => isRotated);
   const message = areRotated
     ? 'The photos look turned on their side or upside down: turn them upright and inspect them again.'
     : 'No photo shows the outside of a vehicle.';

@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
-import { gradeClaim } from '../../domain/grading/grade-claim.ts';
-import { rankSeverity, toSeverity } from '../../domain/grading/severity.ts';
+import { gradeClaim, type SeverityClaim } from '../../domain/grading/grade-claim.ts';
+import { fitScore } from '../../domain/grading/severity.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Place } from '../../domain/sight/join-places.ts';
 import type { Cluster } from '../../domain/sight/merge-across-photos.ts';
@@ -30,18 +30,6 @@ export interface PricedFinding {
   readonly extent: DamageExtent | null;
 }
 
-/** Returns extent and part ambiguity of a graded finding. */
-export function describeCluster(
-  cluster: PricedFinding['cluster'],
-  severity: Severity,
-): Pick<PricedFinding, 'uncertainty' | 'extent'> {
-  const [{ type, uncertainty, extent, scale }] = cluster;
-  return {
-    uncertainty: cluster.every((one) => one.uncertainty) ? uncertainty : null,
-    extent: scale && measureExtent(type, severity, extent, scale),
-  };
-}
-
 /** Returns the further damage types at a location; only certain ones for a certain finding. */
 export function listFurtherTypes({
   cluster,
@@ -60,7 +48,9 @@ export function priceFindings(
   places: readonly Place<MeasuredObservation>[],
   pricer: Pricer,
 ): { readonly damages: readonly PricedFinding[]; readonly toCheck: readonly PricedFinding[] } {
-  const priced = places.map((place) => gradePlace(place, pricer)).sort(compareMostSevereFirst);
+  const priced = places
+    .map(({ head, joined }) => gradeFinding(head, joined.flat(), pricer))
+    .sort(compareMostSevereFirst);
   const isCertain = ({ cluster: [{ isCertain: certain }] }: Graded) => certain;
   const worth = ({ cluster: [{ confidence }], range }: Graded) => confidence * range.total.est;
   const certain = priced.filter(isCertain);
@@ -73,29 +63,38 @@ export function priceFindings(
 
 type Graded = Omit<PricedFinding, 'id' | 'number'>;
 
-function gradePlace({ head: cluster, joined }: Place<MeasuredObservation>, pricer: Pricer): Graded {
-  // Severity, size and their explanation come from the most confident view.
-  const [best] = cluster;
-  const { type, subtype, part, severityScore: score } = best;
-  const sizeCm = best.longSideCm ?? undefined;
-  const { severity, severityScore, trace } = gradeClaim({
-    type,
-    subtype,
-    part,
-    severity: toSeverity(score),
-    severityScore: score,
-    sizeCm,
-  });
+/**
+ * Grades and prices a finding by its most confident view.
+ * @param stated a reviewer's severity, which replaces that of the rules
+ */
+export function gradeFinding(
+  cluster: PricedFinding['cluster'],
+  joined: readonly MeasuredObservation[],
+  pricer: Pricer,
+  stated?: Severity,
+): Graded {
+  const [{ type, subtype, part, severityScore: byRule, longSideCm, uncertainty, extent, scale }] = cluster;
+  const claim = { type, subtype, part, sizeCm: longSideCm ?? undefined };
+  const { trace: floors, ...graded } = gradeStated({ ...claim, severityScore: byRule }, stated);
   return {
     cluster,
-    joined: joined.flat(),
-    severity,
-    severityScore,
-    floors: trace,
-    range: pricer.estimate({ type, subtype, part, severity, severityScore, sizeCm }),
-    ...describeCluster(cluster, severity),
+    joined,
+    ...graded,
+    floors,
+    range: pricer.estimate({ ...claim, ...graded }),
+    uncertainty: cluster.every((one) => one.uncertainty) ? uncertainty : null,
+    extent: scale && measureExtent(type, graded.severity, extent, scale),
   };
 }
+
+/** Grades a damage as a reviewer states, else by its score and the severity floors. */
+export const gradeStated = (
+  claim: SeverityClaim & { readonly severityScore: number },
+  stated?: Severity,
+): ReturnType<typeof gradeClaim> =>
+  stated === undefined
+    ? gradeClaim(claim)
+    : { severity: stated, severityScore: fitScore(stated, claim.severityScore), trace: [] };
 
 function numberFindings(
   findings: readonly Graded[],
@@ -112,11 +111,10 @@ function numberFindings(
   });
 }
 
-function compareMostSevereFirst({ cluster: a }: Graded, { cluster: b }: Graded): number {
-  const [one, other] = [a[0].severityScore, b[0].severityScore];
+function compareMostSevereFirst(one: Graded, other: Graded): number {
+  const [a, b] = [one.cluster, other.cluster];
   return (
-    rankSeverity(toSeverity(other)) - rankSeverity(toSeverity(one)) ||
-    other - one ||
+    other.severityScore - one.severityScore ||
     b[0].confidence - a[0].confidence ||
     a[0].part.localeCompare(b[0].part) ||
     a[0].photo - b[0].photo ||

@@ -4,9 +4,10 @@ import { fitsPart } from '../../domain/possible-types.ts';
 import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { presentFinding } from '../inspect/present-finding.ts';
-import { describeCluster } from '../inspect/price-findings.ts';
+import { gradeFinding } from '../inspect/price-findings.ts';
 import type { Pricer } from '../pricer.ts';
-import { gradeStated, makeUnseenScene, placeDrawn, priceObservation } from './place.ts';
+import { readReviewable } from './decisions.ts';
+import { makeUnseenScene, placeDrawn } from './place.ts';
 
 /** Context for adding a damage; ids and numbers are assigned by the caller. */
 interface AddContext {
@@ -38,19 +39,9 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
       hint: 'Name the part, for example "part": "hood".',
     });
   }
-  const graded = gradeStated(observation, add.severity);
-  const range = priceObservation(observation, graded, pricer);
   const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
-  const cluster = [observation] as const;
-  const described = {
-    ...describeCluster(cluster, graded.severity),
-    id: '',
-    number: 0,
-    joined: [],
-    floors: [],
-  };
-  const finding = { ...described, cluster, ...graded, range };
-  const damage = presentFinding(finding, pictures, isMeasured(data));
+  const graded = gradeFinding([observation], [], pricer, add.severity);
+  const damage = presentFinding({ ...graded, id: '', number: 0 }, pictures, isMeasured(data));
   return {
     ...damage,
     explain: [
@@ -64,5 +55,5 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
 }
 
 /** Returns whether the inspection was requested with measurements. */
-const isMeasured = ({ results }: InspectionEnvelope['data']): boolean =>
-  (results?.damages ?? []).some((one) => one.measurements ?? one.measurements_absent);
+const isMeasured = (data: InspectionEnvelope['data']): boolean =>
+  readReviewable({ data }).findings.some((one) => one.measurements ?? one.measurements_absent);

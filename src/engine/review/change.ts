@@ -3,12 +3,12 @@ import { type Correction, type DrawnBox, listBoxes } from '../../contract/review
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/grading/grade.ts';
 import { readGradedSizeCm } from '../../domain/grading/graded-size.ts';
-import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import { findSide, type PartName } from '../../domain/parts.ts';
 import { removeUncertainty } from '../../domain/remarks.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
+import { gradeStated } from '../inspect/price-findings.ts';
 import { presentEstimate } from '../present-repair.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
 
@@ -42,21 +42,25 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
           assumedSizeCm: judgedCm,
           partShare: null,
         });
-  const severity = change.severity ?? toSeverity(graded.score);
-  const { subtype: _, detail, measurements, measurements_absent, ...rest } = boxed;
-  // Only the rule that last graded the finding may state its size.
-  const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isSized(one)));
+  const claim = { type, subtype, part, severityScore: graded.score, sizeCm };
+  const { severity, severityScore, trace } = gradeStated(claim, change.severity);
+  const { subtype: _, also = [], detail, measurements, measurements_absent, ...rest } = boxed;
+  const further = also.filter((one) => one !== type);
+  // Only the rules that last graded the finding may state its size and severity.
+  const seen = original.explain.filter((one) => isSeen(one) && !(graded.explain.length > 0 && isGrade(one)));
   const changed = {
     ...rest,
+    ...(further.length > 0 && { also: further }),
     ...defined({ subtype, detail: change.part === undefined ? detail : removeUncertainty(detail) }),
     ...(type === original.type && factor === 1 ? defined({ measurements, measurements_absent }) : {}),
     type,
     severity,
-    severity_score: fitScore(severity, graded.score),
+    severity_score: severityScore,
     location: change.part === undefined ? boxed.location : setPart(boxed.location, change.part),
     explain: [
       ...seen,
       ...graded.explain,
+      ...trace,
       {
         rule: 'review.changed',
         inputs: {
@@ -120,6 +124,9 @@ export function readSizeCm(damage: Damage): number {
 /** Returns whether a rule records an observation or decision rather than a price. */
 export const isSeen = ({ rule }: Damage['explain'][number]): boolean =>
   /^(locate|severity|review)\./.test(rule);
+
+/** Returns whether a rule states the severity or size of the finding. */
+const isGrade = (one: Damage['explain'][number]): boolean => one.rule.startsWith('severity.') || isSized(one);
 
 /** Returns whether a rule states the size of the finding. */
 export const isSized = ({ inputs }: Damage['explain'][number]): boolean =>

@@ -1,9 +1,8 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement } from '../../contract/review-answers.ts';
-import type { DamageType, Severity } from '../../domain/damage.ts';
+import type { DamageType } from '../../domain/damage.ts';
 import type { Size } from '../../domain/geometry.ts';
-import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
@@ -18,8 +17,8 @@ import {
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
+import { gradeFinding } from '../inspect/price-findings.ts';
 import { presentEstimate } from '../present-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
@@ -100,34 +99,18 @@ export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pric
     const unknown = { size_cm: null, severity_score: null, estimated_repair: null };
     return { part: null, alternatives, type, severity, ...unknown, explain: [] };
   }
-  const graded = gradeStated(seen, stated.severity);
-  const range = priceObservation(seen, graded, pricer);
+  const { severity, severityScore, floors, range } = gradeFinding([seen], [], pricer, stated.severity);
   return {
     part: seen.part,
     alternatives,
     type,
     ...(seen.subtype ? { subtype: seen.subtype } : {}),
     size_cm: seen.longSideCm,
-    severity: graded.severity,
-    severity_score: graded.severityScore,
+    severity,
+    severity_score: severityScore,
     estimated_repair: presentEstimate(range),
-    explain: [...seen.explain, ...range.explain],
+    explain: [...seen.explain, ...floors, ...range.explain],
   };
-}
-
-/** Grades an observed damage by the reviewer's severity if stated, else by its rules. */
-export function gradeStated({ severityScore: byRule }: MeasuredObservation, stated?: Severity) {
-  const severity = stated ?? toSeverity(byRule);
-  return { severity, severityScore: fitScore(severity, byRule) };
-}
-
-/** Prices the repair of an observed damage as graded. */
-export function priceObservation(
-  { type, subtype, part, longSideCm }: MeasuredObservation,
-  graded: ReturnType<typeof gradeStated>,
-  pricer: Pricer,
-): RepairEstimate {
-  return pricer.estimate({ type, subtype, part, ...graded, sizeCm: longSideCm ?? undefined });
 }
 
 const isOffVehicle = (placement: ReturnType<typeof locate>): boolean =>

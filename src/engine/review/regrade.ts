@@ -28,18 +28,22 @@ export function regrade(
     shown: ShownResults,
     vehicles: number,
     own: { readonly damages: InspectionResults['damages']; readonly toCheck: ToCheck[] },
-  ) =>
-    createResults(own.damages, own.toCheck, {
-      ...updateCoverage(photos, shown.coverage, own.toCheck, checked),
+  ) => {
+    const grounds = updateCoverage(photos, shown.coverage, own.toCheck, checked);
+    const isSeen = (view: string) =>
+      grounds.coverage.sides.some(({ side, status }) => side === view && status === 'seen');
+    return createResults(own.damages, own.toCheck, {
+      ...grounds,
       pricer,
       hiddenDamage: results.hidden_damage_risks !== undefined,
-      notAssessed: shown.not_assessed,
+      notAssessed: shown.not_assessed.filter(({ what, code }) => code !== 'view_incomplete' || !isSeen(what)),
       dropped: shown.dropped_detections,
       vehicles,
       decided,
       // Edits apply to one vehicle's job; with several vehicles, line ids do not identify the vehicle.
       ...(groups.length === 0 && { edits: readRepairEdits(decisions, pricer.currency) }),
     });
+  };
   const all = { damages: [...damages.values()], toCheck: [...toCheck] };
   const vehicles = groups.map((group) => ({
     photos: group,

@@ -30,13 +30,13 @@ export function readRepairEdits(decisions: readonly Decision[], currency: Curren
   };
 }
 
-/** Lists the repair decisions in effect: those on repaired parts and on associated operations. */
+/** Lists the repair decisions in effect: those on repaired parts and associated operations of one vehicle. */
 export function listRepairVerdicts(
   decisions: readonly Decision[],
-  { damages, expected_operations: operations = [] }: InspectionResults,
+  { damages, mixed_vehicles: isMixed, expected_operations: operations = [] }: InspectionResults,
   pricer: Pricer,
 ): Pick<Review, 'repair'> {
-  if (!decisions.some((one) => 'line' in one || 'line_id' in one)) return {};
+  if (isMixed || !decisions.some((one) => 'line' in one || 'line_id' in one)) return {};
   const edits = { ...readRepairEdits(decisions, pricer.currency), agreed: [] };
   const { repair_lines: computed } = priceRepair(damages, [], pricer, edits);
   const repair = decisions.flatMap((one): RepairVerdict[] => {

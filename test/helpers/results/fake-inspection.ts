@@ -8,15 +8,10 @@ import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts'
 import { makeContentId } from '../../../src/lib/ids.ts';
 import { partGrid } from '../photos/part-grid.ts';
 
-/** A car from its left, as the parts model would map it. */
-export const SIDE = partGrid(
-  '............',
-  '...WDDEEQ...',
-  'LHFFDDEEQQA.',
-  'BFFFDDEEQQR.',
-  'BOOKKKKKOOR.',
-  '............',
-);
+const CAR = ['............', '...WDDEEQ...', 'LHFFDDEEQQA.', 'BFFFDDEEQQR.', 'BOOKKKKKOOR.', '............'];
+/** A car from its left, as the parts model would map it; the same from far away. */
+export const SIDE = partGrid(...CAR);
+export const FAR_SIDE = partGrid(...CAR.map((row) => row.padEnd(48, '.')), ...Array(18).fill('.'.repeat(48)));
 /** A photo without a vehicle. */
 export const EMPTY = partGrid('....', '....');
 const SIZE = { width: 1200, height: 600 };

@@ -152,6 +152,25 @@ describe('the finds of an inspection', () => {
     expect(await details(at(210, 160))).toEqual([expect.stringMatching(/^part uncertain/)]);
   });
 
+  test('the most severe comes first, by the severity that is listed', async () => {
+    const spot = (label: Detection['label'], x: number, y: number): Detection => ({
+      ...dent(0),
+      label,
+      box: { x, y, width: 20, height: 20 },
+    });
+    const detections = [spot('lamp_damage', 110, 210), spot('glass_damage', 420, 110)];
+    const { data } = await inspect(
+      makeRequest(['a'], { angle: 'left_side' }),
+      makeFakeDeps({ a: { detections } }),
+    );
+    expect(
+      data.results?.damages.map(({ number, location, severity }) => [number, location.part, severity]),
+    ).toEqual([
+      [1, 'side_window_fl', 'severe'],
+      [2, 'headlight_left', 'moderate'],
+    ]);
+  });
+
   test('hidden risks follow grave damage and stay out of the totals', async () => {
     const crash: Detection = {
       label: 'panel_damage',

@@ -59,16 +59,27 @@ describe('the photos of an inspection', () => {
       angleSource: 'file_name',
     });
     const request = {
-      ...makeRequest(['seat', 'cabin', 'rear']),
-      photos: [hinted('seat', 'interior'), hinted('cabin', 'interior'), hinted('rear', 'rear')],
+      ...makeRequest([]),
+      photos: [
+        hinted('seat', 'interior'),
+        hinted('cabin', 'interior'),
+        hinted('rear', 'rear'),
+        { ...hinted('dashboard', 'dashboard'), type: 'exterior' as const },
+      ],
     };
-    const shown = { seat: { detections: [dent(420)] }, cabin: { parts: EMPTY }, rear: {} };
+    const shown = {
+      seat: { detections: [dent(420)] },
+      cabin: { parts: EMPTY },
+      rear: {},
+      dashboard: { parts: EMPTY },
+    };
     const { data } = await inspect(request, makeFakeDeps(shown));
     expect(data.results?.damages).toHaveLength(1);
     expect(data.images.map(({ angle, angle_source, analyzed }) => [angle, angle_source, analyzed])).toEqual([
       ['left_side', 'parts_seen', true],
       ['interior', 'file_name', false],
       ['left_side', 'parts_seen', true],
+      [null, 'unknown', true],
     ]);
   });
 
@@ -116,6 +127,14 @@ describe('the photos of an inspection', () => {
       code: 'NO_VEHICLE',
       message: expect.stringContaining('turn them upright'),
     });
+    const [turned, dashboard] = makeRequest(['a', 'b']).photos as [PhotoInput, PhotoInput];
+    const photos = [turned, { ...dashboard, angle: 'dashboard' } as const];
+    const withInside = makeFakeDeps({ a: {}, b: {} });
+    const both = await inspect(
+      { ...makeRequest([]), photos },
+      { ...withInside, vision: { ...withInside.vision, detect: see } },
+    );
+    expect(both.data.failure).toEqual(data.failure);
     expect(data.images[0]?.issues).toMatchObject([{ code: 'turned', value: 1.5, limit: 1.3 }]);
     const seeNone: typeof see = async (photo) => ({
       ...(await see(photo)),

@@ -46,6 +46,9 @@ describe('what a decision does', () => {
   test('another type is graded by its own rules, unless the severity is said', () => {
     const [scratch] = damagesOf([{ decision: 'change', damage_id: ONE, type: 'scratch' }]);
     expect(scratch).toMatchObject({ type: 'scratch', severity: 'minor', severity_score: 2.2 });
+    expect(
+      applyChange(finding(ONE, 1, { also: ['scratch', 'rust'] }), { type: 'scratch' }, pricer).also,
+    ).toEqual(['rust']);
     const said = { decision: 'change', damage_id: ONE, type: 'scratch', severity: 'severe' } as const;
     expect(damagesOf([said])[0]).toMatchObject({ type: 'scratch', severity: 'severe', severity_score: 5 });
   });
@@ -73,6 +76,17 @@ describe('what a decision does', () => {
       ]);
     },
   );
+
+  test('the severity floors hold for a corrected and for an added damage, but not against a stated severity', () => {
+    const stated = { part: 'rear_window', type: 'crack' } as const;
+    const small = finding(ONE, 1, { explain: [{ rule: 'severity.dent', inputs: { long_side_cm: 1 } }] });
+    const add = { decision: 'add', image_index: 0, box: { ...BOX, width: 5, height: 5 }, ...stated } as const;
+    for (const one of [applyChange(small, stated, pricer), damagesOf([add]).at(-1)]) {
+      expect(one).toMatchObject({ severity: 'severe', severity_score: 5 });
+      expect(one?.explain.map(({ rule }) => rule)).toContain('severity.floor.tempered-glass');
+    }
+    expect(applyChange(small, { ...stated, severity: 'minor' }, pricer).severity).toBe('minor');
+  });
 
   test('a severity that is named again costs what it did: no price is made by a size that was assumed', () => {
     const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };

@@ -7,7 +7,13 @@ import { applyDecisions } from '../../../../src/engine/review/apply.ts';
 import { parseDecisions, readReviewable } from '../../../../src/engine/review/decisions.ts';
 import { createRandom } from '../../../../src/lib/random.ts';
 import { splitVehicles } from '../../../../src/report/split-vehicles.ts';
-import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
+import {
+  dent,
+  EMPTY,
+  FAR_SIDE,
+  makeFakeDeps,
+  makeRequest,
+} from '../../../helpers/results/fake-inspection.ts';
 import { pricer } from '../../../helpers/results/reviewed-result.ts';
 
 const plate = (value: string) => [{ fact: 'plate' as const, value, box: [10, 20, 200, 40], confidence: 0.9 }];
@@ -121,6 +127,13 @@ describe('photos moved to another vehicle', () => {
     expect(review(one, [rejected]).data.results).toEqual(review(one, []).data.results);
   });
 
+  test('a price that is agreed for one job is not in effect for two', () => {
+    const line = two.data.results?.repair_lines[0]?.part ?? '';
+    const price = { decision: 'price', line, cost: 1 } as const;
+    expect(review(two, [price]).review.repair).toBeUndefined();
+    expect(review(two, [ALL_ONE, price]).review.repair).toMatchObject([price]);
+  });
+
   const ids = ({ data }: InspectionEnvelope) =>
     (data.results?.damages ?? []).map(({ damage_id }) => damage_id);
 
@@ -143,6 +156,29 @@ describe('photos moved to another vehicle', () => {
     expect(said(move(0, 1), move(0, 2))).toThrow('is the vehicle of photo 0, decided twice');
     expect(said(ALL_ONE, ALL_ONE)).toThrow('is one_vehicle, decided twice');
   });
+});
+
+test('a side that was too small in a photo is judged once a person has ticked the photo', async () => {
+  const spot = { ...dent(0, 0.4), box: { x: 110, y: 65, width: 20, height: 20 } };
+  const result = await inspect(
+    makeRequest(['a'], { angle: 'left_side' }),
+    makeFakeDeps({ a: { parts: FAR_SIDE, detections: [spot] } }),
+  );
+  const open = ({ data }: InspectionEnvelope) =>
+    (data.results?.not_assessed ?? [])
+      .filter(({ code }) => code === 'view_incomplete')
+      .map(({ what }) => what);
+  const ticked = review(result, [{ decision: 'nothing_more', image_index: 0 }]);
+  expect([result, ticked].map(open)).toEqual([['left'], []]);
+  const add = {
+    decision: 'add',
+    image_index: 0,
+    box: { x: 9, y: 9, width: 9, height: 9 },
+    type: 'dent',
+    part: 'hood',
+  } as const;
+  const [added] = review(result, [add]).data.results?.damages ?? [];
+  expect(added?.measurements_absent, 'the places to check are measured').toBeDefined();
 });
 
 describe.each([
