@@ -1,42 +1,21 @@
 import { compact, groupBy, sumBy } from '../lib/lists.ts';
-import type { DamageSubtype, DamageType } from './damage.ts';
+import type { DamageType } from './damage.ts';
+import file from './damage-words.json' with { type: 'json' };
 import { isLamp } from './parts.ts';
 
-/** Everyday word for a damage, singular and plural; `isState` if it is an adjective, which takes an adverb. */
-type Words = readonly [one: string, several: string, isState?: true];
+/** Everyday word for a damage, singular and plural. */
+interface Words {
+  readonly one: string;
+  readonly several: string;
+  /** True for an adjective, which takes an adverb. */
+  readonly is_state?: boolean;
+}
 
-const WORDS_BY_TYPE = {
-  scratch: ['scratch', 'scratches'],
-  dent: ['dent', 'dents'],
-  rust: ['rust', 'rust'],
-  crack: ['crack', 'cracks'],
-  paint_damage: ['chipped or peeling paint', 'chipped or peeling paint'],
-  glass_damage: ['broken glass', 'broken glass'],
-  panel_damage: ['bent or torn', 'bent or torn', true],
-} as const satisfies Record<DamageType, Words>;
-
-const BROKEN_LAMP: Words = ['broken lamp', 'broken lamps'];
+const TYPES: Readonly<Record<DamageType, Words>> = file.types;
 /** Words of subtypes that say more than the type. */
-const WORDS_BY_SUBTYPE: Partial<Record<DamageSubtype, Words>> = {
-  headlight_damage: BROKEN_LAMP,
-  taillight_damage: BROKEN_LAMP,
-  fog_light_damage: BROKEN_LAMP,
-  mirror_damage: ['broken mirror', 'broken mirrors'],
-  trim_damage: ['damaged trim', 'damaged trim'],
-  grille_damage: ['broken grille', 'broken grilles'],
-  tyre_damage: ['damaged tire', 'damaged tires'],
-  liner_damage: ['torn wheel liner', 'torn wheel liners'],
-  frame_damage: ['bent frame', 'bent frame'],
-  missing_part: ['missing part', 'missing parts'],
-  misaligned_part: ['misaligned', 'misaligned', true],
-  oxidation: ['faded paint', 'faded paint'],
-};
+const SUBTYPES = new Map<string, Words>(Object.entries(file.subtypes));
 /** Components that the part's name does not cover; their word precedes that of the type. */
-const ADJACENT_COMPONENTS: ReadonlyMap<string | undefined, string> = new Map([
-  ['rocker_damage', 'rocker'],
-  ['wheel_damage', 'wheel'],
-  ['mirror_damage', 'mirror'],
-]);
+const COMPONENTS = new Map<string, string>(Object.entries(file.components));
 
 interface DamageKind {
   readonly type: DamageType;
@@ -45,20 +24,26 @@ interface DamageKind {
 }
 
 /** Returns the words for a damage, and the component next to the part that has it, if any. */
-export function findWords({ type, subtype, part }: DamageKind, isPlural = false) {
-  const component = ADJACENT_COMPONENTS.get(subtype);
-  const ofSubtype = Object.entries(WORDS_BY_SUBTYPE).find(([name]) => name === subtype)?.[1];
+export function findWords({ type, subtype = '', part }: DamageKind, isPlural = false) {
+  const component = COMPONENTS.get(subtype);
+  const ofSubtype = SUBTYPES.get(subtype);
   const isBrokenLamp = component === undefined && type === 'glass_damage' && isLamp(part);
-  const ofType: Words = isBrokenLamp ? BROKEN_LAMP : WORDS_BY_TYPE[type];
+  const ofType = isBrokenLamp ? file.glass_damage_of_lamp : TYPES[type];
   const isOwn = ofSubtype !== undefined && (component === undefined || type === 'panel_damage');
-  const [one, several, isState = false] = isOwn ? ofSubtype : ofType;
+  const { one, several, is_state: isState = false }: Words = isOwn ? ofSubtype : ofType;
   return { component: isOwn ? undefined : component, words: isPlural ? several : one, isState };
 }
 
 /** Returns the everyday word for a damage: `broken lamp`, `bent or torn`, `rocker scratch`. */
 export function nameDamage(kind: DamageKind, isPlural = false): string {
   const { component, words } = findWords(kind, isPlural);
-  return component === undefined ? words : `${component} ${words}`;
+  return compact([component, words]).join(' ');
+}
+
+/** Returns the word with an adverb, `rocker severely bent or torn`; undefined if it takes none. */
+export function nameState(kind: DamageKind, adverb: string): string | undefined {
+  const { component, words, isState } = findWords(kind);
+  return isState ? compact([component, adverb, words]).join(' ') : undefined;
 }
 
 /**
@@ -78,7 +63,7 @@ export function describeDamages(
     .map((same) => {
       const sizes = same.flatMap(({ sizeCm: cm }) => (cm === undefined ? [] : Math.max(1, Math.round(cm))));
       const dents = sumBy(same, ({ count = 1 }) => count);
-      const further = same[0]?.also?.map((type) => WORDS_BY_TYPE[type][1]) ?? [];
+      const further = same[0]?.also?.map((type) => TYPES[type].several) ?? [];
       return compact([
         dents > same.length && String(dents),
         same[0] && name(same[0], dents > 1),

@@ -101,7 +101,7 @@ export function closeUpRegion(box: Box, image: Size): Box {
     width: Math.max(width * scale, Math.min(box.width, image.width)),
     height: Math.max(height * scale, Math.min(box.height, image.height)),
   };
-  const x = Math.min(Math.max(0, box.x + box.width / 2 - size.width / 2), image.width - size.width);
-  const y = Math.min(Math.max(0, box.y + box.height / 2 - size.height / 2), image.height - size.height);
+  const x = clamp(box.x + box.width / 2 - size.width / 2, 0, image.width - size.width);
+  const y = clamp(box.y + box.height / 2 - size.height / 2, 0, image.height - size.height);
   return clampToPixels({ x, y, ...size }, image);
 }

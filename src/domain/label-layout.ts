@@ -1,4 +1,4 @@
-import { area, type Box, intersection, type Size } from './geometry.ts';
+import { area, type Box, clamp, intersection, type Size } from './geometry.ts';
 
 /** A label to place: its box and its own size, pixels of the picture. */
 interface LabelRequest {
@@ -75,10 +75,9 @@ function findCheapest(
 
 function moveInsidePicture([x, y]: Corner, size: Size, picture: Size): Box {
   return {
-    x: Math.max(0, Math.min(x, picture.width - size.width)),
-    y: Math.max(0, Math.min(y, picture.height - size.height)),
-    width: size.width,
-    height: size.height,
+    x: clamp(x, 0, picture.width - size.width),
+    y: clamp(y, 0, picture.height - size.height),
+    ...size,
   };
 }
 

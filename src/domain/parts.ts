@@ -1,57 +1,19 @@
+import file from './parts.json' with { type: 'json' };
+
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
 type PartGroup = (typeof PART_GROUPS)[number];
 
-const SIDES = ['front', 'rear', 'left', 'right', 'top', 'underneath'] as const;
-export type Side = (typeof SIDES)[number];
+export type Side = 'front' | 'rear' | 'left' | 'right' | 'top' | 'underneath';
 
 interface PartFacts {
   readonly group: PartGroup;
+  /** Side of the vehicle; left and right as seen from the driver's seat. */
   readonly side: Side;
 }
 
-/**
- * Part names of the service contract ("Vehicle parts reference"), with group and vehicle side (left and right as seen
- * from the driver's seat).
- */
-export const PARTS = {
-  front_bumper: { group: 'exterior', side: 'front' },
-  rear_bumper: { group: 'exterior', side: 'rear' },
-  hood: { group: 'exterior', side: 'front' },
-  roof: { group: 'exterior', side: 'top' },
-  trunk_lid: { group: 'exterior', side: 'rear' },
-  front_fender_left: { group: 'exterior', side: 'left' },
-  front_fender_right: { group: 'exterior', side: 'right' },
-  front_door_left: { group: 'exterior', side: 'left' },
-  front_door_right: { group: 'exterior', side: 'right' },
-  rear_door_left: { group: 'exterior', side: 'left' },
-  rear_door_right: { group: 'exterior', side: 'right' },
-  quarter_panel_left: { group: 'exterior', side: 'left' },
-  quarter_panel_right: { group: 'exterior', side: 'right' },
-  windshield: { group: 'glass_and_lights', side: 'front' },
-  rear_window: { group: 'glass_and_lights', side: 'rear' },
-  side_window_fl: { group: 'glass_and_lights', side: 'left' },
-  side_window_fr: { group: 'glass_and_lights', side: 'right' },
-  side_window_rl: { group: 'glass_and_lights', side: 'left' },
-  side_window_rr: { group: 'glass_and_lights', side: 'right' },
-  headlight_left: { group: 'glass_and_lights', side: 'left' },
-  headlight_right: { group: 'glass_and_lights', side: 'right' },
-  taillight_left: { group: 'glass_and_lights', side: 'left' },
-  taillight_right: { group: 'glass_and_lights', side: 'right' },
-  fog_light_left: { group: 'glass_and_lights', side: 'left' },
-  fog_light_right: { group: 'glass_and_lights', side: 'right' },
-  engine: { group: 'mechanical', side: 'front' },
-  transmission: { group: 'mechanical', side: 'underneath' },
-  suspension_fl: { group: 'mechanical', side: 'left' },
-  suspension_fr: { group: 'mechanical', side: 'right' },
-  suspension_rl: { group: 'mechanical', side: 'left' },
-  suspension_rr: { group: 'mechanical', side: 'right' },
-  exhaust_system: { group: 'mechanical', side: 'underneath' },
-  fuel_system: { group: 'mechanical', side: 'underneath' },
-  cooling_system: { group: 'mechanical', side: 'front' },
-  brake_system: { group: 'mechanical', side: 'underneath' },
-} as const satisfies Record<string, PartFacts>;
-
-export type PartName = keyof typeof PARTS;
+/** Name of a part in the service contract ("Vehicle parts reference"). */
+export type PartName = keyof typeof file.parts;
+export const PARTS = file.parts as Readonly<Record<PartName, PartFacts>>;
 
 /** Words for the corner suffix of a window or suspension name. */
 export const CORNER_WORDS = {

@@ -1,6 +1,6 @@
 import type { FindingDecision } from '../contract/review.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
-import { findWords } from '../domain/damage-words.ts';
+import { findWords, nameState } from '../domain/damage-words.ts';
 import { CORNER_WORDS, isPartName, type PartName, splitSide } from '../domain/parts.ts';
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
@@ -210,9 +210,9 @@ export function describeSevereDamage(
   const damage = describeDamageInText(type, subtype, part, t);
   if (!hasDegree(subtype)) return damage;
   const kind = readKind(type, subtype, part);
-  const { words, isState } = kind ? findWords(kind) : { words: '', isState: false };
   // Other languages add the severity at the end.
-  if (t.code === 'en' && isState) return damage.replace(words, `${toAdverb(severity)} ${words}`);
+  const state = t.code === 'en' && kind && nameState(kind, toAdverb(severity));
+  if (state) return state;
   switch (severity) {
     case 'minor':
       return t`minor ${damage}`;

@@ -1,4 +1,5 @@
 import { groupBy } from '../../lib/lists.ts';
+import { clamp } from '../geometry.ts';
 import type { Likeness } from './likeness.ts';
 
 /** Comparison of one location's crops from two photos. */
@@ -94,7 +95,7 @@ const computeDrop = ({ ownScore, otherScore }: CropComparison): number =>
   ownScore === null || otherScore === null ? 0 : toLogOdds(ownScore) - toLogOdds(otherScore);
 
 function toLogOdds(probability: number): number {
-  const inside = Math.min(0.99, Math.max(0.01, probability));
+  const inside = clamp(probability, 0.01, 0.99);
   return Math.log(inside / (1 - inside));
 }
 

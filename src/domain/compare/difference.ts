@@ -1,4 +1,4 @@
-import type { Box, Size } from '../geometry.ts';
+import { type Box, clamp, type Size } from '../geometry.ts';
 import type { RgbImage } from '../photo.ts';
 import { createCropFrame, MARGIN, MAX_SHIFT, sampleCrop } from './crop.ts';
 import { type Affine, mapPoint } from './registration.ts';
@@ -118,7 +118,7 @@ function correlate(source: Float32Array, target: Float32Array, pixels: Int32Arra
 }
 
 function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
-  return pixels.map((_, at) => pixels[Math.min(pixels.length - 1, Math.max(0, at + shift))] as number);
+  return pixels.map((_, at) => pixels[clamp(at + shift, 0, pixels.length - 1)] as number);
 }
 
 /** Share of the surrounding pixels, best-fitting first, that is kept for the fit of the light. */
@@ -145,7 +145,7 @@ function equalizeLight(
   for (let round = 0; round < FIT_ROUNDS; round++) {
     light = fitLinear(inlierPixels, terms, target);
     // A photo is at most twice as bright as another; a larger gain is a spurious fit.
-    light[0] = Math.min(128, Math.max(32, light[0] as number));
+    light[0] = clamp(light[0] as number, 32, 128);
     const errors = Float32Array.from(sample, (at) => Math.abs((target[at] as number) - computeLit(at)));
     const maxError = errors.slice().sort()[Math.floor(INLIER_QUANTILE * errors.length)] ?? 0;
     inlierPixels = sample.filter((_, i) => (errors[i] as number) <= maxError + 0.5);

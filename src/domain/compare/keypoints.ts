@@ -1,4 +1,5 @@
 import { createRandom } from '../../lib/random.ts';
+import { clamp } from '../geometry.ts';
 import type { GrayImage } from '../photo.ts';
 
 /** Keypoints of a photo; positions in pixels of the picture in which they were detected. */
@@ -215,7 +216,7 @@ function appendDescriptor(
 function shrink({ data, width, height }: GrayImage, factor: number): GrayImage {
   const [newWidth, newHeight] = [Math.round(width / factor), Math.round(height / factor)];
   const smaller = new Uint8Array(newWidth * newHeight);
-  const toSource = (at: number, end: number) => Math.min(end - 1.001, Math.max(0, (at + 0.5) * factor - 0.5));
+  const toSource = (at: number, end: number) => clamp((at + 0.5) * factor - 0.5, 0, end - 1.001);
   const lefts = Float64Array.from({ length: newWidth }, (_, x) => toSource(x, width));
   for (let y = 0; y < newHeight; y++) {
     const sourceY = toSource(y, height);
@@ -271,9 +272,9 @@ function listRuns(length: number): Uint8Array {
 function drawPatterns(): readonly Int8Array[] {
   const random = createRandom(12_345);
   const gauss = () => Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
-  const clampToPattern = (value: number) =>
-    Math.max(-PATTERN_REACH, Math.min(PATTERN_REACH, Math.round(value * PATTERN_SIGMA)));
-  const base = Array.from({ length: 4 * TEST_COUNT }, () => clampToPattern(gauss()));
+  const base = Array.from({ length: 4 * TEST_COUNT }, () =>
+    clamp(Math.round(gauss() * PATTERN_SIGMA), -PATTERN_REACH, PATTERN_REACH),
+  );
   return Array.from({ length: ROTATION_STEPS }, (_, rotation) => {
     const angle = (rotation * 2 * Math.PI) / ROTATION_STEPS;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -36,7 +36,7 @@ export function compareCrops(
   const { size } = frame;
   const sourceCrop = sampleCrop(source, size, frame.source);
   const targetCrop = sampleCrop(target, size, frame.target);
-  const gain = Math.min(1.67, Math.max(0.6, computeDeviation(sourceCrop) / computeDeviation(targetCrop)));
+  const gain = clamp(computeDeviation(sourceCrop) / computeDeviation(targetCrop), 0.6, 1.67);
   const a = filterBand(sourceCrop, size);
   const b = filterBand(
     targetCrop.map((value) => value * gain),

@@ -1,5 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../damage.ts';
 import { findGroup, isLamp, isSafetyPart, type PartName } from '../parts.ts';
+import file from './severity.json' with { type: 'json' };
 import { chooseWorse, LOWEST_SCORE, MIDDLE_SCORE, rankSeverity, toSeverity } from './severity.ts';
 
 /** A caller's description of a damage before the rules are applied. */
@@ -60,15 +61,7 @@ const FLOORS: readonly Floor[] = [
 ];
 
 /** Default severity if the caller states none and nothing is measured (assumed). */
-const DEFAULT_SEVERITY: Readonly<Record<DamageType, Severity>> = {
-  scratch: 'minor',
-  paint_damage: 'minor',
-  dent: 'moderate',
-  rust: 'moderate',
-  crack: 'moderate',
-  glass_damage: 'severe',
-  panel_damage: 'severe',
-};
+const DEFAULT_SEVERITY = file.default_severity as Readonly<Record<DamageType, Severity>>;
 
 /**
  * Grades a claim: the stated severity, raised by a score or a floor, never lowered. A score inside the resulting tier

@@ -1,5 +1,5 @@
 import { roundTo } from '../../lib/numbers.ts';
-import type { Box, Size } from '../geometry.ts';
+import { type Box, clamp, type Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';
 import { findPartSize } from './part-sizes.ts';
@@ -129,7 +129,7 @@ export function findSlant(part: VisiblePart | undefined, photo: Size): number {
   if (part === undefined || part.isTruncated || isAtEdge(part, photo)) return 1;
   const { aspect_ratio: straightRatio } = findPartSize(part.label);
   if (straightRatio === undefined || part.box.height === 0) return 1;
-  return Math.min(1, Math.max(MIN_SLANT, part.box.width / part.box.height / straightRatio));
+  return clamp(part.box.width / part.box.height / straightRatio, MIN_SLANT, 1);
 }
 
 /**

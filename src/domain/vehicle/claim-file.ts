@@ -2,17 +2,7 @@ import { pick } from '../../lib/objects.ts';
 import type { Equipment, Paint, STATED_CLASSES } from './vehicle.ts';
 import { checkVin, type VinCheck } from './vin.ts';
 
-/** Claim that a report is filed under; absent fields were not given. Names match the JSON. */
-export interface ClaimFacts {
-  readonly claim_number?: string;
-  readonly policy_number?: string;
-  readonly insured?: string;
-  /** `2026-11-02` */
-  readonly loss_date?: string;
-  readonly loss_kind?: string;
-  readonly inspector?: string;
-}
-
+/** Facts of a claim, with the names of the JSON; the date is `2026-11-02`. */
 export const CLAIM_FIELDS = [
   'claim_number',
   'policy_number',
@@ -20,7 +10,9 @@ export const CLAIM_FIELDS = [
   'loss_date',
   'loss_kind',
   'inspector',
-] as const satisfies readonly (keyof ClaimFacts)[];
+] as const;
+/** Claim that a report is filed under; absent fields were not given. */
+export type ClaimFacts = { readonly [F in (typeof CLAIM_FIELDS)[number]]?: string };
 
 /** Facts that identify a vehicle, in addition to its pricing facts. */
 export const IDENTITY_FIELDS = ['vin', 'plate', 'odometer', 'paint_code'] as const;

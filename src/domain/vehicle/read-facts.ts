@@ -86,10 +86,6 @@ function findAgreed(photos: readonly PhotoReads[], fact: FactRead['fact']): stri
   return first && first.urls.length > (second?.urls.length ?? 0) ? first.value : undefined;
 }
 
-/** Returns a key that readings of one value share. */
-const toReadingKey = (fact: FactRead['fact'], value: string) =>
-  fact === 'plate' ? toPlateKey(value) : value;
-
 /** Returns a key that readings of one plate share: on many plates O and 0, I and 1 look identical. */
 export function toPlateKey(plate: string): string {
   const characters = plate.normalize('NFD').toUpperCase();
@@ -167,7 +163,8 @@ export function listReadWarnings(
 }
 
 function isSameReading(fact: FactRead['fact'], one: string | Odometer, other: string): boolean {
-  if (fact !== 'odometer') return toReadingKey(fact, String(one)) === toReadingKey(fact, other);
+  if (fact === 'vin') return one === other;
+  if (fact === 'plate') return toPlateKey(String(one)) === toPlateKey(other);
   const [a, b] = [readKilometers(one), readKilometers(other)];
   return Math.abs(a - b) <= ODOMETER_TOLERANCE * a;
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { DAMAGE_SUBTYPES } from '../../../src/domain/damage.ts';
+import file from '../../../src/domain/damage-words.json' with { type: 'json' };
 import { describeDamages } from '../../../src/domain/damage-words.ts';
 
 const on = (type: string, more: object = {}) => ({ type: type as 'dent', part: 'hood', ...more });
@@ -30,4 +32,9 @@ test.each([
   [[], ''],
 ])('%j are %s', (damages, words) => {
   expect(describeDamages(damages)).toBe(words);
+});
+
+test('only subtypes have words of their own', () => {
+  const named = [...Object.keys(file.subtypes), ...Object.keys(file.components)];
+  expect(DAMAGE_SUBTYPES).toEqual(expect.arrayContaining(named));
 });
