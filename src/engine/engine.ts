@@ -7,11 +7,10 @@ import type { PartMap } from '../domain/sight/detection.ts';
 import { findViewAngle } from '../domain/sight/view-angle.ts';
 import { VEHICLE_CLASSES } from '../domain/vehicle/vehicle.ts';
 import { VehiError } from '../lib/errors.ts';
-import { makeContentId } from '../lib/ids.ts';
 import { defined } from '../lib/objects.ts';
 import type { Tables } from '../pricing/tables/load.ts';
 import { findVehicleClass } from '../pricing/vehicle/vehicle-class.ts';
-import { assess, type PriceDefaults } from './assess/assess.ts';
+import { type AssessOptions, assess, type PriceDefaults } from './assess/assess.ts';
 import { type CheckedShot, checkPhoto } from './check-photo.ts';
 import type { Visit } from './compare/album.ts';
 import { type Comparison, compareVisits } from './compare/comparison.ts';
@@ -24,14 +23,8 @@ import { applyDecisions, listDrawnPhotos } from './review/apply.ts';
 import { parseDecisions, readReviewable } from './review/decisions.ts';
 import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
-/** Options of a single assessment; ids are derived from the content unless set. */
-export interface AssessCall {
-  /** Default: the engine's defaults. */
-  readonly defaults?: PriceDefaults;
-  /** Currencies a request may name; default: every currency with an exchange rate. */
-  readonly currencies?: readonly string[];
-  readonly assessmentId?: string;
-  readonly requestId?: string;
+/** Options of a single assessment. */
+export interface AssessCall extends Partial<AssessOptions> {
   /** Default: the engine's clock. */
   readonly now?: Date;
 }
@@ -158,27 +151,17 @@ export function assembleEngine(parts: EngineParts): Engine {
           schedule,
           softwareVersion,
           now: parts.now,
-          inspectionId: (idParts) => makeContentId('vis', idParts),
-          requestId: () =>
-            makeContentId('req', [
-              request.vehicleId,
-              parts.now().toISOString(),
-              String(request.photos.length),
-            ]),
         },
         hooks,
       );
     }),
-    assess(body, { defaults = parts.defaults, currencies, assessmentId, requestId, now: at } = {}) {
-      const now = at === undefined ? parts.now : () => at;
+    assess(body, { now, ...call } = {}) {
       return assess(body, {
         tables,
-        defaults,
-        ...defined({ currencies }),
         softwareVersion,
-        now,
-        assessmentId: (idParts) => assessmentId ?? makeContentId('asmt', idParts),
-        requestId: () => requestId ?? makeContentId('req', [now().toISOString(), JSON.stringify(body)]),
+        defaults: parts.defaults,
+        ...call,
+        now: now === undefined ? parts.now : () => now,
       });
     },
     compare: track((before, after) =>

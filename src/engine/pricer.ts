@@ -34,6 +34,11 @@ export function createVehicleContext(
   });
 }
 
+/** Presents the region that the prices apply to. */
+export function presentRegion({ region: { code, name, date, source }, tables }: PricingContext) {
+  return { code, name, table_version: tables.regions.version, effective_date: date, source };
+}
+
 /**
  * Creates a pricer for a region, currency and vehicle.
  * @throws VehiError INVALID_REGION, INVALID_CURRENCY.
@@ -48,14 +53,7 @@ export function createPricer(
   return {
     /** Vehicle class that the prices apply to. */
     vehicleClass: context.vehicleClass,
-    region: {
-      code: context.region.code,
-      name: context.region.name,
-      table_version: tables.regions.version,
-      effective_date: context.region.date,
-      source: context.region.source,
-      tables_sha256: hashJson(tables),
-    },
+    region: { ...presentRegion(context), tables_sha256: hashJson(tables) },
     currency: context.currency,
     /** Midpoint of the region's hourly rate, major units of `currency`. */
     laborRate: toMajor(context.laborRate.est, context.currency),

@@ -1,4 +1,3 @@
-import type { Box } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { Presence } from '../domain/sight/sighting.ts';
 import type { ModelCalls } from './model-calls.ts';
@@ -8,7 +7,7 @@ import type { RunnableModel } from './run/protocol.ts';
 const SCORE_FLOOR = 0.01;
 
 /**
- * Returns the probability that a region of a photo shows a vehicle. Combines the vehicle check, trained on whole cars
+ * Returns the probability that a photo shows a vehicle. Combines the vehicle check, trained on whole cars
  * among other objects, with the classifier, trained on car surfaces; undefined if the classifier lacks that output.
  * Source: models/vehicle.md.
  */
@@ -17,11 +16,10 @@ export async function checkPresence(
   check: RunnableModel<'vehicle'>,
   calls: Pick<ModelCalls, 'readVehicleLogOdds' | 'readVehicleConfidence'>,
   raster: RgbImage,
-  region: Box,
 ): Promise<Presence | undefined> {
   const [logOdds, score] = await Promise.all([
-    calls.readVehicleLogOdds(classifier, raster, region),
-    calls.readVehicleConfidence(check, raster, region),
+    calls.readVehicleLogOdds(classifier, raster),
+    calls.readVehicleConfidence(check, raster),
   ]);
   if (logOdds === undefined) return undefined;
   return { score: 1 / (1 + Math.exp(-logOdds) / (score + SCORE_FLOOR)), limit: check.model.threshold };

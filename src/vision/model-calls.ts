@@ -1,4 +1,4 @@
-import type { Box, Size } from '../domain/geometry.ts';
+import { type Box, frameOf, type Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { measurePartMap } from '../domain/sight/part-map.ts';
@@ -50,14 +50,15 @@ type DetectionModel = RunnableModel<'damage' | 'plates'>;
 
 export type ModelCalls = ReturnType<typeof bindModelCalls>;
 
-/** Binds the models into single calls; regions in pixels of the raster. */
+/** Binds the models into single calls; boxes and regions in pixels of the raster, which is seen whole without one. */
 export function bindModelCalls(
   damage: RunnableModel<'damage'>,
   parts: RunnableModel<'parts'>,
   pool: WorkerPool,
   resize: Resize,
 ) {
-  const cut = (raster: RgbImage, region: Box, size: Size) => cutRegion(raster, region, size, resize);
+  const cut = (raster: RgbImage, size: Size, region = frameOf(raster)) =>
+    cutRegion(raster, region, size, resize);
 
   async function readParts(rgb: Uint8Array): Promise<PartMap> {
     const cells = await pool.infer(parts, { rgb });
@@ -70,39 +71,38 @@ export function bindModelCalls(
 
   return {
     /** Segments the parts of the main vehicle; background vehicles become background. */
-    findParts: async (raster: RgbImage, region: Box) =>
-      readParts(await cut(raster, region, parts.model.input)),
-    /** Returns the mean certainty of the parts in a region after `quarters` clockwise quarter turns, 0 to 1. */
-    async measureRotatedCertainty(raster: RgbImage, region: Box, quarters: number): Promise<number> {
+    findParts: async (raster: RgbImage) => readParts(await cut(raster, parts.model.input)),
+    /** Returns the mean certainty of the parts after `quarters` clockwise quarter turns, 0 to 1. */
+    async measureRotatedCertainty(raster: RgbImage, quarters: number): Promise<number> {
       // Stretched to a square, because any quarter turn keeps its shape.
       const side = parts.model.input.width;
-      const rgb = rotateSquare(await cut(raster, region, { width: side, height: side }), side, quarters);
+      const rgb = rotateSquare(await cut(raster, { width: side, height: side }), side, quarters);
       return measurePartMap(await readParts(rgb)).certainty;
     },
-    /** Runs both models on a region, which is cropped once if their input sizes match. */
-    async findPartsAndDamage(raster: RgbImage, region: Box): Promise<[PartMap, Pass]> {
+    /** Runs both models on the raster, which is resized once if their input sizes match. */
+    async findPartsAndDamage(raster: RgbImage): Promise<[PartMap, Pass]> {
       const [{ input }, { input: damageInput }] = [parts.model, damage.model];
-      const rgb = await cut(raster, region, input);
+      const rgb = await cut(raster, input);
       const haveSameSize = input.width === damageInput.width && input.height === damageInput.height;
-      const damageRgb = haveSameSize ? rgb : await cut(raster, region, damageInput);
-      return Promise.all([readParts(rgb), readBoxes(damage, damageRgb, region)]);
+      const damageRgb = haveSameSize ? rgb : await cut(raster, damageInput);
+      return Promise.all([readParts(rgb), readBoxes(damage, damageRgb, frameOf(raster))]);
     },
     /** Detects damage or plates in a region, which may extend beyond the raster. */
     detect: async (model: DetectionModel, raster: RgbImage, region: Box) =>
-      readBoxes(model, await cut(raster, region, model.model.input), region),
-    /** Returns the classifier's log odds that the region shows a vehicle; undefined if its model lacks that output. */
-    async readVehicleLogOdds(classifier: RunnableModel<'classifier'>, raster: RgbImage, region: Box) {
-      const rgb = await cut(raster, region, classifier.model.input);
+      readBoxes(model, await cut(raster, model.model.input, region), region),
+    /** Returns the classifier's log odds that the raster shows a vehicle; undefined if its model lacks that output. */
+    async readVehicleLogOdds(classifier: RunnableModel<'classifier'>, raster: RgbImage) {
+      const rgb = await cut(raster, classifier.model.input);
       return (await pool.infer(classifier, { rgb })).vehicle;
     },
-    /** Returns the vehicle check's confidence that the region shows a vehicle, 0 to 1. */
-    async readVehicleConfidence(check: RunnableModel<'vehicle'>, raster: RgbImage, region: Box) {
-      return pool.infer(check, { rgb: await cut(raster, region, check.model.input) });
+    /** Returns the vehicle check's confidence that the raster shows a vehicle, 0 to 1. */
+    async readVehicleConfidence(check: RunnableModel<'vehicle'>, raster: RgbImage) {
+      return pool.infer(check, { rgb: await cut(raster, check.model.input) });
     },
     /** Classifies a box in its close-up. */
     async classify(classifier: RunnableModel<'classifier'>, raster: RgbImage, box: Box): Promise<Classified> {
       const closeUp = placeCloseUp(box, raster);
-      const rgb = await cut(raster, closeUp, classifier.model.input);
+      const rgb = await cut(raster, classifier.model.input, closeUp);
       return pool.infer(classifier, { rgb, box: placeWithin(closeUp, box) });
     },
   };

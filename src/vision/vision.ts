@@ -1,4 +1,4 @@
-import { type Box, frameOf, type Size, scaleBox } from '../domain/geometry.ts';
+import { type Box, type Size, scaleBox } from '../domain/geometry.ts';
 import type { GrayImage, SizedRaster } from '../domain/photo.ts';
 import { isVehicleUncertain } from '../domain/sight/check-vehicle.ts';
 import {
@@ -72,15 +72,14 @@ export async function createVision(options: VisionOptions) {
   let isClosed = false;
 
   async function runModels({ raster }: SizedRaster): Promise<RasterOutputs> {
-    const fullFrame = frameOf(raster);
-    const [map, whole] = await findPartsAndDamage(raster, fullFrame);
+    const [map, whole] = await findPartsAndDamage(raster);
     const tiles = listTiles(raster, findVehicleRegion(map, raster), manifest.damage.input);
     const measured = measurePartMap(map);
     const [presence, rotation, ...closer] = await Promise.all([
       classifier && vehicleCheck && isVehicleUncertain(measured)
-        ? checkPresence(classifier, vehicleCheck, calls, raster, fullFrame)
+        ? checkPresence(classifier, vehicleCheck, calls, raster)
         : undefined,
-      checkRotation(measured, (quarters) => calls.measureRotatedCertainty(raster, fullFrame, quarters)),
+      checkRotation(measured, (quarters) => calls.measureRotatedCertainty(raster, quarters)),
       ...tiles.map((tile) => detect(damage, raster, tile)),
     ]);
     const { nms_iou, calibration } = manifest.damage;
@@ -169,7 +168,7 @@ export async function createVision(options: VisionOptions) {
       return (await reader)?.readFacts(photo, found, readsLines) ?? null;
     }),
     /** Runs only the parts model. */
-    findParts: trackInFlight(({ raster }: SizedRaster) => findParts(raster, frameOf(raster))),
+    findParts: trackInFlight(({ raster }: SizedRaster) => findParts(raster)),
     /** Returns the damage probability of each box, or null without a classifier. */
     classifyAt: trackInFlight(async ({ raster, size }: SizedRaster, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;

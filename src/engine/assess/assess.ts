@@ -1,16 +1,16 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
+import { makeContentId } from '../../lib/ids.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
-import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { ClaimedDamage } from '../../pricing/vehicle/override.ts';
 import type { ValuationFacts } from '../../pricing/vehicle/value.ts';
 import { presentRepairLines } from '../present-repair.ts';
-import { createVehicleContext } from '../pricer.ts';
+import { createVehicleContext, presentRegion } from '../pricer.ts';
 import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
 import { type CheckedAssessment, checkAssessmentRequest } from './read.ts';
@@ -23,16 +23,20 @@ export interface PriceDefaults {
   readonly currency?: string | undefined;
 }
 
-interface AssessDeps {
-  readonly tables: Tables;
+/** Options of an assessment; ids are derived from the content unless set. */
+export interface AssessOptions {
+  /** Default: the engine's defaults. */
   readonly defaults: PriceDefaults;
   /** Currencies a request may name; default: every currency with an exchange rate. */
   readonly currencies?: readonly string[];
+  readonly assessmentId?: string;
+  readonly requestId?: string;
+}
+
+interface AssessDeps extends AssessOptions {
+  readonly tables: Tables;
   readonly softwareVersion: string;
   now(): Date;
-  /** Derives the id from `idParts` (request and tables), so ids are reproducible. */
-  assessmentId(idParts: readonly string[]): string;
-  requestId(): string;
 }
 
 /** Converts the damages to pricing input, each with its override. */
@@ -88,11 +92,6 @@ function listUsedTables(tables: Tables) {
   ].map(({ name, version, effective_date }) => ({ name, version, effective_date }));
 }
 
-function presentRegion({ region, tables }: PricingContext) {
-  const { code, name, date, source } = region;
-  return { code, name, table_version: tables.regions.version, effective_date: date, source };
-}
-
 /**
  * Prices the damages of a request: severity, impact, all repair options, the recommended one, and the vehicle as one
  * job with its value.
@@ -106,15 +105,18 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const used = listUsedTables(tables);
   const { readEdits: _, unknown: ignored, claimFile: file, ...asked } = call;
   const idParts = [{ ...asked, edits, file }, ctx.region, ctx.currency, used, deps.softwareVersion];
-  const id = deps.assessmentId(idParts.map((part) => JSON.stringify(part)));
-  const createdAt = created.toISOString();
   return deepFreeze<AssessmentEnvelope>({
     status: 'success',
     data: {
-      assessment_id: id,
+      assessment_id:
+        deps.assessmentId ??
+        makeContentId(
+          'asmt',
+          idParts.map((part) => JSON.stringify(part)),
+        ),
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
-      created_at: createdAt,
+      created_at: created.toISOString(),
       assessed_damages: result.damages.map((one, i) =>
         presentDamage(one, call.damages[i]?.sizeErrorCm, ctx, call),
       ),
@@ -137,7 +139,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
         ctx.region.level_note === undefined ? [] : [{ code: 'region_level', message: ctx.region.level_note }],
     },
     meta: {
-      request_id: deps.requestId(),
+      request_id: deps.requestId ?? makeContentId('req', [deps.now().toISOString(), JSON.stringify(body)]),
       processing_time: Math.round((created.getTime() - started.getTime()) / 10) / 100,
       labor_rate_used: toMajor(ctx.laborRate.est, ctx.currency),
       currency: ctx.currency,

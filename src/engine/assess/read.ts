@@ -19,6 +19,7 @@ import {
   type ClaimFile,
   mergeClaimFiles,
   pickIdentity,
+  toKilometers,
 } from '../../domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { findFaults } from '../../lib/check.ts';
@@ -76,7 +77,7 @@ export function checkAssessmentRequest(
     region: options.labor_rate_region,
     associated: options.associated_operations,
     currency: options.currency,
-    vehicle: pick(request.vehicle ?? {}, [...PRICING_FACTS, 'mileage_km', 'market_value', 'currency']),
+    vehicle: readVehicle(request.vehicle),
     overrides: overrides.map(readOverride),
     readEdits: readLineEdits(line_edits),
     claimFile: readRequestClaim(request),
@@ -86,6 +87,12 @@ export function checkAssessmentRequest(
 
 const describeNoObject = (body: unknown): string =>
   `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
+
+/** Reads the facts that prices and value depend on; an odometer reading gives the mileage unless that is stated. */
+function readVehicle({ odometer, ...vehicle }: NonNullable<AssessmentRequest['vehicle']> = {}): Vehicle {
+  const mileage_km = vehicle.mileage_km ?? (odometer && toKilometers(odometer));
+  return pick({ ...vehicle, mileage_km }, [...PRICING_FACTS, 'mileage_km', 'market_value', 'currency']);
+}
 
 /** A validated damage of a request; `type` is the contract's, with any alias kept in `subtype`. */
 interface SubmittedDamage extends SeverityClaim {

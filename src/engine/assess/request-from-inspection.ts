@@ -1,4 +1,4 @@
-import { IDENTITY_FIELDS, type Odometer, toKilometers } from '../../domain/vehicle/claim-file.ts';
+import { IDENTITY_FIELDS } from '../../domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { makeFieldError, VehiError } from '../../lib/errors.ts';
 import { describeValue, isObject } from '../../lib/fields.ts';
@@ -50,10 +50,7 @@ function readVehicle(facts: RawRequest): RawRequest {
   // An inspection's reports hide a plate that was read in its photos, so the estimate omits it too.
   const isPlateRead = Array.isArray(facts.read) && facts.read.includes('plate');
   const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
-  return {
-    ...pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]),
-    ...(reading && { mileage_km: toKilometers(reading as unknown as Odometer) }),
-  };
+  return pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]);
 }
 
 /** Converts a review's repair decisions to line edits of the estimate. */

@@ -1,6 +1,7 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/compare/changes.ts';
 import { decidePlace, type PlaceRule } from '../../domain/compare/decide-place.ts';
+import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { ComparisonDeps } from '../ports.ts';
 import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';
@@ -116,14 +117,14 @@ function gradeChanges(
     (data.results.grade_basis.vehicles ?? 1) === 1;
   const { results } = inspections.before.data;
   if (!results || !SIDES.every((side) => isGraded(inspections[side]))) return null;
-  const toCheck = new Set(results.to_check.map(({ damage_id: id }) => id));
   const before = results.condition_score;
-  const computePoints = (finding: Damage | null, isCertain: boolean) =>
-    finding && finding.severity_score * (isCertain ? 1 : finding.confidence);
-  const points = places.map((place) => ({
-    change: place.change,
-    before: computePoints(place.before, !toCheck.has(place.before?.damage_id ?? '')),
-    after: computePoints(place.after, place.certain),
+  const computePoints = (finding: Damage | null, isConfirmed = false) =>
+    finding &&
+    finding.severity_score * (isConfirmed || !isPlaceToCheckId(finding.damage_id) ? 1 : finding.confidence);
+  const points = places.map(({ change, before: earlier, after: later, decided }) => ({
+    change,
+    before: computePoints(earlier),
+    after: computePoints(later, decided !== undefined),
   }));
   const unchangedScore = gradeSamePlaces(points.map((one) => ({ ...one, change: 'unchanged' })));
   const after = roundTo(Math.max(0, before + gradeSamePlaces(points) - unchangedScore), 1);

@@ -94,13 +94,9 @@ function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: r
 
 /** Returns whether an inspection has a photo of the finding's part. */
 function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFinding): boolean {
-  // Part names and vehicle sides that were not photographed.
-  const unseen = new Set(
-    data.results?.not_assessed.flatMap(({ what, code }) => (code === 'view_incomplete' ? [] : [what])),
-  );
+  const side: string = findSide(damage.location.part);
+  if (data.missing_views.includes(side)) return false;
   const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
-  const { part } = damage.location;
-  if (unseen.has(part) || unseen.has(findSide(part))) return false;
   const from = boxes.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
   return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
 }

@@ -13,6 +13,7 @@ import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { mergeClaimFiles } from '../../domain/vehicle/claim-file.ts';
 import { readPlateKey } from '../../domain/vehicle/read-facts.ts';
+import { makeContentId } from '../../lib/ids.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
@@ -38,11 +39,6 @@ export interface InspectDeps extends AnalysisDeps {
   pricerFor(vehicle: PricingFacts): Pricer;
   readonly softwareVersion: string;
   now(): Date;
-  /**
-   * Derives the id from `idParts` (version, photos, models with limits, tables and options), so ids are reproducible.
-   */
-  inspectionId(idParts: readonly string[]): string;
-  requestId(): string;
 }
 
 /**
@@ -166,7 +162,7 @@ function presentInspection(
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
-      inspection_id: id ?? deps.inspectionId(listIdParts(request, usable, deps)),
+      inspection_id: id ?? makeContentId('vis', listIdParts(request, usable, deps)),
       vehicle_id: vehicleId,
       status: failure ? 'failed' : 'completed',
       created_at: createdAt ?? started.toISOString(),
@@ -202,11 +198,12 @@ function presentInspection(
 function presentMeta(
   photos: number,
   seconds: number,
-  { requestId, ignored }: InspectRequest,
+  { requestId, ignored, vehicleId, photos: given }: InspectRequest,
   { pricer, vision, ...deps }: PricedDeps,
 ): InspectionMeta {
   return {
-    request_id: requestId ?? deps.requestId(),
+    request_id:
+      requestId ?? makeContentId('req', [vehicleId, deps.now().toISOString(), String(given.length)]),
     processing_time: seconds,
     images_processed: photos,
     ai_model_version: toModelVersion(vision.models),
@@ -231,6 +228,7 @@ function explainFailure(usable: readonly AnalyzedPhoto[]): { code: string; messa
   return { code: 'NO_VEHICLE', message };
 }
 
+/** Lists what determines a result (version, photos, models with limits, tables and options), so ids are reproducible. */
 function listIdParts(
   request: InspectRequest,
   analyzed: readonly AnalyzedPhoto[],

@@ -74,6 +74,14 @@ interface Listing {
   readonly widest: Limits;
 }
 
+interface ObservedPhoto {
+  readonly index: number;
+  readonly size: Size;
+  /** The stated angle. */
+  readonly angle: Angle | null;
+  readonly issues: Parameters<typeof findFlaw>[0];
+}
+
 /**
  * Interprets the model output of one photo: locates, sizes and grades each detection, drops those that cannot be on the
  * vehicle, and keeps one observation per damage. A photo without a vehicle has none. Boxes in pixels of the upright
@@ -81,32 +89,23 @@ interface Listing {
  */
 export function observe(
   sighting: Sighting,
-  photo: {
-    readonly index: number;
-    readonly size: Size;
-    readonly angle: Angle | null;
-    readonly issues: Parameters<typeof findFlaw>[0];
-  },
+  photo: ObservedPhoto,
   { limits, minConfidence, widest }: Listing,
 ): PhotoFindings {
   const unangled = createScene(sighting.parts, photo.size, photo.angle, sighting.measured);
-  const share = computeVehicleShare(unangled.mass);
-  const { presence, rotation } = sighting;
-  const check = checkVehicle(unangled, presence);
-  const isRotated = check.passed && rotation !== undefined && rotation.gain >= rotation.limit;
-  const vehicle = isRotated ? { passed: false, value: rotation.gain, limit: rotation.limit } : check;
-  const angleSeen = vehicle.passed ? chooseViewAngle(unangled.mass) : null;
+  const checked = checkUpright(unangled, sighting);
+  const angleSeen = checked.vehicle.passed ? chooseViewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const from = minConfidence ?? limits.toCheck;
   const least = Math.min(from, widest.toCheck);
   const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
   const listed = considered.filter(({ confidence }) => confidence >= from);
-  if (!vehicle.passed) return { ...NOTHING, notOnVehicle: listed.length, vehicle, isRotated, angleSeen };
+  if (!checked.vehicle.passed) return { ...NOTHING, ...checked, notOnVehicle: listed.length, angleSeen };
   const placed = considered.map((detection) => {
     const placement = locate(detection, scene);
     if ('drop' in placement) return { detection, drop: placement.drop } as const;
     const isCertain = detection.confidence >= limits.certain;
-    const seen = createObservation(placement.located, detection, isCertain, photo, scene, share);
+    const seen = createObservation(placement.located, detection, isCertain, photo.index, scene);
     return { detection, seen };
   });
   const seen = placed.flatMap((one) => one.seen ?? []);
@@ -115,13 +114,12 @@ export function observe(
   const dropped = (why: DropReason) =>
     placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
   return {
+    ...checked,
     observations,
     notOnVehicle: dropped('not_on_vehicle'),
     implausible: dropped('implausible'),
     belowConfidence: withUnlisted.filter((one) => !observations.includes(one)).length,
-    vehicleShare: share,
-    vehicle,
-    isRotated,
+    vehicleShare: computeVehicleShare(scene.mass),
     angleSeen,
     shown: listShownParts(scene, findFlaw(photo.issues)),
     record: {
@@ -131,23 +129,36 @@ export function observe(
   };
 }
 
-/** Adds size (centimeters) and grade to a located detection. */
+/** Checks that a photo shows a vehicle and is upright; a rotated one counts as a photo without a vehicle. */
+function checkUpright(
+  scene: PhotoScene,
+  { presence, rotation }: Sighting,
+): Pick<PhotoFindings, 'vehicle' | 'isRotated'> {
+  const vehicle = checkVehicle(scene, presence);
+  if (!vehicle.passed || rotation === undefined || rotation.gain < rotation.limit)
+    return { vehicle, isRotated: false };
+  return { vehicle: { passed: false, value: rotation.gain, limit: rotation.limit }, isRotated: true };
+}
+
+/** Adds size (centimeters) and grade to a located detection; `photo` is the index of its photo. */
 export function createObservation(
   located: LocatedDamage,
   detection: Detection,
   isCertain: boolean,
-  photo: { readonly index: number; readonly size: Size },
+  photo: number,
   scene: PhotoScene,
-  share: number,
 ): MeasuredObservation {
   const visible = scene.visibleParts.find((seen) => seen.label === located.segment);
   const found = estimateScale(scene.visibleParts);
   const scale =
-    found && isCredible(found, visible) ? computeScaleAt(found, located.segment, visible, photo.size) : null;
+    found && isCredible(found, visible) ? computeScaleAt(found, located.segment, visible, scene.size) : null;
   const part = visible?.isTruncated ? undefined : visible;
   const extent = clipToPart(detection.box, visible);
   const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
-  const assumedSizeCm = computeSize(extent, assumeScale(photo.size, share)).longSideCm;
+  const assumedSizeCm = computeSize(
+    extent,
+    assumeScale(scene.size, computeVehicleShare(scene.mass)),
+  ).longSideCm;
   const grade = gradeDamage({
     ...located,
     longSideCm,
@@ -157,7 +168,7 @@ export function createObservation(
   return {
     ...detection,
     ...located,
-    photo: photo.index,
+    photo,
     isCertain,
     severityScore: grade.score,
     longSideCm,

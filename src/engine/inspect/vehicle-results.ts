@@ -45,7 +45,7 @@ export function addVehicles(
     if_all_confirmed: sum((one) => one.if_all_confirmed),
     repair_lines: vehicles.flatMap(({ results }) => results.repair_lines),
     vehicles: vehicles.map(({ photos: { group, images, color }, results }) => {
-      const { mixed_vehicles: __, damages, to_check, vehicles: ___, ...judged } = results;
+      const { damages, to_check, ...judged } = results;
       return {
         group,
         images,

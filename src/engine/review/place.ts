@@ -8,12 +8,7 @@ import { fitsPart } from '../../domain/possible-types.ts';
 import { toContractPart } from '../../domain/sight/contract-part.ts';
 import type { DetectorLabel, PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
 import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
-import {
-  computeShare,
-  computeVehicleShare,
-  type LabelMass,
-  measureMassInBox,
-} from '../../domain/sight/part-map.ts';
+import { computeShare, type LabelMass, measureMassInBox } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
 import { roundTo } from '../../lib/numbers.ts';
@@ -85,10 +80,7 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
           ],
         };
   const located = stated.subtype === undefined ? placed : { ...placed, subtype: stated.subtype };
-  const share = computeVehicleShare(scene.mass);
-  const inPhoto = { index: photo, size: scene.size };
-  const observation = createObservation(located, detection, true, inPhoto, scene, share);
-  return { type, alternatives, observation };
+  return { type, alternatives, observation: createObservation(located, detection, true, photo, scene) };
 }
 
 /** Presents a drawn box to the reviewer before it becomes a damage. */

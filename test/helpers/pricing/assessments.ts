@@ -15,8 +15,8 @@ export function assessed(request: Record<string, unknown>, tables: Tables = TABL
       defaults: { region: 'US_MIDWEST', currency: 'USD' },
       softwareVersion: '0.0.0-test',
       now: () => NOON,
-      assessmentId: () => 'asmt_TEST',
-      requestId: () => 'req_TEST',
+      assessmentId: 'asmt_TEST',
+      requestId: 'req_TEST',
     },
   );
 }

@@ -5,7 +5,6 @@ import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
 import { createScheduler } from '../../../src/engine/inspect/schedule.ts';
 import { createPricer } from '../../../src/engine/pricer.ts';
 import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
-import { makeContentId } from '../../../src/lib/ids.ts';
 import { partGrid } from '../photos/part-grid.ts';
 
 const CAR = ['............', '...WDDEEQ...', 'LHFFDDEEQQA.', 'BFFFDDEEQQR.', 'BOOKKKKKOOR.', '............'];
@@ -82,8 +81,6 @@ export function makeFakeDeps(
     schedule: createScheduler(2),
     softwareVersion: '0',
     now: () => new Date('2026-01-01T00:00:00Z'),
-    inspectionId: (digest) => makeContentId('vis', digest),
-    requestId: () => 'req_1',
     ...over,
   };
 }
@@ -92,6 +89,7 @@ export function makeFakeDeps(
 export function makeRequest(names: readonly string[], over: Partial<PhotoInput> = {}): InspectRequest {
   return {
     vehicleId: 'veh_1',
+    requestId: 'req_1',
     photos: names.map((name) => ({ source: { kind: 'file', path: name }, url: name, ...over })),
     options: {
       detailed: true,

@@ -13,6 +13,6 @@ it.each([
   ['the classifier denies it, the check is sure', -2, 0.9, false],
 ])('%s', async (_, logOdds, score, isVehicle) => {
   const calls = { readVehicleLogOdds: async () => logOdds, readVehicleConfidence: async () => score };
-  const presence = await checkPresence(CLASSIFIER, CHECK, calls, RASTER, { x: 0, y: 0, width: 1, height: 1 });
+  const presence = await checkPresence(CLASSIFIER, CHECK, calls, RASTER);
   expect(presence && presence.score >= presence.limit).toBe(isVehicle);
 });

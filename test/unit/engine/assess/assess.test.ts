@@ -142,6 +142,14 @@ describe('an assessment', () => {
     expect(explained(40).recommended_repair).not.toEqual(without.recommended_repair);
   });
 
+  it('values the vehicle by its odometer unless the mileage is stated', () => {
+    const findValue = (vehicle: object) =>
+      one({}, { vehicle }).envelope.data.summary.impact_on_vehicle_value.estimated_market_value;
+    const odometer = { value: 150_000, unit: 'mi' };
+    expect(findValue({ odometer })).toBe(findValue({ mileage_km: 241_402 }));
+    expect(findValue({ odometer, mileage_km: 20_000 })).toBe(findValue({ mileage_km: 20_000 }));
+  });
+
   it('counts a market value in another currency', () => {
     const { envelope } = one({}, { vehicle: { market_value: 9200, currency: 'EUR' } });
     expect(envelope.data.summary.impact_on_vehicle_value).toMatchObject({

@@ -3,6 +3,7 @@ import {
   type ComparedPlace,
   type Comparison,
   compareVisits,
+  summarize,
 } from '../../../../src/engine/compare/comparison.ts';
 import { decideRows } from '../../../../src/engine/compare/decide-rows.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
@@ -23,6 +24,20 @@ it('decides a row by the number of its earlier finding as well', async () => {
   const number = comparison.places[0]?.before?.number;
   const decided = decideRows(comparison, [[`B${number}`, { decision: 'new' }]]);
   expect(decided.places.map(({ change }) => change)).toEqual(['new', 'unchanged']);
+});
+
+it('grades a changed place by the likelihood of a later place to check, unless a person decided', async () => {
+  const inspection = exampleInspection({ damages: 2, photos: 2 });
+  const comparison = await compareVisits({ inspection }, { inspection }, null);
+  const [place, ...others] = comparison.places;
+  if (!place?.after) throw new Error('an example has damages');
+  const certain = { ...place.after, severity_score: 9, confidence: 0.2 };
+  const gradeWith = (more: Partial<ComparedPlace>) =>
+    summarize(comparison, [{ ...place, change: 'changed', ...more }, ...others]).grade?.onSamePlaces;
+  const possible = { ...certain, damage_id: 'chk_hood_001' };
+  expect(gradeWith({ after: possible })).toBeGreaterThan(gradeWith({ after: certain }) ?? 10);
+  const decided = { decision: 'new', instead: 'changed' } as const;
+  expect(gradeWith({ after: possible, decided })).toBe(gradeWith({ after: certain }));
 });
 
 it('refuses a second decision on a row, also under its other name', async () => {
