@@ -32,14 +32,14 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   );
   const isClean =
     inspection?.data.results && listDamageRows(input).length + listToCheckRows(input).length === 0;
-  if (isClean && !detail.verbose) return [writeClean(input, figures)];
+  if (isClean && !detail.verbose) return [writeClean(input, figures, detail)];
   return compact([
     writeHead(input),
     writeRepair(input, { showsHours: inspection === null }),
     !detail.quiet && writeToCheckTable(input, { all: detail.all }),
     ...(assessment ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
-    !detail.quiet && makeNotes(listNotes(input, detail.verbose)),
+    !detail.quiet && makeNotes(compact([describeOwnScope(input, detail), ...listNotes(input, detail)])),
     figures.length > 0 && {
       id: 'figures',
       title: '',
@@ -58,7 +58,7 @@ function listVehicleSections(
 ): readonly Section[] {
   const blocks = vehicles.flatMap((part) => {
     const { next: _, ...own } = detail;
-    const sections = listAnswerSections(part, own).filter(({ id }) => id !== 'notes');
+    const sections = listAnswerSections(part, { ...own, isOneOfSeveral: true });
     return sections.map((section, index) =>
       index === 0 ? { ...section, title: titleVehicle(part, vehicles.length) } : { ...section, nested: true },
     );
@@ -95,15 +95,16 @@ function writeHead(input: Result): Section {
 }
 
 /** Builds the whole answer for an undamaged vehicle: head, what was not assessed, and the grade. */
-function writeClean(input: Result, figures: readonly Figure[]): Section {
-  const notes = listNotes(input);
+function writeClean(input: Result, figures: readonly Figure[], detail: AnswerDetail): Section {
+  const scope = describeOwnScope(input, detail);
+  const notes = listNotes(input, detail);
   const head = writeHead(input);
   return {
     ...head,
     blocks: compact([
       ...head.blocks,
-      makeParagraph([sayNoDamage(), ...notes.slice(0, 1)].join(' ')),
-      notes.length > 1 && makeParagraph(notes.slice(1).join(' '), 'soft'),
+      makeParagraph(compact([sayNoDamage(), scope]).join(' ')),
+      notes.length > 0 && makeParagraph(notes.join(' '), 'soft'),
       makeFigures(figures),
     ]),
   };
@@ -117,15 +118,21 @@ const makeNotes = (notes: readonly string[]): Section | null =>
 /** Maximum number of photo requests listed by name; the others are counted. */
 const MAX_NEXT_PHOTOS = 4;
 
-/** Lists the notes below the tables: scope of the prices, what was not assessed, next photos, and photo issues. */
-function listNotes(input: Result, verbose = false): readonly string[] {
+/** Describes what the prices include and what was not judged; of several vehicles it is said once, after the last. */
+const describeOwnScope = (input: Result, { isOneOfSeveral = false }: AnswerDetail): string | null =>
+  input.inspection && !isOneOfSeveral ? describePriceScope(input) : null;
+
+/** Lists the notes below the tables, after the scope: next photos and photo issues. */
+function listNotes(
+  input: Result,
+  { verbose = false, isOneOfSeveral = false }: AnswerDetail,
+): readonly string[] {
   const data = input.inspection?.data;
   const next = data?.results && describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS);
   return compact([
-    data?.results && describePriceScope(input),
     next && `Next photos: ${next}`,
     // The verbose sections already list the remarks with their figures.
-    ...(verbose && data ? [] : listRemarks(input)),
+    ...((verbose && data) || isOneOfSeveral ? [] : listRemarks(input)),
   ]);
 }
 

@@ -25,6 +25,8 @@ export interface AnswerDetail {
   /** Adds the rules that fired for the recommended repairs. */
   readonly explain?: boolean | undefined;
   readonly next?: NextCommands | undefined;
+  /** Leaves out what is said once for all vehicles of a result: scope of the prices and remarks on photos. */
+  readonly isOneOfSeveral?: boolean | undefined;
 }
 
 /** Lists the requested detail sections of an assessment: options, totals, lines, value. */

@@ -65,6 +65,30 @@ describe('a result of several vehicles', () => {
     expect(printAnswer({ inspection: clean }).match(/an hour/g)).toHaveLength(1);
   });
 
+  test('names the next photos of each vehicle, and says once what holds for all', () => {
+    const asked = structuredClone(inspection);
+    const { vehicles = [], next_photos: [request] = [] } = asked.data.results ?? {};
+    for (const [at, vehicle] of vehicles.entries())
+      vehicle.next_photos = request ? [{ ...request, code: 'part', place: `roof ${at + 1}` }] : [];
+    const [first] = vehicles;
+    if (first) first.damage_ids = first.to_check_ids = [];
+    const glare = {
+      code: 'glare',
+      value: 0.1,
+      limit: 0.05,
+      message: 'glare (10 %)',
+      summary: 'glare',
+    } as const;
+    for (const photo of asked.data.images) photo.issues = photo.index === 0 ? [glare] : [];
+    const text = printAnswer({ inspection: asked });
+    expect(text.match(/Next photos: .*|not judged|glare/g)).toEqual([
+      'Next photos: roof 1.',
+      'Next photos: roof 2.',
+      'not judged',
+      'glare',
+    ]);
+  });
+
   test('names the folder of photos that share their file name', () => {
     const twice = structuredClone(inspection);
     for (const [at, photo] of twice.data.images.entries())
