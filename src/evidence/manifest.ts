@@ -10,7 +10,8 @@ export const SIGNATURE = 'manifest.sig';
 /** Public key, for verifying the signature with other tools. */
 export const KEY_FILE = 'key.pem';
 
-const Text = Type.String({ maxLength: 1024 });
+/** Of any length, as photo addresses of the service can be; `verify` limits the size of the manifest. */
+const Text = Type.String();
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const OptionalText = Type.Optional(Text);
 

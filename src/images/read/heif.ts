@@ -1,3 +1,5 @@
+import { sumBy } from '../../lib/lists.ts';
+
 interface Box {
   readonly type: string;
   /** Bytes of the content, within the range. */
@@ -87,15 +89,23 @@ export function countTiles(file: Buffer): number {
     for (let at = start + size + 2; at + size <= end; at += size) ids.push(readId(at));
     parts.set(readId(start), ids);
   }
-  const totals = new Map<number, number>();
-  const count = (id: number): number => {
-    const found = totals.get(id);
-    if (found !== undefined) return found;
-    // Breaks cycles; the decoder rejects a picture derived from itself.
-    totals.set(id, 0);
-    const total = parts.get(id)?.reduce((sum, part) => sum + count(part), 0) ?? 1;
-    totals.set(id, total);
-    return total;
-  };
-  return Math.max(0, ...[...parts.keys()].map(count));
+  /** Null while the sources of a picture are counted. */
+  const totals = new Map<number, number | null>();
+  const countOf = (id: number) => (parts.has(id) ? (totals.get(id) ?? 0) : 1);
+  // Not recursive, because pictures can be nested deeper than the stack. A picture derived from itself counts as none.
+  const open = [...parts.keys()];
+  let most = 0;
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const sources = parts.get(id) ?? [];
+    if (totals.get(id) === null) {
+      const total = sumBy(sources, countOf);
+      totals.set(id, total);
+      most = Math.max(most, total);
+    }
+    if (totals.has(id)) continue;
+    totals.set(id, null);
+    open.push(id);
+    for (const source of sources) if (parts.has(source) && !totals.has(source)) open.push(source);
+  }
+  return most;
 }

@@ -49,6 +49,7 @@ it.each([
     undefined,
   ],
   ['a picture made from itself', [made(1, [2]), made(2, [1])], undefined],
+  ['pictures nested 20,000 deep', times(20_000, 1).map((_, i) => made(i + 1, [i + 2])), undefined],
 ])('HEIC: %s', (_name, references, found) => {
   expect(findExcess(heic(references), 'heic')).toBe(found);
 });
