@@ -107,12 +107,8 @@ async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvi
   const signature = await readSmall(zip, entries.get(SIGNATURE));
   const key = text && signature && pem ? findSigner(text, signature, Buffer.from(pem).toString()) : null;
   for (const [file, bytes] of Object.entries({ [MANIFEST]: text, [SIGNATURE]: signature }))
-    if (!bytes)
-      faults.push(
-        entries.has(file)
-          ? { kind: 'changed', file, text: 'cannot be read' }
-          : { kind: 'missing', file, text: 'is missing' },
-      );
+    if (!bytes && entries.has(file)) faults.push({ kind: 'changed', file, text: 'cannot be read' });
+    else if (!bytes) faults.push({ kind: 'missing', file, text: 'is missing' });
   if (text && signature && !key)
     faults.push({ kind: 'signature', text: `${SIGNATURE} does not fit ${MANIFEST} and ${KEY_FILE}` });
   if (text && !manifest) faults.push({ kind: 'changed', file: MANIFEST, text: 'is not a vehi manifest' });

@@ -111,7 +111,7 @@ export function checkEnum(value: unknown, choices: readonly string[]): Violation
 export function checkLength(value: unknown, minLength: number, maxLength: number): Violation | undefined {
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= minLength && length <= maxLength) return undefined;
-  const actual = length < 0 ? `is ${describeValue(value)}` : `has ${length} characters`;
+  const actual = length < 0 ? `is ${describeValue(value)}` : `has ${formatCount(length, 'character')}`;
   return { problem: `${actual}; text${describeTextLength(minLength, maxLength)} is needed.` };
 }
 
@@ -122,9 +122,9 @@ function countCharacters(text: string): number {
 
 /** Describes the length limits of a text: ` of 1 to 128 characters`. */
 function describeTextLength(minLength: number, maxLength: number): string {
-  if (minLength === maxLength) return ` of ${maxLength} characters`;
+  if (minLength === maxLength) return ` of ${formatCount(maxLength, 'character')}`;
   if (maxLength !== Number.POSITIVE_INFINITY) return ` of ${minLength} to ${maxLength} characters`;
-  return minLength === 0 ? '' : ` of at least ${minLength} characters`;
+  return minLength === 0 ? '' : ` of at least ${formatCount(minLength, 'character')}`;
 }
 
 /** Pattern of a non-blank text. */

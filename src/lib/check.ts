@@ -153,22 +153,29 @@ function* checkFields(schema: Schema, value: JsonObject, field: string, rules: F
 }
 
 /**
- * Returns the union branch that a value most likely means: for an object, the branch with its tag and required fields;
- * otherwise the branch of its type, or the first. If only the tag is wrong, the value is checked against the tags of
- * all branches.
+ * Returns the union branch that a value most likely means: for an object, the branch with its tag, else the one whose
+ * required fields it has, else the one with most of its fields; otherwise the branch of its type, or the first. If only
+ * the tag is wrong, the value is checked against the tags of all branches.
  */
 function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
-  if (!isObject(value))
-    return (
-      branches.find(({ type }) => nameType(value) === (type === 'integer' ? 'number' : type)) ??
-      branches[0] ??
-      {}
-    );
   const objects = branches.filter(({ type }) => type === 'object');
-  const [tag] = Object.keys(objects[0]?.properties ?? {});
+  const [first = branches[0] ?? {}] = objects;
+  if (!isObject(value)) {
+    const typeName = nameType(value);
+    return (
+      branches.find(({ type }) => typeName === (type === 'integer' ? 'number' : type)) ?? branches[0] ?? {}
+    );
+  }
+  const [tag] = Object.keys(first.properties ?? {});
   const choices = objects.flatMap(({ properties = {} }) => properties[tag ?? '']?.enum ?? []);
-  if (tag === undefined || objects.length < 2 || choices.length < objects.length)
-    return objects.find(({ required = [] }) => required.every((key) => key in value)) ?? branches[0] ?? {};
+  if (tag === undefined || objects.length < 2 || choices.length < objects.length) {
+    const countKnown = ({ properties = {} }: Schema) =>
+      Object.keys(value).filter((name) => Object.hasOwn(properties, name)).length;
+    return (
+      objects.find(({ required = [] }) => required.every((key) => key in value)) ??
+      objects.reduce((best, one) => (countKnown(one) > countKnown(best) ? one : best), first)
+    );
+  }
   const branch = objects.find(({ properties }) =>
     properties?.[tag]?.enum?.some((choice) => choice === value[tag]),
   );

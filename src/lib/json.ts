@@ -59,21 +59,13 @@ export function toJsonText(value: unknown): string {
 /** Maximum length of a key path in messages. */
 const MAX_PATH_LENGTH = 120;
 
-/** A duplicate key in one object of a JSON document. */
-interface DuplicateKey {
-  /** `claim.policy_number`, `images[2].angle`; truncated if long, with control characters escaped. */
-  readonly path: string;
-  /** Line of the second occurrence, from 1. */
-  readonly line: number;
-}
-
 /**
- * Finds the first duplicate key of an object, for which `JSON.parse` silently keeps the last value; undefined if there
- * is none.
+ * Finds the first duplicate key of an object, for which `JSON.parse` silently keeps the last value: its path, such as
+ * `images[2].angle` (truncated if long, with control characters escaped), and the line of its second occurrence, from 1.
  */
-export function findDuplicateKey(json: string): DuplicateKey | undefined {
+export function findDuplicateKey(json: string) {
   const keysByLevel: Set<string>[] = [];
-  let duplicate: DuplicateKey | undefined;
+  let duplicate: { readonly path: string; readonly line: number } | undefined;
   visit(json, {
     onObjectBegin: () => void keysByLevel.push(new Set()),
     onObjectProperty(key, _offset, _length, line, _column, getPath) {

@@ -40,16 +40,10 @@ function* listUnknown(schema: Schema, value: unknown, path: string): Generator<U
       continue;
     }
     const nearest = findNearest(name, absentNames);
-    if (nearest !== undefined || additionalProperties !== true) yield makeUnknownField(prefix, name, nearest);
+    if (nearest === undefined && additionalProperties === true) continue;
+    const location = path === '' ? '' : ` of ${path}`;
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+    const message = `${describeValue(name)} is not a known field${location} and was ignored.${hint}`;
+    yield { code: 'unknown_field', field: `${prefix}${name.slice(0, 60)}`, message };
   }
-}
-
-function makeUnknownField(prefix: string, name: string, nearest: string | undefined): UnknownField {
-  const location = prefix === '' ? '' : ` of ${prefix.slice(0, -1)}`;
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  return {
-    code: 'unknown_field',
-    field: `${prefix}${name.slice(0, 60)}`,
-    message: `${describeValue(name)} is not a known field${location} and was ignored.${hint}`,
-  };
 }

@@ -1,27 +1,20 @@
 import { extname } from 'node:path';
 import type { PhotoFormat, PhotoIssue } from '../../domain/photo.ts';
-import { escapeName } from '../../lib/names.ts';
 
-const FORMAT_OF_EXTENSION: Readonly<Record<string, PhotoFormat>> = {
-  '.jpg': 'jpeg',
-  '.jpeg': 'jpeg',
-  '.jpe': 'jpeg',
-  '.jfif': 'jpeg',
-  '.pjpeg': 'jpeg',
-  '.mpo': 'jpeg',
-  '.png': 'png',
-  '.heic': 'heic',
-  '.heif': 'heic',
-  '.hif': 'heic',
-};
+const FORMATS: readonly (readonly [extension: string, format: PhotoFormat])[] = [
+  ...['.jpg', '.jpeg', '.jpe', '.jfif', '.pjpeg', '.mpo'].map((extension) => [extension, 'jpeg'] as const),
+  ['.png', 'png'],
+  ...['.heic', '.heif', '.hif'].map((extension) => [extension, 'heic'] as const),
+];
+const FORMAT_OF_EXTENSION: ReadonlyMap<string, PhotoFormat> = new Map(FORMATS);
 
 /** Returns true for a photo's extension, in any case. */
 export function hasPhotoExtension(path: string): boolean {
-  return Object.hasOwn(FORMAT_OF_EXTENSION, extname(path).toLowerCase());
+  return FORMAT_OF_EXTENSION.has(extname(path).toLowerCase());
 }
 
 const EXTENSION_INSIDE = new RegExp(
-  `(${Object.keys(FORMAT_OF_EXTENSION).join('|').replaceAll('.', '\\.')})(?![a-z0-9])`,
+  `(${[...FORMAT_OF_EXTENSION.keys()].join('|').replaceAll('.', '\\.')})(?![a-z0-9])`,
   'i',
 );
 
@@ -37,8 +30,7 @@ export function isNamedAfterPhoto(name: string): boolean {
 export function checkExtension(name: string, format: PhotoFormat): readonly PhotoIssue[] {
   const extension = extname(name).toLowerCase();
   if (!/^\.[a-z][a-z0-9]{0,4}$/.test(extension)) return [];
-  const expected = Object.hasOwn(FORMAT_OF_EXTENSION, extension) ? FORMAT_OF_EXTENSION[extension] : undefined;
-  if (expected === format) return [];
-  const message = `the name ends in ${escapeName(extension)} but the content is ${format.toUpperCase()}; read by its content`;
+  if (FORMAT_OF_EXTENSION.get(extension) === format) return [];
+  const message = `the name ends in ${extension} but the content is ${format.toUpperCase()}; read by its content`;
   return [{ code: 'wrong_extension', value: 1, limit: 0, message }];
 }

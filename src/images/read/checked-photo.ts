@@ -23,12 +23,12 @@ export type CheckedPhoto = {
   | { readonly format: 'jpeg' | 'png'; readonly size: Size }
 );
 
-const TRUNCATION_CHECKS = { jpeg: isJpegTruncated, png: isPngTruncated, heic: isHeifTruncated };
-/** Returns true if a file is truncated; decodes no pixels, so that an upload is refused at once. */
-export const isTruncated = (bytes: Buffer, format: PhotoFormat) => TRUNCATION_CHECKS[format](bytes);
+/** Returns true if a file of the format is truncated; decodes no pixels. */
+export const isTruncated = { jpeg: isJpegTruncated, png: isPngTruncated, heic: isHeifTruncated };
 
 /** Maximum number of HEIC items for libvips to read a header: the limit of its libheif. */
 const MAX_HEADER_ITEMS = 256;
+
 /**
  * Loads a photo and validates it, cheapest checks first: file size, signature, size in the header, decoding effort,
  * truncation.
@@ -41,7 +41,7 @@ export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): 
   const picture = format === 'png' ? dropPngTexts(bytes) : bytes;
   const size = await readClaimedSize(name, picture, format, rules);
   refuseCostlyStructure(name, bytes, format, rules);
-  const isCut = isTruncated(bytes, format);
+  const isCut = isTruncated[format](bytes);
   const missing =
     format !== 'jpeg' ? 0 : measureZeroedScan(bytes) || (isCut ? await measureEmptyEnd(bytes, rules) : 0);
   if (missing > 0) throw makeIncompleteError({ name, format }, missing);
@@ -105,12 +105,8 @@ async function readClaimedSize(
 ): Promise<Size | undefined> {
   const codec = format === 'heic' ? findForeignCodec(picture) : undefined;
   if (codec !== undefined) {
-    throw new PhotoRejectedError(
-      name,
-      'UNSUPPORTED_IMAGE_FORMAT',
-      `a HEIF file with ${codec}`,
-      PHOTO_FORMAT_WORDS,
-    );
+    const found = `a HEIF file with ${codec}`;
+    throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
   }
   const header = await readHeader(picture).catch((error: unknown) => {
     if (format === 'heic' && countItems(picture) > MAX_HEADER_ITEMS) return undefined;

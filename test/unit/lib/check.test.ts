@@ -21,7 +21,11 @@ const SCHEMA: Schema = {
       items: {
         anyOf: [
           { type: 'object', required: ['line'], properties: { line: { type: 'string', maxLength: 2 } } },
-          { type: 'object', required: ['add'], properties: { add: { type: 'object' } } },
+          {
+            type: 'object',
+            required: ['add'],
+            properties: { add: { type: 'object' }, note: { type: 'string' } },
+          },
         ],
       },
     },
@@ -54,9 +58,9 @@ it.each<[object, ...string[]]>([
   [{ kind: 'metalic' }, 'REQUEST kind is "metalic", which is not known. Did you mean metallic?'],
   [{ naem: 1 }, 'REQUEST naem is not a field. Did you mean name?'],
   [
-    { name: 'abcde', code: 'ab' },
+    { name: 'abcde', code: 'a' },
     'REQUEST name has 5 characters; text of 1 to 4 characters is needed.',
-    'REQUEST code has 2 characters; text of 3 characters is needed.',
+    'REQUEST code has 1 character; text of 3 characters is needed.',
   ],
   [{ count: 1.5 }, 'REQUEST count is 1.5; a whole number from 1 to 9 is needed.'],
   [{ worth: 0 }, 'REQUEST worth is 0; a number above 0, at most 10 is needed.'],
@@ -65,10 +69,11 @@ it.each<[object, ...string[]]>([
   [{ on: 'no' }, 'REQUEST on is "no"; true or false is needed.'],
   [{ sizes: [1, -1] }, 'REQUEST sizes[1] is -1; a number of at least 0 is needed.'],
   [{ sizes: [1, 2, 3] }, 'REQUEST sizes has 3 entries; a list of 1 to 2 sizes is needed.'],
+  [{ edits: [5] }, 'REQUEST edits[0] is 5; an object is needed.'],
   [{ edits: 'x' }, 'REQUEST edits is "x"; a list of at most 3 is needed.'],
   [
-    { edits: [5, { add: 1 }, {}] },
-    'REQUEST edits[0] is 5; an object is needed.',
+    { edits: [{ note: 'x' }, { add: 1 }, {}] },
+    'REQUEST edits[0].add is missing.',
     'REQUEST edits[1].add is 1; an object is needed.',
     'REQUEST edits[2].line is missing.',
   ],
