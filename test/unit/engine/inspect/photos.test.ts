@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Angle } from '../../../../src/domain/photo.ts';
-import { inspect } from '../../../../src/engine/inspect/inspect.ts';
+import type { Sighting } from '../../../../src/domain/sight/sighting.ts';
+import { type InspectDeps, inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { listNotAssessed } from '../../../../src/engine/inspect/not-assessed.ts';
 import type { InspectRequest, PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { dent, EMPTY, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
+
+/** Photos with a dent, of which the models say more. */
+function seeing(more: Partial<Sighting>): InspectDeps {
+  const deps = makeFakeDeps({ a: { detections: [dent(10)] }, b: {} });
+  const detect: typeof deps.vision.detect = async (photo) => ({
+    ...(await deps.vision.detect(photo)),
+    ...more,
+  });
+  return { ...deps, vision: { ...deps.vision, detect } };
+}
 
 describe('the photos of an inspection', () => {
   test('the same file twice counts once and is said', async () => {
@@ -106,41 +117,27 @@ describe('the photos of an inspection', () => {
   });
 
   test('a photo in which the second opinion sees no vehicle covers none, whatever its part map says', async () => {
-    const deps = makeFakeDeps({ a: {} });
-    const see: typeof deps.vision.detect = async (photo) => ({
-      ...(await deps.vision.detect(photo)),
-      presence: { score: 0.1, limit: 0.7 },
-    });
-    const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: see } });
+    const { data } = await inspect(makeRequest(['a']), seeing({ presence: { score: 0.1, limit: 0.7 } }));
     expect(data.failure?.code).toBe('NO_VEHICLE');
     expect(data.images[0]).toMatchObject({ analyzed: true, vehicle_share: 0 });
   });
 
   test('a photo that lies on its side says so and has no findings', async () => {
-    const deps = makeFakeDeps({ a: { detections: [dent(10)] } });
-    const see: typeof deps.vision.detect = async (photo) => ({
-      ...(await deps.vision.detect(photo)),
-      rotation: { gain: 1.5, limit: 1.3 },
-    });
-    const { data } = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: see } });
+    const rotation = { gain: 1.5, limit: 1.3 };
+    const { data } = await inspect(makeRequest(['a']), seeing({ rotation }));
     expect(data.failure).toMatchObject({
       code: 'NO_VEHICLE',
       message: expect.stringContaining('turn them upright'),
     });
     const [turned, dashboard] = makeRequest(['a', 'b']).photos as [PhotoInput, PhotoInput];
     const photos = [turned, { ...dashboard, angle: 'dashboard' } as const];
-    const withInside = makeFakeDeps({ a: {}, b: {} });
-    const both = await inspect(
-      { ...makeRequest([]), photos },
-      { ...withInside, vision: { ...withInside.vision, detect: see } },
-    );
+    const both = await inspect({ ...makeRequest([]), photos }, seeing({ rotation }));
     expect(both.data.failure).toEqual(data.failure);
     expect(data.images[0]?.issues).toMatchObject([{ code: 'turned', value: 1.5, limit: 1.3 }]);
-    const seeNone: typeof see = async (photo) => ({
-      ...(await see(photo)),
-      presence: { score: 0.1, limit: 0.5 },
-    });
-    const none = await inspect(makeRequest(['a']), { ...deps, vision: { ...deps.vision, detect: seeNone } });
+    const none = await inspect(
+      makeRequest(['a']),
+      seeing({ rotation, presence: { score: 0.1, limit: 0.5 } }),
+    );
     expect(none.data.images[0]?.issues).toMatchObject([{ code: 'no_vehicle', value: 0.1 }]);
   });
 

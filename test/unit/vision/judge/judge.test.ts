@@ -20,6 +20,14 @@ const PARTS: PartMap = {
   bestLabels: Uint8Array.from([0, 1, 1, 1]),
   certainty: Uint8Array.from([255, 255, 255, 255]),
 };
+/** What the detector found in such a photo: nothing. */
+const SEEN = {
+  whole: { region: WHOLE, boxes: [] },
+  closer: [],
+  parts: PARTS,
+  measured: measurePartMap(PARTS),
+  raster: RASTER,
+};
 const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch') => ({
   label,
   confidence,
@@ -29,13 +37,7 @@ const candidate = (x: number, confidence = 0.5, label: DetectorLabel = 'scratch'
 
 describe('listCandidates', () => {
   const list = (boxes: readonly ReturnType<typeof candidate>[], part: SegmentLabel = 'hood') =>
-    listCandidates(boxes, {
-      whole: { region: WHOLE, boxes: [] },
-      closer: [],
-      parts: { ...PARTS, labels: ['background', part] },
-      measured: measurePartMap(PARTS),
-      raster: RASTER,
-    });
+    listCandidates(boxes, { ...SEEN, parts: { ...PARTS, labels: ['background', part] } });
 
   test.each([
     ['best first', [candidate(300, 0.2), candidate(600, 0.9)], [600, 300]],
@@ -71,11 +73,9 @@ describe('the features', () => {
     region = { x: 450, y: 150, width: 300, height: 200 },
   ) => {
     const numbers = computeFirstFeatures(one, others, {
+      ...SEEN,
       whole: { region: WHOLE, boxes: whole },
       closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
-      parts: PARTS,
-      measured: measurePartMap(PARTS),
-      raster: RASTER,
     });
     expect(numbers).toHaveLength(FIRST_FEATURES.length);
     return Object.fromEntries(FIRST_FEATURES.map((name, at) => [name, numbers[at] as number]));
@@ -120,17 +120,10 @@ describe('the features', () => {
       candidate(800, 0.3),
     ];
     const said = new Map([one, inside, other].map((who, at) => [who, { damage: [0.7, 0.2, 0.9][at] ?? 0 }]));
-    const seen = {
-      whole: { region: WHOLE, boxes: [] },
-      closer: [],
-      parts: PARTS,
-      measured: measurePartMap(PARTS),
-      raster: RASTER,
-    };
-    const numbers = computeFeatures(one, [one, inside, other], seen, said);
+    const numbers = computeFeatures(one, [one, inside, other], SEEN, said);
     const named = Object.fromEntries(FEATURES.map((name, at) => [name, numbers[at] as number]));
     expect(numbers.slice(0, FIRST_FEATURES.length)).toEqual(
-      computeFirstFeatures(one, [one, inside, other], seen),
+      computeFirstFeatures(one, [one, inside, other], SEEN),
     );
     expect(named.classified).toBeCloseTo(odds(0.7));
     expect(named.classified_squared).toBeCloseTo(odds(0.7) ** 2);
@@ -143,13 +136,7 @@ describe('the features', () => {
   it('has finite numbers for the surest and the least sure', () => {
     for (const p of [0, 1]) {
       const extreme = candidate(500, p);
-      const seen = {
-        whole: { region: WHOLE, boxes: [seenAs(0, p)] },
-        closer: [],
-        parts: PARTS,
-        measured: measurePartMap(PARTS),
-        raster: RASTER,
-      };
+      const seen = { ...SEEN, whole: { region: WHOLE, boxes: [seenAs(0, p)] } };
       const numbers = computeFeatures(extreme, [], seen, new Map([[extreme, { damage: p }]]));
       expect(numbers.every(Number.isFinite)).toBe(true);
     }

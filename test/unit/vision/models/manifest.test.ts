@@ -28,83 +28,53 @@ describe('parseManifest', () => {
     expect(damage.weights).toMatchObject({ precision: 'fp32', file: 'damage-fp32.onnx' });
   });
 
-  describe('with a vehicle check', () => {
-    const withCheck = (more: object) => {
-      const manifest = makeTinyManifest();
-      const check = { id: 'vehicle', task: 'presence', labels: ['vehicle'], outputs: { score: 'score' } };
-      manifest.models.push({ ...manifest.models[1], ...check, threshold: 0.2, ...more } as never);
-      return JSON.stringify(manifest);
-    };
+  const tiny = makeTinyManifest().models;
+  const further = {
+    vehicle: {
+      ...tiny[1],
+      id: 'vehicle',
+      task: 'presence',
+      labels: ['vehicle'],
+      outputs: { score: 'score' },
+      threshold: 0.2,
+    },
+    classifier: makeTinyClassifier(),
+    plates: { ...tiny[0], id: 'plates', labels: ['plate'], threshold: 0.4 },
+  };
+  const parseWith = (name: keyof typeof further, more: object = {}) =>
+    parseModelManifest(
+      JSON.stringify({ schema_version: 1, models: [...tiny, { ...further[name], ...more }] }),
+      'm.json',
+    );
 
-    it('reads it too', () => {
-      const manifest = parseModelManifest(withCheck({}), 'm.json');
-      expect(manifest.vehicle).toMatchObject({ threshold: 0.2, outputs: { score: 'score' } });
-      expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'vehicle']);
-    });
-
-    it.each([
-      ['threshold', { threshold: 2 }],
-      ['labels', { labels: ['car'] }],
-      ['task', { task: 'detect' }],
-      ['score', { outputs: {} }],
-    ])('refuses a wrong %s', (place, more) => {
-      expect(() => parseModelManifest(withCheck(more), 'm.json')).toThrow(place);
-    });
+  it.each([
+    ['vehicle', { threshold: 0.2, outputs: { score: 'score' } }],
+    ['classifier', { box_input: 'boxes', outputs: { damage: 'damage' } }],
+    ['plates', { task: 'detect', threshold: 0.4, nms_iou: 0.6 }],
+  ] as const)('reads a model %s too', (name, read) => {
+    const manifest = parseWith(name);
+    expect(manifest[name]).toMatchObject(read);
+    expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', name]);
   });
 
-  describe('with a classifier', () => {
-    const withClassifier = (more: object) => {
-      const manifest = makeTinyManifest();
-      manifest.models.push({ ...makeTinyClassifier(), ...more });
-      return JSON.stringify(manifest);
-    };
-
-    it('reads it too', () => {
-      const manifest = parseModelManifest(withClassifier({}), 'm.json');
-      expect(manifest.classifier).toMatchObject({ box_input: 'boxes', outputs: { damage: 'damage' } });
-      expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
-    });
-
-    it.each([
-      ['task', { task: 'detect' }],
-      ['box_input', { box_input: 3 }],
-      ['labels', { labels: ['scratch', 'scrape'] }],
-      ['kinds', { outputs: { damage: 'damage' } }],
-      ['height', { input: { ...(makeTinyClassifier().input as object), height: 48 } }],
-    ])('refuses a wrong %s', (place, more) => {
-      expect(() => parseModelManifest(withClassifier(more), 'm.json')).toThrow(place);
-    });
-  });
-
-  describe('with a plate finder', () => {
-    const plates = {
-      ...makeTinyManifest().models.find((model) => model.id === 'damage'),
-      id: 'plates',
-      labels: ['plate'],
-      threshold: 0.4,
-    };
-    const withPlates = (more: object) => {
-      const manifest = makeTinyManifest();
-      manifest.models.push({ ...plates, ...more });
-      return JSON.stringify(manifest);
-    };
-
-    it('reads it too', () => {
-      const manifest = parseModelManifest(withPlates({}), 'm.json');
-      expect(manifest.plates).toMatchObject({ task: 'detect', threshold: 0.4, nms_iou: 0.6 });
-      expect(listModels(manifest).map(({ id }) => id)).toEqual(['damage', 'parts', 'plates']);
-    });
-
-    it.each([
-      ['threshold', { threshold: 0 }],
-      ['labels', { labels: ['face'] }],
-      ['task', { task: 'mask' }],
-      ['scores', { outputs: { boxes: 'boxes' } }],
-      ['nms_iou', { nms_iou: 2 }],
-      ['models', { id: 'parts' }],
-    ])('refuses a wrong %s', (place, more) => {
-      expect(() => parseModelManifest(withPlates(more), 'm.json')).toThrow(place);
-    });
+  it.each([
+    ['vehicle', 'threshold', { threshold: 2 }],
+    ['vehicle', 'labels', { labels: ['car'] }],
+    ['vehicle', 'task', { task: 'detect' }],
+    ['vehicle', 'score', { outputs: {} }],
+    ['classifier', 'task', { task: 'detect' }],
+    ['classifier', 'box_input', { box_input: 3 }],
+    ['classifier', 'labels', { labels: ['scratch', 'scrape'] }],
+    ['classifier', 'kinds', { outputs: { damage: 'damage' } }],
+    ['classifier', 'height', { input: { ...(further.classifier.input as object), height: 48 } }],
+    ['plates', 'threshold', { threshold: 0 }],
+    ['plates', 'labels', { labels: ['face'] }],
+    ['plates', 'task', { task: 'mask' }],
+    ['plates', 'scores', { outputs: { boxes: 'boxes' } }],
+    ['plates', 'nms_iou', { nms_iou: 2 }],
+    ['plates', 'models', { id: 'parts' }],
+  ] as const)('refuses a model %s with a wrong %s', (name, place, more) => {
+    expect(() => parseWith(name, more)).toThrow(place);
   });
 
   it.each([
