@@ -105,12 +105,11 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
 }
 
 /** Lists the findings in wire format, each priced on its own. */
-function listFindings({ places, usable }: Joined, { detailed }: InspectOptions, pricer: Pricer) {
-  const findings = priceFindings(places, pricer);
-  const pictures = usable.map((one) => ({ url: one.input.url, size: one.facts.size }));
-  const presentAll = (list: typeof findings.damages) =>
-    list.map((finding) => presentFinding(finding, pictures, detailed));
-  return { damages: presentAll(findings.damages), toCheck: presentAll(findings.toCheck) };
+function listFindings({ places, photos }: Joined, { detailed }: InspectOptions, pricer: Pricer) {
+  const { damages, toCheck } = priceFindings(places, pricer);
+  const presentAll = (list: typeof damages) =>
+    list.map((finding) => presentFinding(finding, photos, detailed));
+  return { damages: presentAll(damages), toCheck: presentAll(toCheck) };
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Damage, Evidence, Measurements, ToCheck } from '../../contract/inspection.ts';
-import { clampToPixels, type Size } from '../../domain/geometry.ts';
+import type { Damage, Evidence, Measurements, Photo, ToCheck } from '../../contract/inspection.ts';
+import { clampToPixels } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import { writeRemarks } from '../../domain/remarks.ts';
 import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
@@ -9,16 +9,10 @@ import { presentEstimate } from '../present-repair.ts';
 import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 
-/** Fields of a photo needed to present a damage. */
-interface PresentedPhoto {
-  readonly url: string;
-  readonly size: Size;
-}
-
 /** Converts a priced finding to wire format: a damage or a place to check. */
 export function presentFinding(
   finding: PricedFinding,
-  photos: readonly PresentedPhoto[],
+  photos: readonly Photo[],
   detailed: boolean,
 ): Damage & ToCheck {
   const { cluster, joined, severity, severityScore, range, uncertainty } = finding;
@@ -54,16 +48,16 @@ export function presentFinding(
   };
 }
 
-function presentEvidence(one: MeasuredObservation, photos: readonly PresentedPhoto[]): Evidence {
-  const photo = photos[one.photo];
+function presentEvidence(one: MeasuredObservation, photos: readonly Photo[]): Evidence {
+  const photo = photos.find(({ index }) => index === one.photo);
   if (!photo) throw new Error(`no photo ${one.photo}`);
   return {
     image_index: one.photo,
     image_url: photo.url,
     coordinates: {
-      ...clampToPixels(one.box, photo.size),
-      image_width: photo.size.width,
-      image_height: photo.size.height,
+      ...clampToPixels(one.box, photo),
+      image_width: photo.width,
+      image_height: photo.height,
     },
     confidence: roundTo(one.confidence, 2),
   };

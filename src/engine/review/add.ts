@@ -39,9 +39,8 @@ export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext):
       hint: 'Name the part, for example "part": "hood".',
     });
   }
-  const pictures = data.images.map(({ url, width, height }) => ({ url, size: { width, height } }));
   const graded = gradeFinding([observation], [], pricer, add.severity);
-  const damage = presentFinding({ ...graded, id: '', number: 0 }, pictures, isMeasured(data));
+  const damage = presentFinding({ ...graded, id: '', number: 0 }, data.images, isMeasured(data));
   return {
     ...damage,
     explain: [

@@ -12,6 +12,9 @@ import { gradeStated } from '../inspect/price-findings.ts';
 import { presentEstimate } from '../present-repair.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
 
+/** Reason for missing measurements of a measured damage after a review. */
+export const NOT_MEASURED = 'A reviewer corrected the damage, and its new extent was not measured.';
+
 /**
  * Applies a reviewer's change: a new box changes the size, a new type or size changes the severity unless the reviewer
  * sets it, and any change reprices the finding.
@@ -52,7 +55,11 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
     ...rest,
     ...(further.length > 0 && { also: further }),
     ...defined({ subtype, detail: change.part === undefined ? detail : removeUncertainty(detail) }),
-    ...(type === original.type && factor === 1 ? defined({ measurements, measurements_absent }) : {}),
+    ...defined(
+      type === original.type && factor === 1
+        ? { measurements, measurements_absent }
+        : { measurements_absent: measurements_absent ?? (measurements && NOT_MEASURED) },
+    ),
     type,
     severity,
     severity_score: severityScore,

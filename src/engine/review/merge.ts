@@ -3,7 +3,7 @@ import { type Correction, listBoxes } from '../../contract/review.ts';
 import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import { defined } from '../../lib/objects.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
-import { isSeen, isSized, priceDamage, readSizeCm } from './change.ts';
+import { isSeen, isSized, NOT_MEASURED, priceDamage, readSizeCm } from './change.ts';
 
 /**
  * Merges findings of the same damage: type and part of the first, evidence of all (the most confident photo first, in
@@ -31,7 +31,7 @@ export function mergeDamages(
   // As in the inspection, an assumed size affects the grade but not the price.
   const [sizeCm] = all.flatMap((one) => toPricingDamage(one).sizeCm ?? []).sort((a, b) => b - a);
   const longest = all.find((one) => toPricingDamage(one).sizeCm === sizeCm && one.type === into.type);
-  const { measurements: _, measurements_absent, ...rest } = into;
+  const { measurements: own, measurements_absent: reason = own && NOT_MEASURED, ...rest } = into;
   const { measurements } = longest ?? {};
   const size =
     sizeCm === undefined
@@ -39,7 +39,7 @@ export function mergeDamages(
       : { long_side_cm: sizeCm };
   const merged = {
     ...rest,
-    ...defined(measurements ? { measurements } : { measurements_absent }),
+    ...defined(measurements ? { measurements } : { measurements_absent: reason }),
     severity,
     severity_score: severityScore,
     location: { ...into.location, coordinates: best.coordinates },

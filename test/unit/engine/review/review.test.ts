@@ -6,7 +6,7 @@ import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentEstimate } from '../../../../src/engine/present-repair.ts';
 import { toPricingDamage } from '../../../../src/engine/pricer.ts';
 import { listDrawnPhotos } from '../../../../src/engine/review/apply.ts';
-import { applyChange } from '../../../../src/engine/review/change.ts';
+import { applyChange, NOT_MEASURED } from '../../../../src/engine/review/change.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
 import { english } from '../../../../src/report/translator.ts';
@@ -88,6 +88,21 @@ describe('what a decision does', () => {
     expect(applyChange(small, { ...stated, severity: 'minor' }, pricer).severity).toBe('minor');
   });
 
+  test.each([
+    [{ severity: 'minor' }, undefined],
+    [{ type: 'scratch' }, NOT_MEASURED],
+    [{ box: BOX }, NOT_MEASURED],
+  ] as const)('%o: measured, or with the reason why not', (change, absent) => {
+    const measurements = { length: 14, unit: 'cm' as const, method: 'scale', uncertainty_cm: 1 };
+    const changed = applyChange(finding(ONE, 1, { measurements }), change, pricer);
+    expect([changed.measurements, changed.measurements_absent]).toEqual([
+      absent ? undefined : measurements,
+      absent,
+    ]);
+    const without = applyChange(finding(ONE, 1, { measurements_absent: 'no scale' }), change, pricer);
+    expect(without.measurements_absent).toBe('no scale');
+  });
+
   test('a severity that is named again costs what it did: no price is made by a size that was assumed', () => {
     const assumed = { rule: 'severity.scratch', inputs: { long_side_cm: null, assumed_close_up_cm: 34.5 } };
     const scratch = finding(ONE, 1, { type: 'scratch', severity_score: 3.1, explain: [assumed] });
@@ -147,7 +162,7 @@ describe('what a decision does', () => {
 
   test.each([
     ['a longer one of its type', 'dent', 30, { length: 30, uncertainty_cm: 2 }],
-    ['a longer one of another type', 'scratch', 30, undefined],
+    ['a longer one of another type, so there are none', 'scratch', 30, undefined],
     ['a shorter one', 'dent', 5, { length: 14, uncertainty_cm: 1 }],
   ] as const)(
     'merged with %s: the measurements are those of the longest of its type',
@@ -160,6 +175,7 @@ describe('what a decision does', () => {
       const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], {}, pricer);
       const { length, uncertainty_cm } = merged.measurements ?? {};
       expect(merged.measurements && { length, uncertainty_cm }).toEqual(wanted);
+      expect(merged.measurements_absent).toBe(wanted ? undefined : NOT_MEASURED);
       expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
     },
   );
