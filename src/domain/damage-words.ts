@@ -2,6 +2,7 @@ import { compact, groupBy, sumBy } from '../lib/lists.ts';
 import type { DamageType } from './damage.ts';
 import file from './damage-words.json' with { type: 'json' };
 import { isLamp } from './parts.ts';
+import { findAdjective } from './unlisted-parts.ts';
 
 /** Everyday word for a damage, singular and plural. */
 interface Words {
@@ -14,8 +15,6 @@ interface Words {
 const TYPES: Readonly<Record<DamageType, Words>> = file.types;
 /** Words of subtypes that say more than the type. */
 const SUBTYPES = new Map<string, Words>(Object.entries(file.subtypes));
-/** Components that the part's name does not cover; their word precedes that of the type. */
-const COMPONENTS = new Map<string, string>(Object.entries(file.components));
 
 interface DamageKind {
   readonly type: DamageType;
@@ -25,7 +24,7 @@ interface DamageKind {
 
 /** Returns the words for a damage, and the component next to the part that has it, if any. */
 export function findWords({ type, subtype = '', part }: DamageKind, isPlural = false) {
-  const component = COMPONENTS.get(subtype);
+  const component = findAdjective(subtype);
   const ofSubtype = SUBTYPES.get(subtype);
   const isBrokenLamp = component === undefined && type === 'glass_damage' && isLamp(part);
   const ofType = isBrokenLamp ? file.glass_damage_of_lamp : TYPES[type];

@@ -45,9 +45,8 @@ export function measureDifference(
   const { ring, location } = pixelZones;
   const sourceCrops = CHANNELS.map((channel) => sampleCrop(source, size, frame.source, channel));
   const targetCrops = CHANNELS.map((channel) => sampleCrop(target, size, frame.target, channel));
-  const [, sourceGreen] = sourceCrops;
-  const [, targetGreen] = targetCrops;
-  const shift = sourceGreen && targetGreen ? findShift(sourceGreen, targetGreen, ring, size) : 0;
+  const [sourceGreen, targetGreen] = [sourceCrops[1] as Float32Array, targetCrops[1] as Float32Array];
+  const shift = findShift(sourceGreen, targetGreen, ring, size);
   const errors = new Float32Array(size * size);
   for (const [channel, pixels] of sourceCrops.entries()) {
     const shifted = shiftPixels(targetCrops[channel] as Float32Array, shift);
@@ -177,11 +176,11 @@ function fitLinear(
 
 /** Raises `errors` to the distance of each pixel from the value range within reach in the other crop. */
 function addDistances(errors: Float32Array, source: Float32Array, target: Float32Array, size: number): void {
-  const [sourceRange, targetRange] = [source, target].map((pixels) => ({
+  const measureRange = (pixels: Float32Array) => ({
     least: filterExtreme(pixels, size, Math.min),
     most: filterExtreme(pixels, size, Math.max),
-  }));
-  if (!sourceRange || !targetRange) return;
+  });
+  const [sourceRange, targetRange] = [measureRange(source), measureRange(target)];
   for (let at = 0; at < errors.length; at++) {
     const [one, two] = [source[at] as number, target[at] as number];
     errors[at] = Math.max(

@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/lists.ts';
 import type { PartName } from '../parts.ts';
 import type { Angle } from '../photo.ts';
 import type { CoverageReason } from '../sight/part-coverage.ts';
@@ -41,6 +42,9 @@ const CLOSE_UP_DISTANCE_M = 0.6;
 /** Distance at which one part fills the photo. */
 const PART_DISTANCE_M = 1.5;
 
+/** Returns the light for a photo of parts. */
+type ChooseLight = (parts: readonly PartName[]) => NextPhoto['light'];
+
 /**
  * Lists the photos that would close the gaps: views of three or more parts, then one close-up per part with places to
  * check, then views of one or two parts, such as the roof. Every view is listed, because a part without any photo cannot
@@ -52,10 +56,17 @@ export function listNextPhotos(
   toCheck: readonly PlaceToCheck[],
   glaringParts: ReadonlySet<PartName>,
 ): readonly NextPhoto[] {
-  const gaps = new Map(parts.filter(({ status }) => status !== 'seen').map((one) => [one.part, one]));
+  const chooseLight: ChooseLight = (shown) =>
+    shown.some((part) => glaringParts.has(part)) ? 'shade' : 'any';
+  const views = listViews(parts, chooseLight);
+  const closeUps = listCloseUps(toCheck, chooseLight).slice(0, MAX_PHOTOS - views.length);
+  return [...views.filter(isWide), ...closeUps, ...views.filter((one) => !isWide(one))];
+}
+
+/** Lists views of the parts not seen well enough, each time the one that shows most of them. */
+function listViews(parts: readonly CoveredPart[], chooseLight: ChooseLight): readonly NextPhoto[] {
+  const gaps = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
   const photos: NextPhoto[] = [];
-  const chooseLight = (shown: readonly PartName[]) =>
-    shown.some((part) => glaringParts.has(part)) ? ('shade' as const) : ('any' as const);
   for (let view = findBestViewpoint(gaps); view !== undefined; view = findBestViewpoint(gaps)) {
     const missing = view.visibleParts.filter((part) => gaps.has(part));
     for (const part of missing) gaps.delete(part);
@@ -71,34 +82,30 @@ export function listNextPhotos(
       reason,
     });
   }
-  const onePerPart = toCheck.filter((one, i) => toCheck.findIndex((other) => other.part === one.part) === i);
-  const closeUpRequests = onePerPart.map(
-    (place): NextPhoto => ({
-      code: 'place_to_check',
-      area: null,
-      parts: [place.part],
-      damageId: place.id,
-      distanceM: CLOSE_UP_DISTANCE_M,
-      light: chooseLight([place.part]),
-      reason: 'unsure',
-    }),
-  );
-  const closeUps = closeUpRequests.slice(0, Math.max(0, MAX_PHOTOS - photos.length));
-  const [wide, narrow] = [photos.filter(isWide), photos.filter((one) => !isWide(one))];
-  return [...wide, ...closeUps, ...narrow].slice(0, MAX_PHOTOS);
+  return photos;
+}
+
+/** Lists a close-up per part with places to check, of its first place. */
+function listCloseUps(places: readonly PlaceToCheck[], chooseLight: ChooseLight): readonly NextPhoto[] {
+  return [...groupBy(places, ({ part }) => part)].map(([part, [first]]) => ({
+    code: 'place_to_check',
+    area: null,
+    parts: [part],
+    damageId: first?.id ?? null,
+    distanceM: CLOSE_UP_DISTANCE_M,
+    light: chooseLight([part]),
+    reason: 'unsure',
+  }));
 }
 
 function isWide({ parts }: NextPhoto): boolean {
   return parts.length >= 3;
 }
 
-function findBestViewpoint(gaps: ReadonlyMap<PartName, unknown>): Viewpoint | undefined {
-  const missingCounts = VIEWPOINTS.map((view) => ({
-    view,
-    missing: view.visibleParts.filter((part) => gaps.has(part)).length,
-  }));
-  const best = missingCounts.reduce((a, b) => (b.missing > a.missing ? b : a));
-  return best.missing > 0 ? best.view : undefined;
+function findBestViewpoint(gaps: ReadonlySet<PartName>): Viewpoint | undefined {
+  const countMissing = ({ visibleParts }: Viewpoint) => visibleParts.filter((part) => gaps.has(part)).length;
+  const best = VIEWPOINTS.reduce((a, b) => (countMissing(b) > countMissing(a) ? b : a));
+  return countMissing(best) > 0 ? best : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { roundTo } from '../../lib/numbers.ts';
 import { OUTSIDE_PARTS, type PartName } from '../parts.ts';
 import { COVERAGE_STATUS, type CoverageStatus, type PartView } from '../sight/part-coverage.ts';
 import type { RequiredView } from '../sight/walk-around.ts';
+import file from './viewpoints.json' with { type: 'json' };
 
 /** Coverage of one part over all photos. */
 export interface CoveredPart {
@@ -27,12 +28,7 @@ export interface VehicleCoverage {
 const COVERED_PARTS = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light'));
 
 /** A side counts as seen if one part of every row is seen. */
-const SIDE_PARTS: Readonly<Record<RequiredView, readonly (readonly PartName[])[]>> = {
-  front: [['front_bumper'], ['hood', 'windshield'], ['headlight_left', 'headlight_right']],
-  rear: [['rear_bumper'], ['trunk_lid', 'rear_window'], ['taillight_left', 'taillight_right']],
-  left: [['front_fender_left'], ['front_door_left'], ['rear_door_left'], ['quarter_panel_left']],
-  right: [['front_fender_right'], ['front_door_right'], ['rear_door_right'], ['quarter_panel_right']],
-};
+const SIDE_PARTS = file.sides as Readonly<Record<RequiredView, readonly (readonly PartName[])[]>>;
 
 /**
  * Computes the coverage of a vehicle by part and by side. Only the best view of each part counts, so more photos never

@@ -29,14 +29,12 @@ export function toContractPart(
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: `front_door_${side}` };
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
-  if (LAMPS.has(segment)) return nameLamp(segment.startsWith('head') ? 'headlight' : 'taillight', side);
+  if (LAMPS.has(segment)) return nameLamp(readLamp(segment), side);
   // Every other segment of a vehicle has the name of its part.
   return { type, part: replaceSide(segment, knownSide) as PartName };
 }
 
-/**
- * Returns the contract's type of a body damage by its surface: a pane or lamp breaks where sheet metal cracks.
- */
+/** Returns the contract's type of a body damage by its surface: a pane or lamp breaks where sheet metal cracks. */
 function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'lamp_damage'>): DamageType {
   return label === 'crack' && (GLASS.has(segment) || LAMPS.has(segment)) ? 'glass_damage' : label;
 }
@@ -71,9 +69,8 @@ function locateLamp(segment: SegmentLabel, box: Box, scene: PhotoScene, side: Ve
 function inferSide(box: Box, scene: PhotoScene, isRear: boolean): VehicleSide {
   const cornerSide = scene.side;
   if (cornerSide && scene.angle !== 'front' && scene.angle !== 'rear') return cornerSide;
-  const vehicle = scene.visibleParts.filter((part) => part.share > 0);
-  const left = Math.min(...vehicle.map((part) => part.box.x));
-  const right = Math.max(...vehicle.map((part) => part.box.x + part.box.width));
+  const left = Math.min(...scene.visibleParts.map((part) => part.box.x));
+  const right = Math.max(...scene.visibleParts.map((part) => part.box.x + part.box.width));
   const inRightHalf = box.x + box.width / 2 > (left + right) / 2;
   return inRightHalf === isRear ? 'right' : 'left';
 }
@@ -84,9 +81,11 @@ function locateGlass(segment: SegmentLabel, side: VehicleSide): ContractPlace {
   if (segment === 'windshield' || segment === 'rear_window') return { type, part: segment };
   if (/^(front_door|mirror)/.test(segment)) return { type, part: `side_window_f${letter}` };
   if (/^(rear_door|quarter)/.test(segment)) return { type, part: `side_window_r${letter}` };
-  if (LAMPS.has(segment)) return nameLamp(segment.startsWith('head') ? 'headlight' : 'taillight', side);
+  if (LAMPS.has(segment)) return nameLamp(readLamp(segment), side);
   return { type, part: /rear|trunk/.test(segment) ? 'rear_window' : 'windshield' };
 }
+
+const readLamp = (segment: SegmentLabel) => (segment.startsWith('head') ? 'headlight' : 'taillight');
 
 function nameLamp(lamp: 'headlight' | 'taillight' | 'fog_light', side: VehicleSide): ContractPlace {
   return { type: 'glass_damage', subtype: `${lamp}_damage`, part: `${lamp}_${side}` };

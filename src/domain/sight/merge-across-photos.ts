@@ -13,7 +13,7 @@ const MAX_SIZE_RATIO = 6;
 
 /**
  * Clusters the observations of one damage over all photos: same part (so never across left and right), same type,
- * compatible location and size, at most one per photo. Joins nearest pairs first; independent of photo order.
+ * compatible location and size, at most one per photo. Joins nearest pairs first, equally near ones in the given order.
  */
 export function mergeAcrossPhotos<T extends Observation>(observations: readonly T[]): readonly Cluster<T>[] {
   const pairs = observations.flatMap((one, a) =>

@@ -1,12 +1,8 @@
+import type { IdentityFacts } from './claim-file.ts';
 import { checkVin } from './vin.ts';
 import file from './wmi.json' with { type: 'json' };
 
 const { rows, years } = file;
-
-export interface VinFacts {
-  readonly make?: string;
-  readonly year?: number;
-}
 
 /**
  * Decodes the make from the manufacturer code (ISO 3780) and, for a car built for North America, the model year from
@@ -14,7 +10,7 @@ export interface VinFacts {
  * these characters freely.
  * @param latestYear later model years are rejected
  */
-export function decodeVin(vin: string, latestYear: number): VinFacts {
+export function decodeVin(vin: string, latestYear: number): Pick<IdentityFacts, 'make' | 'year'> {
   const make = rows.find(({ codes }) => codes.includes(vin.slice(0, 3)))?.make;
   const at = years.codes.indexOf(vin[9] as string);
   const cycle = /[A-Z]/.test(vin[6] as string) ? years.codes.length : 0;
