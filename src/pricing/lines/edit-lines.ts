@@ -112,7 +112,8 @@ function applyAgreedPrice(
 }
 
 /** Creates a predicate that matches a line by id or number. */
-const matchesLine = (by: LineEdit['line']) => (line: EstimateLine) => line.id === by || line.number === by;
+export const matchesLine = (by: LineEdit['line']) => (line: EstimateLine) =>
+  line.id === by || line.number === by;
 
 /** Returns the computed values of a line before its first change by a user. */
 const readComputed = (line: EstimateLine) =>

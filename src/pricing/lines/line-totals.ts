@@ -31,6 +31,20 @@ function readWeight(weight: ExpectedWeight, part: string | undefined): number {
   return ownZones.length === 0 ? weight.vehicle : Math.max(...ownZones.map((zone) => zone.weight));
 }
 
+/** Sums the first bill of the lines, as `totalLines` does, without its range. */
+export function sumFirstBill(
+  lines: readonly EstimateLine[],
+  weight: ExpectedWeight,
+  ctx: PricingContext,
+): number {
+  const departments = sumDepartments(lines.filter(isCounted), ctx);
+  const expected = lines.filter((line) => line.countedIn === 'range');
+  return (
+    sumBy(departments, (row) => row.totalMinor) +
+    sumBy(expected, (line) => priceExpectedShare(line, ctx, readWeight(weight, line.requiredBy)))
+  );
+}
+
 export type LineTotals = ReturnType<typeof totalLines>;
 
 /**

@@ -2,6 +2,7 @@ import { roundHalfAway } from '../../domain/money.ts';
 import type { COUNTED_IN, Department, LINE_GROUPS, Operation, TAX_CLASSES } from '../../domain/repair.ts';
 import { computeLabor, computeUnroundedLabor } from '../option/price.ts';
 import { isBought, type Line, type PlanPart } from '../option/repair-plan.ts';
+import type { Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
 type TaxClass = (typeof TAX_CLASSES)[number];
@@ -77,6 +78,9 @@ export const makeLaborLine = ({ fixed, source, ...work }: Line) => ({ ...LINE_DE
 /** Converts an operation code to its form in a line id: `R&R` becomes `rr`. */
 export const makeSlug = (operation: Operation): string =>
   operation.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Returns the id of the line that paints a target. */
+export const makePaintId = ({ key }: Pick<Target, 'key'>) => `${key}/${makeSlug('Refn')}`;
 
 /** Computes a line's labor cost in minor units: hours x rate, rounded half up, or its fixed price. */
 export const priceLabor = (line: UnnumberedLine, ctx: PricingContext): number =>

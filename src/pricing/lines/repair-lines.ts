@@ -2,8 +2,16 @@ import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
+import { pricePlan } from '../option/price.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
-import { countMaterialTenths, type EstimateLine, isCounted, priceExpectedShare, priceLine } from './line.ts';
+import {
+  countMaterialTenths,
+  type EstimateLine,
+  isCounted,
+  makePaintId,
+  priceExpectedShare,
+  priceLine,
+} from './line.ts';
 
 /** A row of the customer's repair summary, one per part; in minor units. */
 export interface RepairLine {
@@ -87,7 +95,7 @@ interface RowedEstimate {
 /**
  * Converts an estimate to one row per part at the price of its chosen option, then fees, shared work of the job
  * (negative, unless a user raised it), and expected operations by kind, each at its amount in the first bill. Edits
- * change a part's row by the difference of its lines; an agreed price is the row's cost. The rows add up to the
+ * change a part's row by the difference of its lines, or its chosen option to the one without paint; an agreed price is the row's cost. The rows add up to the
  * headline exactly.
  */
 export function listRepairLines(
@@ -95,22 +103,29 @@ export function listRepairLines(
   ctx: PricingContext,
 ): readonly RepairLine[] {
   const materials = priceMaterialsByTenth(lines, ctx);
+  const removed = new Set(lines.filter(isRemovedPaint).map(({ id }) => id));
   const agreed = new Set(lines.flatMap((line) => (line.isAgreed ? [findRow(line)?.part] : [])));
   const priced = groupLines(lines, ctx)
     .filter(({ kind }) => kind !== 'shared')
     .map(({ kind, part, lines: rowLines }): RepairLine => {
-      const own = lines.filter((line) => isInRow(line, kind, part));
-      const options = panels.filter(({ target }) => target.part === part);
+      const ofPart = panels.filter(({ target }) => target.part === part);
+      const unpainted = ofPart.map(({ target }) => makePaintId(target)).filter((id) => removed.has(id));
+      const options = ofPart.map(({ target, option }) =>
+        unpainted.includes(makePaintId(target))
+          ? pricePlan({ ...option.plan, refinish: [], blends: [] }, ctx)
+          : option,
+      );
+      const own = lines.filter((line) => isInRow(line, kind, part) && !unpainted.includes(line.id));
       const after = sumLines(own, materials, ctx);
       const before = sumLines(part === null ? [] : own.flatMap(restoreLine), materials, ctx);
-      const chosenMinor = sumBy(options, ({ option }) => option.total.est);
+      const chosenMinor = sumBy(options, ({ total }) => total.est);
       return {
         kind,
         part,
         damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
-        action: part === null ? kind : describeAction(rowLines),
+        action: part === null ? kind : describeAction(rowLines.filter((line) => !isRemovedPaint(line))),
         partNames: listPartNames(rowLines, ctx),
-        hoursTenths: sumBy(options, ({ option }) => option.hoursTenths) + after.tenths - before.tenths,
+        hoursTenths: sumBy(options, (option) => option.hoursTenths) + after.tenths - before.tenths,
         costMinor: agreed.has(part) ? after.minor : chosenMinor + after.minor - before.minor,
       };
     });
@@ -121,6 +136,10 @@ export function listRepairLines(
     : [...priced, { ...SHARED, costMinor: sharedMinor }];
   return all.toSorted((a, b) => REPAIR_LINE_KINDS.indexOf(a.kind) - REPAIR_LINE_KINDS.indexOf(b.kind));
 }
+
+/** Returns true for the paint of a panel that a user removed or gave no hours. */
+const isRemovedPaint = (line: EstimateLine) =>
+  line.operation === 'Refn' && line.isManual && (!isCounted(line) || line.hoursTenths === 0);
 
 function isInRow(line: EstimateLine, kind: RepairLineKind, part: string | null): boolean {
   const row = findRow(line);

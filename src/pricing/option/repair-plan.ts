@@ -70,7 +70,8 @@ export const REASONS = {
   cheaper_way_exists: 'A cheaper method also restores the part.',
   oem_part_preferred: 'Only new manufacturer parts are recommended; this one costs less.',
   section_suffices: 'A section restores the panel for less.',
-  dearer_in_the_job: 'It costs less on its own; with what the job shares, the chosen method does.',
+  dearer_in_the_job:
+    'It costs less on its own; with what the job shares and usually brings, the chosen method does.',
   overridden_by_adjuster: 'The adjuster chose another option.',
 } as const;
 export type Reason = keyof typeof REASONS | 'repair_near_replacement_cost';

@@ -8,7 +8,7 @@ import { makeSpread, type PricingContext, type Spread } from '../pricing-context
 import { chooseInJob } from './choose-in-job.ts';
 import { decidePanels } from './decide-panels.ts';
 import { weighExpected } from './expected-weight.ts';
-import { listJob } from './job.ts';
+import { listJob, relistUnpainted } from './job.ts';
 import type { GradedDamage } from './override.ts';
 import { requiresTeardown } from './teardown.ts';
 
@@ -53,11 +53,13 @@ export function estimateVehicle(
   ctx: PricingContext,
   edits: LineEdits = NO_EDITS,
 ): VehicleEstimate {
-  const { panels, lines: computed } = listJob(chooseInJob(decidePanels(items, ctx), ctx), ctx);
   const weight = weighExpected(items, ctx);
+  const job = listJob(chooseInJob(decidePanels(items, ctx), weight, ctx), ctx);
+  const { panels } = job;
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
-  const unedited = sumLines(computed);
-  const totals = isEmpty(edits) ? unedited : sumLines(editLines(computed, edits, ctx));
+  const unedited = sumLines(job.lines);
+  const edit = () => editLines(relistUnpainted(job, edits.changed, ctx), edits, ctx);
+  const totals = isEmpty(edits) ? unedited : sumLines(edit());
   const single = sumOptions(panels.flatMap(({ damageIds, option }) => damageIds.map(() => option)));
   const perPanel = sumOptions(panels.map((panel) => panel.option));
   return {

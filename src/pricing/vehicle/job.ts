@@ -1,4 +1,6 @@
-import { listVehicleLines } from '../lines/vehicle-lines.ts';
+import { type LineEdit, matchesLine } from '../lines/edit-lines.ts';
+import { type EstimateLine, makePaintId } from '../lines/line.ts';
+import { listVehicleLines, type PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makePaintLines } from '../option/price.ts';
@@ -21,6 +23,43 @@ export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   const repaired = panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
   return { panels: repaired, lines: listVehicleLines({ panels: repaired, refinish, associated }, ctx) };
+}
+
+/**
+ * Lists a job's lines again where edits remove the paint of panels: without their blends, overlap, share of the clear
+ * coat and operations expected with it. Lines keep their numbers; those that an edit names are kept.
+ */
+export function relistUnpainted(
+  { panels, lines }: ReturnType<typeof listJob>,
+  changed: readonly LineEdit[],
+  ctx: PricingContext,
+): readonly EstimateLine[] {
+  const findEdits = (line: EstimateLine) => changed.filter((edit) => matchesLine(edit.line)(line));
+  const removed = new Set(
+    lines
+      .filter((line) => findEdits(line).some((edit) => edit.action === 'remove' || edit.hoursTenths === 0))
+      .map(({ id }) => id),
+  );
+  const isUnpainted = ({ target }: PanelInJob) => removed.has(makePaintId(target));
+  const unpainted = panels.filter(isUnpainted).map(({ target }) => target.part);
+  if (unpainted.length === 0) return lines;
+  const relisted = listJob(
+    panels.map((panel): PanelInJob => {
+      const { plan } = panel.option;
+      const refinish = isUnpainted(panel) ? [] : plan.refinish;
+      const blends = isUnpainted(panel) ? [] : plan.blends.filter((part) => !unpainted.includes(part));
+      return { ...panel, option: { ...panel.option, plan: { ...plan, refinish, blends } } };
+    }),
+    ctx,
+  ).lines;
+  const kept = lines.flatMap((line) => {
+    const updated = relisted.find(({ id }) => id === line.id);
+    if (updated !== undefined) return [{ ...updated, number: line.number }];
+    return findEdits(line).length > 0 ? [line] : [];
+  });
+  const lastNumber = Math.max(...lines.map(({ number }) => number));
+  const others = relisted.filter(({ id }) => !lines.some((line) => line.id === id));
+  return [...kept, ...others.map((line, i) => ({ ...line, number: lastNumber + i + 1 }))];
 }
 
 /**

@@ -274,13 +274,22 @@ describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs,
   });
 });
 
-// To replace the bumper is cheaper by its lines, and more expensive with what a new one brings.
-it('all that is expected never costs less than what is likely, where it changes the way of repair', () => {
-  const damages = [
-    { type: 'dent', location: 'front_bumper', severity_score: 4, measurements: { length: 47.7, unit: 'cm' } },
+const BUMPER = {
+  damages: [
+    sized({ type: 'dent', location: 'front_bumper', severity_score: 4 }, 477),
     { type: 'dent', location: 'hood' },
     { type: 'scratch', location: 'hood' },
-  ];
-  const asked = { damages, facts: { class: 'economy' } };
-  expect(findFallen(assess(asked), assess({ ...asked, associated: 'all' }))).toEqual([]);
+  ],
+  facts: { class: 'economy' },
+};
+const DOOR = [
+  sized({ type: 'dent', location: 'front_door_left', severity_score: 0, count: 14 }, 5),
+  sized({ type: 'dent', location: 'front_door_left', severity_score: 2.6, count: 28 }, 25),
+];
+// A new part is cheaper by its lines, and more expensive with what it brings.
+it.each<[string, Asked, Asked]>([
+  ['all that is expected', BUMPER, { ...BUMPER, associated: 'all' }],
+  ['a later model year', { damages: DOOR, facts: { year: 1990 } }, { damages: DOOR, facts: { year: 2017 } }],
+])('%s never costs less where it changes the way of repair', (_, less, more) => {
+  expect(findFallen(assess(less), assess(more))).toEqual([]);
 });

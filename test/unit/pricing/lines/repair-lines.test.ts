@@ -124,6 +124,33 @@ test.each([
   }
 });
 
+test.each([
+  ['removed', { action: 'remove' }],
+  ['without hours', { hours: 0 }],
+])('paint %s takes its clear coat, blends and overlap with it', (_, edit) => {
+  const other = damage('b', 'dent', 'front_fender_left', 20, 6);
+  const alone = rowsOf([other], []);
+  const { rows, lines } = rowsOf([HOOD, other], [{ line: 'hood/refn', ...edit }]);
+  const repair = lines.find(({ line_id: id }) => id === 'hood/rpr');
+  expect(rows[0]).toMatchObject({
+    part: 'hood',
+    action: 'repair',
+    cost: repair?.amount,
+    hours: repair?.hours,
+  });
+  expect(rows.slice(1)).toEqual(alone.rows);
+  const listPaint = (all: typeof lines) =>
+    all
+      .filter((line) => line.department === 'refinish' && line.because_of !== 'hood')
+      .map(({ line_id, hours }) => [line_id, hours]);
+  expect(listPaint(lines)).toEqual(listPaint(alone.lines));
+  // An edit may name a line that the job no longer needs, and an agreed price covers the rest of the clear coat.
+  const blend = { line: 'front_fender_right/blnd', action: 'remove' };
+  const agreed = { part: 'front_fender_left', price: 500 };
+  const edited = rowsOf([HOOD, other], [{ line: 'hood/refn', ...edit }, blend, agreed]).rows;
+  expect(edited.filter(({ kind }) => kind === 'part').map(({ cost }) => cost)).toEqual([repair?.amount, 500]);
+});
+
 test.each([1, 0.05])(
   'paint materials of %d that remain when every other line is removed are a row',
   (price) => {
