@@ -56,7 +56,8 @@ export async function runHousekeeping(services: Services): Promise<boolean> {
   const nowMs = clock.wallMs();
   if (store.shared) {
     await store.blobs.clearStaged(nowMs - ORPHAN_AGE_MS);
-    for (const owner of await store.blobs.listOrphans(nowMs - ORPHAN_AGE_MS)) await store.blobs.remove(owner);
+    const orphans = await store.blobs.listOrphans?.(nowMs - ORPHAN_AGE_MS);
+    for (const owner of orphans ?? []) await store.blobs.remove(owner);
   }
   // In a shared store, a superseded attempt may still be writing files.
   await sweepLeftovers(store, store.shared ? nowMs - ORPHAN_AGE_MS : undefined);

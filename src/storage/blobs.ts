@@ -1,13 +1,13 @@
 /** Files of an inspection: photos, reports, annotated images. Names are internal and never taken from a caller. */
 export interface BlobStore {
   put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
-  get(owner: string, name: string): Promise<Uint8Array | undefined>;
+  get(owner: string, name: string): Promise<Buffer | undefined>;
   list(owner: string): Promise<string[]>;
   listOwners(): Promise<string[]>;
   remove(owner: string, name?: string): Promise<void>;
   /** Hides a file until `publish`, because its creation may still be refused. Each name is staged at most once. */
   stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
-  getStaged(owner: string, name: string): Promise<Uint8Array | undefined>;
+  getStaged(owner: string, name: string): Promise<Buffer | undefined>;
   /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
   stageCopy(owner: string, name: string, source: { owner: string; name: string }): Promise<boolean>;
   /** Publishes the staged files of an owner. @throws StagedFilesLostError if one of the names is not staged */
@@ -17,9 +17,9 @@ export interface BlobStore {
   clearStaged(beforeMs?: number): Promise<void>;
   /**
    * Returns owners of files older than a time that no record refers to, left by processes that died during a creation.
-   * Empty in a single-process store, which finds them on startup.
+   * A single-process store finds them on startup.
    */
-  listOrphans(beforeMs: number): Promise<string[]>;
+  listOrphans?(beforeMs: number): Promise<string[]>;
   /**
    * Moves an owner's files to `files-set-aside`; false if there are none. A shared store, whose owners are recorded, has
    * no such folder.

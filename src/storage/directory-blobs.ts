@@ -105,8 +105,6 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       if (beforeMs === undefined) return rm(stagingFolder, { recursive: true, force: true });
       await removeOlder(stagingFolder, beforeMs);
     },
-    // Only a shared store has orphans, which `withRecordedOwners` finds.
-    listOrphans: async () => [],
     async setAside(owner) {
       await makePrivateFolder(setAsideFolder);
       const target = join(setAsideFolder, checkBlobName(owner));

@@ -5,42 +5,35 @@ import { hashBytes } from '../lib/ids.ts';
 import type { ApiKey } from './records.ts';
 
 /** Generates a key of 256 random bits: its text, to be shown once, and the record to store. */
-export function generateKey(options: Omit<ApiKey, 'sha256' | 'hint' | 'revokedAt' | 'lastUsedAt'>): {
-  text: string;
-  record: ApiKey;
-} {
+export function generateKey(
+  options: Omit<ApiKey, 'sha256' | 'hint' | 'revokedAt' | 'replacedAt' | 'lastUsedAt'>,
+): { text: string; record: ApiKey } {
   const text = KEY_PREFIX[options.environment] + randomBytes(32).toString('base64url');
-  const stored = { sha256: hashBytes(text), hint: maskKey(text), revokedAt: null, lastUsedAt: null };
-  return { text, record: { ...options, ...stored } };
+  const unused = { revokedAt: null, replacedAt: null, lastUsedAt: null };
+  return { text, record: { ...options, sha256: hashBytes(text), hint: maskKey(text), ...unused } };
 }
 
 /** Returns the expiry of a key that lasts some days from its creation; null if it never expires. */
 export const computeExpiry = (createdAt: Date, days: number | null | undefined): string | null =>
   days == null ? null : new Date(createdAt.getTime() + days * DAY_MS).toISOString();
 
-/** Returns true if the key was replaced: it then expires after a grace period, any other after whole days. */
-export const isReplaced = ({ createdAt, expiresAt }: ApiKey): boolean =>
-  expiresAt !== null && (Date.parse(expiresAt) - Date.parse(createdAt)) % DAY_MS !== 0;
-
 /**
- * Generates a key with the account, name, permissions and lifetime of another. The old key stays valid for `graceMs`,
- * unless it expires earlier: `oldExpiresAt` is its new expiry, undefined if unchanged.
+ * Generates the successor of a key, with the account, name, permissions and lifetime of it. The old key stays valid for
+ * `graceMs`, unless it expires earlier; `change` says so in its record.
  */
 export function rotateKey(
   oldKey: ApiKey,
   { id, nowMs, graceMs }: { id: string; nowMs: number; graceMs: number },
-): { text: string; record: ApiKey; oldExpiresAt: string | undefined } {
-  const lifeMs =
-    oldKey.expiresAt === null ? null : Date.parse(oldKey.expiresAt) - Date.parse(oldKey.createdAt);
-  const replacement = generateKey({
-    ...oldKey,
-    id,
-    createdAt: new Date(nowMs).toISOString(),
-    expiresAt: lifeMs === null ? null : new Date(nowMs + lifeMs).toISOString(),
-  });
-  const graceEndMs = nowMs + graceMs;
-  const isLonger = oldKey.expiresAt === null || Date.parse(oldKey.expiresAt) > graceEndMs;
-  return { ...replacement, oldExpiresAt: isLonger ? new Date(graceEndMs).toISOString() : undefined };
+): { text: string; record: ApiKey; change: Pick<ApiKey, 'replacedAt' | 'expiresAt'> } {
+  const toIso = (ms: number) => new Date(ms).toISOString();
+  const expiresMs = oldKey.expiresAt === null ? null : Date.parse(oldKey.expiresAt);
+  const lifeMs = expiresMs === null ? null : expiresMs - Date.parse(oldKey.createdAt);
+  const expiresAt = lifeMs === null ? null : toIso(nowMs + lifeMs);
+  const endMs = Math.min(nowMs + graceMs, expiresMs ?? Number.POSITIVE_INFINITY);
+  return {
+    ...generateKey({ ...oldKey, id, createdAt: toIso(nowMs), expiresAt }),
+    change: { replacedAt: toIso(nowMs), expiresAt: toIso(endMs) },
+  };
 }
 
 /** Returns the state of a key at a time. */

@@ -25,6 +25,8 @@ export interface ApiKey {
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  /** Time at which a rotation gave the key a successor; it then expires after a grace period. */
+  readonly replacedAt: string | null;
   readonly lastUsedAt: string | null;
 }
 
@@ -143,15 +145,13 @@ export interface IdempotencyEntry {
     readonly headers: Record<string, string>;
     readonly body: string;
   } | null;
-  readonly createdAtMs: number;
 }
 
-/** Requests of one account in one environment and hourly window. */
-export interface RateCount {
+/** An account's hour in one environment, whose requests are counted. */
+export interface RateWindow {
   readonly accountId: string;
   readonly environment: Environment;
   readonly windowStartMs: number;
-  readonly count: number;
 }
 
 /** Decisions of a reviewer on an inspection and their outcome. */

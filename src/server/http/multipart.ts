@@ -101,8 +101,7 @@ async function readParts(
   request.uploads = {
     async read(name) {
       const file = files.get(name);
-      const bytes = file && (await blobs.getStaged(request.id, file.stagedName));
-      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return file && blobs.getStaged(request.id, file.stagedName);
     },
     digests: () => [...files].map(([name, { sha256 }]) => [name, sha256] as const),
   };

@@ -32,7 +32,7 @@ export function createRateLimiter(rates: Store['requestCounts'], environment: En
     async take(accountId: string, limit: number | null, nowMs: number): Promise<RateState> {
       const { resetMs, ...window } = findWindow(nowMs);
       try {
-        const { total, granted } = await rates.add({ accountId, environment, ...window, count: 1 }, limit);
+        const { total, granted } = await rates.add({ accountId, environment, ...window }, limit);
         counts.set(accountId, total);
         return { allowed: granted, limit, used: total, resetMs };
       } catch {

@@ -5,7 +5,7 @@ import { DEFAULT_GRACE_HOURS, type Permission } from '../../domain/account.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import { defined } from '../../lib/objects.ts';
 import { Type } from '../../lib/type.ts';
-import { computeExpiry, generateKey, getKeyStatus, isReplaced, rotateKey } from '../../storage/keys.ts';
+import { computeExpiry, generateKey, getKeyStatus, rotateKey } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
@@ -146,19 +146,16 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const caller = readCaller(request);
       const oldKey = await findOwn('key', request, services, store.keys.get);
       const nowMs = clock.wallMs();
-      const status = getKeyStatus(oldKey, nowMs);
-      if (status === 'revoked')
+      if (oldKey.revokedAt !== null)
         throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
           field: 'key_id',
         });
-      if (isReplaced(oldKey))
-        throw makeRequestError(`${oldKey.id} was replaced already; create another key.`, 'key_id');
       checkEscalation(oldKey.permissions, caller);
       await checkKeyLimit(caller, services);
       const graceMs = (request.body.grace_hours ?? DEFAULT_GRACE_HOURS) * HOUR_MS;
-      const { text, record, oldExpiresAt } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
-      await store.keys.create(record);
-      if (oldExpiresAt !== undefined) await store.keys.expire(oldKey.id, oldExpiresAt);
+      const { text, record, change } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
+      if (!(await store.keys.replace(oldKey.id, change, record)))
+        throw makeRequestError(`${oldKey.id} was replaced already; create another key.`, 'key_id');
       return reply.code(201).send(succeed(present(record, nowMs, text), KeyRotationSchema, request.body));
     },
   );

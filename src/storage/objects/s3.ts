@@ -158,7 +158,6 @@ export async function openS3Blobs(
     discardStaged: discard,
     // A process's staged files vanish with it.
     clearStaged: async () => undefined,
-    listOrphans: async () => [],
   };
   await read(`${root}none`).catch(({ message }: Error) => {
     throw new VehiError('usage', 'OBJECTS_UNUSABLE', `${message}.`, {

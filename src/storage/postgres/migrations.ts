@@ -139,6 +139,12 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO totals SELECT account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL, count(*)
     FROM inspections GROUP BY 1, 2, 3, 4, 5, 6;
   `,
+  `
+  ALTER TABLE api_keys ADD COLUMN replaced_at text;
+  -- A key without a successor lasts whole days, one with a successor to the end of its grace period.
+  UPDATE api_keys SET replaced_at = expires_at
+    WHERE mod(extract(epoch FROM expires_at::timestamptz - created_at::timestamptz) * 1000, 86400000) <> 0;
+  `,
 ];
 
 /** Oldest version whose processes may use a fully migrated database, because both run during an upgrade. */

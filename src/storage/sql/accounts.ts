@@ -1,5 +1,5 @@
 import type { Account, ApiKey, Session } from '../records.ts';
-import type { SqlDatabase } from './database.ts';
+import { type SqlDatabase, tx } from './database.ts';
 import { makeInsert, makeReader, makeUpdate } from './rows.ts';
 
 const toAccount = makeReader<Account>(
@@ -7,7 +7,7 @@ const toAccount = makeReader<Account>(
 );
 const toApiKey = makeReader<ApiKey>(
   ...(['id', 'accountId', 'environment', 'sha256', 'hint', 'name', 'permissions', 'createdAt'] as const),
-  ...(['expiresAt', 'revokedAt', 'lastUsedAt'] as const),
+  ...(['expiresAt', 'revokedAt', 'replacedAt', 'lastUsedAt'] as const),
 );
 const toSession = makeReader<Session>('sha256', 'keyId', 'createdAtMs', 'usedAtMs');
 
@@ -60,9 +60,14 @@ export function createKeys(db: SqlDatabase) {
     revoke: async (id: string, at: string) =>
       (await db.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [at, id])) ===
       1,
-    /** Sets the expiry of a key; false if it does not exist. */
-    expire: async (id: string, expiresAt: string) =>
-      (await db.run(...makeUpdate('api_keys', { expiresAt }, id))) === 1,
+    /** Stores the successor of a key and changes the key; false, storing nothing, if it has one already. */
+    replace: (id: string, change: Pick<ApiKey, 'replacedAt' | 'expiresAt'>, successor: ApiKey) =>
+      db.transaction(function* () {
+        const [sql, values] = makeUpdate('api_keys', change, id);
+        if ((yield* tx.run(`${sql} AND replaced_at IS NULL`, values)) === 0) return false;
+        yield* tx.run(...makeInsert('api_keys', successor));
+        return true;
+      }),
     async touch(id: string, lastUsedAt: string) {
       await db.run(...makeUpdate('api_keys', { lastUsedAt }, id));
     },

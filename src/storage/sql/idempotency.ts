@@ -2,7 +2,7 @@ import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef } from '../rec
 import type { SqlDatabase } from './database.ts';
 import { makeReader } from './rows.ts';
 
-const toEntry = makeReader<IdempotencyEntry>('fingerprint', 'resourceId', 'answer', 'createdAtMs');
+const toEntry = makeReader<IdempotencyEntry>('fingerprint', 'resourceId', 'answer');
 
 export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
   const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';

@@ -47,13 +47,10 @@ export function createWebhooks(db: SqlDatabase) {
       const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', [id]);
       return row && toEndpoint(row);
     },
-    async listEndpoints(accountId?: string, environment?: string) {
-      const rows = await db.all(
-        `SELECT * FROM webhook_endpoints WHERE account_id = coalesce(?, account_id)
-           AND environment = coalesce(?, environment) ORDER BY created_at, id`,
-        [accountId ?? null, environment ?? null],
-      );
-      return rows.map((row) => toEndpoint(row));
+    async listEndpoints(accountId: string, environment: string) {
+      const sql =
+        'SELECT * FROM webhook_endpoints WHERE account_id = ? AND environment = ? ORDER BY created_at, id';
+      return (await db.all(sql, [accountId, environment])).map((row) => toEndpoint(row));
     },
     updateEndpoint: async (
       id: string,
@@ -127,9 +124,10 @@ export function createWebhooks(db: SqlDatabase) {
       while ((await db.run(sql, [before, SWEEP_BATCH_SIZE])) === SWEEP_BATCH_SIZE);
     },
     /** Requeues a message, due at `nextAttemptAtMs` and with its attempts reset. */
-    replay: async (id: string, nextAttemptAtMs: number) =>
-      (await db.run(
+    async replay(id: string, nextAttemptAtMs: number) {
+      await db.run(
         ...makeUpdate('webhook_messages', { status: 'pending', attempts: 0, nextAttemptAtMs }, id),
-      )) === 1,
+      );
+    },
   };
 }

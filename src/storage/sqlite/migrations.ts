@@ -125,4 +125,10 @@ export const MIGRATIONS: readonly string[] = [
   INSERT INTO totals SELECT account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL, count(*)
     FROM inspections GROUP BY 1, 2, 3, 4, 5, 6;
   `,
+  `
+  ALTER TABLE api_keys ADD COLUMN replaced_at TEXT;
+  -- A key without a successor lasts whole days, one with a successor to the end of its grace period.
+  UPDATE api_keys SET replaced_at = expires_at
+    WHERE CAST(round((julianday(expires_at) - julianday(created_at)) * 86400000) AS INTEGER) % 86400000 <> 0;
+  `,
 ];

@@ -28,8 +28,25 @@ export const key = (id: string, accountId: string): ApiKey => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   expiresAt: null,
   revokedAt: null,
+  replacedAt: null,
   lastUsedAt: null,
 });
+
+/** Statements that store keys in a database of schema version 2: one that never ends, one of 90 days, one replaced. */
+export const OLD_KEYS = [
+  "INSERT INTO accounts VALUES ('acc_1', '', 'free', 'active', NULL, NULL, '2026-01-01T00:00:00.000Z')",
+  ...['NULL', "'2026-04-01T09:30:00.123Z'", "'2026-01-02T09:30:00.124Z'"].map(
+    (
+      expiresAt,
+      i,
+    ) => `INSERT INTO api_keys VALUES ('key_${i + 1}', 'acc_1', 'sandbox', 'hash ${i}', '', '', '[]',
+      '2026-01-01T09:30:00.123Z', ${expiresAt}, NULL, NULL)`,
+  ),
+];
+/** Ids of the keys that were replaced. */
+export const listReplaced = async ({ keys }: Pick<Store, 'keys'>) =>
+  (await keys.list()).filter(({ replacedAt }) => replacedAt !== null).map(({ id }) => id);
+
 export const inspection = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord => ({
   id,
   accountId: 'acc_1',

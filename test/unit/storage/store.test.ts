@@ -6,13 +6,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { ClaimLostError, type Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { MIGRATIONS } from '../../../src/storage/sqlite/migrations.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import {
   account,
   endpoint,
   inspection,
   key,
+  listReplaced,
   message,
+  OLD_KEYS,
   storeMessages,
 } from '../../helpers/results/stored-records.ts';
 import {
@@ -98,6 +101,12 @@ describe.each([
       revokedAt: '2026-01-03T00:00:00.000Z',
     });
     expect(await store.keys.list('acc_2')).toEqual([]);
+    const change = { replacedAt: '2026-01-05T00:00:00.000Z', expiresAt: '2026-01-06T00:00:00.000Z' };
+    const successors = [key('key_2', 'acc_1'), key('key_3', 'acc_1')] as const;
+    expect(await store.keys.replace('key_1', change, successors[0])).toBe(true);
+    expect(await store.keys.replace('key_1', change, successors[1])).toBe(false);
+    const [old, ...others] = await store.keys.list('acc_1');
+    expect([old, others]).toEqual([expect.objectContaining(change), [successors[0]]]);
   });
 
   testInspections(() => store);
@@ -116,7 +125,6 @@ describe.each([
       fingerprint: 'f',
       resourceId: 'vis_1',
       answer: { status: 201, headers: { location: '/x' }, body: '{}' },
-      createdAtMs: 1,
     });
     expect(await store.idempotency.claim(ref, 'g', 9, 0)).toMatchObject({ fingerprint: 'f' });
     expect(await store.idempotency.claim({ ...ref, key: 'old' }, 'f', 1)).toBeUndefined();
@@ -152,18 +160,18 @@ describe.each([
 
   it('counts requests per window up to the limit, and forgets old windows', async () => {
     const account = { accountId: 'acc_1', environment: 'sandbox' as const };
-    const add = (count: number, limit: number | null, windowStartMs = 100) =>
-      store.requestCounts.add({ ...account, windowStartMs, count }, limit);
-    expect(await add(5, 4)).toEqual({ total: 0, granted: false });
-    expect(await add(2, 4)).toEqual({ total: 2, granted: true });
-    expect(await add(3, 4)).toEqual({ total: 2, granted: false });
-    expect(await add(2, 4)).toEqual({ total: 4, granted: true });
-    expect(await add(1, 2)).toEqual({ total: 4, granted: false });
-    expect(await add(3, null)).toEqual({ total: 7, granted: true });
-    expect(await add(4, 4, 200)).toEqual({ total: 4, granted: true });
+    const add = (limit: number | null, windowStartMs = 100) =>
+      store.requestCounts.add({ ...account, windowStartMs }, limit);
+    expect(await add(0)).toEqual({ total: 0, granted: false });
+    expect(await add(2)).toEqual({ total: 1, granted: true });
+    expect(await add(2)).toEqual({ total: 2, granted: true });
+    expect(await add(2)).toEqual({ total: 2, granted: false });
+    expect(await add(1)).toEqual({ total: 2, granted: false });
+    expect(await add(null)).toEqual({ total: 3, granted: true });
+    expect(await add(1, 200)).toEqual({ total: 1, granted: true });
     await store.requestCounts.sweep(200);
     expect(await store.requestCounts.get({ ...account, windowStartMs: 100 })).toBe(0);
-    expect(await store.requestCounts.get({ ...account, windowStartMs: 200 })).toBe(4);
+    expect(await store.requestCounts.get({ ...account, windowStartMs: 200 })).toBe(1);
     expect(await store.requestCounts.get({ ...account, environment: 'production', windowStartMs: 200 })).toBe(
       0,
     );
@@ -212,7 +220,7 @@ describe.each([
     );
     expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'delivered', attempts: 2 });
     expect((await store.webhooks.listDue('sandbox', 60, 5)).map((m) => m.id)).toEqual(['msg_a']);
-    expect(await store.webhooks.replay('msg_b', 60)).toBe(true);
+    await store.webhooks.replay('msg_b', 60);
     expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'pending', attempts: 0 });
     expect((await store.webhooks.listDue('sandbox', 60, 5)).map((m) => m.id)).toEqual(['msg_a', 'msg_b']);
     const removed = { messageId: 'msg_gone', at: 't', statusCode: 200, error: null, durationMs: 1 };
@@ -277,6 +285,17 @@ describe('data directory', () => {
     await second.close();
     for (const name of ['files', 'vehi.db'])
       expect([name, statSync(join(directory, name)).mode & 0o077]).toEqual([name, 0]);
+  });
+
+  it('knows of each key from before that it was replaced', async () => {
+    const old = new DatabaseSync(join(directory, 'vehi.db'));
+    for (const migration of MIGRATIONS.slice(0, 2)) old.exec(migration);
+    for (const statement of OLD_KEYS) old.exec(statement);
+    old.exec('PRAGMA user_version = 2');
+    old.close();
+    const store = openDirectoryStore(directory);
+    expect(await listReplaced(store)).toEqual(['key_3']);
+    await store.close();
   });
 
   it('keeps nothing of a purged result in its files', async () => {
