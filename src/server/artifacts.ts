@@ -83,6 +83,8 @@ export function createArtifacts(redactsByDefault: boolean) {
   const open = ({ index, source }: PhotoFile, keepPixels = false) =>
     studio.open({ ...source, name: `image ${index}` }, keepPixels);
   const openView = ({ index, source }: PhotoFile) => viewStudio.open({ ...source, name: `image ${index}` });
+  const makeInput = (inspection: InspectionEnvelope, redacts: boolean) =>
+    ({ inspection: redacts ? hideReadPlate(inspection) : inspection, assessment: null }) as const;
   const makeThumbnail = async (photo: OpenPhoto) =>
     (await photo.pictures({ maxSide: THUMBNAIL_SIDE, crops: [] })).photo.jpeg;
   const makeViews = async (photo: OpenPhoto, regions: readonly Box[]): Promise<PhotoViews> => {
@@ -134,12 +136,8 @@ export function createArtifacts(redactsByDefault: boolean) {
     /** Renders a result's PDF with the pictures that `draw` returned. */
     async renderInspectionPdf(inspection: InspectionEnvelope, pictures: ReportPictures) {
       const generatedAt = new Date(inspection.data.completed_at ?? inspection.data.created_at);
-      const shown = redactsByDefault ? hideReadPlate(inspection) : inspection;
-      return printer.print({
-        input: { inspection: shown, assessment: null },
-        pictures,
-        options: { generatedAt },
-      });
+      const input = makeInput(inspection, redactsByDefault);
+      return printer.print({ input, pictures, options: { generatedAt } });
     },
     /** Renders a reviewed result from its smaller stored views. */
     async renderReview(
@@ -149,7 +147,7 @@ export function createArtifacts(redactsByDefault: boolean) {
       { generatedAt, redact }: ReportOptions,
     ): Promise<Uint8Array | string> {
       const redacts = redact ?? redactsByDefault;
-      const input = { inspection: redacts ? hideReadPlate(inspection) : inspection, assessment: null };
+      const input = makeInput(inspection, redacts);
       const source = makePictureSource(inspection, photos, openView, redacts);
       const pictures = await gatherPictures(input, source);
       if (format === 'pdf') return printer.print({ input, pictures, options: { generatedAt } });

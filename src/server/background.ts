@@ -15,13 +15,15 @@ const HOUSEKEEPING_RETRY_MS = MINUTE_MS;
 export function createBackground(services: Services) {
   const { queue, dispatcher, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
+  let retry: NodeJS.Timeout | undefined;
   const runHousekeepingOnce = async (): Promise<void> => {
     try {
       if (await runHousekeeping(services)) metrics.housekeeping.setToCurrentTime();
     } catch (error) {
       if (!isStorageFailure(error)) return log.error({ err: error }, 'housekeeping failed');
       log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
-      timers.push(setTimeout(() => void runHousekeepingOnce(), HOUSEKEEPING_RETRY_MS).unref());
+      clearTimeout(retry);
+      retry = setTimeout(() => void runHousekeepingOnce(), HOUSEKEEPING_RETRY_MS).unref();
     }
   };
   return {
@@ -47,7 +49,7 @@ export function createBackground(services: Services) {
     },
     /** Stops after the running job has finished. */
     async stop() {
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of [...timers, retry]) clearTimeout(timer);
       await quarantine?.close();
       await dispatcher.stop();
       await fetcher.close();

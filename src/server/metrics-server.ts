@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { rejectMalformed } from './http/servers.ts';
 import type { ReadMetrics } from './routes/operations.ts';
 
 /** Serves `/metrics` on a separate port that API clients need not reach; given `isReady`, also `/healthz` and `/readyz`. */
@@ -15,5 +18,5 @@ export function createMetricsServer(readMetrics: ReadMetrics, isReady?: () => Pr
   }
   return createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     answer(request.url?.split('?')[0], response).catch(() => response.writeHead(503).end());
-  });
+  }).on('clientError', (error, socket: Socket) => rejectMalformed(error, socket, randomUUID()));
 }

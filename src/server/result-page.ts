@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 import { isLoopback } from '../lib/hosts.ts';
 import { Type } from '../lib/type.ts';
-import type { Account, ApiKey, InspectionRecord, ReviewRecord } from '../storage/ports.ts';
+import type { InspectionRecord, ReviewRecord } from '../storage/ports.ts';
 import { SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError, makeNotFoundError } from './http/api-error.ts';
@@ -53,11 +53,7 @@ const LOOPBACK = '127.0.0.1';
 const LINK_TTL_MS = 10 * MINUTE_MS;
 
 /** The caller of every request of the page. */
-const LOCAL_CALLER = {
-  account: { id: 'local' } as Account,
-  key: {} as ApiKey,
-  limits: { requestsPerHour: null, concurrentRequests: null },
-} as unknown as Caller;
+const LOCAL_CALLER = { account: { id: 'local' } } as Caller;
 
 const PixelParam = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));
 const PictureParams = Type.Object({ owner: Type.String(), name: Type.String() });

@@ -38,6 +38,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
+    readonly required?: boolean;
     readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<

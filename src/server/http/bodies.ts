@@ -15,6 +15,9 @@ function rejectPrototypeKeys(key: string, value: unknown): unknown {
 /** Deeper nesting is no valid request and would only cost stack. */
 const MAX_DEPTH = 32;
 
+const makeNoBodyError = () =>
+  new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
+
 /**
  * Parses a JSON body.
  * @throws ApiError INVALID_JSON if the bytes are not UTF-8 or not JSON, are nested too deeply, contain a prototype key,
@@ -27,8 +30,7 @@ export function parseJson(bytes: Buffer): unknown {
   } catch {
     throw new ApiError('INVALID_JSON', 'The request body is not valid UTF-8.');
   }
-  if (text.trim() === '')
-    throw new ApiError('INVALID_JSON', 'The request has no body; a JSON object is needed.');
+  if (text.trim() === '') throw makeNoBodyError();
   if (exceedsDepth(text, MAX_DEPTH))
     throw new ApiError('INVALID_JSON', `The request body is nested deeper than ${MAX_DEPTH} levels.`);
   let value: unknown;
@@ -72,16 +74,32 @@ function findUnstorable(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
+/** The schema of a body, or the content types that a route accepts. */
+type BodySchema = { readonly required?: readonly string[]; readonly content?: object };
+
+/** Returns true if a route has no body, or one whose fields are all optional. */
+export const mayLackBody = ({ required = [], content }: BodySchema = {}): boolean =>
+  required.length === 0 && content === undefined;
+
 /** Registers JSON as the only content type of bodies (uploads have their own parser). */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  // Fastify validates no absent body of a route that accepts several content types.
+  app.addHook('preValidation', async (request) => {
+    const schema = request.routeOptions.schema?.body as BodySchema | undefined;
+    if (schema === undefined || request.body !== undefined) return;
+    const { content = { 'application/json': {} } } = schema;
+    if (mayLackBody(schema)) request.body = {};
+    else if (!request.headers['content-type'] && 'application/json' in content) throw makeNoBodyError();
+  });
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     ({ headers, routeOptions }, body, done) => {
       const { 'content-encoding': encoding = 'identity' } = headers;
       // Some clients send the header with every request, such as a DELETE.
-      if (body.length === 0 && !routeOptions.schema?.body) return done(null, undefined);
+      if (body.length === 0 && mayLackBody(routeOptions.schema?.body as BodySchema))
+        return done(null, undefined);
       try {
         if (encoding !== 'identity')
           throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.');

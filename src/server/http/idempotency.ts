@@ -58,13 +58,10 @@ async function replayResponse(
       field: 'Idempotency-Key',
     });
   }
-  reply.header('idempotency-replayed', 'true');
-  if (entry.answer) {
-    const { status, headers, body } = entry.answer;
-    return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
-  }
-  if (entry.resourceId !== null) return sendResponse(reply, await rebuild(entry.resourceId));
-  throw makeInProgressError();
+  if (entry.answer === null && entry.resourceId === null) throw makeInProgressError();
+  const response = entry.answer ?? (await rebuild(entry.resourceId ?? ''));
+  reply.header('idempotency-replayed', 'true').type('application/json; charset=utf-8');
+  return sendResponse(reply, response);
 }
 
 /** Releases claims; keeps those that fail among `unreleased` until the store responds. They also expire soon. */

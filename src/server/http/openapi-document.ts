@@ -11,6 +11,7 @@ import { DEFAULT_GRACE_HOURS, RECOMMENDED_KEY_DAYS, WEBHOOK_EVENTS } from '../..
 import type { JsonObject } from '../../lib/fields.ts';
 import { SCHEMA_NAME } from '../../lib/type.ts';
 import { DEMO_PHOTOS_PATH } from '../links.ts';
+import { mayLackBody } from './bodies.ts';
 
 type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 
@@ -168,17 +169,21 @@ function shareNamed(value: unknown, schemas: Record<string, unknown>): unknown {
 
 interface DocumentOperation {
   readonly operationId?: string;
-  readonly requestBody?: { readonly content: Readonly<Record<string, JsonObject>> };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, JsonObject>>;
+  };
   readonly responses: Readonly<Record<string, JsonObject>>;
 }
 
-/** Adds an operation's example to its JSON body. */
-function addExample(operation: DocumentOperation, example: object | undefined): DocumentOperation {
+/** Adds an operation's example to its JSON body, and whether the body may be absent, which the plugin does not say. */
+function completeBody(operation: DocumentOperation, example: object | undefined): DocumentOperation {
   const { requestBody } = operation;
   if (example === undefined || requestBody === undefined) return operation;
   const { content } = requestBody;
-  const json = { ...content['application/json'], example };
-  return { ...operation, requestBody: { ...requestBody, content: { ...content, 'application/json': json } } };
+  const json: JsonObject = { ...content['application/json'], example };
+  const required = !mayLackBody(json.schema as object);
+  return { ...operation, requestBody: { required, content: { ...content, 'application/json': json } } };
 }
 
 /** Collects identical error responses of all operations: `BadRequest`, and `BadRequest2` for one with other codes. */
@@ -214,27 +219,25 @@ function shareHeaders({ headers, ...response }: JsonObject): JsonObject {
 /** Completes the OpenAPI document of the routes with shared components, webhook events, examples and the server address. */
 export function completeDocument(generated: object, addresses: DocumentAddresses): JsonObject {
   const document = generated as {
-    paths: Readonly<Record<string, JsonObject>>;
+    paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
     components?: JsonObject;
   } & JsonObject;
   const schemas: Record<string, unknown> = { Error: ErrorEnvelopeSchema };
   const examples = makeExamples(addresses);
   const errors = createErrorResponses();
-  const completeOperation = (generatedOperation: object) => {
-    const operation = shareNamed(generatedOperation, schemas) as DocumentOperation;
+  const completeOperation = (generated: DocumentOperation) => {
+    const completed = completeBody(generated, examples[generated.operationId ?? '']);
+    const operation = shareNamed(completed, schemas) as DocumentOperation;
     const responses = Object.entries(operation.responses).map(([status, one]) => [
       status,
       errors.share(status, shareHeaders(one)),
     ]);
-    return addExample(
-      { ...operation, responses: Object.fromEntries(responses) },
-      examples[operation.operationId ?? ''],
-    );
+    return { ...operation, responses: Object.fromEntries(responses) };
   };
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => [method, completeOperation(operation as object)]),
+      Object.entries(item).map(([method, operation]) => [method, completeOperation(operation)]),
     ),
   ]);
   const headers = Object.entries(SHARED_HEADERS).map(([name, { type, description }]) => [

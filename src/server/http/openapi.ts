@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Services } from '../services.ts';
 import type { App } from './fastify-types.ts';
 import { completeDocument, type DocumentAddresses } from './openapi-document.ts';
@@ -17,7 +18,7 @@ const UPLOAD_SCHEMA = {
       contentMediaType: 'application/json',
       description: 'The JSON body; `images[].url` names uploaded files.',
     },
-    photos: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string', format: 'binary' } },
+    photos: { type: 'array', minItems: 1, maxItems: MAX_IMAGES, items: { type: 'string', format: 'binary' } },
   },
 };
 

@@ -44,26 +44,28 @@ export function parseSimulation(header: string | undefined): Simulation {
   return simulation;
 }
 
+/** Fields and details of simulated errors that have any. */
+const ERROR_FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
+  INSUFFICIENT_IMAGES: { field: 'images' },
+  TOO_MANY_IMAGES: { field: 'images' },
+  IMAGE_QUALITY_TOO_LOW: {
+    field: 'images[0].url',
+    details: { image_index: 0, current_resolution: '640x480', minimum_resolution: MIN_IMAGE_SIZE },
+  },
+  IMAGE_TOO_LARGE: { field: 'images[0].url' },
+  UNSUPPORTED_IMAGE_FORMAT: { field: 'images[0].url' },
+  IMAGE_UNREADABLE: { field: 'images[0].url' },
+  IMAGE_FETCH_FAILED: { field: 'images[0].url' },
+  INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
+  NOTHING_TO_REVIEW: { field: 'inspection_id' },
+  REVIEW_CONFLICT: { field: 'revision' },
+  INVALID_REGION: { field: 'assessment_options.labor_rate_region' },
+  INVALID_CURRENCY: { field: 'assessment_options.currency' },
+  INSUFFICIENT_PERMISSIONS: { details: { reason: 'permission' } },
+};
+
 /** Returns the simulated error as the service would send it. */
 function makeSimulatedError(code: ErrorCode): ApiError {
-  const ERROR_FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
-    INSUFFICIENT_IMAGES: { field: 'images' },
-    TOO_MANY_IMAGES: { field: 'images' },
-    IMAGE_QUALITY_TOO_LOW: {
-      field: 'images[0].url',
-      details: { image_index: 0, current_resolution: '640x480', minimum_resolution: MIN_IMAGE_SIZE },
-    },
-    IMAGE_TOO_LARGE: { field: 'images[0].url' },
-    UNSUPPORTED_IMAGE_FORMAT: { field: 'images[0].url' },
-    IMAGE_UNREADABLE: { field: 'images[0].url' },
-    IMAGE_FETCH_FAILED: { field: 'images[0].url' },
-    INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
-    NOTHING_TO_REVIEW: { field: 'inspection_id' },
-    REVIEW_CONFLICT: { field: 'revision' },
-    INVALID_REGION: { field: 'assessment_options.labor_rate_region' },
-    INVALID_CURRENCY: { field: 'assessment_options.currency' },
-    INSUFFICIENT_PERMISSIONS: { details: { reason: 'permission' } },
-  };
   const headers: Record<string, string> =
     code === 'RATE_LIMIT_EXCEEDED' || code === 'CONCURRENCY_LIMIT_EXCEEDED' || code === 'SERVICE_UNAVAILABLE'
       ? { 'retry-after': '1' }

@@ -16,11 +16,6 @@ const makeBusyError = () =>
     headers: { 'retry-after': '5', connection: 'close' },
   });
 
-const makeSlowError = () =>
-  new ApiError('REQUEST_TIMEOUT', `The upload is slower than ${MIN_BYTES_PER_SECOND / 1000} kB a second.`, {
-    headers: { connection: 'close' },
-  });
-
 /**
  * Creates a budget for the bytes of uploads in progress, per process and account. It reserves received bytes and a
  * little more, not the announced length, so announcing a large upload reserves nothing. One account may use a quarter.
@@ -73,8 +68,9 @@ export function createUploadBudget({
             timer = setInterval(
               () => {
                 const seconds = (performance.now() - startedMs) / 1000;
-                if (seconds * 1000 >= graceMs && received < seconds * MIN_BYTES_PER_SECOND)
-                  reject(makeSlowError());
+                if (seconds * 1000 < graceMs || received >= seconds * MIN_BYTES_PER_SECOND) return;
+                const message = `The upload is slower than ${MIN_BYTES_PER_SECOND / 1000} kB a second.`;
+                reject(new ApiError('REQUEST_TIMEOUT', message, { headers: { connection: 'close' } }));
               },
               Math.min(graceMs, 1000),
             ).unref();

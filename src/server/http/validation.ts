@@ -18,11 +18,8 @@ export function createValidator({ schema, httpPart }: RouteSchema, rules = PLAIN
   const objectSchema = schema as Schema;
   return (value: unknown): ValidationResult => {
     const input = httpPart === 'body' ? value : convertIntegers(objectSchema, value);
-    if (!isObject(input)) {
-      // A missing body and the JSON value `null` both arrive as null.
-      const description = input === null ? 'missing, or null' : describeValue(input);
-      return { error: makeRequestError(`The body is ${description}; an object is needed.`) };
-    }
+    if (!isObject(input))
+      return { error: makeRequestError(`The body is ${describeValue(input)}; an object is needed.`) };
     const error = makeFaultsError(findFaults(objectSchema, input, rules));
     if (error) return { error };
     return { value: rules.nullIsAbsent ? dropNulls(input) : input };

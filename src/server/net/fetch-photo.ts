@@ -18,26 +18,24 @@ const MAX_REDIRECTS = 3;
 
 class FetchError extends Error {
   readonly failure: FetchFailure;
-  constructor(code: FetchFailure['code'], reason: string, message: string) {
+  constructor(reason: string, message: string, code: FetchFailure['code'] = 'IMAGE_FETCH_FAILED') {
     super(message);
     this.failure = { code, reason, message };
   }
 }
 
 const makeTooLargeError = () =>
-  new FetchError('IMAGE_TOO_LARGE', 'too_large', `the image is larger than ${MAX_IMAGE_MB} MB`);
+  new FetchError('too_large', `the image is larger than ${MAX_IMAGE_MB} MB`, 'IMAGE_TOO_LARGE');
 
 /** Parses an address, or the `Location` that `base` redirects to. */
 function parseAddress(text: string, base?: URL): URL {
-  const code = base ? 'IMAGE_FETCH_FAILED' : 'INVALID_REQUEST';
-  if (!URL.canParse(text, base?.href)) {
-    throw base
-      ? new FetchError(code, 'redirects', 'the server redirects to an invalid URL')
-      : new FetchError(code, 'not_a_url', 'not a URL; an https address is needed');
-  }
-  const url = new URL(text, base);
+  const makeError = (reason: string, message: string) =>
+    new FetchError(reason, message, base ? 'IMAGE_FETCH_FAILED' : 'INVALID_REQUEST');
+  const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+  if (!url && base) throw makeError('redirects', 'the server redirects to an invalid URL');
+  if (!url) throw makeError('not_a_url', 'not a URL; an https address is needed');
   if (url.username === '' && url.password === '') return url;
-  throw new FetchError(code, 'credentials', 'addresses with user name and password are not accepted');
+  throw makeError('credentials', 'addresses with user name and password are not accepted');
 }
 
 function toFailure(error: unknown): FetchFailure {
@@ -76,11 +74,8 @@ export function createPhotoFetcher(options: {
     const isOwnOrigin = url.origin === options.getOwnOrigin();
     const schemes = options.allowHttp || isOwnOrigin ? ['https:', 'http:'] : ['https:'];
     if (!schemes.includes(url.protocol)) {
-      throw new FetchError(
-        'IMAGE_FETCH_FAILED',
-        'scheme',
-        `${url.protocol.slice(0, -1)} addresses are not accepted; an https address is needed`,
-      );
+      const scheme = url.protocol.slice(0, -1);
+      throw new FetchError('scheme', `${scheme} addresses are not accepted; an https address is needed`);
     }
     const { request } = await import('undici');
     const response = await request(url, {
@@ -92,12 +87,10 @@ export function createPhotoFetcher(options: {
     try {
       if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string')
         return parseAddress(headers.location, url);
-      if (statusCode !== 200)
-        throw new FetchError('IMAGE_FETCH_FAILED', `http_${statusCode}`, `the server answered ${statusCode}`);
+      if (statusCode !== 200) throw new FetchError(`http_${statusCode}`, `the server answered ${statusCode}`);
       const { 'content-encoding': encoding = 'identity' } = headers;
       if (encoding !== 'identity')
         throw new FetchError(
-          'IMAGE_FETCH_FAILED',
           'content_encoding',
           `the server sends the image with Content-Encoding ${encoding}; images are fetched without one`,
         );
@@ -115,7 +108,7 @@ export function createPhotoFetcher(options: {
       if (!(next instanceof URL)) return next;
       url = next;
     }
-    throw new FetchError('IMAGE_FETCH_FAILED', 'redirects', `more than ${MAX_REDIRECTS} redirects`);
+    throw new FetchError('redirects', `more than ${MAX_REDIRECTS} redirects`);
   }
 
   return {

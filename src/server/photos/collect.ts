@@ -79,8 +79,8 @@ async function obtainPhoto(
 /**
  * Stages the photos of a request for the inspection `id`: fetches and checks them in order, a few at a time, so only a few
  * are in memory at once. Returns the skipped photos in request order.
- * @throws ApiError SERVICE_UNAVAILABLE if memory for photos is short, or the error of the first photo (by index, among
- * those processed) that cannot be fetched or breaks a rule, unless such photos are skipped.
+ * @throws ApiError SERVICE_UNAVAILABLE if memory for photos is short, or the error of the photo that is first found to be
+ * unavailable or to break a rule, unless such photos are skipped.
  */
 export async function collectPhotos(
   id: string,

@@ -3,9 +3,6 @@ import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { makeUnavailableError } from '../http/api-error.ts';
 import type { ServerSettings } from '../server-settings.ts';
 
-const makeBusyError = () =>
-  makeUnavailableError('Too many photos are being received; try again later.', 5, 'photos');
-
 /**
  * Admits photos into memory while they are fetched, checked and stored, within a byte budget of the process that counts
  * each at its maximum size. One account may use half, so slow URLs in its requests do not block other accounts.
@@ -30,7 +27,7 @@ export function createPhotoSlots({
         let isTimedOut = false;
         const timer = setTimeout(() => {
           isTimedOut = true;
-          reject(makeBusyError());
+          reject(makeUnavailableError('Too many photos are being received; try again later.', 5, 'photos'));
         }, photoWaitMs).unref();
         const start = async () => {
           if (isTimedOut) return;

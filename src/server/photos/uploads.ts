@@ -13,11 +13,13 @@ const EXPIRY_MS = HOUR_MS;
 export const UPLOAD_FILE = 'photo';
 
 const SCHEME = 'upload:';
+const MAX_NAME_LENGTH = 80;
 const UPLOAD_URL = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
 /** Returns the URL of an upload; the file name in it only helps readers of the result. */
 function makeUploadUrl(id: string, name: string): string {
-  return `${SCHEME}${id}/${name.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(-80)}`;
+  const kept = [...name.replace(/[^\p{L}\p{N}._-]+/gu, '_')].slice(-MAX_NAME_LENGTH);
+  return `${SCHEME}${id}/${kept.join('')}`;
 }
 
 /** Returns true if the URL names an upload, existing or not. */
@@ -84,8 +86,12 @@ export async function storeUpload(
   }
   const id = clock.newId('upl');
   const sha256 = hashBytes(photo);
+  // The record comes first, because the sweep finds files by it.
   await store.uploads.create({ id, accountId, environment, sha256, createdAtMs });
-  await store.blobs.put(id, UPLOAD_FILE, photo);
+  await store.blobs.put(id, UPLOAD_FILE, photo).catch(async (error: unknown) => {
+    await removeUploads([id], store);
+    throw error;
+  });
   const named = readAngleFromName(name);
   return {
     upload_id: id,

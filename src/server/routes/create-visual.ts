@@ -14,7 +14,7 @@ import { namePhoto } from '../photo-files.ts';
 import { collectPhotos, type UnusablePhoto } from '../photos/collect.ts';
 import { listUploadIds, removeUploads } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
-import { findWeight } from '../work/order.ts';
+import { PLAN_WEIGHTS } from '../work/order.ts';
 import type { NoSlot } from '../work/queue.ts';
 
 /** Removes an inspection that failed on a photo only the decoder could reject. @throws ApiError for that photo */
@@ -56,7 +56,8 @@ export async function createVisual(
 ): Promise<InspectionRecord> {
   const { store, settings, clock, queue, backend, backlog } = services;
   const { account } = readCaller(request);
-  const slot = await queue.reserve(account.id, { photos: body.images.length, weight: findWeight(account) });
+  const load = { photos: body.images.length, weight: PLAN_WEIGHTS[account.plan] };
+  const slot = await queue.reserve(account.id, load);
   if ('full' in slot) throw makeNoSlotError(slot);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();

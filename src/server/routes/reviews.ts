@@ -103,9 +103,7 @@ export function registerReviewRoutes(
     defineRead('placeBox', 'Say where a drawn box lies and what damage it would be (extension)', {
       params: Params,
       body: PlaceRequestSchema,
-      response: {
-        200: describeData(PlacementSchema, 'Part, type, size, severity and price, as proposed.'),
-      },
+      response: { 200: describeData(PlacementSchema, 'Part, type, size, severity and price, as proposed.') },
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),
     async (request) => {

@@ -57,7 +57,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       const upload = await findUpload(id, services);
       // The upload may have been used in the meantime.
       const bytes = upload && (await store.blobs.get(id, UPLOAD_FILE));
-      return bytes && { ...upload, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+      return bytes && { ...upload, bytes };
     });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^(image\/[\w.+-]+|application\/octet-stream)/, (_request, payload, done) =>
@@ -126,11 +126,13 @@ export function registerUploadRoutes(app: App, services: Services): void {
       response: { 200: describeData(UploadViewSchema, 'The proposed view.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
-    async (request) => {
-      const { id, bytes } = await findBytes(request);
-      const angle = await serialize(() => backend.engine.viewOf({ kind: 'bytes', bytes, name: id }));
-      return succeed({ upload_id: id, angle });
-    },
+    (request) =>
+      // Read in turn, so that waiting requests hold no photo in memory.
+      serialize(async () => {
+        const { id, bytes } = await findBytes(request);
+        const angle = await backend.engine.viewOf({ kind: 'bytes', bytes, name: id });
+        return succeed({ upload_id: id, angle });
+      }),
   );
 
   app.get(
@@ -146,12 +148,12 @@ export function registerUploadRoutes(app: App, services: Services): void {
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],
     }),
     async (request, reply) => {
-      const { accountId, bytes } = await findBytes(request);
-      const render = () => backend.artifacts.renderThumbnail(bytes);
+      const render = async () => backend.artifacts.renderThumbnail((await findBytes(request)).bytes);
+      const jpeg = await services.photoSlots.run(readCaller(request).account.id, render);
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
-        .send(Buffer.from(await services.photoSlots.run(accountId, render)) as never);
+        .send(Buffer.from(jpeg) as never);
     },
   );
 

@@ -23,7 +23,8 @@ export function createDispatcher(options: {
   const { store, clock, self, settings, log } = options;
   const inFlight = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | undefined;
+  /** The poll in progress, which resolves with the pause before the next one. */
+  let polling: Promise<number> | undefined;
   let isStopped = true;
 
   function schedule(ms: number): void {
@@ -63,14 +64,14 @@ export function createDispatcher(options: {
 
   async function poll(): Promise<void> {
     if (polling) return polling.then(() => schedule(0));
-    polling = startDue();
-    const pauseMs = await polling.then(
+    polling = startDue().then(
       () => POLL_INTERVAL_MS,
       (err: unknown) => {
         log.error({ err }, 'due webhook messages could not be read');
         return RETRY_MS;
       },
     );
+    const pauseMs = await polling;
     polling = undefined;
     schedule(pauseMs);
   }
@@ -86,7 +87,7 @@ export function createDispatcher(options: {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await polling?.catch(() => undefined);
+      await polling;
       await Promise.all(inFlight.values());
     },
   };

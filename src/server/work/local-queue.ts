@@ -1,5 +1,5 @@
 import { computeCost, computeTag } from '../../storage/fair-order.ts';
-import { computeAccountLimit, mayStartExtra } from './order.ts';
+import { findRefusal, mayStartExtra } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 interface Job {
@@ -82,10 +82,9 @@ export function createLocalQueue({
   return {
     async reserve(accountId, load) {
       const held = [...jobs, ...reservations];
-      if (isStopped || held.length >= limit) return { full: 'queue', limit };
-      const most = computeAccountLimit(limit);
-      if (held.filter((one) => one.accountId === accountId).length >= most)
-        return { full: 'account', limit: most };
+      const heldByAccount = held.filter((one) => one.accountId === accountId).length;
+      const refusal = findRefusal(limit, isStopped ? limit : held.length, heldByAccount);
+      if (refusal) return refusal;
       const reservation = { accountId };
       reservations.add(reservation);
       const cost = computeCost(load);

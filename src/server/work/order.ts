@@ -1,9 +1,9 @@
 import type { Plan } from '../../domain/account.ts';
 import { type JobLoad, UNITS_PER_PHOTO } from '../../storage/fair-order.ts';
-import type { Account } from '../../storage/ports.ts';
+import type { NoSlot } from './queue.ts';
 
-/** Weights by plan; they matter only while several accounts have jobs waiting. */
-const PLAN_WEIGHTS: Readonly<Record<Plan, JobLoad['weight']>> = {
+/** Scheduling weights by plan; they matter only while several accounts have jobs waiting. */
+export const PLAN_WEIGHTS: Readonly<Record<Plan, JobLoad['weight']>> = {
   free: 1,
   starter: 2,
   professional: 4,
@@ -16,12 +16,12 @@ const MAX_ACCOUNT_SHARE = 1 / 2;
 /** Highest priority value of BullMQ; 0 means no priority and runs first. */
 const MAX_PRIORITY = 2_097_151;
 
-/** Returns the scheduling weight of an account's plan. */
-export const findWeight = ({ plan }: Account): JobLoad['weight'] => PLAN_WEIGHTS[plan];
-
-/** Returns the number of unfinished jobs that one account may have in a queue of `limit`. */
-export const computeAccountLimit = (limit: number): number =>
-  Math.max(1, Math.floor(limit * MAX_ACCOUNT_SHARE));
+/** Returns why a queue of `limit` has no slot for another job, given the slots held by all and by the job's account. */
+export function findRefusal(limit: number, held: number, heldByAccount: number): NoSlot | undefined {
+  if (held >= limit) return { full: 'queue', limit };
+  const accountLimit = Math.max(1, Math.floor(limit * MAX_ACCOUNT_SHARE));
+  return heldByAccount >= accountLimit ? { full: 'account', limit: accountLimit } : undefined;
+}
 
 /** Converts a tag to a priority of BullMQ, in photos. */
 export const toPriority = (tag: number | null | undefined): number =>

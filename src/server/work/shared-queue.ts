@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { computeCost } from '../../storage/fair-order.ts';
-import { computeAccountLimit, mayStartExtra, toPriority } from './order.ts';
+import { findRefusal, mayStartExtra, toPriority } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
@@ -207,35 +207,35 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   return {
     async reserve(accountId, load) {
-      const used = counts.waiting + counts.active + submitted + reservations.size;
-      if (isStopped || used >= limit) return { full: 'queue', limit };
-      const most = computeAccountLimit(limit);
+      const held = isStopped ? limit : counts.waiting + counts.active + submitted + reservations.size;
       const open = [...reservations].filter((one) => one.accountId === accountId).length;
+      const refusal = findRefusal(limit, held, open);
+      if (refusal) return refusal;
       // Reserved before the store is queried, so concurrent creations cannot exceed the limit.
       const reservation = { accountId };
       reservations.add(reservation);
       const cancel = () => void reservations.delete(reservation);
-      const unfinished = await inspections.countUnfinished(accountId, environment, most).catch((error) => {
+      const unfinished = await inspections.countUnfinished(accountId, environment, limit).catch((error) => {
         cancel();
         throw error;
       });
-      if (unfinished + open >= most) {
-        cancel();
-        return { full: 'account', limit: most };
-      }
-      return {
-        cost: computeCost(load),
-        cancel,
-        async submit(id, tag) {
-          cancel();
-          submitted++;
-          const end = new Promise<void>((resolve) => {
-            waiters.set(id, resolve);
-          });
-          await add([{ id, accountId, tag }]).catch(warn);
-          await end;
-        },
-      };
+      const laterRefusal = findRefusal(limit, held, unfinished + open);
+      if (laterRefusal) cancel();
+      return (
+        laterRefusal ?? {
+          cost: computeCost(load),
+          cancel,
+          async submit(id, tag) {
+            cancel();
+            submitted++;
+            const end = new Promise<void>((resolve) => {
+              waiters.set(id, resolve);
+            });
+            await add([{ id, accountId, tag }]).catch(warn);
+            await end;
+          },
+        }
+      );
     },
     async start(runJob) {
       run = runJob;

@@ -134,6 +134,12 @@ describe('hostile bodies', () => {
     expect((await service.call('GET', '/v1/auth/test')).status).toBe(200);
   });
 
+  it.each([VISUAL, '/v1/inspections/damage-assessment', '/v1/webhooks'])('none at %s is 400', async (url) => {
+    const headers = { 'idempotency-key': 'k' };
+    const { status, body } = await service.call('POST', url, { headers });
+    expect([status, body.error.code]).toEqual([400, 'INVALID_JSON']);
+  });
+
   it.each(['/v1/inspections/damage-assessment', '/v1/webhooks'])(
     'null and lists at %s are 400',
     async (url) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
+import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import { photo } from '../helpers/backend.ts';
 import { codeOf, startService, type TestService } from '../helpers/service.ts';
 import { createUploader } from '../helpers/uploads.ts';
@@ -111,6 +112,21 @@ describe('uploads', () => {
   it('names lead nowhere', async () => {
     const { url, upload_id: id } = (await send('../../etc/passwd\n ü?.jpg')).body.data;
     expect(url).toBe(`upload:${id}/.._.._etc_passwd_ü_.jpg`);
+    // A letter of two UTF-16 units is kept whole or not at all.
+    const long = (await send(`a${'𠮷'.repeat(80)}.jpg`)).body.data.url;
+    expect(long.split('/')[1]).toBe(`${'𠮷'.repeat(76)}.jpg`);
+  });
+
+  it('that cannot be stored leave no record', async () => {
+    const { blobs, uploads } = service.store;
+    const { put } = blobs;
+    const before = await uploads.listBefore(Date.now() + 1e9);
+    blobs.put = async () => {
+      throw new StorageUnavailableError('the store is away');
+    };
+    expect((await send('x.jpg')).status).toBe(503);
+    blobs.put = put;
+    expect(await uploads.listBefore(Date.now() + 1e9)).toEqual(before);
   });
 
   it('have a small picture, for their account only', async () => {

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
 import { resolve } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../../src/server/metrics.ts';
+import { createMetricsServer } from '../../../src/server/metrics-server.ts';
 import { createMetricsReader } from '../../../src/server/routes/operations.ts';
 import type { Services } from '../../../src/server/services.ts';
 
@@ -22,6 +25,15 @@ it.each([
 
 it('metrics of the service are few', () => {
   expect(createMetrics().registry.getMetricsAsArray()).toHaveLength(16);
+});
+
+it('the port of the metrics answers what is no HTTP with a sentence', async () => {
+  const server = createMetricsServer(async () => ({ type: 'text/plain', text: '' }));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('NONSENSE\r\n\r\n');
+  expect(await readText(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*method of the request is not known/);
+  server.close();
 });
 
 it('says in the log why the figures of the store cannot be read', async () => {

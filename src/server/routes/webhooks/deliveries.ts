@@ -47,9 +47,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     defineWebhookOperation('listWebhookDeliveries', 'Delivery log, newest first (extension)', {
       params: WebhookParams,
       querystring: PageQuerySchema,
-      response: {
-        200: describeResponse(answerWithIgnored(DeliveriesSchema), 'One page.'),
-      },
+      response: { 200: describeResponse(answerWithIgnored(DeliveriesSchema), 'One page.') },
       codes: ['WEBHOOK_NOT_FOUND'],
     }),
     async (request) => {
@@ -68,9 +66,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/deliveries/:message_id/replay`,
     defineWebhookOperation('replayWebhookDelivery', 'Deliver a message once more (extension)', {
       params: MessageParams,
-      response: {
-        202: describeData(DeliverySchema, 'The delivery, due now or once enabled.'),
-      },
+      response: { 202: describeData(DeliverySchema, 'The delivery, due now or once enabled.') },
       codes: [...BODY_CODES, 'WEBHOOK_NOT_FOUND'],
     }),
     async (request, reply) => {

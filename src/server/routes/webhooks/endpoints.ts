@@ -122,9 +122,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
   app.get(
     WEBHOOKS_PATH,
     defineWebhookOperation('listWebhooks', 'List webhooks (extension)', {
-      response: {
-        200: describeData(Type.Object({ webhooks: Type.Array(WebhookSchema) }), 'All webhooks.'),
-      },
+      response: { 200: describeData(Type.Object({ webhooks: Type.Array(WebhookSchema) }), 'All webhooks.') },
     }),
     async (request) => {
       const { account } = readCaller(request);

@@ -36,3 +36,27 @@ test.each([
   await dispatcher.stop();
   expect([...new Set(sent)]).toEqual(expected);
 });
+
+test('a poll that fails while another is asked for is logged, and made again', async () => {
+  const polls: ((error: Error) => void)[] = [];
+  const logged: string[] = [];
+  const acquire = () => new Promise((_resolve, reject) => polls.push(reject));
+  const dispatcher = createDispatcher({
+    store: { leases: { acquire } } as unknown as Options['store'],
+    clock: { wallMs: () => 1_000_000 } as Options['clock'],
+    self: { id: 'p1' },
+    settings: { environment: 'sandbox', sendsWebhooks: true },
+    send: async () => undefined,
+    log: { error: (_fields: object, text: string) => logged.push(text) } as unknown as Options['log'],
+  });
+  dispatcher.start();
+  await expect.poll(() => polls).toHaveLength(1);
+  dispatcher.wake();
+  // The poll that was asked for finds the first one running.
+  await new Promise((done) => setTimeout(done, 5));
+  polls[0]?.(new Error('the database does not answer'));
+  await expect.poll(() => polls).toHaveLength(2);
+  polls[1]?.(new Error('the database does not answer'));
+  await dispatcher.stop();
+  expect(new Set(logged)).toEqual(new Set(['due webhook messages could not be read']));
+});
