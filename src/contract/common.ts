@@ -17,6 +17,9 @@ export const VehicleIdSchema = Type.String({
 export const Id = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 128, ...defined({ description }) });
 
+/** An optional text of a result. */
+export const OptionalText = (description: string) => Type.Optional(Type.String({ description }));
+
 /** A box of at least one pixel, in whole pixels. */
 export const pixelBox = {
   x: Type.Integer({ minimum: 0 }),
@@ -25,8 +28,10 @@ export const pixelBox = {
   height: Type.Integer({ minimum: 1 }),
 };
 
-export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
+  schema: T,
+  options: { readonly description?: string } = {},
+) => Type.Union([schema, Type.Null()], options);
 
 /** Creates the schema of a labor region: one of the table or one added by the operator. */
 export const RegionCode = (description: string) =>

@@ -3,7 +3,7 @@ import { PART_NAMES } from '../domain/parts.ts';
 import { ANGLES } from '../domain/photo.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, StringEnum } from './common.ts';
+import { Nullable, OptionalText, StringEnum } from './common.ts';
 
 /** Grounds of a result: photo coverage and what it leaves open, the basis of the grade, vehicles and counts. */
 
@@ -96,11 +96,7 @@ export const NextPhotoSchema = NamedObject('NextPhoto', {
   light: StringEnum(['any', 'shade', 'more_light'] as const),
   reason: StringEnum(['not_seen', 'far', 'blur', 'dark', 'bright', 'mostly_hidden', 'unsure'] as const),
   message: Type.String(),
-  place: Type.Optional(
-    Type.String({
-      description: 'Subject of the photo: `the roof from above` (extension).',
-    }),
-  ),
+  place: OptionalText('Subject of the photo: `the roof from above` (extension).'),
 });
 export type NextPhoto = Static<typeof NextPhotoSchema>;
 

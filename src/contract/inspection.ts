@@ -11,6 +11,7 @@ import {
   FxSchema,
   Id,
   Nullable,
+  OptionalText,
   pixelBox,
   RuleTraceSchema,
   StringEnum,
@@ -95,9 +96,7 @@ const damageFields = {
     max: Type.Number(),
     currency: Type.String(),
     repair_type: Type.String(),
-    repair_category: Type.Optional(
-      Type.String({ description: 'More specific than repair_type: `panel_repair` (extension).' }),
-    ),
+    repair_category: OptionalText('More specific than repair_type: `panel_repair` (extension).'),
     estimated: Type.Number({ description: 'Midpoint (extension).' }),
   }),
   number: Type.Integer({ minimum: 1, description: 'Number on annotated photos and in tables (extension).' }),
@@ -109,9 +108,7 @@ const damageFields = {
   ),
   detail: Type.Optional(Type.String()),
   severity_score: Type.Number({ minimum: 0, maximum: 10 }),
-  measurements_absent: Type.Optional(
-    Type.String({ description: 'Reason for missing measurements (extension).' }),
-  ),
+  measurements_absent: OptionalText('Reason for missing measurements (extension).'),
   evidence: Type.Array(EvidenceSchema, { minItems: 1 }),
   explain: Type.Array(RuleTraceSchema),
 };
@@ -216,11 +213,7 @@ const PhotoIssueSchema = NamedObject('PhotoIssue', {
   value: Type.Number(),
   limit: Type.Number(),
   message: Type.String(),
-  summary: Type.Optional(
-    Type.String({
-      description: 'The message without figures; absent if it has none (extension).',
-    }),
-  ),
+  summary: OptionalText('The message without figures; absent if it has none (extension).'),
 });
 export type PhotoIssue = Static<typeof PhotoIssueSchema>;
 
@@ -248,7 +241,7 @@ const PhotoRecordSchema = Type.Object(
     view_cm_per_pixel: Type.Optional(
       Type.Number({ description: 'Scale of the views; assumed from the whole vehicle without such a part.' }),
     ),
-    color: Type.Optional(Type.String({ description: 'Paint color in one word.' })),
+    color: OptionalText('Paint color in one word.'),
   },
   { description: 'Data for comparing inspections and for grouping photos by vehicle again (extension).' },
 );

@@ -7,7 +7,7 @@ import {
   RECOMMENDED_KEY_DAYS,
 } from '../domain/account.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, StringEnum } from './common.ts';
+import { Nullable, OptionalText, StringEnum } from './common.ts';
 
 export const MAX_KEY_NAME = 120;
 
@@ -52,8 +52,6 @@ export const KeySchema = NamedObject('ApiKey', {
   expires_at: Nullable(Type.String({ format: 'date-time' })),
   revoked_at: Nullable(Type.String({ format: 'date-time' })),
   last_used_at: Nullable(Type.String({ format: 'date-time' })),
-  api_key: Type.Optional(
-    Type.String({ description: 'The key itself; returned only when it is created or rotated.' }),
-  ),
+  api_key: OptionalText('The key itself; returned only when it is created or rotated.'),
 });
 export type Key = Static<typeof KeySchema>;

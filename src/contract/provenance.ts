@@ -1,4 +1,5 @@
 import { NamedObject, Type } from '../lib/type.ts';
+import { OptionalText } from './common.ts';
 
 export const WarningSchema = NamedObject('Warning', { code: Type.String(), message: Type.String() });
 
@@ -14,11 +15,7 @@ export const ModelUsedSchema = NamedObject('ModelUsed', {
   version: Type.String(),
   precision: Type.String(),
   sha256: Type.String(),
-  rules_sha256: Type.Optional(
-    Type.String({
-      description: 'SHA-256 of labels, curves, judge and limits (extension).',
-    }),
-  ),
+  rules_sha256: OptionalText('SHA-256 of labels, curves, judge and limits (extension).'),
 });
 
 export const RegionUsedSchema = NamedObject('RegionUsed', {
@@ -27,9 +24,7 @@ export const RegionUsedSchema = NamedObject('RegionUsed', {
   table_version: Type.String(),
   effective_date: Type.String(),
   source: Type.String(),
-  tables_sha256: Type.Optional(
-    Type.String({
-      description: "Of all price tables an inspection was priced by, regions of one's own too (extension).",
-    }),
+  tables_sha256: OptionalText(
+    "SHA-256 of all price tables that priced the inspection, with the operator's own regions (extension).",
   ),
 });

@@ -1,6 +1,6 @@
 import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, StringEnum } from './common.ts';
+import { Nullable, OptionalText, StringEnum } from './common.ts';
 
 /** The vehicle's repair as one job: its cost, a row per part, and the operations that usually come with it. */
 
@@ -72,7 +72,7 @@ export const ExpectedOperationSchema = Type.Object(
     }),
     operation: StringEnum(OPERATIONS),
     part: Type.String(),
-    because_of: Type.Optional(Type.String({ description: 'The panel whose repair requires it.' })),
+    because_of: OptionalText('The panel whose repair requires it.'),
     hours: Type.Number({ minimum: 0 }),
     cost: Type.Number({ minimum: 0, description: 'Labor, price and paint materials, in full.' }),
     currency: Type.String(),

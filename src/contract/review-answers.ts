@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, pixelBox, RuleTraceSchema, StringEnum } from './common.ts';
+import { Nullable, OptionalText, pixelBox, RuleTraceSchema, StringEnum } from './common.ts';
 import {
   DamageSchema,
   type InspectionEnvelope,
@@ -24,15 +24,18 @@ const MAX_DECISIONS = 2000;
 export const ReviewChangeSchema = NamedObject('ReviewChange', {
   revision: Type.Integer({
     minimum: 0,
-    description: 'The latest that the client knows; 0 before the first change.',
+    description: 'Latest revision that the client knows; 0 before the first change.',
   }),
-  reviewer: Type.Optional(Type.String({ maxLength: MAX_REVIEWER, description: 'Who decides.' })),
-  decisions: Type.Array(DecisionSchema, { maxItems: MAX_DECISIONS, description: 'All of them, each time.' }),
+  reviewer: Type.Optional(Type.String({ maxLength: MAX_REVIEWER, description: 'Name of the reviewer.' })),
+  decisions: Type.Array(DecisionSchema, {
+    maxItems: MAX_DECISIONS,
+    description: 'All decisions of the review, not only the new ones.',
+  }),
 });
 export type ReviewChange = Static<typeof ReviewChangeSchema>;
 
 export const ReviewFinishSchema = Type.Object({
-  revision: Type.Integer({ minimum: 0, description: 'The latest that the client knows.' }),
+  revision: Type.Integer({ minimum: 0, description: 'Latest revision that the client knows.' }),
 });
 
 export const PlaceRequestSchema = Type.Object({
@@ -47,10 +50,12 @@ export const ReviewedFindingSchema = Type.Object({
   decision: Type.Unsafe<FindingDecision['decision']>(Type.String()),
   into: Type.Optional(Type.String()),
   note: Type.Optional(Type.String()),
-  /** Null if the inspection missed the damage. */
-  original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()]),
-  /** Null if the finding is no longer a damage of its own. */
-  corrected: Nullable(DamageSchema),
+  original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()], {
+    description: 'The finding before; null if the inspection missed the damage.',
+  }),
+  corrected: Nullable(DamageSchema, {
+    description: 'The finding after; null if it is no longer a damage of its own.',
+  }),
 });
 export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
 
@@ -58,7 +63,9 @@ export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
 export const ReviewRecordSchema = Type.Object({
   reviewed_at: Type.String({ format: 'date-time' }),
   reviewer: Type.Optional(Type.String()),
-  unfinished: Type.Optional(Type.Literal(true, { description: 'In exports until it is finished.' })),
+  unfinished: Type.Optional(
+    Type.Literal(true, { description: 'Only in exports of a review that is not finished.' }),
+  ),
   decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
   repair: Type.Optional(
     Type.Array(RepairVerdictSchema, {
@@ -66,10 +73,12 @@ export const ReviewRecordSchema = Type.Object({
     }),
   ),
   photos_moved: Type.Optional(MovedPhotosSchema),
-  /** Photos in which the reviewer saw no further damage. */
-  photos_checked: Type.Array(Type.Integer()),
-  /** Damages without a decision, which stay unchanged. */
-  not_reviewed: Type.Array(Type.String()),
+  photos_checked: Type.Array(Type.Integer(), {
+    description: 'Indexes of the photos in which the reviewer saw no further damage.',
+  }),
+  not_reviewed: Type.Array(Type.String(), {
+    description: 'Ids of the damages without a decision, which are unchanged.',
+  }),
 });
 export type Review = Static<typeof ReviewRecordSchema>;
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
@@ -90,18 +99,15 @@ export const ReviewSchema = NamedObject('Review', {
         Type.String({ description: 'The photo, 2048 pixels long at most; a link that expires.' }),
       ),
       thumbnail_url: Nullable(Type.String()),
-      cut_url: Type.Optional(
-        Type.String({
-          description:
-            'Full-resolution regions of the photo (`&x=&y=&w=&h=&side=`); absent if the photo is not stored.',
-        }),
+      cut_url: OptionalText(
+        'Full-resolution regions of the photo (`&x=&y=&w=&h=&side=`); absent if the photo is not stored.',
       ),
       close_ups: Type.Array(Type.Object({ ...pixelBox, url: Type.String() }), {
         description:
           'Regions around the findings in the pixels of the photo, where they are sharper than the view; links that expire.',
       }),
     }),
-    { description: 'Pictures for the review; null after their deletion.' },
+    { description: 'Pictures for the review; their addresses are null once the pictures are deleted.' },
   ),
   saved_at: Nullable(Type.String({ format: 'date-time' })),
   finished_at: Nullable(Type.String({ format: 'date-time' })),
@@ -110,10 +116,13 @@ export type ReviewAnswer = Static<typeof ReviewSchema>;
 
 /** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export const PlacementSchema = NamedObject('Placement', {
-  /** Null, like grade and price, if the parts model finds no part here; the reviewer may still name one. */
-  part: Nullable(StringEnum(PART_NAMES)),
-  /** Parts under the box, likeliest first, with the share of the box that each covers. */
-  alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() })),
+  part: Nullable(StringEnum(PART_NAMES), {
+    description:
+      'Null, like severity and price, if the model finds no part here; a decision may still name one.',
+  }),
+  alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() }), {
+    description: 'Parts under the box, likeliest first, with the share of the box that each covers.',
+  }),
   type: StringEnum(DAMAGE_TYPES),
   subtype: Type.Optional(Type.String()),
   size_cm: Nullable(Type.Number()),

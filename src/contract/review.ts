@@ -20,7 +20,7 @@ const DECISION_VALUES = [
 ] as const;
 
 const FindingId = Id('A damage (dmg_…) or a place to check (chk_…).');
-const Into = Id('The finding that it is one with.');
+const Into = Id('The finding that shows the same damage.');
 export const ImageIndex = Type.Integer({ minimum: 0, description: 'Index of a photo, as in `images`.' });
 
 /** A box drawn by a reviewer. */
@@ -184,7 +184,7 @@ export const DecisionSchema = NamedObject(
   {
     additionalProperties: false,
     description:
-      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type), `nothing_more` (image_index); of the repair: `price` (line, cost), `include`, `exclude` (line_id); or of the vehicles: `vehicle` (image_index, vehicle), `one_vehicle`.',
+      'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type; with `into`, another photo of that finding), `nothing_more` (image_index); of the repair: `price` (line, cost), `include`, `exclude` (line_id); or of the vehicles: `vehicle` (image_index, vehicle), `one_vehicle`.',
   },
 );
 

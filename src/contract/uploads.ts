@@ -10,17 +10,23 @@ export const UploadQuerySchema = Type.Object({
 
 export const UploadSchema = NamedObject('Upload', {
   upload_id: Type.String({ pattern: '^upl_' }),
-  url: Type.String({ description: 'What `images[].url` of a visual inspection takes.' }),
+  url: Type.String({ description: 'Value for `images[].url` of a visual inspection.' }),
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Type.String(),
-  angle: Nullable(StringEnum(ANGLES, { description: 'What the name of the file says.' })),
-  expires_at: Type.String({ format: 'date-time', description: 'Gone from then on, or once inspected.' }),
+  angle: Nullable(
+    StringEnum(ANGLES, { description: 'Angle that the name of the file states; null if none.' }),
+  ),
+  expires_at: Type.String({
+    format: 'date-time',
+    description: 'The upload is deleted then, or once it was inspected.',
+  }),
 });
 export const UploadViewSchema = Type.Object({
   upload_id: Type.String({ pattern: '^upl_' }),
   angle: Nullable(
     StringEnum(ANGLES, {
-      description: 'What the parts in the picture say; null where they do not, as inside and in close-ups.',
+      description:
+        'Angle by the parts in the picture; null if they do not determine one, as inside and in close-ups.',
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS } from '../domain/account.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, StringEnum } from './common.ts';
+import { Nullable, OptionalText, StringEnum } from './common.ts';
 
 /** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
 export const VisualEventSchema = NamedObject('VisualInspectionEvent', {
@@ -75,9 +75,7 @@ export const WebhookSchema = NamedObject('Webhook', {
   status: StringEnum(['enabled', 'disabled'] as const),
   disabled_reason: Nullable(Type.String()),
   created_at: Type.String({ format: 'date-time' }),
-  secret: Type.Optional(
-    Type.String({ description: 'Shown once: when the webhook is made and when its secret is rotated.' }),
-  ),
+  secret: OptionalText('Shown once: when the webhook is made and when its secret is rotated.'),
 });
 export type Webhook = Static<typeof WebhookSchema>;
 

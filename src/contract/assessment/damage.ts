@@ -1,7 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { NamedObject, type Static, Type } from '../../lib/type.ts';
-import { RuleTraceSchema, StringEnum } from '../common.ts';
+import { OptionalText, RuleTraceSchema, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 import { RepairOptionSchema } from './option.ts';
 
@@ -30,7 +30,7 @@ export const AssessedDamageSchema = NamedObject('AssessedDamage', {
   }),
   repair_options: Type.Array(RepairOptionSchema, {
     minItems: 1,
-    description: 'Ways to repair the panel with all of its damages; the same at each of them.',
+    description: 'Ways to repair the panel with all of its damages; each of these damages has the same list.',
   }),
   recommended_repair: Type.Object({
     option: Type.String(),
@@ -49,9 +49,7 @@ export const AssessedDamageSchema = NamedObject('AssessedDamage', {
     }),
   ),
   count: Type.Optional(Type.Integer()),
-  severity_given: Type.Optional(
-    Type.String({ description: 'The submitted severity, if the service raised it.' }),
-  ),
+  severity_given: OptionalText('The submitted severity, if the service raised it.'),
   overrides: Type.Optional(Type.Array(OverrideAppliedSchema)),
   explain: Type.Array(RuleTraceSchema),
 });

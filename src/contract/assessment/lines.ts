@@ -1,7 +1,7 @@
 import { PART_SOURCES } from '../../domain/purchased-part.ts';
 import { COUNTED_IN, DEPARTMENTS, LINE_GROUPS, OPERATIONS, TAX_CLASSES } from '../../domain/repair.ts';
 import { NamedObject, type Static, Type } from '../../lib/type.ts';
-import { Nullable, StringEnum } from '../common.ts';
+import { Nullable, OptionalText, StringEnum } from '../common.ts';
 import { Money } from './fields.ts';
 
 /** A line of an estimate; the amounts of the lines counted in the total add up to the adjusted total exactly. */
@@ -14,7 +14,7 @@ export const EstimateLineSchema = NamedObject('EstimateLine', {
   }),
   operation: StringEnum(OPERATIONS),
   part: Type.String(),
-  because_of: Type.Optional(Type.String({ description: 'Its panel; absent for the whole vehicle.' })),
+  because_of: OptionalText('Its panel; absent for the whole vehicle.'),
   damage_ids: Type.Array(Type.String()),
   quantity: Type.Optional(
     Type.Integer({ minimum: 2, description: 'Quantity, such as the number of dents; absent for one.' }),
