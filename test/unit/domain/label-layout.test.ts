@@ -53,17 +53,7 @@ describe('layOutLabels', () => {
           for (const other of placed.slice(0, i)) expect(intersection(one, other)).toBe(0);
         }
       }),
-      { numRuns: 60, seed: 7 },
-    );
-  });
-
-  it('law: the same marks always lie the same way', () => {
-    fc.assert(
-      fc.property(fc.array(anyTarget, { maxLength: 8 }), (targets) => {
-        const requests = targets.map((target) => ({ target, size: label }));
-        expect(place(requests, PICTURE)).toEqual(place(requests, PICTURE));
-      }),
-      { numRuns: 30, seed: 8 },
+      { numRuns: 30, seed: 7 },
     );
   });
 });

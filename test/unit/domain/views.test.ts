@@ -51,10 +51,8 @@ describe('what another angle shows', () => {
 });
 
 describe('is there a vehicle', () => {
-  const check = (map: ReturnType<typeof partGrid>, certainty: number) => {
-    const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    return checkVehicle(measurePartMap(unsure));
-  };
+  const measure = (map: ReturnType<typeof partGrid>, certainty: number) =>
+    measurePartMap({ ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) });
   const CAR = partGrid('.WWDDE..', 'HHFDDEQ.', 'BBFDDEQ.');
   const WALL = partGrid('RRRRRRRR', 'RRRRRRRR');
 
@@ -66,7 +64,7 @@ describe('is there a vehicle', () => {
     ['a close-up of one sure part', WALL, 0.9, true],
     ['an empty yard', partGrid('........', '........'), 0.9, false],
   ] as const)('%s', (_, map, certainty, seen) => {
-    expect(check(map, certainty).passed).toBe(seen);
+    expect(checkVehicle(measure(map, certainty)).passed).toBe(seen);
   });
 
   test.each([
@@ -76,15 +74,13 @@ describe('is there a vehicle', () => {
     ['parts in a corner of the picture', partGrid('............', '.......DEQ..', '............'), 0.9, true],
     ['an empty yard', partGrid('........', '........'), 0.9, true],
   ] as const)('%s: uncertain or not', (_, map, certainty, uncertain) => {
-    const unsure = { ...map, certainty: map.certainty.map(() => Math.round(certainty * 255)) };
-    expect(isVehicleUncertain(measurePartMap(unsure))).toBe(uncertain);
+    expect(isVehicleUncertain(measure(map, certainty))).toBe(uncertain);
   });
 
   test('the models for it decide, but not against a picture without parts', () => {
     const t = (map: typeof CAR, score: number) => checkVehicle(measurePartMap(map), { score, limit: 0.2 });
     expect(t(WALL, 0.6)).toEqual({ passed: true, value: 0.6, limit: 0.2 });
-    const unsure = measurePartMap({ ...WALL, certainty: WALL.certainty.map(() => 100) });
-    expect(checkVehicle(unsure, { score: 0.21, limit: 0.2 }).passed).toBe(false);
+    expect(checkVehicle(measure(WALL, 0.4), { score: 0.21, limit: 0.2 }).passed).toBe(false);
     expect(checkVehicle(measurePartMap(WALL), { score: 0.21, limit: 0.2 }).passed).toBe(true);
     expect(t(WALL, 0.1)).toEqual({ passed: false, value: 0.1, limit: 0.2 });
     expect(t(partGrid('........', '........'), 0.6).passed).toBe(false);

@@ -157,7 +157,7 @@ describe('laws', () => {
         const then = decidePlace([add(one, more), other].filter((finding) => finding !== undefined));
         expect(then.verdict).not.toBe('absent');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -171,7 +171,7 @@ describe('laws', () => {
         if (decidePlace([one]).verdict !== 'same') return;
         expect(decidePlace([add(one, { ...more, boxIndex: 0, isCertainBox: true })]).verdict).toBe('same');
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

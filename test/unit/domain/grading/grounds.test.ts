@@ -65,20 +65,25 @@ describe('coverage', () => {
 });
 
 describe('the next photos', () => {
+  /** The coverage by photos that show these parts well, but for one that is too far away. */
+  const cover = (shown: readonly PartName[], far?: PartName) => {
+    const views = shown.map((part): PartView => {
+      const seen = { part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 } as const;
+      return part === far ? { ...seen, status: 'too_small', reason: 'far' } : seen;
+    });
+    return computeCoverage(views).parts;
+  };
+
   test('a vehicle that nobody photographed is asked for from every side, the widest views first', () => {
-    const asked = listNextPhotos(computeCoverage([]).parts, [], new Set());
+    const asked = listNextPhotos(cover([]), [], new Set());
     const areas = asked.map((next) => next.area);
     expect(areas).toEqual(expect.arrayContaining(['left_side', 'right_side', 'front', 'rear', 'top']));
     expect(asked[0]?.parts.length).toBeGreaterThanOrEqual(5);
   });
 
   test('a part that was too far away is asked for from nearer, in the shade only where its photo has glare', () => {
-    const seen = PART_NAMES.map((part): PartView => {
-      const far = part === 'quarter_panel_left';
-      const status = far ? ('too_small' as const) : ('seen' as const);
-      return { part, photo: 0, status, reason: far ? 'far' : null, cmPerPixel: 1, distanceM: 9 };
-    });
-    const ask = (glaring: PartName) => listNextPhotos(computeCoverage(seen).parts, [], new Set([glaring]));
+    const ask = (glaring: PartName) =>
+      listNextPhotos(cover(PART_NAMES, 'quarter_panel_left'), [], new Set([glaring]));
     expect(ask('hood').map(({ light }) => light)).toEqual(['any']);
     expect(ask('quarter_panel_left')).toEqual([
       {
@@ -97,10 +102,7 @@ describe('the next photos', () => {
     ['no photo shows any of it', [], 'not_seen'],
     ['a photo shows one of its parts well', ['quarter_panel_left'], 'mostly_hidden'],
   ] as const)('a side of which %s', (_, shown, reason) => {
-    const seen = shown.map(
-      (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
-    );
-    const asked = listNextPhotos(computeCoverage(seen).parts, [], new Set());
+    const asked = listNextPhotos(cover(shown), [], new Set());
     expect(asked.find(({ area }) => area === 'left_side')?.reason).toBe(reason);
   });
 
@@ -112,9 +114,7 @@ describe('the next photos', () => {
     [['front_door_left', 'front_door_right', 'windshield', 'rear_window'], 5],
   ])('the roof that no photo shows is asked for next to %j and %i places to check', (others, count) => {
     const gaps: readonly PartName[] = ['roof', ...others];
-    const seen = computeCoverage([]).parts.map((one) =>
-      gaps.includes(one.part) ? one : { ...one, status: 'seen' as const },
-    );
+    const seen = cover(PART_NAMES.filter((part) => !gaps.includes(part)));
     const places = seen.slice(0, count).map(({ part }) => ({ id: `chk_${part}_001`, part }));
     const asked = listNextPhotos(seen, places, new Set());
     expect(asked.length).toBe(Math.min(8, count + gaps.length));
@@ -122,14 +122,11 @@ describe('the next photos', () => {
   });
 
   test('a place to check is asked for once per part, as a close-up', () => {
-    const full = PART_NAMES.map(
-      (part): PartView => ({ part, photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2 }),
-    );
     const places = [
       { id: 'chk_hood_001', part: 'hood' },
       { id: 'chk_hood_002', part: 'hood' },
     ] as const;
-    const asked = listNextPhotos(computeCoverage(full).parts, places, new Set());
+    const asked = listNextPhotos(cover(PART_NAMES), places, new Set());
     expect(asked.map(({ code, damageId }) => [code, damageId])).toEqual([['place_to_check', 'chk_hood_001']]);
   });
 });

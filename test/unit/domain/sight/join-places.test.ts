@@ -94,6 +94,6 @@ test('every find is in one place, and the order does not matter', () => {
       for (const { head, joined } of places)
         if (joined.some(([one]) => one.isCertain)) expect(head[0].isCertain).toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

@@ -35,32 +35,15 @@ function place(
 }
 
 describe('the part of a damage', () => {
+  const OVER_WHEEL = { x: 200, y: 340, width: 100, height: 160 };
   test.each<[string, DetectorLabel, Box, string, string | undefined]>([
     ['a dent on the front door', 'dent', at(4, 2), 'front_door_left', undefined],
     ['a scratch over the rear door', 'scratch', at(6, 2, 200), 'rear_door_left', undefined],
     ['rust on the quarter panel', 'rust', at(8, 2), 'quarter_panel_left', undefined],
     ['a dent on the fender', 'dent', at(2, 3), 'front_fender_left', undefined],
-    [
-      'a scraped front wheel goes to the fender around it',
-      'scratch',
-      at(1, 4, 200),
-      'front_fender_left',
-      'wheel_damage',
-    ],
-    [
-      'a scratch on the panel that takes in more of the wheel',
-      'scratch',
-      { x: 200, y: 340, width: 100, height: 160 },
-      'front_fender_left',
-      undefined,
-    ],
-    [
-      'a scraped rear wheel goes to the quarter panel',
-      'scratch',
-      at(8, 4, 200),
-      'quarter_panel_left',
-      'wheel_damage',
-    ],
+    ['a scraped front wheel', 'scratch', at(1, 4, 200), 'front_fender_left', 'wheel_damage'],
+    ['a scratch that takes in more of the wheel', 'scratch', OVER_WHEEL, 'front_fender_left', undefined],
+    ['a scraped rear wheel', 'scratch', at(8, 4, 200), 'quarter_panel_left', 'wheel_damage'],
     ['a dented rocker goes to the door above it', 'dent', at(6, 4, 100), 'rear_door_left', 'rocker_damage'],
     ['a broken front lamp', 'lamp_damage', at(0, 2), 'headlight_left', 'headlight_damage'],
     ['a broken tail lamp', 'lamp_damage', at(10, 2), 'taillight_left', 'taillight_damage'],
@@ -95,11 +78,7 @@ describe('the part of a damage', () => {
     expect(placement).toMatchObject({ located: { part: 'windshield', type: 'glass_damage' } });
   });
 
-  test.each<[string, DetectorLabel]>([
-    ['dent', 'dent'],
-    ['scratch', 'scratch'],
-    ['rust', 'rust'],
-  ])('a %s wholly on a window is a reflection', (_, label) => {
+  test.each(['dent', 'scratch', 'rust'] as const)('a %s wholly on a window is a reflection', (label) => {
     expect(place(label, at(3, 1, 200, 90), FRONT, 'front', { width: 1000, height: 600 })).toEqual({
       drop: 'implausible',
     });

@@ -116,14 +116,6 @@ describe('over photos', () => {
 });
 
 describe('within a photo', () => {
-  test('two boxes of one thing are one, the surer kept', () => {
-    const kept = suppressDuplicates([
-      seen({ confidence: 0.6 }),
-      seen({ confidence: 0.7, box: { x: 105, y: 102, width: 100, height: 100 } }),
-    ]);
-    expect(kept.map((one) => one.confidence)).toEqual([0.7]);
-  });
-
   test('of two boxes of one thing the one that fits better is kept, if it is not much less likely', () => {
     const loose = seen({ confidence: 0.8, score: 0.4 });
     const tight = seen({ confidence: 0.7, score: 0.5, box: { x: 110, y: 110, width: 85, height: 85 } });
@@ -230,15 +222,5 @@ describe('within a photo', () => {
     const fender = seen({ type, part: 'front_fender_right', confidence: 0.9 });
     const hood = seen({ type, part: 'hood', box });
     expect(suppressDuplicates([hood, fender])).toHaveLength(count);
-  });
-
-  test('a dent and a scratch apart both stay', () => {
-    const dent = seen({});
-    const scratch = seen({
-      type: 'scratch',
-      box: { x: 300, y: 100, width: 90, height: 20 },
-      confidence: 0.5,
-    });
-    expect(suppressDuplicates([scratch, dent])).toEqual([dent, scratch]);
   });
 });

@@ -7,7 +7,9 @@ import {
   toStatus,
 } from '../../../../src/domain/sight/part-coverage.ts';
 import type { LabelMass } from '../../../../src/domain/sight/part-map.ts';
+import { findPartSize } from '../../../../src/domain/sight/part-sizes.ts';
 import { createScene } from '../../../../src/domain/sight/photo-scene.ts';
+import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const SIZE = { width: 1280, height: 960 };
 
@@ -17,34 +19,27 @@ function views(
   cmPerPixel: number,
   flaw: PhotoFlaw | null = null,
 ) {
-  const heights: Partial<Record<SegmentLabel, number>> = {
-    front_door_left: 104,
-    front_door_right: 104,
-    rear_door_left: 107,
-    quarter_panel_left: 95,
-    quarter_panel_right: 95,
-    front_fender_left: 73,
-  };
   const visibleParts = (Object.keys(shares) as SegmentLabel[]).map((label) => ({
     label,
     share: shares[label] ?? 0,
     isTruncated: false,
     isTruncatedBothWays: false,
-    box: { x: 0.3, y: 0.3, width: 0.1, height: (heights[label] ?? 0) / cmPerPixel / SIZE.height },
+    box: {
+      x: 0.3,
+      y: 0.3,
+      width: 0.1,
+      height: (findPartSize(label).reference?.cm ?? 0) / cmPerPixel / SIZE.height,
+    },
   }));
   const mass: LabelMass = new Map<SegmentLabel, number>([
     ['background', 40],
     ...visibleParts.map(({ label, share }) => [label, share * 100] as const),
   ]);
-  const map = {
-    width: 1,
-    height: 1,
-    labels: [],
-    bestLabels: new Uint8Array(1),
-    certainty: new Uint8Array(1),
-  };
   const angle = shares.front_door_right === undefined ? 'left_side' : 'right_side';
-  return listShownParts(createScene(map, SIZE, angle, { mass, certainty: 0.9, visibleParts }), flaw);
+  return listShownParts(
+    createScene(partGrid('.'), SIZE, angle, { mass, certainty: 0.9, visibleParts }),
+    flaw,
+  );
 }
 
 test('36 mm of film behind 26 mm of lens: 1.38 m of the vehicle across the photo at one meter', () => {
