@@ -21,53 +21,41 @@ const BASE: Observation = {
 const at = (x: number, width: number, more: Partial<Observation> = {}): Cluster => [
   { ...BASE, box: { x, y: 0, width, height: 100 }, ...more },
 ];
+/** The places by the indices of their clusters, the leading one first: `10 2`. */
 const names = (clusters: readonly Cluster[]) =>
-  joinPlaces(clusters).map(({ head, joined }) => [head, ...joined].map((one) => clusters.indexOf(one)));
+  joinPlaces(clusters)
+    .map(({ head, joined }) => [head, ...joined].map((one) => clusters.indexOf(one)).join(''))
+    .join(' ');
 
 const unsure = { isCertain: false, confidence: 0.4 };
 const scratch = { type: 'scratch', severityScore: 3 } as const;
-test.each<[string, readonly Cluster[], readonly (readonly number[])[]]>([
-  ['the most severe of two certain finds leads', [at(0, 100, scratch), at(40, 100)], [[1, 0]]],
-  ['less than half of the smaller is another place', [at(0, 100), at(60, 100, scratch)], [[0], [1]]],
-  ['other parts are other places', [at(0, 100), at(0, 100, { part: 'roof' })], [[0], [1]]],
-  ['other photos are other places', [at(0, 100), at(0, 100, { photo: 1, ...scratch })], [[0], [1]]],
+const roof = { part: 'roof' } as const;
+test.each<[string, readonly Cluster[], string]>([
+  ['the most severe of two certain finds leads', [at(0, 100, scratch), at(40, 100)], '10'],
+  ['less than half of the smaller is another place', [at(0, 100), at(60, 100, scratch)], '0 1'],
+  ['other parts are other places', [at(0, 100), at(0, 100, roof)], '0 1'],
+  ['other photos are other places', [at(0, 100), at(0, 100, { photo: 1, ...scratch })], '0 1'],
+  ['certain leads, even less severe', [at(0, 200, { ...unsure, severityScore: 9 }), at(0, 60)], '10'],
   [
-    'a certain find leads a more severe possible one',
-    [at(0, 200, { ...unsure, severityScore: 9 }), at(0, 60)],
-    [[1, 0]],
-  ],
-  [
-    'a chain of certain finds is no single damage',
+    'a chain is no single damage',
     [at(0, 100), at(45, 100, scratch), at(90, 100, { severityScore: 2 })],
-    [[0, 1], [2]],
+    '01 2',
   ],
-  [
-    'a possible find repeats what is joined already',
-    [at(0, 100), at(45, 100, scratch), at(95, 50, unsure)],
-    [[0, 1, 2]],
-  ],
-  [
-    'a possible find of another part well inside repeats it',
-    [at(0, 200), at(10, 50, { ...unsure, part: 'roof' })],
-    [[0, 1]],
-  ],
-  [
-    'a certain one of another part does not',
-    [at(0, 200), at(10, 50, { part: 'roof', severityScore: 2 })],
-    [[0], [1]],
-  ],
+  ['a possible find repeats a joined one', [at(0, 100), at(45, 100, scratch), at(95, 50, unsure)], '012'],
+  ['a possible find well inside, of another part', [at(0, 200), at(10, 50, { ...unsure, ...roof })], '01'],
+  ['a certain one there', [at(0, 200), at(10, 50, { ...roof, severityScore: 2 })], '0 1'],
   [
     'possible ones of a part are one row, wherever they are',
-    [at(0, 50, unsure), at(200, 50, { ...unsure, photo: 1 }), at(400, 50, { ...unsure, part: 'roof' })],
-    [[0, 1], [2]],
+    [at(0, 50, unsure), at(200, 50, { ...unsure, photo: 1 }), at(400, 50, { ...unsure, ...roof })],
+    '01 2',
   ],
   [
     'of possible ones the likelier leads',
-    [at(0, 100, { ...unsure, confidence: 0.3 }), at(20, 100, { ...unsure, confidence: 0.6 })],
-    [[1, 0]],
+    [at(0, 100, { ...unsure, confidence: 0.3 }), at(20, 100, unsure)],
+    '10',
   ],
 ])('%s', (_, clusters, places) => {
-  expect(names(clusters)).toEqual(places);
+  expect(names(clusters)).toBe(places);
 });
 
 const found = fc

@@ -15,23 +15,21 @@ const part = (label: SegmentLabel, width: number, height: number, isTruncated = 
   box: { x: 500, y: 0, width, height },
 });
 
+const HALF = part('front_door_left', 176, 400);
+
 describe('a length on a panel at a slant', () => {
   test.each([
     ['straight on', part('front_door_left', 400, 400), 1],
-    ['half as wide as it is straight on', part('front_door_left', 176, 400), 0.5],
+    ['half as wide as it is straight on', HALF, 0.5],
     ['hardly a strip', part('front_door_left', 10, 400), 0.3],
     ['cut off by the picture', part('front_door_left', 176, 400, true), 1],
-    [
-      'at the edge of the picture',
-      { ...part('front_door_left', 176, 400), box: { x: 100, y: 0, width: 176, height: 400 } },
-      1,
-    ],
+    ['at the edge of the picture', { ...HALF, box: { ...HALF.box, x: 100 } }, 1],
     ['whose proportions say nothing', part('hood', 100, 400), 1],
     ['that the map does not show', undefined, 1],
   ])('%s', (_, seen, slant) => expect(findSlant(seen, PHOTO)).toBeCloseTo(slant));
 
   test('is corrected along the vehicle and left as it is in height, with a wider interval', () => {
-    const at = computeScaleAt(SCALE, 'front_door_left', part('front_door_left', 176, 400), PHOTO);
+    const at = computeScaleAt(SCALE, 'front_door_left', HALF, PHOTO);
     expect(computeSize({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({
       longSideCm: 50,
       shortSideCm: 5,
@@ -57,12 +55,8 @@ describe('a length on a panel at a slant', () => {
     const side = fc.integer({ min: 1, max: 2000 });
     fc.assert(
       fc.property(side, side, side, side, (width, height, w, h) => {
-        const at = computeScaleAt(
-          SCALE,
-          'quarter_panel_left',
-          part('quarter_panel_left', width, height),
-          PHOTO,
-        );
+        const panel = part('quarter_panel_left', width, height);
+        const at = computeScaleAt(SCALE, 'quarter_panel_left', panel, PHOTO);
         const box = { x: 0, y: 0, width: w, height: h };
         const uncorrected = { ...SCALE, max: findPartSize('quarter_panel_left').max };
         const [plain, corrected] = [
