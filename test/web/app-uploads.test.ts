@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)(
     test('a dropped folder is sent; views come from the pictures, from digits and from the photo above', async () => {
       const page = await openNew();
       await dropFiles(page, [folder]);
-      await page.getByText('Left out, not a photo: notes.txt.').waitFor();
+      await page.getByText('Left out, not a photo that can be read: notes.txt.').waitFor();
       expect((await names(page)).sort()).toEqual(['IMG_0001.jpg', 'IMG_0002.jpg', ...GREY]);
       // The models are loaded for the first look.
       await expect.poll(() => seenFrom(page, 'IMG_0001.jpg').inputValue(), { timeout: 60_000 }).toBe('front');
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)(
     test('a chosen folder is sent by path, and single files are dropped anywhere', async () => {
       const page = await openNew();
       await page.getByLabel('Choose a folder').setInputFiles(folder);
-      await page.getByText('Left out, not a photo: notes.txt.').waitFor();
+      await page.getByText('Left out, not a photo that can be read: notes.txt.').waitFor();
       expect((await names(page)).sort()).toEqual(['IMG_0001.jpg', 'IMG_0002.jpg', ...GREY]);
       await dropFiles(page, [join(folder, 'IMG_0003.jpg'), join(folder, 'notes.txt')]);
       await expect.poll(() => names(page).then((all) => all.length)).toBe(7);

@@ -212,6 +212,17 @@ describe.skipIf(!hasChromium)('the keys of the page, in Chromium', () => {
     expect(await said(page)).toContain(`No. ${number} was rejected and is ${fate} now.`);
   });
 
+  test('a key that is held decides one finding; one that is as found again is named once', async () => {
+    const { page, id, number } = await openOnPanel();
+    for (let turn = 0; turn < 3; turn++) await page.keyboard.down('r');
+    await page.keyboard.up('r');
+    await waitUntilSaved(page);
+    await expect.poll(() => car.draft().decisions).toEqual([{ decision: 'reject', damage_id: id }]);
+    await page.locator(`.entry[data-key=${id}]`).click();
+    await page.getByRole('button', { name: 'As found' }).click();
+    expect(await said(page)).toBe(`No. ${number} was rejected and is undecided again now.`);
+  });
+
   test.each([
     ['Shift+A', 'accept', 'accepted'],
     ['Shift+R', 'reject', 'rejected'],

@@ -13,6 +13,11 @@ import {
 
 const car = useReviewBrowser();
 
+const fail = (status: number, message: string) => (route: Route) =>
+  route.fulfill({ status, json: { error: { code: '', message } } });
+/** The inspection itself, without its review. */
+const INSPECTION = /\/inspections\/visual\/\w+$/;
+
 describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   test('a command that is killed loses nothing', async () => {
     const one = await car.review();
@@ -65,8 +70,6 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
 
   test('a box that the service fails to place is not added; a save is tried again until it is refused for good', async () => {
     const page = await car.sharedPage({});
-    const fail = (status: number, message: string) => (route: Route) =>
-      route.fulfill({ status, json: { error: { code: '', message } } });
     await page.route('**/review/place', fail(500, 'The photo is gone.'));
     // A new box does not begin with that of the finding that was being edited.
     await page.keyboard.press('b');
@@ -89,6 +92,27 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.keyboard.press('r');
     await page.getByText('This page cannot review').waitFor();
     expect(tries).toBe(1);
+  });
+
+  test('a box whose analysis takes long is added while the next one is drawn; the review ends after it', async () => {
+    const page = await car.sharedPage({});
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/review/place', (route) => answered.then(() => route.continue()));
+    for (const key of ['d', 'ArrowLeft', 'Enter', 'd', 'ArrowLeft']) await page.keyboard.press(key);
+    const edge = page.locator('.editor .edge');
+    await edge.waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.locator('dialog').getByText('A drawn box is being analyzed.').waitFor();
+    expect(await page.locator('[data-finish]').isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    answer();
+    await page.locator('.entry.added').waitFor();
+    expect(await edge.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('.entry.added').count()).toBe(2);
   });
 
   test('a price that cannot be is said at its field; the review goes on', async () => {
@@ -135,7 +159,13 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.locator('.entry.rejected').waitFor();
     await page.unroute('**/review');
     await waitUntilSaved(page);
+    // The review opens by itself once the service answers and the photos are analyzed.
+    const processing = { json: { data: { status: 'processing' } } };
+    await page.route(INSPECTION, (route) => route.fulfill(processing), { times: 1 });
+    await page.route(INSPECTION, fail(503, 'The service is starting.'), { times: 1 });
     await page.reload();
+    await page.getByText('The service is starting. Trying again.').waitFor();
+    await page.getByText('The photos are being analyzed.').waitFor();
     await waitUntilOpen(page);
     expect(asked).toHaveLength(1);
     expect(await page.locator('.entry.rejected').count()).toBe(1);
@@ -180,12 +210,16 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
       await page.locator('.stage image.whole').waitFor({ state: 'hidden' });
       await page.locator(`[data-photo="${second.index}"]`).click();
       await page.getByText('has changed since the inspection').waitFor();
+      renameSync(`${path}.away`, path);
+      await page.locator(`[data-photo="${first.index}"]`).click();
+      await page.locator('.stage image.whole').waitFor();
+      await expect.poll(() => page.locator('.stage .missing').count()).toBe(0);
       await page.keyboard.press('u');
       await page.keyboard.press('a');
       await waitUntilSaved(page);
       expect(car.draft().decisions).toHaveLength(1);
     } finally {
-      renameSync(`${path}.away`, path);
+      if (existsSync(`${path}.away`)) renameSync(`${path}.away`, path);
       writeFileSync(join(car.dir, second.url), bytes);
     }
   });

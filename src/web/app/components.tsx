@@ -28,6 +28,8 @@ export function Title({ children }: { readonly children: string }) {
 export function Secret({ label, text }: { readonly label: string; readonly text: string }) {
   const ref = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState('');
+  // The key that was rotated may be far below.
+  useEffect(() => ref.current?.focus(), []);
   const copy = () => {
     ref.current?.select();
     // navigator.clipboard does not exist on a page over plain HTTP.
@@ -57,14 +59,12 @@ export function Time({ iso }: { readonly iso: string | null }) {
 }
 
 /** Renders column headers; an empty name is the column of the rows' buttons. */
-export function HeadRow({
-  names,
-  numericNames = [],
-}: {
+export function HeadRow(props: {
   readonly names: readonly string[];
   /** Names of right-aligned numeric columns. */
   readonly numericNames?: readonly string[];
 }) {
+  const { names, numericNames = [] } = props;
   return (
     <thead>
       <tr>

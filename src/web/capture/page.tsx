@@ -55,7 +55,9 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
   const t = writer.value;
   const asked = shots.filter(({ kind }) => kind !== 'extra');
   const doneCount = asked.filter(isTaken).length;
-  const others = waiting.value.filter(({ capture }) => capture !== rest.capture_id).length;
+  const others = waiting.value.filter(
+    ({ capture, refused }) => capture !== rest.capture_id && refused === undefined,
+  ).length;
   return (
     <>
       <header class="head">
@@ -99,11 +101,17 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
 
 function Outcome({ stage, outcome, report }: Pick<CaptureState, 'stage' | 'outcome' | 'report'>) {
   const t = writer.value;
-  if (stage === 'inspecting') return <p class="outcome busy">{t`Inspecting. This takes a minute.`}</p>;
-  if (outcome.length === 0) return null;
+  const ref = useRef<HTMLDivElement>(null);
+  const isInspecting = stage === 'inspecting';
+  // It is above the photos, and Finish below them.
+  useEffect(() => {
+    if (isInspecting) ref.current?.focus();
+  }, [isInspecting]);
+  const lines = isInspecting ? [t`Inspecting. This takes a minute.`] : outcome;
+  if (lines.length === 0) return null;
   return (
-    <div class={`outcome ${stage}`} role="status">
-      {outcome.map((line, at) => (
+    <div ref={ref} class={`outcome ${stage}`} role="status" tabIndex={-1}>
+      {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}
       {report !== null && stage === 'finished' && <a href={`..${report}`}>{t`Open the report`}</a>}
@@ -148,7 +156,7 @@ function ShotRow({ shot }: { readonly shot: Shot }) {
       </label>
       <div class="hints">
         {own.map((one) => (
-          <WaitingPhoto key={one.id} photo={one} />
+          <WaitingPhoto key={one.id} photo={one} onDiscard={() => setTaken(null)} />
         ))}
         {own.length === 0 &&
           photos.map((photo) => <StoredPhoto key={photo.name} photo={photo} showsName={takesSeveral} />)}
@@ -167,13 +175,14 @@ const REFUSALS: Readonly<Record<string, (t: Translator) => string>> = {
 const describeUnreadable = (t: Translator) =>
   t`The desk cannot read this file as a photo: JPEG, PNG or HEIC is needed.`;
 
-function WaitingPhoto({ photo: { id, refused } }: { readonly photo: Waiting }) {
+function WaitingPhoto(props: { readonly photo: Waiting; readonly onDiscard: () => void }) {
+  const { id, refused } = props.photo;
   const t = writer.value;
   if (refused !== undefined)
     return (
       <p class="hint refused">
         {(REFUSALS[refused] ?? describeUnreadable)(t)}{' '}
-        <button type="button" onClick={() => void discard(id)}>
+        <button type="button" onClick={() => void discard(id).then(props.onDiscard)}>
           {t`Discard`}
         </button>
       </p>
@@ -201,11 +210,12 @@ function Pictures({ slot, taken }: { readonly slot: string; readonly taken: Blob
   const [earlier, setEarlier] = useState<Blob | null>(null);
   const [isOver, setOver] = useState(true);
   useEffect(() => {
+    if (earlier || isOffline.value) return;
     void callDesk('GET', `/earlier/${slot}`)
       .then((answer) => answer.blob())
       .then(setEarlier)
       .catch(() => undefined);
-  }, [slot]);
+  }, [slot, isOffline.value]);
   if (!taken && !earlier) return null;
   return (
     <figure class="pictures">
@@ -255,7 +265,8 @@ function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots
   const t = writer.value;
   const open = shots.filter((shot) => shot.kind !== 'extra' && !isTaken(shot));
   const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
-  const isReady = unsent === 0 && shots.some(({ photos }) => photos.length > 0) && stage !== 'inspecting';
+  const hasPhotos = shots.some(({ photos }) => photos.length > 0);
+  const isReady = unsent === 0 && hasPhotos && stage !== 'inspecting' && !isOffline.value;
   const finish = () => void callDesk('POST', '/finish').then(refresh, () => undefined);
   return (
     <footer class="finish">

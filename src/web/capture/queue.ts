@@ -57,10 +57,13 @@ let lastId = Date.now();
 export async function addPhoto({ slot, takesSeveral }: Shot, file: File): Promise<void> {
   const capture = state.value?.capture_id;
   if (capture === undefined) return;
-  for (const old of waiting.value)
-    if (!takesSeveral && old.slot === slot && old.refused !== undefined) await discard(old.id);
-  // A camera may remove its file, so the bytes are copied.
-  const blob = new Blob([await file.arrayBuffer()], { type: file.type });
+  // A camera may remove its file, so the bytes are copied. The desk refuses an empty photo, for one that is gone already.
+  const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
+  const blob = new Blob([bytes], { type: file.type });
+  for (const old of waiting.value) {
+    const isReplaced = !takesSeveral && old.slot === slot && old.capture === capture;
+    if (isReplaced && old.refused !== undefined) await discard(old.id);
+  }
   lastId = Math.max(lastId + 1, Date.now());
   const photo = { id: lastId, capture, slot, blob };
   await run('readwrite', (store) => store.put(photo));

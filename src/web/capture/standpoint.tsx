@@ -1,20 +1,13 @@
 import type { Angle } from '../../domain/photo.ts';
+import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 
-/** Degrees around the vehicle seen from above, clockwise from the front. */
-const DEGREES: Partial<Record<Angle, number>> = {
-  front: 0,
-  front_right: 45,
-  right_side: 90,
-  rear_right: 135,
-  rear: 180,
-  rear_left: 225,
-  left_side: 270,
-  front_left: 315,
-};
+/** Counter-clockwise, in steps of 45 degrees. */
+const WALK: readonly Angle[] = WALK_AROUND;
 
 /** Draws the vehicle from above, front up, and where to stand. */
 export function Standpoint({ angle }: { readonly angle: Angle }) {
-  const turn = `rotate(${DEGREES[angle] ?? 0} 32 32)`;
+  const step = Math.max(0, WALK.indexOf(angle));
+  const turn = `rotate(${-45 * step} 32 32)`;
   return (
     <svg class="standpoint" viewBox="0 0 64 64" aria-hidden="true">
       <path

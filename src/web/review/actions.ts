@@ -5,21 +5,8 @@ import { isUnlisted } from '../../domain/unlisted-parts.ts';
 import { findMergeOverVehicles } from '../../domain/vehicle-photos.ts';
 import { DECISION_WORDS, describeDamage, describePart } from '../../report/words.ts';
 import { decide } from './decide.ts';
-import {
-  attachAddition,
-  changeAddition,
-  changeFinding,
-  clearDecision,
-  type Decisions,
-  isMarkedComplete,
-  judge,
-  judgeAll,
-  markComplete,
-  mergeFinding,
-  moveToVehicle,
-  removeAddition,
-  type Verdict,
-} from './decisions.ts';
+import type { Decisions, Verdict } from './decisions.ts';
+import * as edit from './decisions.ts';
 import { findNextUndecided, listVehicles, type Row, readAdditionIndex } from './rows.ts';
 import {
   closeDialog,
@@ -79,16 +66,18 @@ export function judgeCurrent(verdict: Verdict): void {
   if (!row) return;
   resetMode();
   const index = readAdditionIndex(row.key);
-  if (index === null) decide(judge(decisions.value, row.key, verdict));
-  else if (verdict === 'reject') decide(removeAddition(decisions.value, index));
+  if (index === null) decide(edit.judge(decisions.value, row.key, verdict));
+  else if (verdict === 'reject') decide(edit.removeAddition(decisions.value, index));
   selectNextUndecided(row);
 }
 
 export function clearCurrent(): void {
   const row = current.value;
   if (!row || readAdditionIndex(row.key) !== null) return;
-  decide(clearDecision(decisions.value, row.key));
-  notice.value = `No. ${row.number} is undecided again, as it was found. ${notice.value}`.trim();
+  decide(edit.clearDecision(decisions.value, row.key));
+  // The notice names a finding that was rejected or merged already.
+  if (row.outcome !== 'rejected' && row.outcome !== 'merged')
+    notice.value = `No. ${row.number} is undecided again, as it was found. ${notice.value}`.trim();
 }
 
 export function changeCurrent(stated: Stated): void {
@@ -96,11 +85,11 @@ export function changeCurrent(stated: Stated): void {
 }
 
 /** Returns the decisions with a finding, or a drawn one, changed. */
-export function changeRow(key: string, stated: Parameters<typeof changeFinding>[2]): Decisions {
+export function changeRow(key: string, stated: Parameters<typeof edit.changeFinding>[2]): Decisions {
   const index = readAdditionIndex(key);
-  if (index === null) return changeFinding(decisions.value, key, stated);
+  if (index === null) return edit.changeFinding(decisions.value, key, stated);
   const { image_index: _, ...others } = stated;
-  return changeAddition(decisions.value, index, others);
+  return edit.changeAddition(decisions.value, index, others);
 }
 
 type TypeChoice = Required<Pick<Stated, 'type'>> & Pick<Stated, 'subtype'>;
@@ -136,13 +125,13 @@ export function setTypeByDigit(digit: number): void {
 
 /** Toggles the completion mark of the visible photo; once marked, shows the next photo. */
 export function completePhoto(): void {
-  const isComplete = !isMarkedComplete(decisions.value, photoIndex.value);
-  decide(markComplete(decisions.value, photoIndex.value, isComplete));
+  const isComplete = !edit.isMarkedComplete(decisions.value, photoIndex.value);
+  decide(edit.markComplete(decisions.value, photoIndex.value, isComplete));
   if (isComplete) stepPhoto(1);
 }
 
 export function completeAllPhotos(): void {
-  decide(photosLeft.value.reduce((list, { index }) => markComplete(list, index, true), decisions.value));
+  decide(photosLeft.value.reduce((list, { index }) => edit.markComplete(list, index, true), decisions.value));
   notice.value = `All ${photos.value.length} photos are marked as looked through.`;
 }
 
@@ -168,12 +157,13 @@ export function mergeCurrent(): void {
   resetMode();
   if (currentMode.key === row.key) return;
   const [from, into] = [readAdditionIndex(currentMode.key), readAdditionIndex(row.key)];
-  if (from === null && into === null) decideOnOne(mergeFinding(decisions.value, currentMode.key, row.key));
+  if (from === null && into === null)
+    decideOnOne(edit.mergeFinding(decisions.value, currentMode.key, row.key));
   else if (from !== null && into !== null)
     notice.value = 'Merge a drawn box into a finding, not into another drawn one.';
-  else if (from !== null) decideOnOne(attachAddition(decisions.value, from, row.key));
+  else if (from !== null) decideOnOne(edit.attachAddition(decisions.value, from, row.key));
   else if (into !== null) {
-    decideOnOne(attachAddition(decisions.value, into, currentMode.key));
+    decideOnOne(edit.attachAddition(decisions.value, into, currentMode.key));
     select(currentMode.key);
   }
 }
@@ -188,7 +178,7 @@ export function judgePhoto(verdict: Verdict): void {
     return;
   }
   const keys = undecided.map(({ key }) => key);
-  decide(judgeAll(decisions.value, keys, verdict));
+  decide(edit.judgeAll(decisions.value, keys, verdict));
   notice.value = `${undecided.length} ${DECISION_WORDS[verdict]} on this photo.`;
   selectNextUndecided(undecided.at(-1) ?? null);
 }
@@ -202,7 +192,7 @@ export function moveToPosition(photo: number, at: number): void {
   const next = Math.max(0, ...vehicles.value.map(({ vehicle }) => vehicle)) + 1;
   const vehicle = vehicles.value[at]?.vehicle ?? next;
   if (at > vehicles.value.length || vehicles.value[findVehicleOf(photo)]?.vehicle === vehicle) return;
-  decideOnOne(moveToVehicle(decisions.value, photo, vehicle, groupsFound()));
+  decideOnOne(edit.moveToVehicle(decisions.value, photo, vehicle, groupsFound()));
   const now = findVehicleOf(photo);
   if (vehicles.value[now]?.vehicle === vehicle)
     notice.value = `${namePhotoAt(photo)} shows vehicle ${now + 1} now.`;

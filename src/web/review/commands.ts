@@ -1,70 +1,48 @@
-import {
-  changeCurrent,
-  completeAllPhotos,
-  completePhoto,
-  decideOnOne,
-  groupsFound,
-  judgeCurrent,
-  judgePhoto,
-  mergeCurrent,
-  selectNeighbor,
-  selectNextUndecided,
-  stepPhoto,
-  TYPE_CHOICES,
-} from './actions.ts';
+import * as actions from './actions.ts';
 import { redo, undo } from './decide.ts';
 import { toggleOneVehicle } from './decisions.ts';
 import { beginDrawing, editBox, requireBox } from './drawing.ts';
 import type { Command } from './keys.ts';
 import { stage } from './stage.ts';
-import {
-  closeDialog,
-  current,
-  type DialogName,
-  decisions,
-  dialog,
-  mode,
-  notice,
-  resetMode,
-  showsToCheck,
-} from './state.ts';
+import type { DialogName } from './state.ts';
+import * as state from './state.ts';
 
 const openDialog = (name: DialogName) => {
-  dialog.value = name;
+  state.dialog.value = name;
 };
 
 export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
-  accept: () => (mode.value.kind === 'merge' ? mergeCurrent() : judgeCurrent('accept')),
-  acceptPhoto: () => judgePhoto('accept'),
-  reject: () => judgeCurrent('reject'),
-  rejectPhoto: () => judgePhoto('reject'),
-  minor: () => changeCurrent({ severity: 'minor' }),
-  moderate: () => changeCurrent({ severity: 'moderate' }),
-  severe: () => changeCurrent({ severity: 'severe' }),
-  critical: () => changeCurrent({ severity: 'critical' }),
+  accept: () => (state.mode.value.kind === 'merge' ? actions.mergeCurrent() : actions.judgeCurrent('accept')),
+  acceptPhoto: () => actions.judgePhoto('accept'),
+  reject: () => actions.judgeCurrent('reject'),
+  rejectPhoto: () => actions.judgePhoto('reject'),
+  minor: () => actions.changeCurrent({ severity: 'minor' }),
+  moderate: () => actions.changeCurrent({ severity: 'moderate' }),
+  severe: () => actions.changeCurrent({ severity: 'severe' }),
+  critical: () => actions.changeCurrent({ severity: 'critical' }),
   type: () => {
-    if (!current.value) return;
-    mode.value = { kind: 'type' };
-    notice.value = `Type: press 1 to ${TYPE_CHOICES.length}.`;
+    if (!state.current.value) return;
+    state.mode.value = { kind: 'type' };
+    state.notice.value = `Type: press 1 to ${actions.TYPE_CHOICES.length}.`;
   },
-  part: () => current.value && openDialog('part'),
+  part: () => state.current.value && openDialog('part'),
   draw: beginDrawing,
   box: editBox,
-  merge: mergeCurrent,
-  nextFinding: () => selectNeighbor(1),
-  previousFinding: () => selectNeighbor(-1),
-  nextPhoto: () => stepPhoto(1),
-  previousPhoto: () => stepPhoto(-1),
-  nextUndecided: () => selectNextUndecided(null),
-  nothingMore: completePhoto,
-  allLookedAt: completeAllPhotos,
+  merge: actions.mergeCurrent,
+  nextFinding: () => actions.selectNeighbor(1),
+  previousFinding: () => actions.selectNeighbor(-1),
+  nextPhoto: () => actions.stepPhoto(1),
+  previousPhoto: () => actions.stepPhoto(-1),
+  nextUndecided: () => actions.selectNextUndecided(null),
+  nothingMore: actions.completePhoto,
+  allLookedAt: actions.completeAllPhotos,
   toCheck: () => {
-    showsToCheck.value = !showsToCheck.value;
+    state.showsToCheck.value = !state.showsToCheck.value;
   },
   vehicle: () => openDialog('vehicle'),
   oneVehicle: () => {
-    closeDialog();
-    decideOnOne(toggleOneVehicle(decisions.value, groupsFound()));
+    state.closeDialog();
+    actions.decideOnOne(toggleOneVehicle(state.decisions.value, actions.groupsFound()));
   },
   zoomIn: () => stage.zoomBy(1.5),
   zoomOut: () => stage.zoomBy(1 / 1.5),
@@ -80,7 +58,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   finish: () => openDialog('finish'),
   keys: () => openDialog('keys'),
   leave: () => {
-    resetMode();
-    notice.value = '';
+    state.resetMode();
+    state.notice.value = '';
   },
 };

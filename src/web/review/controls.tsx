@@ -7,19 +7,14 @@ import { closeDialog } from './state.ts';
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
 /** Renders the button of a command with its keyboard shortcut. */
-export function CommandButton({
-  command,
-  children,
-  isPressed,
-  disabled,
-  kind = 'plain',
-}: {
+export function CommandButton(props: {
   readonly command: Command;
   readonly children: ComponentChildren;
   readonly isPressed?: boolean;
   readonly disabled?: boolean;
   readonly kind?: string;
 }) {
+  const { command, children, isPressed, disabled, kind = 'plain' } = props;
   const { key, words } = describeCommand(command);
   return (
     <button
@@ -47,17 +42,13 @@ export function Key({ children }: { readonly children: ComponentChildren }) {
 }
 
 /** Renders a dialog that is open while mounted; Escape and the button close it. */
-export function Dialog({
-  title,
-  onClose = closeDialog,
-  isWide = false,
-  children,
-}: {
+export function Dialog(props: {
   readonly title: string;
   readonly isWide?: boolean;
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }) {
+  const { title, onClose = closeDialog, isWide = false, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   // Opened in a layout effect, so the next key press already goes to the dialog.
   useLayoutEffect(() => {

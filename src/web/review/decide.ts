@@ -4,37 +4,24 @@ import { DECISION_WORDS } from '../../report/words.ts';
 import { type Decisions, findDecision, isMarkedComplete, listChangedSubjects } from './decisions.ts';
 import { type History, record, redo as redoStep, undo as undoStep } from './history.ts';
 import { save } from './saving.ts';
-import {
-  decisions,
-  dialog,
-  findVehicleOf,
-  history,
-  leaveMode,
-  namePhotoAt,
-  notice,
-  photoIndex,
-  resetMode,
-  rows,
-  select,
-  vehicles,
-} from './state.ts';
+import * as state from './state.ts';
 
 /** Records new decisions, leaves the current mode and saves them. */
 export function decide(next: Decisions): void {
-  if (next === decisions.value) return;
+  if (next === state.decisions.value) return;
   // Clears the message of the previous action; this action may set its own below.
-  notice.value = describeRevived(next);
-  resetMode();
-  const isAsLong = next.length === decisions.value.length;
+  state.notice.value = describeRevived(next);
+  state.resetMode();
+  const isAsLong = next.length === state.decisions.value.length;
   // Repeating a decision is no step to undo.
-  if (isAsLong && listChangedSubjects(decisions.value, next).length === 0) return;
-  history.value = record(history.value, next);
+  if (isAsLong && listChangedSubjects(state.decisions.value, next).length === 0) return;
+  state.history.value = record(state.history.value, next);
   void save();
 }
 
 /** Describes the findings that new decisions restore: rejected ones, and merged ones that are separate again. */
 function describeRevived(next: Decisions): string {
-  return rows.value
+  return state.rows.value
     .flatMap(({ key, outcome, number }) => {
       const now = findDecision(next, key)?.decision;
       const words = now ? DECISION_WORDS[now] : 'undecided again';
@@ -51,26 +38,26 @@ export const redo = () => moveThroughHistory(redoStep, 'Redone');
 
 /** Undoes or redoes one change, selects its finding, and announces the result. */
 function moveThroughHistory(move: (history: History<Decisions>) => History<Decisions>, words: string): void {
-  const before = decisions.value;
-  const next = move(history.value);
-  if (next === history.value) return;
-  history.value = next;
+  const before = state.decisions.value;
+  const next = move(state.history.value);
+  if (next === state.history.value) return;
+  state.history.value = next;
   // A box belongs to the photo in which it was drawn.
-  leaveMode();
+  state.leaveMode();
   const subjects = listChangedSubjects(before, next.present);
   const [changed] = subjects;
-  if (changed && 'damage_id' in changed) select(changed.damage_id);
-  else if (changed && 'image_index' in changed) photoIndex.value = changed.image_index;
-  else if (changed && changed.decision !== 'one_vehicle') dialog.value = 'repair';
-  notice.value = `${compact([words, describeChanged(subjects).join(', ')]).join(': ')}.`;
+  if (changed && 'damage_id' in changed) state.select(changed.damage_id);
+  else if (changed && 'image_index' in changed) state.photoIndex.value = changed.image_index;
+  else if (changed && changed.decision !== 'one_vehicle') state.dialog.value = 'repair';
+  state.notice.value = `${compact([words, describeChanged(subjects).join(', ')]).join(': ')}.`;
   void save();
 }
 
 /** Describes what holds now for the changed findings, marks of photos and vehicles. */
 function describeChanged(subjects: Decisions): readonly string[] {
-  const findings = rows.value.flatMap(({ key, number }) => {
+  const findings = state.rows.value.flatMap(({ key, number }) => {
     if (!subjects.some((one) => 'damage_id' in one && one.damage_id === key)) return [];
-    const now = findDecision(decisions.value, key)?.decision;
+    const now = findDecision(state.decisions.value, key)?.decision;
     return [`no. ${number} is ${now ? DECISION_WORDS[now] : 'undecided'}`];
   });
   return compact([...findings, describeMarks(subjects), describeMoves(subjects)]);
@@ -80,8 +67,8 @@ function describeMarks(subjects: Decisions): string | undefined {
   const marked = subjects.flatMap((one) => (one.decision === 'nothing_more' ? [one.image_index] : []));
   const [first] = marked;
   if (first === undefined) return undefined;
-  const photos = marked.length > 1 ? `${marked.length} photos are` : `${namePhotoAt(first)} is`;
-  return `${photos} ${isMarkedComplete(decisions.value, first) ? '' : 'not '}marked as looked through`;
+  const photos = marked.length > 1 ? `${marked.length} photos are` : `${state.namePhotoAt(first)} is`;
+  return `${photos} ${isMarkedComplete(state.decisions.value, first) ? '' : 'not '}marked as looked through`;
 }
 
 function describeMoves(subjects: Decisions): string | undefined {
@@ -89,6 +76,6 @@ function describeMoves(subjects: Decisions): string | undefined {
   const [first] = moves;
   if (first === undefined) return undefined;
   return 'vehicle' in first && moves.length === 1
-    ? `${namePhotoAt(first.image_index)} shows vehicle ${findVehicleOf(first.image_index) + 1}`
-    : `the photos show ${formatCount(vehicles.value.length, 'vehicle')}`;
+    ? `${state.namePhotoAt(first.image_index)} shows vehicle ${state.findVehicleOf(first.image_index) + 1}`
+    : `the photos show ${formatCount(state.vehicles.value.length, 'vehicle')}`;
 }

@@ -19,7 +19,9 @@ import {
   mode,
   notice,
   photoIndex,
+  placingCount,
   resetMode,
+  reviewedId,
   selected,
 } from './state.ts';
 
@@ -60,6 +62,8 @@ export async function acceptBox(): Promise<void> {
   resetMode();
   if (key !== null) return decide(changeRow(key, { box, image_index }));
   notice.value = 'Analyzing the box…';
+  const id = reviewedId.value;
+  placingCount.value++;
   const askForPart = (type: DamageType, reason: string) => {
     pendingBox.value = { image_index, box, type };
     notice.value = `${reason} Choose the part.`;
@@ -67,6 +71,7 @@ export async function acceptBox(): Promise<void> {
   };
   try {
     const { part, type, severity, ...more } = await proposePlacement(image_index, box);
+    if (reviewedId.value !== id) return;
     if (part === null || severity === null) return askForPart(type, 'The parts model sees no vehicle here.');
     addBox({ image_index, box, type });
     notice.value = `Added: ${nameFinding({ ...more, type, severity, part })}`;
@@ -74,6 +79,8 @@ export async function acceptBox(): Promise<void> {
     // Without the picture, no model can propose a type.
     if (error instanceof ApiError && error.code === 'PHOTO_NOT_KEPT') askForPart('dent', error.message);
     else notice.value = `Not added: ${describeError(error)}`;
+  } finally {
+    placingCount.value--;
   }
 }
 
@@ -104,9 +111,11 @@ export function setPart({ part, subtype: item }: NamedPlace): void {
     notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
 }
 
-/** Adds a box and selects it; its row appears once the service responds. */
+/** Adds a box and selects it; its row appears once the service responds. Another box that is being drawn stays. */
 function addBox(addition: Omit<Add, 'decision'>): void {
   const index = listAdditions(decisions.value).length;
+  const drawing = mode.value;
   decide(addFinding(decisions.value, addition));
+  if (drawing.kind === 'draw') mode.value = drawing;
   selected.value = makeAdditionKey(index);
 }

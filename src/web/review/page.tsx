@@ -13,12 +13,12 @@ import { PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
 import { moveByDigit, VehicleDialog } from './dialogs/vehicle-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
-import { findCommand, nameUnknownKey, readDigit } from './keys.ts';
+import { type Command, findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
 import { findInspectionLink, MESSAGES } from './review-api.ts';
-import { describeSaving, openReview, phase, refusal, refuse, saving } from './saving.ts';
+import { describeSaving, openingNote, openReview, phase, refusal, refuse, saving } from './saving.ts';
 import {
   type DialogName,
   dialog,
@@ -48,7 +48,9 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
   }, []);
   useEffect(trackSpace, []);
   if (phase.value === 'opening')
-    return <Message title="Review">{saving.value === 'saved' ? 'Opening…' : describeSaving()}</Message>;
+    return (
+      <Message title="Review">{saving.value === 'saved' ? openingNote.value : describeSaving()}</Message>
+    );
   if (phase.value === 'refused')
     return (
       <Message title="This page cannot review">
@@ -180,5 +182,8 @@ function onKey(event: KeyboardEvent): void {
   // Enter on a row of the list accepts that row.
   if (pressed?.dataset.key !== undefined && mode.value.kind !== 'merge') select(pressed.dataset.key);
   event.preventDefault();
-  COMMANDS[command]();
+  if (!event.repeat || isRepeatable(command)) COMMANDS[command]();
 }
+
+/** Commands that a key repeats while it is held; others would decide findings that nobody has seen. */
+const isRepeatable = (command: Command) => /^(next|previous|zoom|undo|redo)/.test(command);

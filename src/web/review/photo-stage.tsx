@@ -47,6 +47,9 @@ export function PhotoStage() {
           class="whole"
           href={makePhotoUrl(shown.index, REVIEW_SIDE)}
           {...whole}
+          onLoad={() => {
+            missingPhoto.value = null;
+          }}
           onError={() =>
             void explainMissing(shown.index).then((text) => {
               missingPhoto.value = { index: shown.index, why: text };

@@ -1,16 +1,11 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox, Stated } from '../../contract/review.ts';
-import type { Placement, Review, ReviewAnswer } from '../../contract/review-answers.ts';
+import type { DrawnBox, Stated } from '../../contract/review.ts';
+import type { Placement } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../shared/api.ts';
 import type { ExportName } from '../shared/exports.ts';
-
-export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
-  readonly decisions: readonly Decision[];
-  readonly review: Review;
-};
-export type OpenedReview = Snapshot & { readonly inspection: VisualInspection };
+import { inspection, pictures, reviewedId, type Snapshot } from './state.ts';
 
 /** Long side in pixels of a photo's stored pictures. */
 export type PictureSide = typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE;
@@ -18,29 +13,14 @@ export type PictureSide = typeof THUMBNAIL_SIDE | typeof REVIEW_SIDE;
 /** A URL that loads no picture, so that the page displays the reason. */
 const NO_PICTURE = 'data:,';
 
-let id = '';
-let photos: ReviewAnswer['photos'] = [];
-/** What a command writes on finishing, `-` for stdout, and the command line that reports on it. */
-let written: { readonly reviewed_to?: string; readonly report_command?: string } = {};
-
-export function reviewInspection(inspectionId: string): void {
-  id = inspectionId;
-  photos = [];
-}
-
-const inspectionPath = () => `/inspections/visual/${encodeURIComponent(id)}`;
+const inspectionPath = () => `/inspections/visual/${encodeURIComponent(reviewedId.value)}`;
 const reviewPath = () => `${inspectionPath()}/review`;
 
+/** Fetches the inspection under review. @throws ApiError */
+export const readInspection = () => callApi<VisualInspection>('GET', inspectionPath());
+
 /** Fetches the review. @throws ApiError */
-export async function readReview(): Promise<OpenedReview> {
-  const [found, review] = await Promise.all([
-    callApi<VisualInspection & typeof written>('GET', inspectionPath()),
-    callApi<Snapshot>('GET', reviewPath()),
-  ]);
-  photos = review.photos;
-  written = found;
-  return { ...review, inspection: found };
-}
+export const readReview = () => callApi<Snapshot>('GET', reviewPath());
 
 /** Stores all decisions. @throws ApiError */
 export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisions'>) =>
@@ -60,14 +40,14 @@ export const finishReview = (revision: number) =>
 
 /** Returns the URL of a photo with a long side of `side` pixels. */
 export function makePhotoUrl(index: number, side: PictureSide): string {
-  const photo = photos.find((one) => one.index === index);
+  const photo = pictures.value.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
   return link ? makeFileUrl(link) : NO_PICTURE;
 }
 
 /** Returns full-resolution pictures covering all or part of a region; empty if the view is already the sharpest. */
 export function listCrops(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
-  const photo = photos.find((one) => one.index === index);
+  const photo = pictures.value.find((one) => one.index === index);
   if (photo?.cut_url) {
     const { x, y, width, height } = region;
     const query = `&x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
@@ -118,12 +98,17 @@ export const MESSAGES = {
       : `Writes ${nameWritten()} and ends the command.`,
   finished: () => {
     if (linkSession.value === null) return 'The reviewed result is kept with the inspection.';
-    const report = written.reviewed_to === '-' ? '' : `: ${written.report_command} writes the report`;
+    const { reviewed_to, report_command } = inspection.value ?? {};
+    const report = reviewed_to === '-' ? '' : `: ${report_command} writes the report`;
     return `The corrected result is in ${nameWritten()}. The command has ended${report}.`;
   },
 };
 
-const nameWritten = () => (written.reviewed_to === '-' ? 'the output of the command' : written.reviewed_to);
+function nameWritten(): string | undefined {
+  const path = inspection.value?.reviewed_to;
+  return path === '-' ? 'the output of the command' : path;
+}
 
 /** Returns a link to the inspection; null if the page was opened by a command's link. */
-export const findInspectionLink = () => (linkSession.value === null ? `#/inspections/${id}` : null);
+export const findInspectionLink = () =>
+  linkSession.value === null ? `#/inspections/${reviewedId.value}` : null;

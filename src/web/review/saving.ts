@@ -1,17 +1,10 @@
 import { batch, signal } from '@preact/signals';
+import type { VisualInspection } from '../../contract/inspection.ts';
 import { compact } from '../../lib/lists.ts';
 import { ApiError, describeError, linkSession, waitForSession, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
-import {
-  finishReview,
-  MESSAGES,
-  type OpenedReview,
-  putReview,
-  readReview,
-  reviewInspection,
-  type Snapshot,
-} from './review-api.ts';
+import { finishReview, MESSAGES, putReview, readInspection, readReview } from './review-api.ts';
 import { findNextUndecided } from './rows.ts';
 import {
   closeDialog,
@@ -22,9 +15,12 @@ import {
   notice,
   photoIndex,
   photos,
+  pictures,
   resetMode,
+  reviewedId,
   reviewer,
   rows,
+  type Snapshot,
   selected,
   snapshot,
 } from './state.ts';
@@ -32,6 +28,8 @@ import {
 /** State of the page's connection to the program that stores the review. */
 export const phase = signal<'opening' | 'ready' | 'refused' | 'finished'>('opening');
 export const refusal = signal('');
+/** Why the review is not open yet. */
+export const openingNote = signal('');
 export const saving = signal<'saved' | 'saving' | 'unreachable'>('saved');
 /** Error message of a failed save; null if the service is unreachable. */
 const saveFault = signal<string | null>(null);
@@ -41,35 +39,50 @@ addEventListener('beforeunload', (event) => {
   if (saving.value !== 'saved') event.preventDefault();
 });
 
-/** Loads the stored review of an inspection into the page, once the review open before is saved. */
+/**
+ * Loads the stored review of an inspection into the page, once the review open before is saved and the photos are
+ * analyzed. Stops if another review is opened meanwhile.
+ */
 export async function openReview(id: string): Promise<void> {
   phase.value = 'opening';
   await runningSave;
-  reviewInspection(id);
+  reviewedId.value = id;
+  openingNote.value = 'Opening…';
   saving.value = 'saved';
   selected.value = null;
   dialog.value = 'none';
   notice.value = '';
   resetMode();
-  try {
-    applyOpened(await readReview());
-    phase.value = 'ready';
-  } catch (error) {
-    refuse(error);
+  while (reviewedId.value === id) {
+    try {
+      const found = await readInspection();
+      const stored = found.status === 'processing' ? null : await readReview();
+      if (reviewedId.value !== id) return;
+      if (stored !== null) return applyOpened(found, stored);
+      openingNote.value = 'The photos are being analyzed. The review opens when that is done.';
+      await waitToRetry();
+    } catch (error) {
+      if (reviewedId.value !== id) return;
+      if (!(error instanceof ApiError && error.isTransient)) return refuse(error);
+      openingNote.value = `${error.message} Trying again.`;
+      await waitToRetry(error);
+    }
   }
 }
 
-function applyOpened(opened: OpenedReview): void {
+function applyOpened(found: VisualInspection, stored: Snapshot): void {
   batch(() => {
-    inspection.value = opened.inspection;
-    snapshot.value = opened;
-    reviewer.value = opened.reviewer;
-    history.value = startHistory(opened.decisions);
+    inspection.value = found;
+    pictures.value = stored.photos;
+    snapshot.value = stored;
+    reviewer.value = stored.reviewer;
+    history.value = startHistory(stored.decisions);
     if (!rows.value.some(({ key }) => key === selected.value)) {
       const first = findNextUndecided(rows.value, null) ?? rows.value[0];
       selected.value = first?.key ?? null;
       photoIndex.value = first?.photoIndex ?? photos.value[0]?.index ?? 0;
     }
+    phase.value = 'ready';
   });
 }
 

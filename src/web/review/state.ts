@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { DrawnBox } from '../../contract/review.ts';
+import type { Decision, DrawnBox } from '../../contract/review.ts';
+import type { Review, ReviewAnswer } from '../../contract/review-answers.ts';
 import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
 import { type Decisions, isMarkedComplete } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
-import type { Snapshot } from './review-api.ts';
 import { listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
 
 type Mode =
@@ -15,11 +15,27 @@ type Mode =
   | { readonly kind: 'type' };
 export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish' | 'vehicle';
 
+/** A review as the service has stored it. */
+export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
+  readonly decisions: readonly Decision[];
+  readonly review: Review;
+};
+
+/** An inspection; that of a command names the file it writes on finishing, `-` for stdout, and the command that reports on it. */
+type ReviewedInspection = VisualInspection & {
+  readonly reviewed_to?: string;
+  readonly report_command?: string;
+};
+
 const SINGLE_LETTERS_KEY = 'vehi-single-letters';
 
 /** Status message, also announced by screen readers. */
 export const notice = signal('');
-export const inspection = signal<VisualInspection | null>(null);
+/** Id of the inspection under review, or of the one that is being opened. */
+export const reviewedId = signal('');
+export const inspection = signal<ReviewedInspection | null>(null);
+/** Links to the photos as opened: every later answer signs new ones, by which all pictures would load again. */
+export const pictures = signal<ReviewAnswer['photos']>([]);
 export const snapshot = signal<Snapshot | null>(null);
 export const reviewer = signal('');
 export const history = signal<History<Decisions>>(startHistory<Decisions>([]));
@@ -27,6 +43,8 @@ export const selected = signal<string | null>(null);
 export const photoIndex = signal(0);
 export const mode = signal<Mode>({ kind: 'look' });
 export const dialog = signal<DialogName>('none');
+/** Number of drawn boxes that the service is analyzing and that are not added yet. */
+export const placingCount = signal(0);
 export const showsToCheck = signal(true);
 /** Whether single letters and digits are shortcuts; remembered in this browser. */
 export const singleLetters = signal(localStorage.getItem(SINGLE_LETTERS_KEY) !== 'off');

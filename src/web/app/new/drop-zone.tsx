@@ -66,5 +66,6 @@ export function DropZone() {
 
 function describeSkipped(names: readonly string[]): string {
   if (names.length === 0) return '';
-  return `Left out, not ${names.length === 1 ? 'a photo' : 'photos'}: ${summarizeNames(names, 3)}.`;
+  const what = names.length === 1 ? 'a photo that can be read' : 'photos that can be read';
+  return `Left out, not ${what}: ${summarizeNames(names, 3)}.`;
 }

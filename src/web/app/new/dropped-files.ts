@@ -1,5 +1,4 @@
-/** Compares paths by the value of the numbers in them: `IMG_9` comes before `IMG_10`. */
-const comparePaths = new Intl.Collator(undefined, { numeric: true }).compare;
+import { comparePaths } from '../../../lib/names.ts';
 
 /** A file after its path, which begins with the name that the user dropped or selected. */
 type FoundFile = readonly [path: string, file: File];
@@ -19,12 +18,20 @@ export async function listDroppedFiles(dropped: DataTransfer): Promise<readonly 
   return sortFiles(lists.flat());
 }
 
+/** Reads a file, or a folder with all its files. One that cannot be read is listed empty, to be named as left out. */
 async function readFiles(entry: FileSystemEntry): Promise<readonly FoundFile[]> {
   const path = entry.fullPath.slice(1);
   if (!isVisible(path)) return [];
-  if (entry.isFile)
+  try {
+    if (!entry.isFile) return await readFolder(entry as FileSystemDirectoryEntry);
     return [[path, await new Promise((done, fail) => (entry as FileSystemFileEntry).file(done, fail))]];
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  } catch {
+    return [[path, new File([], entry.name)]];
+  }
+}
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<readonly FoundFile[]> {
+  const reader = folder.createReader();
   const inner: FileSystemEntry[] = [];
   // Browsers return at most a hundred entries of a folder per call.
   for (;;) {

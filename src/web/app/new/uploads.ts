@@ -49,25 +49,18 @@ async function isPhoto(file: File): Promise<boolean> {
 
 /** Adds files and uploads a few at a time; reports files that are not photos immediately. */
 export async function addFiles(files: readonly File[]): Promise<void> {
-  const sniffed = await Promise.all(files.map(async (file) => ({ file, isPhoto: await isPhoto(file) })));
-  skippedNames.value = sniffed.filter((one) => !one.isPhoto).map(({ file }) => file.name);
-  const added = sniffed
-    .filter((one) => one.isPhoto)
-    .map(({ file }): Upload => {
-      const isTooLarge = file.size > MAX_IMAGE_BYTES;
-      return {
-        key: ++lastKey,
-        file,
-        state: isTooLarge ? 'failed' : 'waiting',
-        problem: isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null,
-        isRejected: isTooLarge,
-        answer: null,
-        angle: '',
-        classification: null,
-      };
-    });
-  uploads.value = [...uploads.value, ...added];
+  const arePhotos = await Promise.all(files.map(isPhoto));
+  skippedNames.value = files.filter((_, at) => !arePhotos[at]).map(({ name }) => name);
+  uploads.value = [...uploads.value, ...files.filter((_, at) => arePhotos[at]).map(makeUpload)];
   sendNext();
+}
+
+function makeUpload(file: File): Upload {
+  const isTooLarge = file.size > MAX_IMAGE_BYTES;
+  const problem = isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null;
+  const state = isTooLarge ? 'failed' : 'waiting';
+  const unknown = { answer: null, angle: '', classification: null } as const;
+  return { key: ++lastKey, file, state, problem, isRejected: isTooLarge, ...unknown };
 }
 
 function sendNext(): void {

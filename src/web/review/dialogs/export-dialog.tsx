@@ -3,6 +3,7 @@ import { describeError } from '../../shared/api.ts';
 import { EXPORTS, type ExportName } from '../../shared/exports.ts';
 import { Dialog } from '../controls.tsx';
 import { downloadExport } from '../review-api.ts';
+import { describeSaving, save, saving } from '../saving.ts';
 import { notice } from '../state.ts';
 
 const redact = signal(true);
@@ -14,6 +15,8 @@ const problem = signal('');
 async function fetchFile(name: ExportName): Promise<void> {
   making.value = name;
   problem.value = '';
+  // A file has what is decided, also where the last decision is still being saved.
+  await save();
   await downloadExport(name, redact.value).catch((error: unknown) => {
     problem.value = describeError(error);
     notice.value = problem.value;
@@ -48,7 +51,7 @@ export function ExportDialog() {
           </li>
         ))}
       </ul>
-      <p role="status">{problem.value}</p>
+      <p role="status">{saving.value === 'unreachable' ? describeSaving() : problem.value}</p>
     </Dialog>
   );
 }

@@ -1,5 +1,7 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
 import { MAX_REVIEWER } from '../../../contract/review-answers.ts';
+import { formatCount } from '../../../lib/format-count.ts';
+import { compact } from '../../../lib/lists.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
 import { StoredInput } from '../../shared/stored-input.tsx';
@@ -7,13 +9,13 @@ import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
 import { MESSAGES } from '../review-api.ts';
 import { describeSaving, finish, save, saving } from '../saving.ts';
-import { inspection, namePhotoAt, photos, photosLeft, reviewer, rows, snapshot, vehicles } from '../state.ts';
+import * as state from '../state.ts';
 import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 export function FinishDialog() {
-  const undecided = rows.value.filter(({ outcome }) => outcome === 'undecided');
-  const toCheck = undecided.filter(({ kind }) => kind === 'check').length;
-  const results = snapshot.value?.results;
+  const undecided = describeUndecided();
+  const isPlacing = state.placingCount.value > 0;
+  const results = state.snapshot.value?.results;
   return (
     <Dialog title="Finish">
       <form
@@ -26,15 +28,10 @@ export function FinishDialog() {
         <label>
           Reviewed by
           <StoredInput
-            attributes={{
-              autofocus: true,
-              type: 'text',
-              maxLength: MAX_REVIEWER,
-              autocomplete: 'name',
-            }}
-            value={reviewer.value}
+            attributes={{ autofocus: true, type: 'text', maxLength: MAX_REVIEWER, autocomplete: 'name' }}
+            value={state.reviewer.value}
             onStore={(name) => {
-              reviewer.value = name;
+              state.reviewer.value = name;
               void save();
             }}
           />
@@ -46,10 +43,9 @@ export function FinishDialog() {
             </li>
           ))}
         </ul>
-        {undecided.length > toCheck ? <p>{undecided.length - toCheck} not decided: as found.</p> : null}
-        {toCheck > 0 ? <p>{toCheck} to check, not decided: in the list, in no sum.</p> : null}
+        {undecided.length > 0 ? <p>Not decided: {undecided.join('; ')}.</p> : null}
         <Figures />
-        {photosLeft.value.length === 0 ? null : (
+        {state.photosLeft.value.length === 0 ? null : (
           <p>
             <button type="button" data-command="allLookedAt" onClick={COMMANDS.allLookedAt}>
               I looked through every photo
@@ -57,8 +53,14 @@ export function FinishDialog() {
           </p>
         )}
         <p>{MESSAGES.finish()}</p>
-        <p role="status">{saving.value === 'unreachable' ? describeSaving() : ''}</p>
-        <button type="submit" class="main" data-finish>
+        <p role="status">
+          {isPlacing
+            ? 'A drawn box is being analyzed.'
+            : saving.value === 'unreachable'
+              ? describeSaving()
+              : ''}
+        </p>
+        <button type="submit" class="main" data-finish disabled={isPlacing}>
           Finish
         </button>
       </form>
@@ -66,10 +68,23 @@ export function FinishDialog() {
   );
 }
 
+/** Describes the damages and the places to check without a decision, with what becomes of them. */
+function describeUndecided(): readonly string[] {
+  const undecided = state.rows.value.filter(({ outcome }) => outcome === 'undecided');
+  const toCheck = undecided.filter(({ kind }) => kind === 'check').length;
+  const certain = undecided.length - toCheck;
+  return compact([
+    certain > 0 && `${formatCount(certain, 'damage')}, priced as found`,
+    toCheck > 0 && `${formatCount(toCheck, 'place')} to check, listed but not in the price`,
+  ]);
+}
+
 /** Lists the figures of the review as in reports: repair, damage, open findings; none for several vehicles. */
 export function listReviewFigures() {
   // The figures use no other field of the envelope.
-  const reviewed = { data: { ...inspection.value, results: snapshot.value?.results } } as InspectionEnvelope;
+  const reviewed = {
+    data: { ...state.inspection.value, results: state.snapshot.value?.results },
+  } as InspectionEnvelope;
   return listFigures({ inspection: reviewed, assessment: null });
 }
 
@@ -90,14 +105,14 @@ export function Figures() {
         </dl>
       ) : (
         <ul>
-          {vehicles.value.map((_, at) => (
+          {state.vehicles.value.map((_, at) => (
             <li key={at}>
               {nameVehicle(at)}: {describeVehicle(at)}
             </li>
           ))}
         </ul>
       )}
-      <p class="facts">{describeUnfinished(photosLeft.value)}</p>
+      <p class="facts">{describeUnfinished(state.photosLeft.value)}</p>
     </>
   );
 }
@@ -105,7 +120,7 @@ export function Figures() {
 /** Describes the photos not marked as complete; omits the names if no photo is marked. */
 function describeUnfinished(left: readonly Photo[]): string {
   if (left.length === 0) return 'Every photo was looked through to the end.';
-  if (left.length === photos.value.length) return 'No photo is marked as looked through.';
-  const names = left.map(({ index }) => namePhotoAt(index)).join(', ');
-  return `${left.length} of ${photos.value.length} photos are not marked as looked through: ${names}`;
+  if (left.length === state.photos.value.length) return 'No photo is marked as looked through.';
+  const names = left.map(({ index }) => state.namePhotoAt(index)).join(', ');
+  return `${left.length} of ${state.photos.value.length} photos are not marked as looked through: ${names}`;
 }

@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
 import { describeKey, SHORTCUTS } from '../keys.ts';
@@ -12,9 +11,7 @@ export function KeysDialog() {
           <li key={command}>
             <span>
               {keys.map((key) => (
-                <Fragment key={key}>
-                  <kbd>{describeKey(key)}</kbd>{' '}
-                </Fragment>
+                <kbd key={key}>{describeKey(key)}</kbd>
               ))}
             </span>
             <button

@@ -30,6 +30,17 @@ test.each([
   );
 });
 
+test('a file and a folder that cannot be read are listed empty, and the others in full', async () => {
+  const fail = (_done: unknown, failed: (error: Error) => void) => failed(new Error('NotReadableError'));
+  const broken = { ...makeEntry('/b.jpg'), name: 'b.jpg', file: fail };
+  const closed = { ...makeEntry('/c', ['d.jpg']), name: 'c', createReader: () => ({ readEntries: fail }) };
+  expect(await listDropped(makeEntry('/a.jpg'), broken as never, closed as never)).toEqual([
+    '/a.jpg',
+    'b.jpg',
+    'c',
+  ]);
+});
+
 test('dropped files are sorted, and one with a hidden name stays, because the user chose it', async () => {
   const dropped = await listDropped(...['/b10.jpg', '/b9.jpg', '/.a.jpg'].map((path) => makeEntry(path)));
   expect(dropped).toEqual(['/.a.jpg', '/b9.jpg', '/b10.jpg']);
