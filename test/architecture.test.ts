@@ -133,7 +133,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'domain',
     'lib/format-count.ts',
-    'lib/durations.ts',
+    'lib/names.ts',
     'lib/lists.ts',
     'report/words.ts',
     'report/figures.ts',
