@@ -122,13 +122,18 @@ export function findDataDirectory(
  * Reads all settings. Precedence: flags, environment, vehi.config.json (nearest at or above `cwd`), user file,
  * defaults.
  * @param flags parsed flags; those that are not settings are ignored
+ * @param projectFile the nearest one; null to read none
  * @throws VehiError kind `usage` naming file and key for an unknown key or an invalid value
  */
-export function readSettings(flags: object, { env, cwd }: SettingsContext): Settings {
+export function readSettings(
+  flags: object,
+  { env, cwd }: SettingsContext,
+  projectFile = findProjectFile(cwd),
+): Settings {
   const given = flags as Readonly<Record<string, unknown>>;
   const files = (
     [
-      ['project file', findProjectFile(cwd)],
+      ['project file', projectFile],
       ['user file', join(findUserConfigDir(env), 'config.json')],
     ] as const
   ).map(([source, file]) => ({

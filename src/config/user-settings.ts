@@ -1,15 +1,7 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type Conf from 'conf';
 import { toReason } from '../lib/errors.ts';
-import {
-  CONFIG_FOLDER_HINT,
-  isPathSetting,
-  isSettingName,
-  makeConfigError,
-  makeUnknownKeyError,
-  readIfPresent,
-  readSetting,
-} from './settings.ts';
+import { CONFIG_FOLDER_HINT, makeConfigError, readIfPresent, type SettingName } from './settings.ts';
 import { useUserFile } from './user-file.ts';
 
 function refuseChange(path: string, cause: unknown) {
@@ -19,19 +11,16 @@ function refuseChange(path: string, cause: unknown) {
 }
 
 /**
- * Sets one of the user's settings, or removes it without a value; a path is relative to `cwd`.
+ * Sets one of the user's settings, or removes it for null.
  * @returns the path of the settings file
- * @throws VehiError usage for an unknown setting, an invalid value, or a file that cannot be changed
+ * @throws VehiError usage for a file that cannot be changed
  */
-export function setUserSetting(folder: string, key: string, value: string | undefined, cwd: string): string {
-  if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config set');
+export function setUserSetting(folder: string, key: SettingName, value: string | number | null): string {
   const path = join(folder, 'config.json');
   // Conf would silently replace bytes that are not UTF-8 when writing the file back.
   readIfPresent(path);
-  useUserFile(path, refuseChange, (file: Conf<Record<string, string | number>>) => {
-    if (value === undefined) return file.delete(key);
-    const checked = readSetting(key, value, 'config set');
-    return file.set(key, isPathSetting(key) ? resolve(cwd, String(checked)) : checked);
-  });
+  useUserFile(path, refuseChange, (file: Conf<Record<string, string | number>>) =>
+    value === null ? file.delete(key) : file.set(key, value),
+  );
   return path;
 }

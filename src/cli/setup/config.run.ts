@@ -6,16 +6,19 @@ import {
   isPathSetting,
   isSettingName,
   makeConfigError,
+  makeUnknownKeyError,
   readLimitOverrides,
   readSetting,
   readSettings,
   SETTINGS,
   type SettingName,
+  type Settings,
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
 import { chooseDefaultKind } from '../outputs/parse-output.ts';
+import { readHttpAddress } from '../service/http-address.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
@@ -39,40 +42,64 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
 
 const DEFAULT_CURRENCY = { value: SETTINGS.currency.fallback, source: 'default', from: 'default' } as const;
 
+/** Reads the settings, without a project file that cannot be used: the user's own file can be changed nevertheless. */
+function readOthers(ctx: CliContext): Settings {
+  try {
+    return readSettings({}, ctx);
+  } catch {
+    return readSettings({}, ctx, null);
+  }
+}
+
 /**
- * Refuses a value that the next command would refuse by the price tables, or by another setting.
+ * Refuses a value that the next command would refuse, by itself, by the price tables, or by another setting.
+ * @param value the value to store; null to remove the setting
  * @throws VehiError usage
  */
-async function checkSetting(key: SettingName, value: string, ctx: CliContext): Promise<void> {
-  const checked = readSetting(key, value, 'config set');
-  if ((key === 'models' || key === 'font') && !existsSync(resolve(ctx.cwd, value)))
-    throw makeConfigError(`config set: ${key}: there is no ${value}.`, { field: key });
-  if (!['format', 'region', 'currency', 'regions', 'certain_from', 'to_check_from'].includes(key)) return;
-  const read = readSettings({ [SETTINGS[key].attribute]: checked }, ctx);
-  const settings = { ...read, [key]: { ...read[key], from: 'config set' } };
+async function checkChange(key: SettingName, value: string | number | null, ctx: CliContext): Promise<void> {
+  if (value === null && key !== 'regions') return;
+  const path = join(String(value), key === 'models' ? 'manifest.json' : '');
+  if ((key === 'models' || key === 'font') && !existsSync(path))
+    throw makeConfigError(`config set: ${key}: there is no ${path}.`, { field: key });
+  if (key === 'base_url') readHttpAddress('config set base_url', String(value));
+  const read = readOthers(ctx);
+  const settings = { ...read, [key]: { value, source: 'user file', from: 'config set' } };
   if (key === 'format') chooseDefaultKind(settings, 'inspect');
-  if (key === 'regions')
-    await loadConfiguredTables({ regions: { ...settings.regions, value: resolve(ctx.cwd, value) } });
+  if (key === 'regions') await checkRegionsChange(settings, read);
   // Another setting's unusable currency must not prevent the choice of a region.
   if (key === 'region') await checkPrices({ ...settings, currency: DEFAULT_CURRENCY });
   if (key === 'currency') await checkPrices(settings);
   readLimitOverrides(settings);
 }
 
+/** Refuses a table that cannot be read, or lacks the region that is set. @throws VehiError usage */
+async function checkRegionsChange({ regions, region }: Settings, before: Settings): Promise<void> {
+  const { rows } = (await loadConfiguredTables({ regions })).regions;
+  const isOutranked = ['environment', 'project file'].includes(before.regions.source);
+  if (isOutranked || rows.some(({ code }) => code === region.value)) return;
+  throw makeConfigError(
+    `config set: regions: without ${region.value}, which is the region of ${region.from}.`,
+    {
+      field: 'regions',
+      hint: 'Set another region there first.',
+    },
+  );
+}
+
 /**
- * Sets a setting in the user file, or removes it if no value is given.
+ * Sets a setting in the user file, or removes it if no value is given; a path is relative to the working folder.
  * @throws VehiError usage for an unknown setting, or a value that the next command would refuse
  */
 export async function runConfigSet(
   key: string,
-  value: string | undefined,
+  given: string | undefined,
   _flags: object,
   ctx: CliContext,
 ): Promise<void> {
-  if (value !== undefined && isSettingName(key)) await checkSetting(key, value, ctx);
-  const file = setUserSetting(findUserConfigDir(ctx.env), key, value, ctx.cwd);
-  const isPath = value !== undefined && isSettingName(key) && isPathSetting(key);
-  const stored = isPath ? resolve(ctx.cwd, value) : value;
-  const done = stored === undefined ? `${key} removed from ${file}` : `${key} = ${stored} in ${file}`;
-  await writeStatus(ctx, done);
+  if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config set');
+  const read = given === undefined ? null : readSetting(key, given, 'config set');
+  const value = read !== null && isPathSetting(key) ? resolve(ctx.cwd, String(read)) : read;
+  await checkChange(key, value, ctx);
+  const file = setUserSetting(findUserConfigDir(ctx.env), key, value);
+  await writeStatus(ctx, value === null ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`);
 }

@@ -6,6 +6,7 @@ import { runConfigSet } from '../../../src/cli/setup/config.run.ts';
 import { runInit } from '../../../src/cli/setup/init.run.ts';
 import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/settings.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
+import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
@@ -88,6 +89,8 @@ describe('the file', () => {
     ['region', 'NOPE', 'Unknown labor rate region "NOPE".'],
     ['currency', 'xyz', 'Unsupported currency "XYZ".'],
     ['regions', 'nope.json', 'cannot read the regions of'],
+    ['models', '.', 'config set: models: there is no '],
+    ['base_url', 'x.example', 'config set base_url is "x.example"'],
     ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
   ])('config set %s %s is refused at once, and a usable value is stored', async (key, value, said) => {
     const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
@@ -106,10 +109,31 @@ describe('the file', () => {
     });
   });
 
+  test('config set changes the file of the user, whatever the file of the project is, and says what it stores', async () => {
+    const { regions } = loadTables();
+    for (const code of ['MY_SHOP', 'OTHER_SHOP'])
+      writeFileSync(
+        join(dir, `${code}.json`),
+        JSON.stringify({ ...regions, rows: [{ ...regions.rows[0], code }] }),
+      );
+    const terminal = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
+    const set = (key: string, value?: string) => runConfigSet(key, value, {}, terminal.ctx);
+    await set('regions', 'MY_SHOP.json');
+    await set('region', 'my_shop');
+    expect(terminal.stderr()).toContain(`region = MY_SHOP in ${join(dir, 'vehi/config.json')}`);
+    const refused = `config set: regions: without MY_SHOP, which is the region of ${join(dir, 'vehi/config.json')}.`;
+    for (const file of ['OTHER_SHOP.json', undefined])
+      await expect(set('regions', file)).rejects.toThrow(refused);
+    writeFileSync(file(), '{ "regin": 1 }');
+    await set('region');
+    await set('regions');
+    expect(JSON.parse(readFileSync(join(dir, 'vehi/config.json'), 'utf8'))).toEqual({});
+  });
+
   test('config set does not take the comments out of a user file', () => {
     const text = '{ // mine\n"region": "US_TEXAS" }';
     writeFileSync(join(dir, 'config.json'), text);
-    expect(() => setUserSetting(dir, 'currency', 'EUR', dir)).toThrow(/cannot change .*config\.json/);
+    expect(() => setUserSetting(dir, 'currency', 'EUR')).toThrow(/cannot change .*config\.json/);
     expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe(text);
   });
 });

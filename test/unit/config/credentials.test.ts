@@ -149,7 +149,7 @@ it.each([
     'setting',
     'config.json',
     (folder: string) => {
-      setUserSetting(folder, 'threads', '2', folder);
+      setUserSetting(folder, 'threads', 2);
     },
   ],
 ])('says which file a %s cannot be written to', (_, name, write) => {
@@ -165,23 +165,16 @@ it.each([
   );
 });
 
-it('sets, replaces and removes a setting in a file of the owner alone, and refuses unknown ones', () => {
+it('sets, replaces and removes a setting in a file of the owner alone', () => {
   const folder = join(dir, 'settings');
-  const file = setUserSetting(folder, 'region', 'EU_GERMANY', folder);
+  const file = setUserSetting(folder, 'region', 'EU_GERMANY');
   const read = () => JSON.parse(readFileSync(file, 'utf8'));
   expect(read()).toEqual({ region: 'EU_GERMANY' });
-  setUserSetting(folder, 'threads', '2', folder);
+  setUserSetting(folder, 'threads', 2);
   expect(read()).toEqual({ region: 'EU_GERMANY', threads: 2 });
-  setUserSetting(folder, 'region', undefined, folder);
+  setUserSetting(folder, 'region', null);
   expect(read()).toEqual({ threads: 2 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(() => setUserSetting(folder, 'regoin', 'X', folder)).toThrow(
-    expect.objectContaining({ kind: 'usage' }),
-  );
-  expect(() => setUserSetting(folder, 'threads', 'many', folder)).toThrow(
-    expect.objectContaining({ kind: 'usage' }),
-  );
-  expect(read()).toEqual({ threads: 2 });
 });
 
 it('makes no folder where nothing is stored', () => {
