@@ -18,6 +18,7 @@ export interface CommandRow {
   readonly exits?: Readonly<Partial<Record<ExitName, string | true>>>;
 }
 
+const OUTPUT = ['json', 'format', 'output'] as const;
 const SHARED = ['database', 'objects'] as const;
 const STORE = ['data', 'database', 'json'] as const;
 /** Limits of the detection of number plates, also printed where plates are blurred; models/README.md has the figures. */
@@ -42,18 +43,7 @@ export const COMMANDS = {
       'Many vehicles:': ['many', 'resume'],
       'Findings:': ['hiddenDamage', 'sensitivity'],
       'Prices:': ['region', 'currency', 'assess'],
-      'Output:': [
-        'json',
-        'format',
-        'output',
-        'annotated',
-        'sort',
-        'redact',
-        'quiet',
-        'verbose',
-        'all',
-        'failOn',
-      ],
+      'Output:': [...OUTPUT, 'annotated', 'sort', 'redact', 'quiet', 'verbose', 'all', 'failOn'],
       [HIDDEN]: ['detailed', 'models', 'now'],
     },
     words: {
@@ -121,7 +111,7 @@ export const COMMANDS = {
       'Damages:': ['damage', 'edit'],
       'Vehicle:': ['vehicleId', 'set', 'marketValue'],
       'Prices:': ['region', 'regions', 'currency'],
-      'Output:': ['json', 'format', 'output', 'language', 'options', 'explain', 'quiet', 'failOn', 'now'],
+      'Output:': [...OUTPUT, 'language', 'options', 'explain', 'quiet', 'failOn', 'now'],
     },
     words: {
       vehicleId: 'id of the vehicle (default: that of the file)',

@@ -15,7 +15,6 @@ import { parseDecimal } from '../lib/numbers.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
 
-/** Flags with claim and vehicle facts; repeatable. */
 export interface ClaimFlags {
   readonly set?: readonly string[];
 }
@@ -79,7 +78,6 @@ export interface KnownVehicle {
   readonly file: ClaimFile;
 }
 
-/** Merges flags, `vehi.json` and settings. @throws VehiError usage for an invalid flag */
 export async function gatherKnownVehicle(
   flags: ClaimFlags,
   vehiJson: { readonly vehicle?: StatedVehicle; readonly claim?: ClaimFacts },

@@ -63,53 +63,42 @@ export function findModelDir({ models }: Pick<Settings, 'models'>, { cwd }: Pick
 }
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
-export async function createLocalEngine(
+export function createLocalEngine(
   settings: Settings,
   now: () => Date,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
-  try {
-    return await createEngine({
-      now,
-      models,
-      defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
-      ...defined({
-        modelDir: settings.models.value ?? undefined,
-        threads: settings.threads.value ?? undefined,
-        regionsFile: settings.regions.value ?? undefined,
-      }),
-    });
-  } catch (error) {
-    throw locateFault(error, settings);
-  }
+  const created = createEngine({
+    now,
+    models,
+    defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
+    ...defined({
+      modelDir: settings.models.value ?? undefined,
+      threads: settings.threads.value ?? undefined,
+      regionsFile: settings.regions.value ?? undefined,
+    }),
+  });
+  return locateFaults(created, settings);
 }
 
 /**
  * Loads the price tables with the regions file of the settings.
  * @throws VehiError usage REGIONS_UNREADABLE or INVALID_TABLE, with the file and the origin of the setting
  */
-export async function loadConfiguredTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
-  try {
-    return await loadTablesWith(settings.regions.value ?? undefined);
-  } catch (error) {
-    throw locateFault(error, settings);
-  }
+export function loadConfiguredTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
+  return locateFaults(loadTablesWith(settings.regions.value ?? undefined), settings);
 }
 
-/**
- * Loads the price tables, and checks region and currency before any work.
- * @throws VehiError usage
- */
-export async function checkPrices(
+/** Loads the price tables, and checks region and currency before any work. @throws VehiError usage */
+export function checkPrices(
   settings: Pick<Settings, 'regions' | 'region' | 'currency'>,
 ): Promise<{ readonly tables: Tables } & Pick<Pricer, 'region' | 'currency'>> {
-  const tables = await loadConfiguredTables(settings);
-  try {
+  const price = async () => {
+    const tables = await loadTablesWith(settings.regions.value ?? undefined);
     const { region, currency } = createPricer(tables, settings.region.value, readExplicit(settings.currency));
     return { tables, region, currency };
-  } catch (error) {
-    throw locateFault(error, settings);
-  }
+  };
+  return locateFaults(price(), settings);
 }
 
 /** The setting responsible for an engine error, by error code. */
@@ -120,12 +109,16 @@ const SETTING_OF_CODE: Readonly<Record<string, 'region' | 'currency' | 'regions'
   INVALID_TABLE: 'regions',
 };
 
+type BlamedSettings = Partial<Pick<Settings, 'region' | 'currency' | 'regions' | 'models'>>;
+
 /** Adds the origin of a setting to an error about its value or file; omitted for a flag, which the user has just typed. */
-function locateFault(
-  error: unknown,
-  settings: Partial<Pick<Settings, 'region' | 'currency' | 'regions' | 'models'>>,
-): unknown {
-  if (!(error instanceof VehiError)) return error;
+function locateFaults<T>(work: Promise<T>, settings: BlamedSettings): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof VehiError ? locateFault(error, settings) : error;
+  });
+}
+
+function locateFault(error: VehiError, settings: BlamedSettings): VehiError {
   const { kind, code, message, hint, details, field } = error;
   const name = SETTING_OF_CODE[code] ?? (kind === 'engine' ? 'models' : undefined);
   const setting = name && settings[name];

@@ -62,7 +62,6 @@ function refuseBrokenText(words: readonly string[], { env, cwd }: CliContext): v
   });
 }
 
-/** Returns true if `vehi` was called without arguments other than color flags. */
 function hasNoArguments(argv: readonly string[]): boolean {
   return argv.slice(2).every((word) => word === '--color' || word === '--no-color');
 }

@@ -3,9 +3,7 @@ import type { CliContext } from './terminal/context.ts';
 import { writeStatus } from './terminal/output.ts';
 import { quoteCommandLine } from './terminal/shell-words.ts';
 
-type Task = 'inspect' | 'capture' | 'fleet' | 'assess' | 'open' | 'init' | 'doctor' | 'help' | 'leave';
-
-const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
+const TASKS = [
   { value: 'inspect', name: 'Inspect the photos of a vehicle' },
   { value: 'capture', name: 'Photograph a vehicle with a phone' },
   { value: 'fleet', name: 'Inspect many vehicles, each in its folder' },
@@ -15,7 +13,8 @@ const TASKS: readonly { readonly value: Task; readonly name: string }[] = [
   { value: 'doctor', name: 'Check that everything works here' },
   { value: 'help', name: 'Help' },
   { value: 'leave', name: 'Leave' },
-];
+] as const;
+type Task = (typeof TASKS)[number]['value'];
 
 /**
  * Prompts for a task and its arguments.

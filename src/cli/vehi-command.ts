@@ -22,14 +22,14 @@ export class VehiCommand extends Command {
     return this.parent instanceof VehiCommand ? `${this.parent.path} ${this.name()}`.trim() : '';
   }
 
-  /** Applies a row of the table to the command. */
   applyRow(row: CommandRow): this {
     this.row = row;
     this.description(row.about);
     if (row.summary) this.summary(row.summary);
     for (const [name, given] of Object.entries(row.args ?? {})) {
       const [about, fallback] = [given].flat() as [string, string?];
-      this.addArgument(new Argument(name, about).default(fallback));
+      const argument = new Argument(name, about).default(fallback);
+      this.addArgument(argument.variadic ? argument : argument.argParser(requireText));
     }
     for (const [heading, names] of Object.entries(row.flags ?? {})) {
       if (heading !== '') this.optionsGroup(heading);
@@ -68,19 +68,16 @@ export class VehiCommand extends Command {
       );
   }
 
-  /** Reports an unknown command, with the replacement of a dropped one. */
   unknownCommand(): void {
     this.refuseDropped(this.args[0] ?? '');
     unknownCommand.call(this);
   }
 
-  /** Reports an excess word, with its replacement if it used to be a command. */
   _excessArguments(given: readonly string[]): void {
     this.refuseDropped(given[0] ?? '');
     _excessArguments.call(this, given);
   }
 
-  /** Exits with the reason if the flag or subcommand was dropped. */
   private refuseDropped(word: string): void {
     const instead = findDropped(this.path, word);
     if (instead) this.error(`error: ${instead}`);
@@ -104,12 +101,16 @@ function makeOption(row: OptionRow, words: string | undefined): Option {
   return option.argParser((value) => {
     const read = readValue(row.schema, value);
     if ('value' in read) return read.value;
+    if (type === 'string') return requireText(value);
     throw new InvalidArgumentError(
-      type === 'string'
-        ? 'It is empty; a variable in the command may be unset.'
-        : `${read.needed.charAt(0).toUpperCase()}${read.needed.slice(1)} is needed.`,
+      `${read.needed.charAt(0).toUpperCase()}${read.needed.slice(1)} is needed.`,
     );
   });
+}
+
+function requireText(value: string): string {
+  if (value !== '') return value;
+  throw new InvalidArgumentError('It is empty; a variable in the command may be unset.');
 }
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];

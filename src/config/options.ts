@@ -48,7 +48,7 @@ const on = <const M extends OptionFacts = object>(flag: string, description: str
 const off = (flag: string, description: string) => row(flag, description, Type.Boolean(), { fallback: true });
 const text = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
   row(flag, description, Type.String(), facts);
-/** A path, which must not be empty, because an unset shell variable would leave it so. */
+/** A path or name, which must not be empty, because an unset shell variable would leave it so. */
 const path = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
   row(flag, description, Type.String({ minLength: 1 }), facts);
 const list = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
@@ -216,13 +216,17 @@ export const OPTIONS = {
     'an assessment of the same vehicle, for one combined report',
     READS,
   ),
-  photos: path('--photos <dir>', 'folder of the photos (default: where they were inspected)', READS),
-  photosBefore: path(
-    '--photos-before <dir>',
-    'folder of the earlier photos (default: where they were inspected)',
+  photos: path(
+    '--photos <dir>',
+    'folder searched for the photos before the place where they were inspected',
     READS,
   ),
-  photosAfter: path('--photos-after <dir>', 'folder of the later photos', READS),
+  photosBefore: path(
+    '--photos-before <dir>',
+    'folder searched for the earlier photos before the place where they were inspected',
+    READS,
+  ),
+  photosAfter: path('--photos-after <dir>', 'the same for the later photos', READS),
   checklist: on(
     '--checklist',
     'before the return: list the known damages, with the photo to repeat for each',
@@ -301,7 +305,7 @@ export const OPTIONS = {
   logLevel: oneOf('--log-level <level>', 'lowest level of log lines (JSON on stderr)', LOG_LEVELS),
 
   account: text('--account <id>', 'of this account only'),
-  newAccount: text('--new-account <name>', 'create an account of this name for the key', {
+  newAccount: path('--new-account <name>', 'create an account of this name for the key', {
     conflicts: ['account'],
   }),
   plan: oneOf('--plan <plan>', 'plan of a new account', PLANS),

@@ -9,11 +9,13 @@ export const REQUEST_HINT =
 
 /** Adds missing damage ids, which a handwritten list may omit but a service request always contains. */
 function numberDamages(list: readonly unknown[]): unknown[] {
+  const given = new Set(list.map((entry) => isObject(entry) && entry.damage_id));
   const countByPart = new Map<string, number>();
   const makeNextId = (part: string): string => {
     const count = (countByPart.get(part) ?? 0) + 1;
     countByPart.set(part, count);
-    return `dmg_${part}_${String(count).padStart(3, '0')}`;
+    const id = `dmg_${part}_${String(count).padStart(3, '0')}`;
+    return given.has(id) ? makeNextId(part) : id;
   };
   return list.map((entry) => {
     if (!isObject(entry) || entry.damage_id !== undefined) return entry;

@@ -1,3 +1,4 @@
+import { OPTIONS } from '../../config/options.ts';
 import { MAX_DAMAGES, MAX_EXTENT_CM } from '../../contract/assessment/request.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
@@ -5,6 +6,7 @@ import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { UNLISTED_PARTS } from '../../domain/unlisted-parts.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 import { describeDamage, describePart, describePlace, humanize } from '../../report/words.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { Asker } from '../terminal/asker.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
@@ -80,6 +82,11 @@ export async function askMarketValue(asker: Asker, currency: string): Promise<nu
   return typed === '' ? undefined : Number(typed);
 }
 
-export function formatEquivalentCommand(damages: readonly string[], more: readonly string[] = []): string {
-  return quoteCommandLine(['vehi', 'assess', ...damages.flatMap((damage) => ['--damage', damage]), ...more]);
+/** Returns the command that gives the damages as flags, with the flags that were typed. */
+export function formatEquivalentCommand(damages: readonly string[], flags: FlagsOf<'assess'>): string {
+  const typed = Object.entries({ damage: damages, ...flags }).flatMap(([name, values]) => {
+    const [flag = ''] = /--[\w-]+/.exec(OPTIONS[name as keyof FlagsOf<'assess'>].flag) ?? [];
+    return [values].flat().flatMap((value) => (value === true ? [flag] : [flag, String(value)]));
+  });
+  return quoteCommandLine(['vehi', 'assess', ...typed]);
 }

@@ -49,7 +49,7 @@ export async function readRequest(
     `Prices are in ${currency} at the rates of ${region.name}. Others: --region CODE --currency CODE, or vehi init.`,
   );
   const damages = await askForDamages(await createAsker(ctx));
-  await writeStatus(ctx, `The same without questions:\n  ${formatEquivalentCommand(damages)}`);
+  await writeStatus(ctx, `The same without questions:\n  ${formatEquivalentCommand(damages, flags)}`);
   return makeRequestFromFlags(damages);
 }
 

@@ -49,16 +49,8 @@ function copyDamage(damage: AssessedDamage): RawRequest {
   };
 }
 
-/** Returns the overrides that the damage itself does not reflect, namely the option. */
+/** Returns the override that the damage itself does not reflect, that of the option. */
 function copyOverrides({ damage_id, overrides = [] }: AssessedDamage): RawRequest[] {
-  const kept = overrides.filter(({ field }) => field === 'option');
-  if (kept.length === 0) return [];
-  const reason = kept.find((one) => one.reason !== undefined)?.reason;
-  return [
-    {
-      damage_id,
-      ...Object.fromEntries(kept.map(({ field, value }) => [field, value])),
-      ...defined({ reason }),
-    },
-  ];
+  const chosen = overrides.find(({ field }) => field === 'option');
+  return chosen ? [{ damage_id, option: chosen.value, ...defined({ reason: chosen.reason }) }] : [];
 }

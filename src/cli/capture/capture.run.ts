@@ -23,7 +23,7 @@ import { readInspection } from '../results/result-source.ts';
 import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
-import { reportUsedLink, writeStatus } from '../terminal/output.ts';
+import { reportUsedLink, write, writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { openCaptureFolder } from './capture-folder.ts';
 import { openEarlier } from './earlier-photos.ts';
@@ -69,7 +69,7 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
   let page: CapturePage | undefined;
   const showLink = async () => {
     const link = page?.createLink() ?? '';
-    await writeStatus(ctx, `${drawCode(link, ctx)}\n${link}`);
+    await write(ctx.stderr, `${drawCode(link, ctx)}\n${link}\n`);
   };
   const onEnter = () => void showLink();
   let linger: NodeJS.Timeout | undefined;
@@ -142,11 +142,7 @@ function chooseHost(): string {
 /** Draws the QR code of a link, with dark modules on light in any terminal color scheme. */
 function drawCode(link: string, ctx: CliContext): string {
   const code = renderUnicodeCompact(link, { border: 2 });
-  if (ctx.color.stderr === 0) return code;
-  return code
-    .split('\n')
-    .map((line) => chalk.bgBlack.whiteBright(line))
-    .join('\n');
+  return ctx.color.stderr === 0 ? code : code.replace(/^.+$/gm, (line) => chalk.bgBlack.whiteBright(line));
 }
 
 function describeStart(path: string, photoCount: number, flags: CaptureFlags, ctx: CliContext): string {

@@ -8,6 +8,9 @@ import type { Translator } from '../../report/translator.ts';
 /** A requested photo, without the photos taken so far. */
 export type WantedShot = Omit<Shot, 'photos'>;
 
+/** One new photo, without an earlier one to repeat. */
+const SINGLE = { hasEarlier: false, takesSeveral: false };
+
 /**
  * Lists the photos that a capture requests: the views around the vehicle, each known damage of the handover, and
  * optional ones.
@@ -15,24 +18,18 @@ export type WantedShot = Omit<Shot, 'photos'>;
 export function listShots(baseline: InspectedResult | undefined, t: Translator): readonly WantedShot[] {
   const known = baseline ? listCertain(baseline.inspection) : [];
   return [
-    ...WALK_AROUND.map((angle) => ({
-      slot: angle,
-      kind: 'view' as const,
-      angle,
-      hasEarlier: false,
-      takesSeveral: false,
-    })),
+    ...WALK_AROUND.map((angle) => ({ slot: angle, kind: 'view' as const, angle, ...SINGLE })),
     ...known.map((damage) => ({
       slot: `known_${damage.number}`,
       kind: 'known' as const,
       title: `${damage.number}  ${namePartAndDamage(damage, t)}`,
+      ...SINGLE,
       hasEarlier: true,
-      takesSeveral: false,
     })),
     ...['dashboard', 'vin_interior', 'damage'].map((slot) => ({
       slot,
       kind: 'extra' as const,
-      hasEarlier: false,
+      ...SINGLE,
       takesSeveral: slot === 'damage',
     })),
   ];

@@ -28,7 +28,6 @@ export interface FleetRun extends InspectRun {
 interface Outcome {
   readonly row: SummaryRow;
   readonly code: ExitCode;
-  /** True if its result and all outputs already existed. */
   readonly isReused: boolean;
 }
 
@@ -62,7 +61,8 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
     if (isUnwritable || error === run.engine.failure()) throw error;
     const isInput = error instanceof VehiError && error.kind !== 'engine';
     const code = isInput ? EXIT.inputRejected : EXIT.engine;
-    return { row: makeFaultRow(listed, error), code, isReused: false };
+    const words = error instanceof VehiError ? error.message : `unexpected: ${(error as Error).message}`;
+    return { row: makeEmptyRow('error', listed, words), code, isReused: false };
   }
 }
 
@@ -93,15 +93,4 @@ function makeOutcome(
   const failure = data.results ? null : (data.rejected_images[0]?.message ?? data.failure?.message ?? null);
   const row = makeRow(result, photos, nameFile(run.outputs[0], name).path, cause ?? failure);
   return { row, code, isReused };
-}
-
-/** Creates the row of a vehicle skipped because of a stop. */
-export function makeNotBegunRow(vehicle: FleetVehicle): SummaryRow {
-  return makeEmptyRow('not_begun', vehicle.label, vehicle.folder, null);
-}
-
-function makeFaultRow(vehicle: FleetVehicle, error: unknown): SummaryRow {
-  const message = error instanceof Error ? error.message : String(error);
-  const words = error instanceof VehiError ? message : `unexpected: ${message}`;
-  return makeEmptyRow('error', vehicle.label, vehicle.folder, words);
 }

@@ -58,13 +58,11 @@ async function hashPhoto(path: string): Promise<string> {
   }
 }
 
-/** Opens the stored key of a vehicle in the folder of the results. */
 export function openKey(folder: string, name: string, ctx: CliContext) {
   const file = join(folder, KEYS, name);
   return {
     /** Removes the key before the result changes, so that an interruption never leaves it with another result. */
     remove: () => rm(resolve(ctx.cwd, file), { force: true }),
-    /** Writes the key once all files exist. */
     write: (key: string) => writeFileWhole(file, `${key}\n`, ctx.cwd),
     /** Returns the result made from the same inputs; null if it or one of its outputs is missing or invalid. */
     async load(key: string, outputs: readonly Output[]): Promise<InspectedResult | null> {

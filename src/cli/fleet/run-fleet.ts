@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Settings } from '../../config/settings.ts';
 import type { Engine } from '../../index.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -8,15 +9,22 @@ import { escapeName } from '../../lib/names.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
 import type { InspectRun } from '../inspect/vehicle.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
-import { parseFolderOutput } from '../outputs/parse-output.ts';
+import { chooseDefaultKind, parseFolderOutput } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
+import { openAttempts } from '../outputs/write-outputs.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
 import { EXIT, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { type FleetRun, type FolderOutputs, inspectOne, makeNotBegunRow, nameFile } from './one-vehicle.ts';
+import { type FleetRun, type FolderOutputs, inspectOne, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
-import { describeOutcome, renderSummaryCsv, renderSummaryTable, type SummaryRow } from './summary.ts';
+import {
+  describeOutcome,
+  makeEmptyRow,
+  renderSummaryCsv,
+  renderSummaryTable,
+  type SummaryRow,
+} from './summary.ts';
 import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
 
 /**
@@ -36,13 +44,15 @@ function parseOutputFolders({ output = [] }: InspectFlags): FolderOutputs {
 }
 
 /**
- * Returns the summary format for stdout.
- * @throws VehiError kind `usage` for a format that supports a single vehicle only
+ * Returns the summary format for stdout: that of a flag or of the setting, or a table. A setting that names a format of
+ * one vehicle is ignored.
+ * @throws VehiError kind `usage` for an unknown format, or a flag that names one of one vehicle
  */
-function chooseSummaryFormat({ json, format }: InspectFlags): 'table' | 'json' | 'csv' {
+function chooseSummaryFormat({ json, format }: InspectFlags, settings: Settings): 'table' | 'json' | 'csv' {
   if (json) return 'json';
+  const chosen = format ?? chooseDefaultKind(settings, 'inspect');
+  if (chosen === 'json' || chosen === 'csv') return chosen;
   if (format === undefined || format === 'table') return 'table';
-  if (format === 'json' || format === 'csv') return format;
   throw makeUsageError(`--format ${format} shows one vehicle.`, 'For many vehicles: table, json or csv.');
 }
 
@@ -63,7 +73,7 @@ export async function runFleet(
     );
   const opened = { ...(await openRun(flags, ctx)), flags };
   const { settings, redaction } = opened;
-  const print = chooseSummaryFormat(flags);
+  const print = chooseSummaryFormat(flags, settings);
   await checkPrices(settings);
   const outputs = parseOutputFolders(flags);
   const [{ folder }] = outputs;
@@ -77,18 +87,19 @@ export async function runFleet(
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
   await redaction.report();
   const csv = renderSummaryCsv(rows);
-  await writeFileWhole(join(folder, SUMMARY), csv, ctx.cwd);
+  const attempts = openAttempts(ctx);
+  await attempts.run(() => writeFileWhole(join(folder, SUMMARY), csv, ctx.cwd));
   const printed = {
     table: () => renderSummaryTable(rows, ctx.color.stdout, countColumns(ctx)),
     json: () => toJsonText({ vehicles: rows }),
     csv: () => csv,
   };
   await write(ctx.stdout, printed[print]());
+  await attempts.settle();
   if (!flags.quiet) await writeStatus(ctx, `results and ${SUMMARY} are in ${folder}`);
   ctx.setExitCode(stopped ? EXIT_OF_SIGNAL[stopped] : Math.max(EXIT.done, ...codes));
 }
 
-/** Name of the table of all vehicles in the folder of the results. */
 const SUMMARY = 'summary.csv';
 
 /** Refuses outputs of a run, except annotated photos, that would overwrite existing files. @throws VehiError usage */
@@ -195,7 +206,9 @@ async function inspectAll(
       if (!flags.quiet) await writeStatus(ctx, `${String(done).padStart(all.length)}/${all}  ${words}`);
       return outcome;
     });
-    const rows = outcomes.map((one, index) => one?.row ?? makeNotBegunRow(vehicles[index] as FleetVehicle));
+    const rows = outcomes.map(
+      (one, index) => one?.row ?? makeEmptyRow('not_begun', vehicles[index] as FleetVehicle),
+    );
     return { rows, codes: outcomes.flatMap((one) => (one ? [one.code] : [])), stopped: stop.stopped() };
   } finally {
     stop.remove();

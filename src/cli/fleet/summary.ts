@@ -10,6 +10,7 @@ import { hasSeveralVehicles, isGraded } from '../../report/grade.ts';
 import { describeVerdict } from '../../report/headline.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
+import type { FleetVehicle } from './vehicles.ts';
 
 /** Outcome of a vehicle; `error` has no result, `not_begun` was skipped because of a stop. */
 const FLEET_STATUSES = ['completed', 'failed', 'error', 'not_begun'] as const;
@@ -52,11 +53,10 @@ const COLUMNS = (Object.keys(EMPTY_ROW) as (keyof SummaryRow)[]).filter((name) =
 
 export function makeEmptyRow(
   status: 'error' | 'not_begun',
-  vehicleId: string,
-  folder: string,
-  message: string | null,
+  { label, folder }: Pick<FleetVehicle, 'label' | 'folder'>,
+  message: string | null = null,
 ): SummaryRow {
-  return { ...EMPTY_ROW, vehicle_id: vehicleId, folder, status, message };
+  return { ...EMPTY_ROW, vehicle_id: label, folder, status, message };
 }
 
 export function makeRow(
@@ -124,7 +124,6 @@ export function renderSummaryTable(
   color: ColorSupportLevel,
   columns: number,
 ): string {
-  if (rows.length === 0) return '0 vehicles\n';
   const chalk = new Chalk({ level: color });
   const assessed = rows.some((row) => row.assessed_cost !== null);
   const head = ['vehicle', 'condition', 'damages', 'to check', 'repair', 'photos'];

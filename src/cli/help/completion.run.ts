@@ -39,30 +39,27 @@ export async function runCompletion(
   await write(ctx.stdout, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Lists candidates for the last word. */
 function listCandidates(words: readonly string[], root: VehiCommand): readonly string[] {
   const typed = words
     .flatMap((word) => (word.startsWith('--') ? word.split('=') : [word]))
     .filter((word) => word !== '=');
   const current = words.at(-1) === '=' ? '' : (typed.at(-1) ?? '');
   const before = words.at(-1) === '=' ? typed : typed.slice(0, -1);
+  const isHelp = before[0] === 'help';
   let command = root;
-  for (const word of before) command = listChildren(command).find((one) => one.name() === word) ?? command;
+  for (const word of isHelp ? before.slice(1) : before)
+    command = listChildren(command).find((one) => one.name() === word) ?? command;
   const { path } = command;
   const option = command.options.find(({ long }) => long === before.at(-1));
-  if (option) return option.argChoices ?? listFlagValues(path, option.long ?? '');
-  if (current.startsWith('-'))
-    return command
-      .createHelp()
-      .visibleOptions(command)
-      .map(({ long }) => long ?? '');
-  if (path === 'help') return [...listChildren(root).map((one) => one.name()), EXIT_CODES_TOPIC];
-  if (path === 'config set') return SETTING_NAMES;
-  if (path === 'completion') return Object.keys(SCRIPTS);
-  return listChildren(command).map((one) => one.name());
+  if (option?.required) return option.argChoices ?? listFlagValues(path, option.long ?? '');
+  const visible = command.createHelp().visibleOptions(command);
+  if (current.startsWith('-')) return visible.map(({ long }) => long ?? '');
+  if (path === 'config set' && !isHelp) return SETTING_NAMES;
+  if (path === 'completion' && !isHelp) return Object.keys(SCRIPTS);
+  const topics = path === '' && isHelp ? [EXIT_CODES_TOPIC] : [];
+  return [...listChildren(command).map((one) => one.name()), ...topics];
 }
 
-/** Lists values of flags that declare no choices themselves. */
 function listFlagValues(path: string, flag: string): readonly string[] {
   if (flag === '--region') return loadTables().regions.rows.map(({ code }) => code);
   if (flag === '--currency') return listCurrencies(loadTables());

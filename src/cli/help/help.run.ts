@@ -36,11 +36,8 @@ function listExitCodes(width: number): string {
   );
   const note =
     'vehi COMMAND --help lists the codes of a command. With --many, the worst of all vehicles applies. A second Ctrl-C ends immediately.';
-  return [
-    'Every command ends with one of these exit codes:\n',
-    ...rows,
-    `\n${help.boxWrap(note, width)}\n`,
-  ].join('\n');
+  const head = 'Every command ends with one of these exit codes:';
+  return `${head}\n\n${rows.join('\n')}\n\n${help.boxWrap(note, width)}\n`;
 }
 
 function makeUnknownError(words: readonly string[], known: readonly string[]): VehiError {

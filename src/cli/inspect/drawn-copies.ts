@@ -108,7 +108,6 @@ export function openResultPictures(
   };
 }
 
-/** Prints the number of copies and their folder. */
 export function reportCopies(count: number, folder: string, ctx: CliContext): Promise<void> {
   return writeStatus(ctx, `${formatCount(count, 'annotated photo')} written to ${folder}`);
 }

@@ -15,10 +15,10 @@ interface KindFacts {
   readonly words: string;
   /** File extensions of the kind; the first is used for new files. */
   readonly endings: readonly [string, ...string[]];
-  /** Commands that print the kind with `--format`. */
-  readonly printed: readonly OutputCommand[];
-  /** Commands that write the kind with `--output`. */
-  readonly written: readonly OutputCommand[];
+  /** Commands that print the kind with `--format`; those of `RESULTS` unless given. */
+  readonly printed?: readonly OutputCommand[];
+  /** Commands that write the kind with `--output`; those of `RESULTS` unless given. */
+  readonly written?: readonly OutputCommand[];
   /** True if the kind includes pictures of the photos. */
   readonly showsPhotos?: boolean;
   /** True if the kind holds the whole result for programs, including what reports hide. */
@@ -27,7 +27,7 @@ interface KindFacts {
   readonly render: (input: Result, view: OutputView) => Promise<Content>;
 }
 
-const RESULTS = ['inspect', 'assess', 'report'] as const;
+const RESULTS: readonly OutputCommand[] = ['inspect', 'assess', 'report'];
 
 async function renderPdfReport(input: Result, view: OutputView): Promise<Uint8Array> {
   const { renderPdf } = await import('../../report/pdf/pdf-report.ts');
@@ -48,7 +48,6 @@ export const KINDS = {
     words: 'a table for the terminal',
     endings: ['.txt'],
     printed: [...RESULTS, 'compare'],
-    written: RESULTS,
     render: async (input, view) => {
       const { listAnswerSections } = await import('../../report/content/answer.ts');
       const { renderTerminal } = await import('../../report/text/terminal.ts');
@@ -70,44 +69,33 @@ export const KINDS = {
   csv: {
     words: 'one row per finding, for spreadsheets',
     endings: ['.csv'],
-    printed: RESULTS,
-    written: RESULTS,
     render: async (input, view) => (await import('../../report/formats/csv.ts')).formatCsv(input, view),
   },
   parts: {
     words: 'one row per part of the repair, for spreadsheets; the costs add up to the total',
     endings: ['.parts.csv'],
-    printed: RESULTS,
-    written: RESULTS,
     render: async (input, view) => (await import('../../report/formats/csv.ts')).formatPartsCsv(input, view),
   },
   lines: {
     words: 'one row per line of the estimate, for spreadsheets',
     endings: ['.lines.csv'],
     printed: ['assess', 'report'],
-    written: RESULTS,
     render: async (input, view) =>
       (await import('../../report/formats/lines.ts')).formatLinesCsv(input, view),
   },
   junit: {
     words: 'JUnit XML, one test per damage, for CI systems',
     endings: ['.xml'],
-    printed: RESULTS,
-    written: RESULTS,
     render: async (input, view) => (await import('../../report/formats/junit.ts')).formatJunit(input, view),
   },
   github: {
     words: 'annotations of GitHub Actions',
     endings: ['.github.txt'],
-    printed: RESULTS,
-    written: RESULTS,
     render: async (input, view) => (await import('../../report/formats/github.ts')).formatGithub(input, view),
   },
   markdown: {
     words: 'a summary for a pull request or an issue',
     endings: ['.md'],
-    printed: RESULTS,
-    written: RESULTS,
     render: async (input, view) =>
       (await import('../../report/formats/markdown.ts')).formatMarkdown(input, view),
   },
@@ -152,11 +140,11 @@ const ROWS: Readonly<Record<OutputKind, KindFacts>> = KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
 export function listWrittenKinds(command: OutputCommand): readonly OutputKind[] {
-  return KIND_NAMES.filter((kind) => ROWS[kind].written.includes(command));
+  return KIND_NAMES.filter((kind) => (ROWS[kind].written ?? RESULTS).includes(command));
 }
 
 export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] {
-  return KIND_NAMES.filter((kind) => ROWS[kind].printed.includes(command));
+  return KIND_NAMES.filter((kind) => (ROWS[kind].printed ?? RESULTS).includes(command));
 }
 
 /** Returns true if any of the outputs includes pictures of the photos. */

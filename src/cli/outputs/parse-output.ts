@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { Flags } from '../../config/options.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { VehiError } from '../../lib/errors.ts';
 import { makeUsageError } from '../../lib/errors.ts';
@@ -46,20 +47,13 @@ function parseOutput(value: string, command: OutputCommand): Output {
   return { kind: findKind(ofEnding, command, 'write', `--output ${value}`), path };
 }
 
-/** Flags that determine where results go. */
-interface OutputFlags {
-  readonly json?: boolean;
-  readonly format?: string;
-  readonly output?: readonly string[];
-}
-
 /**
  * Divides the outputs of a command into files and one document on stdout. The latter is chosen by `-o KIND=-`, else by
  * `--json` or `--format`, else it is `fallback`. A flag and an output of the same kind are the same document.
  * @throws VehiError usage for an unknown kind, two documents on stdout, or a PDF on a terminal
  */
 export function chooseOutputs<K extends OutputKind | undefined>(
-  { json, format, output = [] }: OutputFlags,
+  { json, format, output = [] }: Flags<'json' | 'format' | 'output'>,
   command: OutputCommand,
   fallback: K,
   { stdout }: Pick<CliContext, 'stdout'>,
@@ -95,7 +89,6 @@ export function parseReviewOutput(value: string): string {
   return kind === undefined ? path : requirePath(path, value, kind);
 }
 
-/** A folder with one file per vehicle. */
 export interface FolderOutput {
   readonly kind: OutputKind;
   readonly folder: string;
@@ -167,7 +160,6 @@ function makeUnknownEndingError(path: string, flag: string, command: OutputComma
   );
 }
 
-/** Returns the known extension nearest to a mistyped one. */
 function findNearEnding(path: string): string | undefined {
   const typed = extname(path).slice(1);
   const endings = KIND_NAMES.flatMap((kind) => KINDS[kind].endings.map((ending) => ending.slice(1)));

@@ -57,7 +57,6 @@ export function openRedaction(
   };
 }
 
-/** Blurring of number plates in the pictures of a run. */
 export type Redaction = Readonly<ReturnType<typeof openRedaction>>;
 
 /**
@@ -78,6 +77,6 @@ function describeFound(plates: readonly (number | null)[]): string {
   const others =
     unsearched === 0
       ? ''
-      : ` ${formatCount(unsearched, 'photo')} ${unsearched === 1 ? 'was' : 'were'} not searched for plates.`;
+      : ` ${formatCount(unsearched, 'photo was', 'photos were')} not searched for plates.`;
   return `vehi: ${found}${others} ${PLATE_LIMITS}`;
 }

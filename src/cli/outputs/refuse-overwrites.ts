@@ -119,7 +119,6 @@ export function nameOutputs(outputs: readonly Output[]): readonly NamedFile[] {
   return outputs.map(({ kind, path }) => ({ path, words: `--output ${kind}=${escapeName(path)}` }));
 }
 
-/** Lists the photos of a run and the `vehi.json` that describe them. */
 export function namePhotoFiles({
   photos,
   problems,

@@ -18,17 +18,13 @@ export interface RunView extends AnswerDetail, FormatOptions, Pick<Run, 'now' | 
   readonly pictures?: () => Promise<ReportPictures>;
   /** Folder of the photos given by the user, for evidence files. */
   readonly photosFolder?: string | undefined;
-  /** Comparison with an earlier inspection to include in an evidence file. */
-  readonly compared?: ComparedDocuments;
+  /** Documents of a comparison to include in an evidence file, keyed by their name there, and its summary. */
+  readonly compared?: {
+    readonly files: Readonly<Record<string, string | Uint8Array>>;
+    readonly summary: string;
+  };
 }
 
-/** Documents of a comparison, keyed by name in an evidence file, and a one-sentence summary. */
-interface ComparedDocuments {
-  readonly files: Readonly<Record<string, string | Uint8Array>>;
-  readonly summary: string;
-}
-
-/** How one output presents the result. */
 export interface OutputView extends RunView, TerminalOptions {}
 
 /** Creates the view for files: without color, unabridged, `FILE_COLUMNS` wide. */
@@ -41,7 +37,6 @@ export function makeScreenView(view: RunView, ctx: CliContext): OutputView {
   return { ...view, color: ctx.color.stdout, columns: countColumns(ctx) };
 }
 
-/** Returns the suggested next commands for a result file. */
 export function nameNextCommands(result: string): NextCommands {
   return {
     review: quoteCommandLine(['vehi', 'review', result]),

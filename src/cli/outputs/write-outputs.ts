@@ -7,9 +7,7 @@ import type { Output } from './parse-output.ts';
 import type { Redaction } from './redaction.ts';
 import { makeFileView, makeScreenView, type RunView } from './view.ts';
 
-/**
- * Creates a runner of independent operations: a failure of one (such as a full disk) does not prevent the others.
- */
+/** Creates a runner of independent operations: a failure of one, such as a full disk, does not stop the others. */
 export function openAttempts(ctx: CliContext) {
   const failures: VehiError[] = [];
   return {

@@ -49,7 +49,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   const view = {
     ...run,
     isJsonReport: true,
-    next: nameNextCommands(sourceName),
+    ...(sourceName === '-' ? {} : { next: nameNextCommands(sourceName) }),
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
     photosFolder: flags.photos,
   };

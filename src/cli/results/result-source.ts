@@ -33,11 +33,12 @@ export async function readResult(source: string, ctx: CliContext): Promise<Resul
     });
   };
   if (facts?.isDirectory()) refusePhotos('a folder of photos');
-  if (source !== '-' && !facts?.isFile())
+  if (source !== '-' && facts === undefined)
     throw new VehiError('input', 'SOURCE_NOT_FOUND', `there is no file ${source}.`, {
       hint: 'Give the JSON of vehi inspect or vehi assess: vehi inspect PHOTOS -o result.json writes it.',
     });
-  const head = facts && (await readHead(path));
+  // The beginning of a pipe can be read once.
+  const head = facts?.isFile() ? await readHead(path) : undefined;
   if (head && isPicture(sniffFormat(head))) refusePhotos('a photo');
   if (head && Buffer.from(head).subarray(0, 4).toString('latin1') === 'PK\x03\x04')
     return readEvidenceFile(path, source);

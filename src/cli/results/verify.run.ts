@@ -23,7 +23,7 @@ export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: Cli
   const path = resolve(ctx.cwd, name);
   const facts = await stat(path).catch(() => undefined);
   if (!facts?.isFile())
-    throw new VehiError('usage', 'SOURCE_NOT_FOUND', `${escapeName(name)} is not a file.`, {
+    throw new VehiError('input', 'SOURCE_NOT_FOUND', `${escapeName(name)} is not a file.`, {
       hint: 'Give a file that -o evidence=FILE.zip wrote.',
     });
   const named = await Promise.all((flags.key ?? []).map((key) => readKey(key, ctx)));

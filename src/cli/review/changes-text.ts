@@ -11,7 +11,6 @@ import { capitalize, DECISION_WORDS, nameFinding } from '../../report/words.ts';
 
 const HEAD = ['No.', 'Decision', 'As found', 'Now', 'Repair'] as const;
 
-/** Renders the changes of a review, by finding and for the repair as a whole. */
 export function renderChangesText(
   before: InspectionEnvelope,
   reviewed: ReviewedEnvelope,

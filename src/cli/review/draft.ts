@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { fits } from '../../lib/check.ts';
 import { decodeText } from '../../lib/decode-text.ts';
-import { writeFileAtomic } from '../../lib/files.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { hashJson } from '../../lib/ids.ts';
 import { parseJson, toJsonText } from '../../lib/json.ts';
 import { type Static, Type } from '../../lib/type.ts';
+import { writeFileWhole } from '../terminal/output.ts';
 
 /** An unfinished review, stored next to its result. */
 const DraftSchema = Type.Object({
@@ -19,20 +19,31 @@ const DraftSchema = Type.Object({
 });
 type Draft = Static<typeof DraftSchema>;
 
-/** Reads the draft in a file if it belongs to the result; another or unreadable draft is renamed and kept. */
-export async function readDraft(
-  path: string,
-  inspection: InspectionEnvelope,
-): Promise<{ readonly draft: Draft | null; readonly renamedTo: string | null }> {
+/** The draft of a result; or why another one was set aside, and its new path. */
+interface FoundDraft {
+  readonly draft: Draft | null;
+  readonly setAside?: { readonly why: string; readonly to: string };
+}
+
+/**
+ * Reads the draft in a file if it belongs to the result; another or unreadable draft is renamed and kept.
+ * @throws VehiError usage DRAFT_UNREADABLE if it cannot be renamed
+ */
+export async function readDraft(path: string, inspection: InspectionEnvelope): Promise<FoundDraft> {
   const bytes = await readFile(path).catch(({ code }: NodeJS.ErrnoException) =>
     code === 'ENOENT' ? null : Buffer.alloc(0),
   );
-  if (bytes === null) return { draft: null, renamedTo: null };
+  if (bytes === null) return { draft: null };
   const draft = parseDraft(bytes);
-  if (draft?.result_sha256 === hashJson(inspection)) return { draft, renamedTo: null };
-  const renamedTo = `${path}.${randomBytes(3).toString('hex')}.old`;
-  await rename(path, renamedTo);
-  return { draft: null, renamedTo };
+  if (draft?.result_sha256 === hashJson(inspection)) return { draft };
+  const why = draft === null ? 'cannot be read as saved decisions' : 'belongs to another result';
+  const to = `${path}.${randomBytes(3).toString('hex')}.old`;
+  await rename(path, to).catch((cause: unknown) => {
+    const message = `${path} ${why}, and cannot be renamed: ${toReason(cause)}`;
+    const hint = 'Move it away, or copy the result into a folder that you may write to.';
+    throw new VehiError('usage', 'DRAFT_UNREADABLE', message, { hint, cause });
+  });
+  return { draft: null, setAside: { why, to } };
 }
 
 function parseDraft(bytes: Uint8Array): Draft | null {
@@ -44,7 +55,7 @@ function parseDraft(bytes: Uint8Array): Draft | null {
   }
 }
 
-/** Writes a draft atomically and flushes it to disk before returning. */
-export async function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
-  await writeFileAtomic(resolve(cwd, path), toJsonText(draft), { mode: 0o600, flush: true });
+/** Writes a draft atomically and flushes it to disk before returning. @throws VehiError usage OUTPUT_NOT_WRITABLE */
+export function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
+  return writeFileWhole(path, toJsonText(draft), cwd, { mode: 0o600, flush: true });
 }

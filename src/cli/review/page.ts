@@ -56,7 +56,6 @@ export function listBrowserCommands(env: Env, platform: string, address: string)
     .map((words) => words.map((word) => word.replaceAll('%s', address)));
 }
 
-/** Commands that open an address, by platform. */
 const SYSTEM_BROWSERS: Readonly<Record<string, string[]>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],

@@ -16,6 +16,7 @@ import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { makeFileView } from '../outputs/view.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { writeFaults } from '../terminal/errors.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
@@ -34,7 +35,7 @@ export async function resume(
   flags: Pick<ReviewFlags, 'reviewer'>,
   ctx: CliContext,
 ): Promise<OneResult['savedReview']> {
-  const { draft, renamedTo } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
+  const { draft, setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
   const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
   const decisions = draft?.decisions ?? [];
   const reviewed = await apply(decisions, { reviewer, listName: draftPath }).catch((error: unknown) => {
@@ -44,8 +45,8 @@ export async function resume(
       cause: error,
     });
   });
-  if (renamedTo)
-    await writeStatus(ctx, `vehi: ${draftPath} belongs to another result and was renamed to ${renamedTo}`);
+  if (setAside)
+    await writeStatus(ctx, `vehi: ${draftPath} ${setAside.why} and was renamed to ${setAside.to}`);
   if (decisions.length > 0)
     await writeStatus(
       ctx,
@@ -81,10 +82,11 @@ export async function reviewOnPage(
     savedReview,
     async save({ decisions, reviewer, savedAt }) {
       const stored = { result_sha256: digest, saved_at: savedAt, reviewer, decisions: [...decisions] };
-      await writeDraft(draft, stored, ctx.cwd);
+      await reportFailure(writeDraft(draft, stored, ctx.cwd), ctx);
       isSaved = true;
     },
-    finish: async ({ decisions, reviewer }) => finish(await reviewing.apply(decisions, { reviewer })),
+    finish: async ({ decisions, reviewer }) =>
+      reportFailure(finish(await reviewing.apply(decisions, { reviewer })), ctx),
     exportFile: (reviewed, { format, redact = true }) =>
       renderExport(format, reviewed, reviewing, { redact, photosFolder: flags.photos }, ctx),
   };
@@ -97,7 +99,7 @@ export async function reviewOnPage(
   try {
     const signal = await Promise.race([page.finished, stopped]);
     if (signal === undefined) return;
-    const words = isSaved ? `decisions are saved in ${draft}` : 'no decisions were made';
+    const words = isSaved ? `decisions are saved in ${draft}` : 'no decisions were saved';
     await writeStatus(ctx, `vehi: stopped; ${words}`);
     ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
   } finally {
@@ -105,6 +107,18 @@ export async function reviewOnPage(
     await page.close();
     await pictures.close();
   }
+}
+
+/**
+ * Reports on the terminal that the page's request could not be stored, then to the page.
+ * @throws VehiError input, which the page shows
+ */
+function reportFailure(work: Promise<void>, ctx: CliContext): Promise<void> {
+  return work.catch(async (error: unknown) => {
+    if (!(error instanceof VehiError)) throw error;
+    await writeFaults(error, ctx);
+    throw new VehiError('input', error.code, error.message, { hint: error.hint, cause: error });
+  });
 }
 
 /** Renders an export of the reviewed result from the original photos. @param options.redact blur number plates */

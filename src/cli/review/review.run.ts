@@ -56,7 +56,6 @@ function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   });
 }
 
-/** Returns the file of the reviewed result. @throws VehiError usage for another kind than JSON */
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): NamedFile {
   const derived = `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
   if (output === undefined) return { path: derived, words: escapeName(derived) };

@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/account.ts';
 import { makeUsageError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { computeExpiry, generateKey, getKeyStatus } from '../../storage/keys.ts';
@@ -197,6 +198,8 @@ function printRows(
   { json }: { readonly json?: boolean | undefined },
   { stdout, color }: CliContext,
 ): Promise<void> {
-  const renderTable = () => renderPlainTable(head, rows, { color: color.stdout });
-  return write(stdout, json ? toJsonText(document) : `${renderTable()}\n`);
+  // Clients of the service choose names.
+  const cells = rows.map((row) => row.map(escapeName));
+  const table = renderPlainTable(head, cells, { color: color.stdout });
+  return write(stdout, json ? toJsonText(document) : `${table}\n`);
 }

@@ -6,15 +6,8 @@ const LOG_FLUSH_MS = 250;
 const LOG_BUFFER_BYTES = 8 * 1024;
 
 const SECRETS = [
-  'req.headers.authorization',
-  'headers.authorization',
-  'authorization',
-  'api_key',
-  '*.api_key',
-  'secret',
-  '*.secret',
-  'url',
-  '*.url',
+  ...['req.headers.authorization', 'headers.authorization', 'authorization'],
+  ...['api_key', 'secret', 'url'].flatMap((name) => [name, `*.${name}`]),
 ];
 
 /** Opens the JSON log of a process on stderr; secrets are redacted. */

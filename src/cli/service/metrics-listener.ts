@@ -19,7 +19,7 @@ export async function listenForMetrics(
     server.listen(metricsPort, host);
     await once(server, 'listening');
   } catch (cause) {
-    throw makeListenError(cause, `${host}:${metricsPort}`, 'Choose another --metrics-port.');
+    throw makeListenError(cause, `${toUrlHost(host)}:${metricsPort}`, 'Choose another --metrics-port.');
   }
   const { port } = server.address() as AddressInfo;
   return `http://${toUrlHost(host)}:${port}/metrics`;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { makeUsageError } from '../../lib/errors.ts';
-import { isLoopback } from '../../lib/hosts.ts';
+import { isLoopback, toUrlHost } from '../../lib/hosts.ts';
 import { defined } from '../../lib/objects.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
@@ -100,7 +100,7 @@ async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<stri
     await app.listen({ host, port, listenTextResolver });
     return app.getAddress();
   } catch (cause) {
-    throw makeListenError(cause, `${host}:${port}`, 'Choose another --port or --host.');
+    throw makeListenError(cause, `${toUrlHost(host)}:${port}`, 'Choose another --port or --host.');
   }
 }
 

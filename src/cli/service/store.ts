@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
-import { makeUsageError, VehiError } from '../../lib/errors.ts';
+import { makeUsageError, toReason, VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
 import { openSharedFolder } from '../../storage/directory-blobs.ts';
 import { parseS3Url, readS3Keys } from '../../storage/objects/s3-address.ts';
@@ -80,9 +80,12 @@ const run = <S extends RecordStore, T>(store: S, work: (store: S) => Promise<T>)
 async function openDirectory(flags: SharedFlags, ctx: CliContext, mustExist = true): Promise<Store> {
   const directory = findDataDirectory(readSettings(flags, ctx), ctx);
   const { DATABASE_FILE, openDirectoryStore } = await import('../../storage/sqlite/store.ts');
-  if (mustExist && !existsSync(join(directory, DATABASE_FILE)))
-    throw new VehiError('usage', 'NO_DATA', `${directory}: there is no service data here.`, {
-      hint: 'Name the data directory of the service: --data DIR, or VEHI_DATA_DIR.',
+  if (mustExist)
+    await stat(join(directory, DATABASE_FILE)).catch((cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'ENOENT' ? 'there is no service data here' : toReason(cause);
+      throw new VehiError('usage', 'NO_DATA', `${directory}: ${why}.`, {
+        hint: 'Name the data directory of the service, as a user who may read it: --data DIR, or VEHI_DATA_DIR.',
+      });
     });
   return openDirectoryStore(directory);
 }

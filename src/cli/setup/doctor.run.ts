@@ -18,7 +18,6 @@ import { write } from '../terminal/output.ts';
 
 type DoctorFlags = FlagsOf<'doctor'>;
 
-/** Result of one check. */
 interface Check {
   readonly what: string;
   readonly ok: boolean;

@@ -94,7 +94,6 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
   return { ...request, ...facts };
 }
 
-/** Pairs a bill with the first bill estimated for the job. */
 function readClosedJob({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   if (!(bill > 0)) throw makeFault('bill: an amount above 0 is needed.', FORM);
   return { estimate: data.summary.repair_cost_summary.first_bill.estimated, bill };

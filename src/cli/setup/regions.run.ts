@@ -20,13 +20,11 @@ import { countColumns, write } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
-/** Flags of the `vehi regions` commands. */
 export type RegionsFlags = FlagsOf<'regions list'>;
 
 const loadTablesFor = (flags: RegionsFlags, ctx: CliContext) =>
   loadConfiguredTables(readSettings(flags, ctx));
 
-/** Prints all regions: code, name, rate range, date. */
 export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const { regions } = await loadTablesFor(flags, ctx);
   if (flags.json) return write(ctx.stdout, toJsonText(regions));

@@ -15,15 +15,14 @@ export interface Asker {
     message: string,
     groups: readonly { heading: string; choices: readonly Choice<T>[] }[],
   ): Promise<T>;
-  /** Prompts for a choice in a short list; the cursor starts at `fallback`. */
-  select<T>(message: string, choices: readonly Choice<T>[], fallback?: T): Promise<T>;
+  /** Prompts for a choice in a short list. */
+  select<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
   /** Prompts for text until `check` returns true; Enter alone returns `fallback`. */
   input(
     message: string,
     check?: (text: string) => true | string | Promise<true | string>,
     fallback?: string,
   ): Promise<string>;
-  /** Prompts for text without showing it. */
   password(message: string): Promise<string>;
   confirm(message: string, fallback: boolean): Promise<boolean>;
 }
@@ -68,8 +67,8 @@ export async function createTerminalAsker(ctx: CliContext): Promise<Asker> {
           });
         },
       }),
-    select: (message, choices, fallback) =>
-      prompt('select', message, { choices: [...choices], pageSize: 14, loop: false, default: fallback }),
+    select: (message, choices) =>
+      prompt('select', message, { choices: [...choices], pageSize: 14, loop: false }),
     input: (message, validate, fallback) => prompt('input', message, { validate, default: fallback }),
     password: (message) => prompt('password', message, { mask: '*' }),
     confirm: (message, fallback) => prompt('confirm', message, { default: fallback }),

@@ -2,10 +2,7 @@ import { makeUsageError } from '../../lib/errors.ts';
 import { parseIsoTime } from '../../lib/iso-time.ts';
 import type { CliContext } from './context.ts';
 
-/**
- * Returns the clock of a run: fixed to --now, or the real one.
- * @throws VehiError for an invalid time
- */
+/** Returns the clock of a run: fixed to --now, or the real one. @throws VehiError for an invalid time */
 export function chooseClock(given: string | undefined, ctx: CliContext): () => Date {
   if (given === undefined) return () => ctx.now();
   const time = parseNow(given);

@@ -13,7 +13,6 @@ import { EXIT, EXIT_OF_SIGNAL, type ExitCode } from './exit-codes.ts';
 /** Conditions for a nonzero exit code; omitted ones never apply. */
 export interface ExitRules extends Partial<FailConditions> {
   readonly strict?: boolean | undefined;
-  /** Signal that stopped the run early. */
   readonly stopped?: StopSignal | null | undefined;
 }
 
@@ -72,7 +71,6 @@ function describeMissedScore({ condition_score: score, grade_basis }: Inspection
   return score < least && `score<${least} was hit: the condition score is ${score}.`;
 }
 
-/** Decides the exit code of an assessment by severity and cost. */
 export function decideAssessment(
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
   { failOn = 'none', failOnCost }: Partial<FailConditions>,
@@ -85,7 +83,6 @@ export function decideAssessment(
   );
 }
 
-/** Decides the exit code of a comparison by its changes. */
 export function decideChanges(
   { counts }: Pick<Comparison, 'counts'>,
   { failOnChange }: Partial<FailConditions>,
@@ -107,7 +104,6 @@ const describeExcessCost = (
 ) =>
   estimated > most && `cost>${most} was hit: the repair is estimated at ${formatMoney(estimated, currency)}.`;
 
-/** Joins the exceeded thresholds into a verdict. */
 function judge(...hits: readonly (string | false | undefined)[]): Verdict {
   const message = hits.flatMap((hit) => (hit ? [`--fail-on ${hit}`] : [])).join(' ');
   return message === '' ? { code: EXIT.done } : { code: EXIT.thresholdHit, message };

@@ -1,4 +1,5 @@
-import { type ErrorKind, VehiError } from '../../lib/errors.ts';
+import { tmpdir } from 'node:os';
+import { type ErrorKind, toReason, VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
 import { findMissingPart } from '../../lib/missing-packages.ts';
 import { isPromptAborted } from './asker.ts';
@@ -15,7 +16,8 @@ const EXIT_OF_KIND = {
 
 /** Reports a failure on stderr and sets the exit code; bugs are printed with their stack for a report. */
 export async function reportError(thrown: unknown, ctx: CliContext): Promise<void> {
-  const error = thrown instanceof VehiError ? thrown : (findMissingPart(thrown) ?? thrown);
+  const error =
+    thrown instanceof VehiError ? thrown : (findMissingPart(thrown) ?? findTemporaryFault(thrown) ?? thrown);
   if (error instanceof VehiError) {
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
     return writeFaults(error, ctx);
@@ -27,6 +29,15 @@ export async function reportError(thrown: unknown, ctx: CliContext): Promise<voi
   ctx.setExitCode(EXIT.engine);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);
+}
+
+/** Returns the error for a temporary folder that cannot be made; undefined for any other error. */
+function findTemporaryFault(error: unknown): VehiError | undefined {
+  if ((error as NodeJS.ErrnoException | undefined)?.syscall !== 'mkdtemp') return undefined;
+  const message = `cannot make a temporary folder in ${tmpdir()}: ${toReason(error)}`;
+  return new VehiError('usage', 'NO_TEMPORARY_FOLDER', message, {
+    hint: 'Set TMPDIR to a folder with room.',
+  });
 }
 
 /** Reports an error of the user's on stderr: all its faults, and what to do. */

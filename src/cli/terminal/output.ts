@@ -16,9 +16,13 @@ export async function write(stream: Writable, content: string | Uint8Array | Rea
   for await (const chunk of content) await writeOne(stream, chunk);
 }
 
-/** Writes a message to stderr, wrapped to the width of a terminal; in files and pipes it stays on one line. */
+/**
+ * Writes a message to stderr, wrapped to the width of a terminal; in files and pipes it stays on one line. It may name
+ * files of any name: control characters other than line breaks are escaped.
+ */
 export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string): Promise<void> {
-  return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(text, stderr.columns) : text}\n`);
+  const shown = text.split('\n').map(escapeName).join('\n');
+  return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(shown, stderr.columns) : shown}\n`);
 }
 
 function writeOne(stream: Writable, content: string | Uint8Array): Promise<void> {
@@ -41,7 +45,6 @@ function writeOne(stream: Writable, content: string | Uint8Array): Promise<void>
 export const isReaderGone = ({ code }: NodeJS.ErrnoException): boolean =>
   code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 
-/** Creates the error for an output stream that cannot be written. */
 export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
   const message = `cannot write the output: ${toReason(cause)}`;
   return new VehiError('usage', 'OUTPUT_NOT_WRITABLE', message, { cause });
@@ -51,11 +54,14 @@ export function makeOutputError(cause: NodeJS.ErrnoException): VehiError {
  * Writes a file atomically and creates its folders. Links are followed. A device or pipe (`/dev/null`) is written
  * directly, because a rename would replace it with a file. An existing file keeps its permissions; a read-only one is
  * not replaced, although its folder would allow it.
+ * @param options permissions of a new file, and whether to wait until the content is on the disk
+ * @throws VehiError usage OUTPUT_NOT_WRITABLE
  */
 export async function writeFileWhole(
   path: string,
   content: string | Uint8Array | Readable,
   cwd = '.',
+  options: { readonly mode?: number; readonly flush?: boolean } = {},
 ): Promise<void> {
   const target = await locateTarget(resolve(cwd, path));
   try {
@@ -63,7 +69,10 @@ export async function writeFileWhole(
     if (existing && !existing.isFile() && !existing.isDirectory()) return await writeFile(target, content);
     if (existing?.isFile() && isReadOnly(existing.mode)) throw new Error('the file is read-only');
     await makeFolder(dirname(target));
-    await writeFileAtomic(target, content, existing?.isFile() ? { mode: existing.mode & 0o777 } : {});
+    await writeFileAtomic(target, content, {
+      ...options,
+      ...(existing?.isFile() ? { mode: existing.mode & 0o777 } : {}),
+    });
   } catch (cause) {
     const reason = toReason(cause);
     throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', `cannot write ${escapeName(path)}: ${reason}`, {
@@ -87,7 +96,6 @@ export async function locateTarget(path: string, linkCount = 0): Promise<string>
   return linked === undefined ? named : locateTarget(resolve(folder, linked), linkCount + 1);
 }
 
-/** Returns true if a file mode permits nobody to write. */
 export const isReadOnly = (mode: number): boolean => (mode & 0o222) === 0;
 
 /** Line width of output that is not a terminal, in characters; files and pipes are read in editors, pagers and logs. */

@@ -48,7 +48,6 @@ export function readCsv<const C extends string>(
   return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
 }
 
-/** Returns the most frequent separator in the first line. */
 function findDelimiter(text: string): string {
   const head = /[^\r\n]+/.exec(text)?.[0] ?? '';
   const count = (delimiter: string) => head.split(delimiter).length;

@@ -84,7 +84,8 @@ describe('vehi inspect of many vehicles', () => {
     expect(repriced.stderr.match(/already inspected/g)).toHaveLength(2);
     expect(jsonOf('out/car_2.json').data.results.repair_cost.vehicle_class).toBe('luxury');
     rmSync(join(dir, 'fleet/car_2/vehi.json'));
-    const other = await runInside([...args, '--region', 'US_TEXAS', '--json'], { cwd: dir });
+    const env = { VEHI_FORMAT: 'json' };
+    const other = await runInside([...args, '--region', 'US_TEXAS'], { cwd: dir, env });
     expect(other.stderr).not.toContain('already inspected');
     expect(JSON.parse(other.stdout).vehicles).toHaveLength(3);
   });

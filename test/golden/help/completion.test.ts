@@ -33,6 +33,8 @@ describe('in bash', () => {
     ['vehi assess --curr', '--currency'],
     ['vehi help exit', 'exit-codes'],
     ['vehi help insp', 'inspect'],
+    ['vehi help admin ke', 'keys'],
+    ['vehi --no-color insp', 'inspect'],
     ['vehi config set reg', 'region'],
     ['vehi completion z', 'zsh'],
     ['vehi inspect --fail-on = sev', 'severe'],

@@ -90,7 +90,7 @@ describe('the summary of many vehicles', () => {
   const rows = [
     makeRow({ inspection: wide, assessment: exampleAssessment(wide) }, 'a', 'a.json', null),
     makeRow({ inspection: narrow, assessment: null }, 'b', 'b.json', null),
-    makeEmptyRow('error', VEHICLE, 'c', 'cannot be read'),
+    makeEmptyRow('error', { label: VEHICLE, folder: 'c' }, 'cannot be read'),
     makeRow({ inspection: unseen, assessment: null }, 'd', 'd.json', null),
   ];
 

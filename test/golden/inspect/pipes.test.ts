@@ -11,6 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('pipes');
@@ -59,4 +60,12 @@ test.skipIf(!existsSync('/dev/full')).each([
   const line = `node ${join(ROOT, 'bin/vehi.js')} ${args.join(' ')} > /dev/full`;
   const { status, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, 'vehi: cannot write the output: no space left on device\n']);
+});
+
+test('a result may come through a pipe that has a path', () => {
+  const file = join(dir, 'result.json');
+  writeFileSync(file, JSON.stringify(exampleInspection({ damages: 1, photos: 1, rich: false })));
+  const line = `node ${join(ROOT, 'bin/vehi.js')} report <(cat ${file}) --format csv`;
+  const { status, stdout } = spawnSync('bash', ['-c', line], { encoding: 'utf8' });
+  expect([status, stdout.trim().split('\n').length]).toEqual([0, 2]);
 });

@@ -139,6 +139,8 @@ test.each([
 test.each([
   ['--annotated', ['inspect', 'project', '--annotated', '']],
   ['the folder of a fleet', ['inspect', '--many', '', '-o', 'out']],
+  ['the folder of a capture', ['capture', '', '--host', '127.0.0.1']],
+  ['a result', ['report', '']],
 ])('%s that is empty is refused, never taken for this folder', async (_, args) => {
   const run = await runInside(args, { cwd: dir });
   expect(run).toMatchObject({ code: 2, stdout: '' });

@@ -1,7 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeNotBegunRow } from '../../../src/cli/fleet/one-vehicle.ts';
 import {
   describeOutcome,
   makeEmptyRow,
@@ -28,7 +27,7 @@ test('names the photos that links lead to, and gives no two results one name', a
 });
 
 const row = (vehicle: string, scope: string | null): SummaryRow => ({
-  ...makeEmptyRow('error', vehicle, vehicle, null),
+  ...makeEmptyRow('error', { label: vehicle, folder: vehicle }),
   status: 'completed',
   cost_scope: scope,
 });
@@ -64,15 +63,4 @@ test('photos of several vehicles have no price of their own, and the total says 
   expect(table).toContain('repair $100–300 without 1 folder of several vehicles');
   expect(describeOutcome(several)).toBe('2 vehicles, 2 damages');
   expect(describeOutcome(one)).toContain('$100–300');
-});
-
-test('a vehicle without a result is named like its folder, not like its file', () => {
-  const vehicle = {
-    vehicleId: null,
-    folder: 'fleet/my car',
-    path: '/fleet/my car',
-    label: 'my car',
-    name: 'my_car-1',
-  };
-  expect(makeNotBegunRow(vehicle).vehicle_id).toBe('my car');
 });

@@ -67,6 +67,7 @@ describe('a refusal names what was found', () => {
     ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],
     // Neither can be read: Linux answers an input/output error.
     ['report /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
+    ['verify none.zip', 3, 'none.zip is not a file.'],
     ['verify /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
     ['report a.jpg', 3, 'a.jpg is a photo, not a result. vehi inspect a.jpg -o result.json, then'],
     ['capture a.jpg/new --host 127.0.0.1', 2, 'a.jpg/new: not a directory'],
@@ -81,7 +82,7 @@ describe('a refusal names what was found', () => {
     expect(said).toContain("vehi inspect 'my car' -o result.json, then give result.json.");
   });
 
-  test('one stdin for two inputs', async () => {
+  test('stdin is one input, which no next command can read again', async () => {
     const stdin = readFileSync(join(dir, 'handover.json'), 'utf8');
     const terminal = fakeTerminal({ cwd: dir, env: {}, stdin });
     await main(['node', 'vehi', 'compare', '-', '-'], terminal.ctx);
@@ -89,6 +90,10 @@ describe('a refusal names what was found', () => {
       2,
       expect.stringContaining('stdin (-) is given twice'),
     ]);
+    const second = fakeTerminal({ cwd: dir, env: {}, stdin });
+    await main(['node', 'vehi', 'report', '-', '--format', 'table'], second.ctx);
+    expect(second.stdout()).toContain('DAMAGE ');
+    expect(second.stdout()).not.toContain('vehi review');
   });
 
   test('a file that never was an evidence file has not changed', async () => {

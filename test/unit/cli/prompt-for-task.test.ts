@@ -30,4 +30,5 @@ test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
 
 test('what was typed is printed as a shell reads it', () => {
   expect(quoteCommandLine(['vehi', 'inspect', './a car', "it's"])).toBe("vehi inspect './a car' 'it'\\''s'");
+  expect(quoteCommandLine(["it's\u001b[31m"])).toBe("$'it\\'s\\u001b[31m'");
 });

@@ -88,8 +88,8 @@ it.each<[what: string, words: string, said: string, code: number, row?: Row]>([
 test('a draft that is not UTF-8 is put aside as it is', async () => {
   const draft = join(dir, 'result.review.json');
   writeFileSync(draft, BAD);
-  const { renamedTo } = await readDraft(draft, exampleInspection({ damages: 1, photos: 1, rich: false }));
-  expect(readFileSync(renamedTo ?? '')).toEqual(BAD);
+  const { setAside } = await readDraft(draft, exampleInspection({ damages: 1, photos: 1, rich: false }));
+  expect(readFileSync(setAside?.to ?? '')).toEqual(BAD);
 });
 
 test('a value of the environment that is not UTF-8 is refused, unless it names a file', async () => {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
-import { parseDamageFlag } from '../../../../src/cli/assess/assess-input.ts';
+import { parseDamageFlag, readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
 import {
   askForDamages,
   askMarketValue,
@@ -119,9 +119,10 @@ test('an unknown region is refused before the questions, one that is set is said
   expect(screen.stderr()).toContain('Prices are in EUR at the rates of Germany.');
 });
 
-test('the equivalent command quotes what a shell would break', () => {
-  expect(formatEquivalentCommand(['hood:dent'], ['--vehicle-id', "Ann's car"])).toBe(
-    "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car'",
+test('the equivalent command has all flags, and quotes what a shell would break', () => {
+  const flags = { vehicleId: "Ann's car", output: ['a.pdf', 'b.json'], quiet: true };
+  expect(formatEquivalentCommand(['hood:dent'], flags)).toBe(
+    "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car' --output a.pdf --output b.json --quiet",
   );
 });
 
@@ -145,3 +146,12 @@ test.each(['hood', 'hood:', ':dent', 'hood:dent:minor:x', 'hood:dent:minor:1:2',
     expect(() => parseDamageFlag(value)).toThrow(/part:type\[:severity\[:cm\]\] is needed/);
   },
 );
+
+test('a damage without an id gets one that no other damage has', () => {
+  const hood = { location: 'hood', type: 'dent' };
+  expect(readAssessmentRequest([hood, { damage_id: 'dmg_hood_001', ...hood }, hood]).damages).toMatchObject([
+    { damage_id: 'dmg_hood_002' },
+    { damage_id: 'dmg_hood_001' },
+    { damage_id: 'dmg_hood_003' },
+  ]);
+});

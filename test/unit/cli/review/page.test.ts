@@ -32,24 +32,32 @@ describe('the draft', () => {
   test('what was written is read, and nothing else lies about', async () => {
     await writeDraft('a.review.json', draft, dir);
     const path = join(dir, 'a.review.json');
-    expect(await readDraft(path, inspection)).toEqual({ draft, renamedTo: null });
+    expect(await readDraft(path, inspection)).toEqual({ draft });
     expect(readdirSync(dir)).toEqual(['a.review.json']);
   });
 
   test('one of another result, one that is no JSON, or one that cannot be read, is set aside and not applied', async () => {
     await writeDraft('a.review.json', draft, dir);
     const other = exampleInspection({ damages: 3, photos: 2 });
-    const { draft: found, renamedTo } = await readDraft(join(dir, 'a.review.json'), other);
+    const { draft: found, setAside } = await readDraft(join(dir, 'a.review.json'), other);
     expect(found).toBeNull();
-    expect(JSON.parse(readFileSync(renamedTo ?? '', 'utf8'))).toEqual(draft);
+    expect(setAside?.why).toBe('belongs to another result');
+    expect(JSON.parse(readFileSync(setAside?.to ?? '', 'utf8'))).toEqual(draft);
     writeFileSync(join(dir, 'b.review.json'), '{"half": ');
     symlinkSync('loop.review.json', join(dir, 'loop.review.json'));
     for (const name of ['b.review.json', 'loop.review.json'])
-      expect((await readDraft(join(dir, name), inspection)).renamedTo).toContain(`${name}.`);
+      expect((await readDraft(join(dir, name), inspection)).setAside).toEqual({
+        why: 'cannot be read as saved decisions',
+        to: expect.stringContaining(`${name}.`),
+      });
+    // In /proc, nothing can be renamed.
+    await expect(readDraft('/proc/self/status', inspection)).rejects.toThrow(
+      '/proc/self/status cannot be read as saved decisions, and cannot be renamed: ',
+    );
   });
 
   test('no draft is no draft', async () => {
-    expect(await readDraft(join(dir, 'none.json'), inspection)).toEqual({ draft: null, renamedTo: null });
+    expect(await readDraft(join(dir, 'none.json'), inspection)).toEqual({ draft: null });
   });
 });
 

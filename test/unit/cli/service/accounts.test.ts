@@ -26,7 +26,7 @@ const create = async (flags: KeyFlags) => JSON.parse(await run(runKeysCreate, { 
 test('a key is for the account that is named, or the only one', async () => {
   await expect(run(runKeysList, {})).rejects.toThrow(`${data}: there is no service data here.`);
   await expect(create({})).rejects.toThrow('there is no account yet, and a key needs one.');
-  const first = await create({ newAccount: 'First' });
+  const first = await create({ newAccount: 'First', name: 'red\u001b[31m' });
   expect((await create({})).account_id).toBe(first.account_id);
   const second = await create({
     newAccount: 'Second',
@@ -52,6 +52,7 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(table.find((line) => line.startsWith(first.key_id))).toMatch(/ all +never /);
   expect(table.join()).toContain(`prod_…${second.api_key.slice(-4)}`);
   expect(table.join()).not.toContain(second.api_key);
+  expect(table.join()).toContain('red\\u{1b}[31m');
   const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
   expect(listed.map(({ account_id }: { account_id: string }) => account_id)).toEqual([
     second.account_id,
