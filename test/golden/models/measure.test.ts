@@ -3,7 +3,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
-import { makeModelsFolder, TINY } from '../../helpers/photos/models-folder.ts';
+import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
+import { makeModelsFolder } from '../../helpers/photos/models-folder.ts';
 import { bundleProcesses } from '../../helpers/services/processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -14,7 +15,7 @@ afterAll(() => tools.remove());
 /** Runs a program of models/evaluate in the folder with the tiny models. */
 function runTool(tool: 'measure' | 'fit', ...args: string[]) {
   const words = [join(tools.dir, `models/evaluate/${tool}.js`), ...args];
-  const env = { ...process.env, VEHI_MODEL_DIR: TINY, NO_COLOR: '1' };
+  const env = { ...process.env, VEHI_MODEL_DIR: TINY_MODELS, NO_COLOR: '1' };
   return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
     execFile(process.execPath, words, { cwd: dir, env }, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, stdout, stderr }),
@@ -86,7 +87,7 @@ describe('npm run models:measure', () => {
     });
 
     test('fit writes weights and limits that the models are used with from then on', async () => {
-      cpSync(TINY, join(dir, 'fitted'), { recursive: true });
+      cpSync(TINY_MODELS, join(dir, 'fitted'), { recursive: true });
       const fitted = await runTool('fit', 'photos/labels.json', '--models', 'fitted', '--write');
       expect(fitted.code).toBe(0);
       expect(fitted.stdout).toContain('judged by ten folds');
@@ -160,7 +161,7 @@ describe('npm run models:measure', () => {
     });
 
     test.each([
-      ['models that find none', ['--models', TINY], 4, 'no model that finds number plates'],
+      ['models that find none', ['--models', TINY_MODELS], 4, 'no model that finds number plates'],
       ['a sensitivity that is none', ['--sensitivity', 'x'], 2, '--sensitivity x: one of'],
     ])('says what is wrong with %s', async (_, args, code, words) => {
       const outcome = await plates(...args);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import type { Decision } from '../../../src/contract/review.ts';
+import { createRandom } from '../../../src/lib/random.ts';
 import { type Command, SHORTCUTS } from '../../../src/web/review/keys.ts';
 import { waitUntilOpen } from './review-browser.ts';
 
@@ -28,15 +29,6 @@ interface Act {
   /** The command, if a key gives one in this mode. */
   readonly command?: Command;
   run(page: Page): Promise<unknown>;
-}
-
-/** Returns pseudo-random integers below a bound, the same for the same seed. */
-function createDice(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 /** Commands that judge: they may change nothing that was said of a finding. */
@@ -278,7 +270,8 @@ const SETTLED = `new Promise((done) => {
  * @throws Error naming seed, step, act and what was lost
  */
 export async function walk({ page, read }: Walked, seed: number, steps: number): Promise<void> {
-  const roll = createDice(seed + 1);
+  const random = createRandom(seed + 1);
+  const roll = (below: number) => Math.floor(random() * below);
   const acts: string[] = [];
   const fail = (what: string) => new Error(`seed ${seed}: ${acts.join(' | ')}: ${what}`);
   const settle = () => page.evaluate<Shown>(SETTLED);

@@ -1,13 +1,14 @@
 import { basename } from 'node:path';
 import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, type DamageType } from '../../../src/domain/damage.ts';
+import { type Box, computeShareOfSmaller } from '../../../src/domain/geometry.ts';
 import { canPartHave } from '../../../src/domain/possible-types.ts';
 
 /** A damage that a person marked in a photo. */
 export interface Mark {
   readonly photo: string;
   readonly type: string;
-  readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly box: Box;
 }
 
 /** What a finding is to be by what persons marked: null where nothing is there. */
@@ -15,12 +16,6 @@ export type Verdict = { readonly type: DamageType } | null;
 
 /** Boxes are of one place where so much of the smaller lies in the other. */
 const SAME_PLACE = 0.3;
-
-function shareOfSmaller(a: Mark['box'], b: Mark['box']): number {
-  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return (Math.max(0, wide) * Math.max(0, high)) / Math.min(a.width * a.height, b.width * b.height);
-}
 
 /** Returns what each finding is to be: its own type where a mark there has one of its words, else that of the nearest mark. */
 export function judgeByMarks({ data }: InspectionEnvelope, marks: readonly Mark[]): Map<string, Verdict> {
@@ -30,7 +25,7 @@ export function judgeByMarks({ data }: InspectionEnvelope, marks: readonly Mark[
       .flatMap(({ image_index: index, coordinates }) =>
         marks
           .filter(({ photo }) => photo === names.get(index))
-          .map((mark) => ({ mark, share: shareOfSmaller(mark.box, coordinates) })),
+          .map((mark) => ({ mark, share: computeShareOfSmaller(mark.box, coordinates) })),
       )
       .filter(({ share }) => share >= SAME_PLACE)
       .sort((a, b) => b.share - a.share);

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { main } from '../../../src/cli/main.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { hashBytes } from '../../../src/lib/ids.ts';
 import { TINY_MODELS } from '../photos/drawn-car.ts';
 import { exampleAssessment } from '../results/example-assessment.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
@@ -56,7 +56,7 @@ export async function makeClaimFolder(): Promise<ClaimFolder> {
       .toBuffer();
     writeFileSync(join(folder, photo.url), bytes);
     photo.plates = [];
-    photo.sha256 = createHash('sha256').update(bytes).digest('hex');
+    photo.sha256 = hashBytes(bytes);
   }
   writeFileSync(join(folder, 'result.json'), JSON.stringify(inspection));
   writeFileSync(join(folder, 'estimate.json'), JSON.stringify(exampleAssessment(inspection)));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { DamageType } from '../../../src/domain/damage.ts';
-import type { Box } from '../../../src/domain/geometry.ts';
+import { type Box, computeShareOfSmaller } from '../../../src/domain/geometry.ts';
 import type { PartName } from '../../../src/domain/parts.ts';
 import type { Angle } from '../../../src/domain/photo.ts';
 import type { SegmentLabel } from '../../../src/domain/sight/detection.ts';
@@ -81,16 +81,8 @@ function answers(finding: Finding, planted: Planted, photo: string): boolean {
     (seen) =>
       (seen.type ?? finding.type) === planted.type &&
       seen.image_url === photo &&
-      sharedShare(seen.coordinates, planted.box) >= 0.5,
+      computeShareOfSmaller(seen.coordinates, planted.box) >= 0.5,
   );
-}
-
-/** Share of the smaller box that both cover; the boxes lie on the same photo, in its pixels. */
-function sharedShare(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  if (width <= 0 || height <= 0) return 0;
-  return (width * height) / Math.min(a.width * a.height, b.width * b.height);
 }
 
 /** Every planted damage of a state, by id. */

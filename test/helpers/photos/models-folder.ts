@@ -2,12 +2,9 @@ import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { draw } from '../../unit/vision/pictures.ts';
-import { FIXTURES } from '../cli/run-cli.ts';
 import { runInside } from '../cli/run-inside.ts';
 import { makeOwnFolder } from '../temporary-folder.ts';
-
-/** The tiny models of the fixtures. */
-export const TINY = join(FIXTURES, 'models');
+import { TINY_MODELS } from './drawn-car.ts';
 
 /** A folder with drawn photos, their labels, and models of which one file is cut off. */
 export interface ModelsFolder {
@@ -19,7 +16,7 @@ export interface ModelsFolder {
 /** Makes the folder. */
 export async function makeModelsFolder(): Promise<ModelsFolder> {
   const dir = makeOwnFolder('models');
-  cpSync(TINY, join(dir, 'cut'), { recursive: true });
+  cpSync(TINY_MODELS, join(dir, 'cut'), { recursive: true });
   truncateSync(join(dir, 'cut', 'parts-fp32.onnx'), 1000);
   mkdirSync(join(dir, 'photos'));
   mkdirSync(join(dir, 'clean'));
@@ -69,7 +66,7 @@ export async function makeModelsFolder(): Promise<ModelsFolder> {
   writeFileSync(join(dir, 'only.txt'), 'red.webp\n');
   return {
     dir,
-    run: (...args) => runInside(args, { cwd: dir, env: { VEHI_MODEL_DIR: TINY } }),
+    run: (...args) => runInside(args, { cwd: dir, env: { VEHI_MODEL_DIR: TINY_MODELS } }),
   };
 }
 

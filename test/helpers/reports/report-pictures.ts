@@ -40,7 +40,7 @@ export function paintPictures(): PictureSource {
   };
 }
 
-const ONE_PIXEL = Buffer.from(
+export const ONE_PIXEL = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAACf/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AKp//2Q==',
   'base64',
 );

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Result } from '../../../src/contract/result.ts';
 import { listAnswerSections } from '../../../src/report/content/answer.ts';
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
@@ -6,6 +5,7 @@ import { renderHtml } from '../../../src/report/html/html-report.ts';
 import type { ReportPictures } from '../../../src/report/pictures.ts';
 import { renderTerminal } from '../../../src/report/text/terminal.ts';
 import { generatedAt, render } from './read-pdf.ts';
+import { ONE_PIXEL } from './report-pictures.ts';
 
 /** Returns what people read of a result, by output. */
 export async function readOutputs(input: Result): Promise<Readonly<Record<string, string>>> {
@@ -26,7 +26,7 @@ const BLURRED =
   'Number plates that a model found are made unrecognizable in the pictures of this report. The model misses some plates, and faces were not looked for.';
 
 function withPixels({ inspection }: Result): ReportPictures {
-  const pixel = { jpeg: PIXEL, width: 1, height: 1 };
+  const pixel = { jpeg: ONE_PIXEL, width: 1, height: 1 };
   const photos = new Map(inspection?.data.images.map(({ index }) => [index, pixel]));
   return { photos, closeUps: new Map(), missing: new Map(), redaction: BLURRED };
 }
@@ -39,11 +39,6 @@ function readHtml(page: string): string {
     .replace(/<[^>]+>/g, '|')
     .replaceAll('&#39;', "'");
 }
-
-/** A gray JPEG of one pixel. */
-const PIXEL = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#888' } })
-  .jpeg()
-  .toBuffer();
 
 /** Words of a sentence, and of a run without a full stop: names, cells and heads of tables are shorter. */
 const LEAST = { sentence: 5, run: 10 } as const;

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** Width and height of the drawn pictures: just over what the reader asks for. */
@@ -30,16 +31,6 @@ export function readPixel(
 ): readonly [number, number, number] {
   const at = (y * image.width + x) * 3;
   return [image.data[at] ?? -1, image.data[at + 1] ?? -1, image.data[at + 2] ?? -1];
-}
-
-/** CRC-32 of PNG chunks. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** A chunk of a PNG: length, type, data and checksum. */

@@ -2,14 +2,13 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
-import { crc32, drawn } from './pictures.ts';
+import { drawn, makeChunk } from './pictures.ts';
 
 const plain = await drawn(1600, 900).png({ compressionLevel: 1 }).toBuffer();
-const body = Buffer.concat([Buffer.from('zTXtkey\0\0', 'latin1'), deflateSync(Buffer.alloc(7_900_000, 'a'))]);
-const frame = Buffer.alloc(8);
-frame.writeUInt32BE(body.length - 4);
-frame.writeUInt32BE(crc32(body), 4);
-const text = Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+const text = makeChunk(
+  'zTXt',
+  Buffer.concat([Buffer.from('key\0\0', 'latin1'), deflateSync(Buffer.alloc(7_900_000, 'a'))]),
+);
 const bomb = Buffer.concat([
   plain.subarray(0, 33),
   ...Array.from({ length: 200 }, () => text),

@@ -1,9 +1,10 @@
 // @module-tag slow: hundreds of damaged photos are decoded
 import { readFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { createRandom } from '../../../src/lib/random.ts';
-import { crc32, drawn, findFixture } from './pictures.ts';
+import { drawn, findFixture } from './pictures.ts';
 
 /** Mutants per format. */
 const MUTANTS = { jpeg: 42, png: 42, heic: 28 } as const;

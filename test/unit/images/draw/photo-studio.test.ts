@@ -6,6 +6,7 @@ import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { toQuad } from '../../../../src/domain/quad.ts';
 import { drawMarksOverlay, type Mark } from '../../../../src/images/draw/marks-overlay.ts';
 import { createPhotoStudio } from '../../../../src/images/draw/photo-studio.ts';
+import { readPixels } from '../../../../src/images/sharp.ts';
 import { drawn, findFixture, HEIGHT, readPixel, WIDTH } from '../pictures.ts';
 
 const studio = createPhotoStudio();
@@ -27,11 +28,7 @@ const mark = (
   ...more,
 });
 
-async function decode(jpeg: Uint8Array): Promise<RgbImage> {
-  const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  expect(info.channels).toBe(3);
-  return { data, width: info.width, height: info.height };
-}
+const decode = (jpeg: Uint8Array) => readPixels(sharp(jpeg).removeAlpha());
 
 /** How far two pictures differ inside a box, mean over channels. */
 function difference(a: RgbImage, b: RgbImage, x0: number, y0: number, x1: number, y1: number): number {
@@ -167,6 +164,7 @@ describe('pictures of a report', () => {
     expect(green).toBeGreaterThan((red ?? 0) + 60);
   });
 
+  let large: Buffer | undefined;
   it.each([
     ['a corner of a large photo', { x: 0, y: 0, width: 1440, height: 1440 }],
     [
@@ -178,7 +176,7 @@ describe('pictures of a report', () => {
   ])(
     'shows %s as one cut out of the decoded photo, though it may be scaled while it is decoded',
     async (_name, region) => {
-      const large = await drawn(4 * WIDTH, 4 * HEIGHT)
+      large ??= await drawn(4 * WIDTH, 4 * HEIGHT)
         .jpeg({ quality: 95 })
         .toBuffer();
       const photo = await studio.open(bytesOf(large));

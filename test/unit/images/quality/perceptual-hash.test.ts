@@ -2,12 +2,10 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { countDifferingBits } from '../../../../src/domain/photo.ts';
 import { computePerceptualHash } from '../../../../src/images/quality/perceptual-hash.ts';
+import { readPixels } from '../../../../src/images/sharp.ts';
 import { drawn, HEIGHT, WIDTH } from '../pictures.ts';
 
-async function hash(image: Sharp): Promise<bigint> {
-  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return computePerceptualHash({ data, width: info.width, height: info.height });
-}
+const hash = async (image: Sharp) => computePerceptualHash(await readPixels(image.removeAlpha()));
 
 describe('computePerceptualHash', () => {
   it('reads grays from left to right, row by row', async () => {

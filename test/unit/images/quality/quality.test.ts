@@ -1,7 +1,6 @@
 // @module-tag slow: photos are encoded and decoded
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { RgbImage } from '../../../../src/domain/photo.ts';
 import limitsFile from '../../../../src/images/data/quality-limits.json' with { type: 'json' };
 import {
   judgeQuality,
@@ -9,14 +8,12 @@ import {
   measureSharpness,
   resizeToGray,
 } from '../../../../src/images/quality/quality.ts';
+import { readPixels } from '../../../../src/images/sharp.ts';
 import { drawn } from '../pictures.ts';
 
 const LARGE = { width: 4000, height: 3000 };
 
-async function raster(image: Sharp): Promise<RgbImage> {
-  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-}
+const raster = (image: Sharp) => readPixels(image.removeAlpha());
 
 async function codes(image: Sharp, size = LARGE): Promise<readonly string[]> {
   return (await judgeQuality(await raster(image), size)).map(({ code }) => code);
