@@ -1,5 +1,5 @@
 import type { InspectionEnvelope } from '../contract/inspection.ts';
-import { formatDateTime, readFileName } from '../report/figures.ts';
+import { formatDateTime, namePhoto } from '../report/figures.ts';
 import { html } from '../report/html/markup.ts';
 import { capitalize, nameFinding } from '../report/words.ts';
 import type { EvidenceFile, Manifest } from './manifest.ts';
@@ -23,7 +23,7 @@ ${changes && html`<p><b>${changes}</b></p>`}
 <h2>Damages</h2>${damages.length === 0 ? html`<p>No certain damage.</p>` : html`<ol>${damages.map((one) => html`<li value="${one.number}">${capitalize(nameFinding({ ...one, ...one.location }))}</li>`)}</ol>`}
 <h2>Documents</h2><table>${files.filter(({ photo }) => !photo).map(({ name, about, sha256 }) => html`<tr><td><a href="${name}">${name}</a></td><td>${about}</td><td><code>${sha256}</code></td></tr>`)}</table>
 <h2>Photos as they were given</h2><p class="soft">Time, camera and software are what the files say of themselves.</p>
-<table><tr><th>Photo</th><th>Taken</th><th>Camera, software</th><th>SHA-256</th></tr>${photos.map(({ name, photo, sha256 }) => html`<tr><td><a href="${name}">${/heic$/.test(name) ? null : html`<img loading="lazy" alt="" src="${name}">`}${readFileName(photo?.url ?? name)}</a></td><td>${photo?.taken_at ?? 'not said'}</td><td>${[photo?.camera, photo?.software].filter(Boolean).join(', ') || 'not said'}</td><td><code>${sha256}</code></td></tr>`)}</table>
+<table><tr><th>Photo</th><th>Taken</th><th>Camera, software</th><th>SHA-256</th></tr>${photos.map(({ name, photo, sha256 }) => html`<tr><td><a href="${name}">${/heic$/.test(name) ? null : html`<img loading="lazy" alt="" src="${name}">`}${namePhoto(photo?.url ?? name, data.images)}</a></td><td>${photo?.taken_at ?? 'not said'}</td><td>${[photo?.camera, photo?.software].filter(Boolean).join(', ') || 'not said'}</td><td><code>${sha256}</code></td></tr>`)}</table>
 <h2>What made it</h2><ul>${facts.models.map(({ name, version, sha256 }) => html`<li>${name} ${version}: <code>${sha256}</code></li>`)}${facts.region && html`<li>prices of ${facts.region.name}, table ${facts.region.table_version}${facts.region.tables_sha256 && html`: <code>${facts.region.tables_sha256}</code>`}</li>`}</ul>
 <h2>How to check it</h2><p><code>vehi verify FILE.zip --key ${facts.key}</code> names every change. Without vehi, in the unpacked folder: the key is the right one if <code>openssl pkey -pubin -in key.pem -outform DER | sha256sum</code> prints the fingerprint that its owner gave you; it signed the list if <code>openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in manifest.json -sigfile manifest.sig</code> says so; and each file is whole if <code>sha256sum</code> prints what manifest.json lists.</p>
 </body></html>

@@ -12,7 +12,7 @@ import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/vehicle/rea
 import { HOUR_MS } from '../lib/durations.ts';
 import { compact } from '../lib/lists.ts';
 import { pick } from '../lib/objects.ts';
-import { describeConversion, formatDateTime, formatMoney, formatNumber, readFileName } from './figures.ts';
+import { describeConversion, formatDateTime, formatMoney, formatNumber, namePhoto } from './figures.ts';
 import { english, type Translator } from './translator.ts';
 
 /** Merges the claim and vehicle references of the inspection and the assessment. */
@@ -54,10 +54,13 @@ export function describeVehicle(input: Result): string | undefined {
 export function listClaimFacts(input: Result, t: Translator = english): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
+  const { images = [] } = input.inspection?.data ?? {};
   const nameSource = (fact: FactRead['fact'], text: string | undefined) => {
     const value = vehicle.read?.includes(fact) ? vehicle[fact] : undefined;
-    const photo = value && findPhotoOf(input.inspection?.data.images ?? [], fact, value);
-    return text === undefined || photo === undefined ? text : t`${text} (read in ${readFileName(photo)})`;
+    const photo = value && findPhotoOf(images, fact, value);
+    return text === undefined || photo === undefined
+      ? text
+      : t`${text} (read in ${namePhoto(photo, images)})`;
   };
   return keepKnown([
     [t`Claim`, claim.claim_number],
@@ -145,7 +148,8 @@ export const readRegion = ({ inspection, assessment }: Result) =>
 const readMeta = ({ inspection, assessment }: Result) => inspection?.meta ?? assessment?.meta;
 
 /** Names the software that created the result: `vehi 1.2.3`. */
-export const nameSoftware = (input: Result): string => `vehi ${readMeta(input)?.software_version ?? ''}`;
+export const nameSoftware = (input: Result): string =>
+  compact(['vehi', readMeta(input)?.software_version]).join(' ');
 
 function formatOdometer(
   { odometer }: IdentityFacts,
@@ -162,6 +166,11 @@ export function listHeadFacts(input: Result, generatedAt: Date, t: Translator): 
   const { inspection, assessment } = input;
   const [region, meta] = [readRegion(input), readMeta(input)];
   const time = (iso: string | null | undefined) => t.figure(formatDateTime(iso));
+  // A stored result fetched later from the service has no labor rate.
+  const rate =
+    meta && Number.isFinite(meta.labor_rate_used)
+      ? t`${t.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`
+      : undefined;
   const made = inspection?.data.completed_at ?? inspection?.data.created_at;
   return keepKnown([
     [t`Vehicle id`, readVehicleId(input)],
@@ -176,7 +185,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, t: Translator): 
       region &&
         t`${t.word(region.name)} (${region.code}), version ${region.table_version} of ${t.figure(region.effective_date)}`,
     ],
-    [t`Labor rate`, meta && t`${t.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`],
+    [t`Labor rate`, rate],
     [t`Converted`, describeConversion(meta, t)],
     [t`Software`, nameSoftware(input)],
   ]);

@@ -7,7 +7,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/blurred-plates.ts';
-import { readFileName } from '../../report/figures.ts';
+import { namePhoto } from '../../report/figures.ts';
 import { PLATE_LIMITS } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
@@ -40,9 +40,10 @@ export function openRedaction(
       // Vehicles of a fleet may have the same file names.
       const key = `${photo.sha256} ${photo.url}`;
       plates.set(key, photo.plates === undefined ? null : regions.length);
-      const numbers = inspection ? listCoveredFindings(photo, inspection.data) : [];
-      for (const number of numbers)
-        covered.set(`number ${number} in ${escapeName(readFileName(photo.url))}`, number);
+      if (!inspection) return regions;
+      const name = escapeName(namePhoto(photo.url, inspection.data.images));
+      for (const number of listCoveredFindings(photo, inspection.data))
+        covered.set(`number ${number} in ${name}`, number);
       return regions;
     },
     /** Prints on stderr which plates were blurred since the last report, and which findings they cover. */

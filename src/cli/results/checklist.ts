@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeSeverityAndSize, namePartAndDamage } from '../../report/compare/comparison-words.ts';
 import { documentChecklist, sayNothingKnown } from '../../report/compare/sections.ts';
-import { readFileName } from '../../report/figures.ts';
+import { namePhoto } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -68,7 +68,7 @@ function renderText({ inspection }: InspectedResult, columns: number): string {
   const head = `${vehicle}  ${formatCount(known.length, 'damage')} known before: repeat the photo of each`;
   const lines = known.map((damage) =>
     wrapText(
-      `${damage.number}  ${namePartAndDamage(damage)}, ${describeSeverityAndSize(damage)}: repeat ${readFileName(damage.image_url)}`,
+      `${damage.number}  ${namePartAndDamage(damage)}, ${describeSeverityAndSize(damage)}: repeat ${namePhoto(damage.image_url, inspection.data.images)}`,
       columns,
       0,
       3,

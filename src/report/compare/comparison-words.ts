@@ -8,7 +8,7 @@ import type { Side } from '../../engine/compare/findings.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { compact, groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
-import { formatSize, readFileName } from '../figures.ts';
+import { formatSize, namePhoto } from '../figures.ts';
 import { english, listNames, type Translator } from '../translator.ts';
 import { describeDamageInText, describeFindingPart } from '../words.ts';
 import { listToRepeat, pickFinding } from './select-places.ts';
@@ -63,10 +63,11 @@ function describeDifference(
   }
 }
 
-function describeCopies(copies: readonly Pick<Photo, 'url'>[], t: Translator): string {
+function describeCopies({ copies, after }: Comparison, t: Translator): string {
+  const names = summarizePhotos(copies, after, t);
   return copies.length === 1
-    ? t`${summarizePhotos(copies, t)} is in both inspections: the same file shows the same moment.`
-    : t`${summarizePhotos(copies, t)} are in both inspections: the same file shows the same moment.`;
+    ? t`${names} is in both inspections: the same file shows the same moment.`
+    : t`${names} are in both inspections: the same file shows the same moment.`;
 }
 
 /** Lists the caveats that a reader of the comparison must see first, one sentence each. */
@@ -78,7 +79,7 @@ export function listCaveats(comparison: Comparison, t: Translator = english): re
       .filter((one) => one !== 'same_photos')
       .map((one) => describeDifference(one, comparison, t)),
     ...describeUnreadable(comparison, t),
-    copies.length > 0 && describeCopies(copies, t),
+    copies.length > 0 && describeCopies(comparison, t),
     isReviewed !== 'review' in after &&
       (isReviewed
         ? t`Only the earlier inspection was reviewed by a person, who may have added what the models also missed in the other: review that as well.`
@@ -102,14 +103,13 @@ export function describeIdentity({ before, after }: Comparison, t: Translator = 
 /** Names the unreadable photos, one sentence per visit and reason. */
 function describeUnreadable(comparison: Comparison, t: Translator): string[] {
   const groups = groupBy(comparison.unreadable, ({ side, reason }) => `${side} ${reason}`);
-  return [...groups.values()].map((photos) => {
-    const [{ side, reason: given } = { side: 'before', reason: '' }] = photos;
-    const reason = t.stored(given);
-    const names = summarizePhotos(
-      photos.map(({ photo }) => photo),
-      t,
-    );
-    const visit = side === 'before' ? t`of the inspection before` : t`of the inspection after`;
+  return [...groups.values()].flatMap((photos) => {
+    const [first] = photos;
+    if (!first) return [];
+    const reason = t.stored(first.reason);
+    const shown = photos.map(({ photo }) => photo);
+    const names = summarizePhotos(shown, comparison[first.side], t);
+    const visit = first.side === 'before' ? t`of the inspection before` : t`of the inspection after`;
     return photos.length === 1
       ? t`${names} ${visit} could not be read (${reason}): places that only it shows are not compared.`
       : t`${names} ${visit} could not be read (${reason}): places that only they show are not compared.`;
@@ -119,12 +119,10 @@ function describeUnreadable(comparison: Comparison, t: Translator): string[] {
 /** Maximum number of photos listed by name; the others are counted. */
 const MAX_NAMES = 3;
 
-const summarizePhotos = (photos: readonly Pick<Photo, 'url'>[], t: Translator) =>
-  listNames(
-    photos.map(({ url }) => readFileName(url)),
-    MAX_NAMES,
-    t,
-  );
+function summarizePhotos(photos: readonly Photo[], { data }: InspectionEnvelope, t: Translator): string {
+  const names = photos.map(({ url }) => namePhoto(url, data.images));
+  return listNames(names, MAX_NAMES, t);
+}
 
 /** Sentence for a comparison without damages or places to check. */
 export const sayNothingListed = (t: Translator = english): string =>
@@ -211,10 +209,11 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison, t: Tr
   return t`decided by the reviewer: ${t.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${evidence}`;
 }
 
-function explainEvidence(place: ComparedPlace, { before, after }: Comparison, t: Translator): string {
+function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Translator): string {
+  const { before, after } = comparison;
   const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const shown = place.boxes?.[other];
-  const photo = shown ? readFileName(shown.photo.url) : '';
+  const photo = shown ? namePhoto(shown.photo.url, comparison[other].data.images) : '';
   const scale = shown?.photo.record?.cm_per_pixel;
   const shows =
     typeof scale === 'number'

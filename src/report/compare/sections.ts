@@ -16,7 +16,7 @@ import {
   textColumn,
 } from '../content/blocks.ts';
 import { describeTableCost } from '../content/repair.ts';
-import { ABSENT, formatDateTime, readFileName } from '../figures.ts';
+import { ABSENT, formatDateTime, namePhoto } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
 import { english, type Translator } from '../translator.ts';
@@ -42,7 +42,7 @@ import {
   sayNothingListed,
 } from './comparison-words.ts';
 import type { ComparisonPictures } from './crops.ts';
-import { isPair, listUnseen, pickFinding } from './select-places.ts';
+import { isPair, listUnseen, pickFinding, sortByRow } from './select-places.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
 function writeOverview(comparison: Comparison, t: Translator): Section {
@@ -76,17 +76,19 @@ function writeOverview(comparison: Comparison, t: Translator): Section {
   };
 }
 
-/** Builds the form to decide and sign; none if nothing is new or changed. */
+/** Builds the form to decide and sign; none if nothing new or changed may be charged. */
 function writeDecision({ places, after }: Comparison, t: Translator): readonly Block[] {
-  const charged = places.filter(({ change }) => change === 'new' || change === 'changed');
+  const charged = places.filter(
+    ({ change, decided }) =>
+      (change === 'new' || change === 'changed') && decided?.decision !== 'not_chargeable',
+  );
   if (charged.length === 0) return [];
   const cost = ({ after: damage }: ComparedPlace) =>
     damage && describeTableCost({ inspection: after, assessment: null }, damage.damage_id, t);
-  const boxes = charged.map((place) =>
-    compact([`${place.row}. ${namePartAndDamage(pickFinding(place), t)}`, cost(place)])
-      .join(', ')
-      .concat(`: ${t`charged`}`),
-  );
+  const boxes = charged.map((place) => {
+    const name = `${place.row}. ${namePartAndDamage(pickFinding(place), t)}`;
+    return t`${compact([name, cost(place)]).join(', ')}: ${t`charged`}`;
+  });
   return [makeForm(boxes, t)];
 }
 
@@ -103,7 +105,7 @@ function writeKnown(comparison: Comparison, t: Translator): Section | null {
         textColumn(t`Damage`, 36, ({ damage }) => namePartAndDamage(damage, t)),
         textColumn(t`At return`, 22, ({ status }) => t.word(KNOWN_WORDS[status])),
         textColumn(t`No. after`, 10, ({ place }) => (place.after ? numberInVisit(place.after, 'after') : '')),
-        textColumn(t`Photo before`, 24, ({ photo }) => readFileName(photo)),
+        textColumn(t`Photo before`, 24, ({ photo }) => namePhoto(photo, comparison.before.data.images)),
       ]),
     ],
   };
@@ -130,33 +132,24 @@ function writeChecklist(
             const [seen] = damage.evidence;
             const crop = closeUp && seen ? { ...closeUp, box: seen.coordinates } : null;
             const name = `${damage.number}. ${namePartAndDamage(damage, t)}, ${describeSeverityAndSize(damage, t)}`;
-            return writeRepeat(
-              crop,
-              name,
-              damage,
-              t,
-              `. ${t`At return`}: ☐ ${t`seen again`} ☐ ${t`changed`} ☐ ${t`gone`}`,
-            );
+            const tick = `. ${t`At return`}: ☐ ${t`seen again`} ☐ ${t`changed`} ☐ ${t`gone`}`;
+            return writeRepeat(crop, name, nameRepeated(damage, before, t) + tick);
           }),
   };
 }
 
+/** Names the photo to repeat for a known damage. */
+const nameRepeated = ({ image_url: url }: Damage, { data }: InspectionEnvelope, t: Translator) =>
+  t`View as in ${namePhoto(url, data.images)}`;
+
 /** Builds the crop of a known damage with the photo to repeat next to it. */
-function writeRepeat(
-  crop: PairSide['crop'],
-  name: string,
-  { image_url: url }: Damage,
-  t: Translator,
-  tick = '',
-) {
-  return {
-    kind: 'pair' as const,
-    sides: [
-      { crop, caption: name, isListed: true },
-      { crop: null, caption: `${t`View as in ${readFileName(url)}`}${tick}`, isListed: false },
-    ],
-  };
-}
+const writeRepeat = (crop: PairSide['crop'], name: string, photo: string) => ({
+  kind: 'pair' as const,
+  sides: [
+    { crop, caption: name, isListed: true },
+    { crop: null, caption: photo, isListed: false },
+  ],
+});
 
 /** Builds the photos to repeat, one row per damage that no later photo shows; null if there are none. */
 function writePhotograph(
@@ -173,7 +166,8 @@ function writePhotograph(
       const damage = pickFinding(place);
       const { crop } = writeSide(place, comparison, 'before', pictures, t);
       const name = `${place.row}. ${namePartAndDamage(damage, t)}, ${describeExtentAndCost(damage, comparison.before, t)}`;
-      return { ...writeRepeat(crop, name, damage, t), choice: writeChoice(place, t) };
+      const repeated = nameRepeated(damage, comparison.before, t);
+      return { ...writeRepeat(crop, name, repeated), choice: writeChoice(place, t) };
     }),
   };
 }
@@ -186,7 +180,7 @@ function writeRows(
   change: Change,
   t: Translator,
 ): Section | null {
-  const places = comparison.places.filter((place) => place.change === change && !isPair(place));
+  const places = sortByRow(comparison.places.filter((place) => place.change === change && !isPair(place)));
   if (places.length === 0) return null;
   return {
     id,
@@ -243,7 +237,9 @@ function writeSide(
   const missing = finding ? `${listed} (${t`no picture`})` : t`no photo shows the place`;
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
-    caption: crop ? t`${`${visit}, ${readFileName(crop.photo.url)}`}: ${shown}` : t`${visit}: ${missing}`,
+    caption: crop
+      ? t`${`${visit}, ${namePhoto(crop.photo.url, comparison[side].data.images)}`}: ${shown}`
+      : t`${visit}: ${missing}`,
     isListed: finding !== null,
   };
 }

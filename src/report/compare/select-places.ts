@@ -21,9 +21,16 @@ export function isPair(place: ComparedPlace): boolean {
   return change !== 'unchanged' && !isToPhotograph(place);
 }
 
+/** Sorts locations by row: those that the later visit lists by number, then those of the earlier one. */
+export const sortByRow = (places: readonly ComparedPlace[]): readonly ComparedPlace[] =>
+  places.toSorted(
+    (a, b) =>
+      Number(a.after === null) - Number(b.after === null) || pickFinding(a).number - pickFinding(b).number,
+  );
+
 /** Lists the damages known before that no later photo shows. */
 export const listUnseen = ({ places }: Comparison): readonly ComparedPlace[] =>
-  places.filter(isToPhotograph).sort((a, b) => pickFinding(a).number - pickFinding(b).number);
+  sortByRow(places.filter(isToPhotograph));
 
 /** Returns true for damage known before that no photo of the later visit shows. */
 export function isToPhotograph({ change, rule, certain, after, decided }: ComparedPlace): boolean {

@@ -3,7 +3,7 @@ import type { NotAssessed } from '../../contract/inspection-grounds.ts';
 import type { Result } from '../../contract/result.ts';
 import { hidesVehicle } from '../../domain/photo.ts';
 import { compact } from '../../lib/lists.ts';
-import { formatPercent, readFileName } from '../figures.ts';
+import { formatPercent, namePhoto } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
 import { english, type Translator } from '../translator.ts';
 import { describePart, describeSubject, humanize } from '../words.ts';
@@ -62,18 +62,18 @@ function writeInspectionBlocks(data: VisualInspection, t: Translator): Block[] {
   return compact([
     data.partial && makeParagraph(t`The inspection was interrupted: this report is partial.`, 'bold'),
     ...makeTitledTable(t`Not assessed`, listOtherNotAssessed(data), [
-      textColumn(t`What`, 32, ({ what }) => describeSubject(readFileName(what), t)),
+      textColumn(t`What`, 32, ({ what }) => describeSubject(namePhoto(what, data.images), t)),
       textColumn(t`Reason`, 68, ({ reason }) => t.stored(reason)),
     ]),
     views && makeParagraph(t`Not photographed: ${views}.`),
     ...makeTitledTable(t`Photo issues`, groupIssues(data.images), [
-      textColumn(t`Photo`, 24, ({ photos }) => namePhotos(photos, data.images.length, t)),
+      textColumn(t`Photo`, 24, ({ photos }) => namePhotos(photos, data.images, t)),
       textColumn(t`Issue`, 50, ({ message }) => t.stored(message)),
       numberColumn(t`Found`, 14, ({ measured }) => t.figure(measured)),
       numberColumn(t`Limit`, 12, ({ limit }) => t.figure(limit)),
     ]),
     ...makeTitledTable(t`Photos rejected`, data.rejected_images, [
-      textColumn(t`Photo`, 30, ({ url }) => readFileName(url)),
+      textColumn(t`Photo`, 30, ({ url }) => namePhoto(url, [...data.images, ...data.rejected_images])),
       textColumn(t`Reason`, 36, ({ message }) => t.stored(message)),
       textColumn(t`Found`, 17, ({ found }) => t.stored(found)),
       textColumn(t`Needed`, 17, ({ needed }) => t.stored(needed)),
@@ -105,9 +105,9 @@ export function listOtherNotAssessed({
 }
 
 /** Names a single photo by number and file name, but several by number only, because long lists overflow the cell. */
-function namePhotos(photos: readonly Photo[], inAll: number, t: Translator): string {
+function namePhotos(photos: readonly Photo[], all: readonly Photo[], t: Translator): string {
   const [only] = photos;
-  if (photos.length === inAll && inAll > 3) return t`All ${inAll} photos`;
-  if (only && photos.length === 1) return `${only.index + 1}: ${readFileName(only.url)}`;
+  if (photos.length === all.length && all.length > 3) return t`All ${all.length} photos`;
+  if (only && photos.length === 1) return t`${only.index + 1}: ${namePhoto(only.url, all)}`;
   return photos.map((photo) => photo.index + 1).join(', ');
 }

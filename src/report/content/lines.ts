@@ -24,65 +24,61 @@ import {
   textColumn,
 } from './blocks.ts';
 
-/** A row between or below the line items: a group heading or a sum. */
-interface Sum extends Pick<Row, 'isGroupHeading'> {
-  readonly words: string;
-  readonly bold: boolean;
+/** A row of the line items: a line, the heading of a group, or a sum. Absent cells are empty. */
+interface LineRow extends Omit<Row, 'cells'> {
+  readonly number?: string;
+  readonly operation?: string;
+  readonly part: string;
+  readonly quantity?: string;
+  readonly photos?: string;
   readonly labor?: string;
   readonly paint?: string;
+  readonly price?: string;
+  readonly taxed?: string;
   readonly amount?: string;
 }
 
-/** Cell of a line item, and the figure of a sum shown in the same column, if any. */
-type LineCell = readonly [cell: (line: EstimateLine) => string, sum?: 'words' | 'labor' | 'paint' | 'amount'];
-
-const readLineCell =
-  ([cell, sum]: LineCell) =>
-  (row: EstimateLine | Sum): string =>
-    'words' in row ? ((sum && row[sum]) ?? '') : cell(row);
-
-const lineText = (title: string, share: number, ...cell: LineCell) =>
-  textColumn(title, share, readLineCell(cell));
-const lineNumber = (title: string, share: number, ...cell: LineCell) =>
-  numberColumn(title, share, readLineCell(cell));
-
 const isKept = (line: EstimateLine) => line.counted_in !== 'none';
 
+/** Writes the cells of a line item; a removed one keeps its number, but has no figures. */
+function writeLine(line: EstimateLine, photos: string, t: Translator): LineRow {
+  const { number, operation, department, quantity, hours, price } = line;
+  const kept = isKept(line);
+  const work = (isPaint: boolean) =>
+    kept && (department === 'refinish') === isPaint ? t.figure(formatHours(hours)) : ABSENT;
+  return {
+    number: `${number}${markLine(line)}`,
+    operation,
+    part: describeLinePart(line, t),
+    quantity: String(quantity ?? ''),
+    photos,
+    labor: work(false),
+    paint: work(true),
+    price: kept && price ? formatAmount(price, line, t) : ABSENT,
+    taxed: kept ? describeTaxed(line, t) : ABSENT,
+    amount: kept ? formatAmount(line.amount, line, t) : t`removed`,
+    ...describeChange(line, t),
+  };
+}
+
 /** Builds the table of the line items; optional columns without content are omitted. */
-function tabulateLines(
-  rows: readonly (EstimateLine | Sum)[],
-  { data }: AssessmentEnvelope,
-  listPhotos: (line: EstimateLine) => string,
-  t: Translator,
-): Block {
-  const { lines } = data.estimate;
-  const hours = (line: EstimateLine, isPaint: boolean) =>
-    isKept(line) && (line.department === 'refinish') === isPaint ? t.figure(formatHours(line.hours)) : ABSENT;
-  const price = (line: EstimateLine) =>
-    isKept(line) && line.price ? formatAmount(line.price, line, t) : ABSENT;
-  const amount = (line: EstimateLine) => (isKept(line) ? formatAmount(line.amount, line, t) : t`removed`);
-  return tabulate(
+const tabulateLines = (rows: readonly LineRow[], isPartlyTaxed: boolean, t: Translator): Block =>
+  tabulate(
     rows,
     [
-      lineNumber(t`No.`, 7, (line) => `${line.number}${markLine(line)}`),
-      lineText(t`Op.`, 7, ({ operation }) => operation),
-      lineText(t`Part`, 32, (line) => describeLinePart(line, t), 'words'),
-      lines.some(({ quantity }) => quantity !== undefined) &&
-        lineNumber(t`Qty`, 6, ({ quantity }) => String(quantity ?? '')),
-      lines.some((line) => listPhotos(line) !== '') && lineNumber(t`Photo`, 11, listPhotos),
-      lineNumber(t`Labor h`, 9, (line) => hours(line, false), 'labor'),
-      lineNumber(t`Paint h`, 9, (line) => hours(line, true), 'paint'),
-      lineNumber(t`Price`, 13, price),
-      data.summary.repair_cost_summary.tax?.base === 'parts_and_materials' &&
-        lineText(t`Tax on`, 9, (line) => (isKept(line) ? describeTaxed(line, t) : ABSENT)),
-      lineNumber(t`Amount`, 14, amount, 'amount'),
+      numberColumn(t`No.`, 7, ({ number = '' }) => number),
+      textColumn(t`Op.`, 7, ({ operation = '' }) => operation),
+      textColumn(t`Part`, 32, ({ part }) => part),
+      rows.some(({ quantity }) => quantity) && numberColumn(t`Qty`, 6, ({ quantity = '' }) => quantity),
+      rows.some(({ photos }) => photos) && numberColumn(t`Photo`, 11, ({ photos = '' }) => photos),
+      numberColumn(t`Labor h`, 9, ({ labor = '' }) => labor),
+      numberColumn(t`Paint h`, 9, ({ paint = '' }) => paint),
+      numberColumn(t`Price`, 13, ({ price = '' }) => price),
+      isPartlyTaxed && textColumn(t`Tax on`, 9, ({ taxed = '' }) => taxed),
+      numberColumn(t`Amount`, 14, ({ amount = '' }) => amount),
     ],
-    (row) => {
-      if (!('words' in row)) return describeChange(row, t);
-      return { bold: row.bold, isGroupHeading: row.isGroupHeading ?? false };
-    },
+    ({ bold = false, isGroupHeading = false, note }) => (note ? { note } : { bold, isGroupHeading }),
   );
-}
 
 const formatAmount = (amount: number, { currency }: EstimateLine, t: Translator) =>
   t.figure(formatMoney(amount, currency));
@@ -103,6 +99,7 @@ export function writeLines(
   t: Translator = english,
 ): Section {
   const { lines } = assessment.data.estimate;
+  const { tax } = assessment.data.summary.repair_cost_summary;
   const expected = lines.filter(isExpected);
   const findings = inspection === null ? [] : listFindings(inspection.data);
   const listPhotos = ({ damage_ids: ids }: EstimateLine) =>
@@ -119,15 +116,16 @@ export function writeLines(
     blocks: [
       tabulateLines(
         [
-          ...groupByPanel(
-            lines.filter((line) => !isExpected(line)),
-            t,
-          ),
+          ...lines
+            .filter((line) => !isExpected(line))
+            .flatMap((line, index, all) => [
+              ...startPanel(line, all[index - 1], t),
+              writeLine(line, listPhotos(line), t),
+            ]),
           ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, t) : []),
           ...listTotals(assessment, t),
         ],
-        assessment,
-        listPhotos,
+        tax?.base === 'parts_and_materials',
         t,
       ),
       makeParagraph(
@@ -155,14 +153,15 @@ function explainOperations(lines: readonly EstimateLine[], t: Translator): strin
 
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
-/** Inserts a heading before the line items of each panel; whole-vehicle operations come last. */
-function groupByPanel(lines: readonly EstimateLine[], t: Translator): readonly (EstimateLine | Sum)[] {
-  return lines.flatMap((line, i) => {
-    const { because_of: because } = line;
-    if (i > 0 && lines[i - 1]?.because_of === because) return [line];
-    const words = because === undefined ? t`Whole vehicle` : describePart(because, t);
-    return [{ words, bold: true, isGroupHeading: true }, line];
-  });
+/** Returns the heading of the line items of a panel before its first line; whole-vehicle operations come last. */
+function startPanel(
+  { because_of: because }: EstimateLine,
+  previous: EstimateLine | undefined,
+  t: Translator,
+): readonly LineRow[] {
+  if (previous && previous.because_of === because) return [];
+  const part = because === undefined ? t`Whole vehicle` : describePart(because, t);
+  return [{ part, bold: true, isGroupHeading: true }];
 }
 
 function markLine({ group, basis, set_by }: EstimateLine): string {
@@ -239,7 +238,7 @@ function listSubtotals(
   { data, meta }: AssessmentEnvelope,
   isCustomary: boolean,
   t: Translator,
-): readonly Sum[] {
+): readonly LineRow[] {
   const groups = groupBy(data.summary.repair_cost_summary.departments, ({ department }) =>
     isCustomary ? t.word(SUBTOTAL_GROUPS[department] ?? 'Labor') : describeDepartment(department, t),
   );
@@ -253,8 +252,7 @@ function listSubtotals(
     const money = (amount: number) => t.figure(formatMoney(amount, meta.currency));
     const rates = new Set(rows.flatMap(({ rate_per_hour: rate }) => rate ?? []));
     return {
-      words: [name, ...[...rates].map((rate) => `${money(rate)}/h`)].join(', '),
-      bold: false,
+      part: [name, ...[...rates].map((rate) => `${money(rate)}/h`)].join(', '),
       labor: count(false),
       paint: count(true),
       amount: money(sumBy(rows, ({ total }) => total)),
@@ -262,10 +260,10 @@ function listSubtotals(
   });
 }
 
-function listTotals({ data, meta }: AssessmentEnvelope, t: Translator): Sum[] {
+function listTotals({ data, meta }: AssessmentEnvelope, t: Translator): LineRow[] {
   const { adjusted_total: total, tax, first_bill_gross: gross } = data.summary.repair_cost_summary;
-  const sum = (words: string, amount: number, bold = true): Sum => ({
-    words,
+  const sum = (part: string, amount: number, bold = true): LineRow => ({
+    part,
     bold,
     amount: t.figure(formatMoney(amount, meta.currency)),
   });

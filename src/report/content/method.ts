@@ -2,7 +2,7 @@ import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { readRegion } from '../facts.ts';
-import { formatMoneyRange, readFileName } from '../figures.ts';
+import { formatMoneyRange, namePhoto } from '../figures.ts';
 import { showsPrices } from '../grade.ts';
 import type { Translator } from '../translator.ts';
 import {
@@ -63,7 +63,7 @@ function writeFingerprints({ data }: InspectionEnvelope, t: Translator): Block[]
     ]),
     ...makeTitledTable(t`Photos examined`, data.images, [
       numberColumn(t`No.`, 6, ({ index }) => String(index + 1)),
-      textColumn(t`File`, 30, ({ url }) => readFileName(url)),
+      textColumn(t`File`, 30, ({ url }) => namePhoto(url, data.images)),
       textColumn(t`Pixels`, 14, ({ width, height }) => `${width} × ${height}`),
       hashColumn('SHA-256', 56, ({ sha256 }) => sha256),
     ]),

@@ -2,7 +2,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { compact } from '../../lib/lists.ts';
-import { formatSize, readFileName, shortenMiddle } from '../figures.ts';
+import { formatSize, namePhoto, shortenMiddle } from '../figures.ts';
 import {
   type DamageRow,
   describeCertainty,
@@ -27,8 +27,12 @@ import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 import { describeListedCost } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
-export function writePhotoCaption(photo: Photo, t: Translator = english): string {
-  const name = shortenMiddle(readFileName(photo.url), MAX_NAME_LENGTH);
+export function writePhotoCaption(
+  photo: Photo,
+  photos: readonly Pick<Photo, 'url'>[],
+  t: Translator = english,
+): string {
+  const name = shortenMiddle(namePhoto(photo.url, photos), MAX_NAME_LENGTH);
   const caption = t`Photo ${photo.index + 1}: ${name}`;
   return photo.angle ? `${caption}, ${t.word(humanize(photo.angle).toLowerCase())}` : caption;
 }
@@ -63,7 +67,8 @@ export function writePhotos(
 ): readonly [shots: Section | null, without: Section | null] {
   const data = input.inspection?.data;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
-  const seen = (data?.images ?? []).map((photo) => ({
+  const images = data?.images ?? [];
+  const seen = images.map((photo) => ({
     photo,
     findings: data ? listPhotoFindings(photo, data) : [],
   }));
@@ -73,7 +78,7 @@ export function writePhotos(
   const without = seen
     .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
-      const name = writePhotoCaption(photo, t);
+      const name = writePhotoCaption(photo, images, t);
       const caption = photo.analyzed ? name : `${name} (${t`not analyzed`})`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: t`no picture` };
     });
@@ -100,7 +105,7 @@ function makeShot(
   t: Translator,
 ): Shot {
   const picture = pictures.photos.get(photo.index);
-  const caption = writePhotoCaption(photo, t);
+  const caption = writePhotoCaption(photo, input.inspection?.data.images ?? [], t);
   const numbers = findings.map(({ damage }) => damage.number).join(', ');
   const also = describeAlsoInView(findings, photo, t);
   const missing = pictures.missing.get(photo.index);

@@ -1,9 +1,11 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
+import type { ReviewedFinding } from '../../contract/review-answers.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { ABSENT, formatDateTime, formatMoney, namePhoto } from '../figures.ts';
+import { listFindings } from '../finding-rows.ts';
 import { readReview } from '../stored-review.ts';
 import { english, type Translator } from '../translator.ts';
 import { capitalize, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
@@ -19,7 +21,7 @@ import {
 /** Builds the review section: reviewer, time, decisions and remarks; null without a review. */
 export function writeReview({ inspection }: Result, t: Translator): Section | null {
   const review = readReview(inspection);
-  if (!review) return null;
+  if (!inspection || !review) return null;
   const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed, unfinished } = review;
   const count = (decision: keyof typeof DECISION_WORDS) =>
     decisions.filter((one) => one.decision === decision).length;
@@ -30,7 +32,8 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
     .join(', ');
   const time = t.figure(formatDateTime(at));
   const repair = describeRepairDecisions(review.repair ?? [], inspection, t);
-  const moved = inspection && describeMovedPhotos(inspection, t);
+  const moved = describeMovedPhotos(inspection, t);
+  const numbers = numberFindings(inspection, decisions);
   const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {
     id: 'review',
@@ -53,9 +56,11 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
           String((corrected ?? original)?.number ?? ABSENT),
         ),
         textColumn(t`Decision`, 16, ({ decision }) => capitalize(t.word(DECISION_WORDS[decision]))),
-        textColumn(t`As found`, 38, ({ original }) => describeFinding(original, t)),
-        textColumn(t`As reviewed`, 38, ({ corrected, note }) =>
-          compact([describeFinding(corrected, t), note]).join('. '),
+        textColumn(t`As found`, 38, ({ original }) => (original ? describeFinding(original, t) : ABSENT)),
+        textColumn(
+          t`As reviewed`,
+          38,
+          (one) => compact([describeReviewed(one, numbers, t), one.note]).join('. ') || ABSENT,
         ),
       ]),
       repair.length > 0 && makeHeading(t`Decided on the repair`),
@@ -80,22 +85,21 @@ export function describeMovedPhotos(inspection: InspectionEnvelope, t = english)
 /** Lists the price overrides and the decisions on expected operations, one sentence each. */
 function describeRepairDecisions(
   repair: readonly RepairVerdict[],
-  inspection: InspectionEnvelope | null,
+  { data: { results } }: InspectionEnvelope,
   t: Translator,
 ): readonly string[] {
-  const { results } = inspection?.data ?? {};
   const currency = results?.repair_cost.currency ?? '';
   const money = (amount: number | null | undefined) => t.figure(formatMoney(amount, currency));
   const operations = results?.expected_operations ?? [];
   return repair.map((one) => {
-    const note = one.note === undefined ? '' : ` ${one.note}`;
+    const end = compact(['.', one.note]).join(' ');
     if (one.decision === 'price')
-      return `${t`${describePart(one.line, t)}: price set to ${money(one.cost)}, computed ${money(one.computed)}.`}${note}`;
+      return `${t`${describePart(one.line, t)}: price set to ${money(one.cost)}, computed ${money(one.computed)}`}${end}`;
     const found = operations.find(({ line_id: id }) => id === one.line_id);
     const name = found
       ? `${found.operation} ${describeLine(found, t)}`
       : describePart(one.line_id.split('/')[0] ?? '', t);
-    return `${name}: ${one.decision === 'include' ? t`included in full` : t`left out`}.${note}`;
+    return `${t`${name}: ${one.decision === 'include' ? t`included in full` : t`left out`}`}${end}`;
   });
 }
 
@@ -108,7 +112,29 @@ export function describeReviewer({ inspection }: Result, t: Translator): string 
   return review.reviewer ? t`reviewed by ${review.reviewer} ${time}` : t`reviewed ${time}`;
 }
 
-function describeFinding(finding: Damage | null, t: Translator): string {
-  if (!finding) return ABSENT;
-  return capitalize(nameFinding({ ...finding, ...finding.location }, t));
+/** Describes a finding after its decision; empty for a rejected one. */
+function describeReviewed(
+  { into, corrected }: ReviewedFinding,
+  numbers: ReadonlyMap<string, number>,
+  t: Translator,
+): string {
+  const number = into === undefined ? undefined : numbers.get(into);
+  if (number !== undefined) return capitalize(t`part of no. ${number}`);
+  return corrected ? describeFinding(corrected, t) : '';
 }
+
+/** Returns the numbers of all findings by id; a place to check has another id once it is accepted. */
+function numberFindings(
+  { data }: InspectionEnvelope,
+  decisions: readonly ReviewedFinding[],
+): ReadonlyMap<string, number> {
+  const decided = decisions.map(({ damage_id: id, original, corrected }) => ({
+    id,
+    number: (corrected ?? original)?.number,
+  }));
+  const found = listFindings(data).map(({ damage_id: id, number }) => ({ id, number }));
+  return new Map([...decided, ...found].flatMap(({ id, number }) => (number ? [[id, number]] : [])));
+}
+
+const describeFinding = (finding: Damage, t: Translator) =>
+  capitalize(nameFinding({ ...finding, ...finding.location }, t));

@@ -19,7 +19,10 @@ const RESULT_COLUMNS = {
   status: (_, { inspection }) => inspection?.data.status ?? 'completed',
   vin: (_, input) => readClaimFile(input).vehicle?.vin,
   plate: (_, input) => readClaimFile(input).vehicle?.plate,
-  odometer: (_, input) => Object.values(readClaimFile(input).vehicle?.odometer ?? {}).join(' '),
+  odometer: (_, input) => {
+    const { odometer } = readClaimFile(input).vehicle ?? {};
+    return odometer && `${odometer.value} ${odometer.unit}`;
+  },
 } as const satisfies Readonly<Record<string, Column<unknown>>>;
 
 const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {

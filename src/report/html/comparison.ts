@@ -13,6 +13,7 @@ const STYLE = `${STYLE_SHEET}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:12px;margin:6px 0}.pair .crop{width:100%;height:auto;aspect-ratio:4/3;background:var(--band);display:grid;place-items:center}.pair img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
 .pair.one-sided{grid-template-columns:160px 1fr;grid-template-rows:auto 1fr;gap:4px 12px}.one-sided figure{display:contents}.one-sided .crop{grid-row:1/span 2}.one-sided figcaption{grid-column:2;margin:0}.one-sided figure:first-child figcaption{color:var(--ink)}
 .unlisted rect.edge{stroke-dasharray:9 7}.mark.unlisted .edge,.mark.listed .edge{stroke:#1b2430}
+main .bar{padding-inline:0}
 .swapped .pair figure:first-child{order:2}
 .decide{display:flex;flex-wrap:wrap;gap:6px 12px;margin-bottom:26px}.decide select,.decide input{font:inherit;color:inherit;background:var(--page);border:1px solid var(--rule);border-radius:6px;padding:3px 8px;max-width:100%}.decide input{flex:1 1 200px}
 #decisions{display:block;background:var(--band);border-radius:6px;padding:8px 12px;user-select:all;overflow-wrap:anywhere}

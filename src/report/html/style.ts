@@ -39,7 +39,7 @@ a{color:var(--accent)}
 .answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start}.answer .repair{min-width:0}
 @media (max-width:900px){.answer{grid-template-columns:minmax(0,1fr)}}
 .s-first h2:not([id]){font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
-.crops{display:grid;grid-template-columns:repeat(8,1fr);gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
+.crops{display:grid;grid-template-columns:repeat(auto-fill,minmax(110px,1fr));gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
 @media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
 .plan .outline{stroke:${PLAN_STYLE.outline};stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
@@ -62,7 +62,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 .stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400;font-size:.82rem}
 .repair .stack:not(:has(td:nth-child(6))) td{order:1}.repair .stack:not(:has(td:nth-child(6))) tr:not(.note) td:nth-child(2),.repair .stack:not(:has(td:nth-child(6))) .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack:not(:has(td:nth-child(6))) td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack:not(:has(td:nth-child(6))) td[data-label]::before{content:none}.repair .stack:not(:has(td:nth-child(6))) td:first-child[data-label]::before{content:attr(data-label) " "}
 }
-.photo{position:relative;max-width:900px}.photo img{display:block;width:100%;height:auto;border-radius:4px}
+.photo{position:relative;width:fit-content;max-width:min(100%,900px)}.photo img{display:block;width:auto;height:auto;max-width:100%;max-height:640px;border-radius:4px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible;pointer-events:none}
 .box{cursor:pointer;pointer-events:auto}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}
 .box.current .edge{stroke-width:6}.box:focus{outline:none}.box:focus .halo{stroke:var(--focus);stroke-width:9}
@@ -77,7 +77,7 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 [hidden]{display:none!important}
 dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:none;background:#0d1014;color:#e6eaf0}
 dialog button{position:fixed;top:10px;left:10px;z-index:1;background:#242b35;border-color:#444e5b;color:#e6eaf0}
-.stage .photo{position:relative;width:max-content;max-width:none}.stage .photo img{width:auto;max-width:none}
+.stage .photo{position:relative;width:max-content;max-width:none}.stage .photo img{max-width:none;max-height:none}
 ${STYLES}
 ${TO_CHECK}
 @media print{
@@ -89,7 +89,7 @@ thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
 h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}.boxes{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin-bottom:12px}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2:not([id]){margin:6px 0 3px}.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
-.photo{max-width:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4{font-size:.78em}.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}.filtered{display:revert!important}
+.photo{max-width:66mm}.photo img{max-height:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4{font-size:.78em}.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}
 }
 @page{margin:16mm 14mm}
 `;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CHANGES } from '../../../src/domain/compare/changes.ts';
 import {
   type ComparedPlace,
@@ -15,11 +15,13 @@ import {
 } from '../../../src/report/compare/comparison-words.ts';
 import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/crops.ts';
 import { documentComparison, listComparisonSections } from '../../../src/report/compare/sections.ts';
+import { makeForm } from '../../../src/report/content/blocks.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
 import { writeIn } from '../../../src/report/languages.ts';
 import { drawBox } from '../../../src/report/pdf/sections/boxed-photo.ts';
 import { drawPair } from '../../../src/report/pdf/sections/pair.ts';
+import { drawForm } from '../../../src/report/pdf/sections/small-blocks.ts';
 import { Sheet } from '../../../src/report/pdf/sheet.ts';
 import { COLOR } from '../../../src/report/pdf/theme.ts';
 import { renderComparisonTable } from '../../../src/report/text/comparison.ts';
@@ -293,7 +295,7 @@ describe('what people read', () => {
       `2. To check: ${name}`,
       `5. Unchanged: ${name} (to check)`,
     ]);
-    expect(JSON.stringify(sectionOf('to-check', said)).match(/"(B3|4)"/g)).toEqual(['"B3"', '"4"']);
+    expect(JSON.stringify(sectionOf('to-check', said)).match(/"(B3|4)"/g)).toEqual(['"4"', '"B3"']);
   });
 
   it.each([
@@ -414,18 +416,38 @@ describe('what people read', () => {
       boxes: null,
     });
     const decided = { decision: 'was_there', note: '"sheet"', instead: 'not_photographed' } as const;
-    const rows = [place({}), gone, { ...gone, row: 'B3', decided }, place({ row: '4', change: 'unchanged' })];
+    const free = { decision: 'not_chargeable', instead: 'new' } as const;
+    const rows = [
+      place({}),
+      gone,
+      { ...gone, row: 'B3', decided },
+      place({ row: '4', change: 'unchanged' }),
+      place({ row: '5', decided: free }),
+    ];
     const page = renderVisitsHtml(documentComparison(comparison(rows), NO_CROPS), {
       generatedAt: new Date(0),
       language: 'de',
     });
     expect(page).toContain('>noch keine</output>');
+    expect(page.match(/<li>\d+\./g)).toEqual(['<li>1.']);
     const said = page.match(/data-row="B?\d"|value="\w+"( selected)?|&quot;sheet&quot;/g);
     expect(said).toEqual([
       ...['data-row="1"', 'value="new"', 'value="was_there"', 'value="not_chargeable"'],
       ...['&quot;sheet&quot;', 'data-row="B3"', 'value="was_there" selected', '&quot;sheet&quot;'],
+      ...['data-row="5"', 'value="new"', 'value="was_there"', 'value="not_chargeable" selected'],
       ...['data-row="B2"', 'value="was_there"'],
     ]);
+  });
+
+  it('a form of many rows to charge is continued on the next page, with the price at the end of each', async () => {
+    const sheet = new Sheet({ pageSize: 'A4', title: '', author: '', created: new Date(0), language: 'en' });
+    const put = vi.spyOn(sheet.text, 'put');
+    const name = `12. Quarter panel, right, ${'chipped or peeling paint, '.repeat(3)}$1,235: charged`;
+    drawForm(sheet, sheet.root, makeForm(Array(100).fill(name), english));
+    const boxes = put.mock.calls.filter(([lines]) => lines.at(-1)?.endsWith('charged'));
+    expect(boxes).toHaveLength(100);
+    expect(Math.max(...put.mock.calls.map(([, , , y]) => y))).toBeLessThan(sheet.bottom);
+    await sheet.finish(() => undefined);
   });
 
   it('says that there is nothing to compare', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
 import { type FactRead, listReadWarnings } from '../../../src/domain/vehicle/read-facts.ts';
-import { listClaimFacts, listClaimWarnings, listReadFacts } from '../../../src/report/facts.ts';
+import {
+  listClaimFacts,
+  listClaimWarnings,
+  listHeadFacts,
+  listReadFacts,
+  nameSoftware,
+} from '../../../src/report/facts.ts';
 import { writeIn } from '../../../src/report/languages.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -36,6 +42,15 @@ describe('the day of a loss', () => {
     const warned = words.includes('after') ? [`Loss of ${day}: after the inspection: check the date`] : [];
     expect(listClaimWarnings(input)).toEqual(warned);
   });
+});
+
+test('a result from the service, without labor rate and version, states neither', () => {
+  const inspection = { ...exampleInspection({ damages: 1 }), meta: {} };
+  const input = { inspection, assessment: null } as unknown as Result;
+  expect(nameSoftware(input)).toBe('vehi');
+  expect(listHeadFacts(input, new Date(0), writeIn('en')).map(([label]) => label)).not.toContain(
+    'Labor rate',
+  );
 });
 
 describe('facts read in photos', () => {

@@ -61,7 +61,7 @@ function layOutShot(sheet: Sheet, shot: Shot): Piece[] {
   const headHeight = above + size.height + sheet.text.measureHeight(notes, STYLE.label) + 4;
   const draw = (section: StructElement, x: number, y: number) => {
     sheet.mark(section, 'H2', () => sheet.text.put(caption, STYLE.bold, x, y));
-    const at = { x: x + (width - size.width) / 2, y: y + above, ...size };
+    const at = { x, y: y + above, ...size };
     if (picture)
       sheet.mark(section, 'Figure', () => drawBoxed(sheet, picture, photo, findings, at), {
         alt: `${sheet.text.clean(alt)}.`,

@@ -71,8 +71,10 @@ const BOX = 9;
 /** Check boxes per row: five with a few words each, or two that name a damage. */
 const BOXES_PER_ROW = { short: 5, long: 2 };
 const MAX_SHORT_BOX_LENGTH = 24;
-/** Height in points of a row of boxes, and of the space above the remarks. */
-const BOX_ROW_HEIGHT = 15;
+/** Maximum lines of a box that names a damage and its price. */
+const MAX_BOX_LINES = 3;
+/** Space between rows of boxes, and above the remarks, in points. */
+const BETWEEN_BOXES = 4.5;
 const ABOVE_REMARKS = 15;
 const LINE_HEIGHT = 24;
 /** Height of the label below a line, with the space below, in points. */
@@ -86,22 +88,20 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
     : BOXES_PER_ROW.short;
   sheet.group(section, 'L', (list) => {
     const column = sheet.width / perRow;
-    boxes.forEach((text, index) => {
-      const x = sheet.left + (index % perRow) * column;
-      const y = sheet.y + Math.floor(index / perRow) * BOX_ROW_HEIGHT;
-      sheet.group(list, 'LI', (item) =>
-        sheet.mark(item, 'LBody', () => {
-          sheet.doc
-            .rect(x, y + 1, BOX, BOX)
-            .lineWidth(0.8)
-            .strokeColor(COLOR.ink)
-            .stroke();
-          sheet.text.put(sheet.text.lines(text, STYLE.cell, column - BOX - 8, 1), STYLE.cell, x + BOX + 5, y);
-        }),
-      );
-    });
+    const texts = boxes.map((text) => sheet.text.lines(text, STYLE.cell, column - BOX - 8, MAX_BOX_LINES));
+    for (let from = 0; from < texts.length; from += perRow) {
+      const row = texts.slice(from, from + perRow);
+      const height = Math.max(...row.map((lines) => sheet.text.measureHeight(lines, STYLE.cell)));
+      sheet.need(height);
+      for (const [index, lines] of row.entries())
+        sheet.group(list, 'LI', (item) =>
+          sheet.mark(item, 'LBody', () => drawCheckBox(sheet, lines, sheet.left + index * column)),
+        );
+      sheet.y += height + BETWEEN_BOXES;
+    }
   });
-  sheet.y += BOX_ROW_HEIGHT * Math.ceil(boxes.length / perRow) + ABOVE_REMARKS;
+  sheet.need(ABOVE_REMARKS + LINE_HEIGHT + LABEL_HEIGHT);
+  sheet.y += ABOVE_REMARKS;
   const [remarks, ...others] = lines;
   const lineWidth = (sheet.width - 40) / 3;
   const write = (label: string, x: number, y: number, width: number) =>
@@ -119,4 +119,14 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
   for (const [index, label] of others.entries())
     write(label, sheet.left + index * (lineWidth + 20), sheet.y, lineWidth);
   sheet.y += LABEL_HEIGHT;
+}
+
+/** Draws a check box and the text to its right. */
+function drawCheckBox({ doc, text, y }: Sheet, lines: readonly string[], x: number): void {
+  doc
+    .rect(x, y + 1, BOX, BOX)
+    .lineWidth(0.8)
+    .strokeColor(COLOR.ink)
+    .stroke();
+  text.put(lines, STYLE.cell, x + BOX + 5, y);
 }

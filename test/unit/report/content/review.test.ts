@@ -67,6 +67,19 @@ describe('the review in a report', () => {
   });
 
   it.each([
+    ['reject', 'a reflection', {}, 'a reflection'],
+    ['reject', undefined, {}, '–'],
+    ['merge', undefined, { into: first?.damage_id }, `Part of no. ${first?.number}`],
+  ])('shows what became of a finding: %s, %s', (decision, note, more, wanted) => {
+    const [accepted, other] = review.decisions;
+    const decisions = [accepted, { ...other, decision, ...more, ...(note && { note }) }];
+    const reviewed = { ...inspection, review: { ...review, decisions } };
+    const blocks = writeReview({ inspection: reviewed, assessment: null }, english)?.blocks ?? [];
+    const rows = blocks.flatMap((one) => (one.kind === 'table' ? one.rows : []));
+    expect(rows.map(({ cells }) => cells.at(-1))).toEqual([wanted]);
+  });
+
+  it.each([
     [['a', 'b'], ' Not reviewed: 2.'],
     [[], ''],
   ])('counts what was not reviewed: %j', (not_reviewed, end) => {
