@@ -95,8 +95,8 @@ interface RowedEstimate {
 /**
  * Converts an estimate to one row per part at the price of its chosen option, then fees, shared work of the job
  * (negative, unless a user raised it), and expected operations by kind, each at its amount in the first bill. Edits
- * change a part's row by the difference of its lines, or its chosen option to the one without paint; an agreed price is the row's cost. The rows add up to the
- * headline exactly.
+ * change a part's row by the difference of its lines, or its chosen option to the one without paint; an agreed price is
+ * the row's cost. The rows add up to the headline exactly.
  */
 export function listRepairLines(
   { lines, panels, firstBill }: RowedEstimate,
@@ -119,14 +119,17 @@ export function listRepairLines(
       const after = sumLines(own, materials, ctx);
       const before = sumLines(part === null ? [] : own.flatMap(restoreLine), materials, ctx);
       const chosenMinor = sumBy(options, ({ total }) => total.est);
+      // A part whose lines cost nothing keeps no cent of rounding, and nothing that the job already shares.
+      const isFree = part !== null && after.minor === 0;
+      const hoursTenths = sumBy(options, (option) => option.hoursTenths) + after.tenths - before.tenths;
       return {
         kind,
         part,
         damageIds: [...new Set(rowLines.flatMap((line) => line.damageIds))],
         action: part === null ? kind : describeAction(rowLines.filter((line) => !isRemovedPaint(line))),
         partNames: listPartNames(rowLines, ctx),
-        hoursTenths: sumBy(options, (option) => option.hoursTenths) + after.tenths - before.tenths,
-        costMinor: agreed.has(part) ? after.minor : chosenMinor + after.minor - before.minor,
+        hoursTenths: isFree ? after.tenths : hoursTenths,
+        costMinor: isFree || agreed.has(part) ? after.minor : chosenMinor + after.minor - before.minor,
       };
     });
   const sharedMinor = firstBill.est - sumBy(priced, (row) => row.costMinor);

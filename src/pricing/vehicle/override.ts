@@ -1,6 +1,6 @@
 import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/grading/grade-claim.ts';
-import { MIDDLE_SCORE, toSeverity } from '../../domain/grading/severity.ts';
+import { fitScore, MIDDLE_SCORE, toSeverity } from '../../domain/grading/severity.ts';
 import { makeFieldError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { PricingDamage } from '../option/damage.ts';
@@ -59,7 +59,9 @@ export function gradeClaimedDamage(claim: ClaimedDamage, ctx: PricingContext): G
   if (override?.severity !== undefined) {
     changes.push({ field: 'severity', computed: severity, value: override.severity, ...given });
     severity = override.severity;
-    if (toSeverity(severityScore) !== severity) severityScore = MIDDLE_SCORE[severity];
+    // As in a review, a score is moved to the closest of the tier; a claim in words alone takes its middle.
+    if (claim.severityScore !== undefined) severityScore = fitScore(severity, severityScore);
+    else if (toSeverity(severityScore) !== severity) severityScore = MIDDLE_SCORE[severity];
   }
   const { type, subtype, part, sizeCm, count } = revised;
   const damage: PricingDamage = { type, subtype, part, severity, severityScore, sizeCm, count };

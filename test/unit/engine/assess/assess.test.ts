@@ -105,14 +105,19 @@ describe('an assessment', () => {
     expect(reasons).toContain('overridden_by_adjuster');
   });
 
-  it('an overridden severity stands, even below a floor', () => {
-    const damage = one(
-      { type: 'dent', severity: 'severe' },
-      { overrides: [{ damage_id: 'd', severity: 'minor' }] },
-    );
-    expect(damage).toMatchObject({
-      severity: 'minor',
-      overrides: [{ field: 'severity', computed: 'severe', value: 'minor' }],
+  // As in a review, a score moves to the closest of the tier; without one, the middle of the tier is meant.
+  it.each([
+    [{ severity: 'severe' }, 'severe', 'minor', 1.25],
+    [{ severity_score: 6.1 }, 'severe', 'minor', 2.4],
+    [{ severity_score: 3.1 }, 'moderate', 'severe', 5],
+    [{ severity_score: 3.1 }, 'moderate', 'moderate', 3.1],
+    [{ subtype: 'frame_damage', severity_score: 1 }, 'severe', 'moderate', 4.9],
+  ])('an overridden severity stands, even below a floor: %j %s, %s', (stated, computed, value, score) => {
+    const overrides = [{ damage_id: 'd', severity: value }];
+    expect(one({ type: 'dent', ...stated }, { overrides })).toMatchObject({
+      severity: value,
+      severity_score: score,
+      overrides: [{ field: 'severity', computed, value }],
     });
   });
 

@@ -151,6 +151,31 @@ test.each([
   expect(edited.filter(({ kind }) => kind === 'part').map(({ cost }) => cost)).toEqual([repair?.amount, 500]);
 });
 
+test.each([
+  [
+    'the cents of rounded hours',
+    ['suspension_fr', 'suspension_rl'].map((part) => damage(part, 'glass_damage', part, 20, 6)),
+  ],
+  [
+    'set-up once',
+    ['hood', 'rear_door_left'].map((part) => ({
+      ...damage(part, 'dent', part, 20, 6),
+      type: 'frame_damage',
+    })),
+  ],
+])('parts whose lines are all set to nothing cost nothing: %s', (_, damages) => {
+  const own = rowsOf(damages, []).lines.filter(({ group }) => group === 'part' || group === 'refinish');
+  const edits = own.map(({ number: line, hours, price }) => ({
+    line,
+    ...(hours > 0 && { hours: 0 }),
+    ...(price !== null && { price: 0 }),
+  }));
+  const rows = rowsOf(damages, edits).rows.filter(({ kind }) => kind === 'part' || kind === 'shared');
+  expect(rows.map(({ part, cost, hours }) => [part, cost, hours])).toEqual(
+    damages.map(({ location }) => [location, 0, 0]),
+  );
+});
+
 test.each([1, 0.05])(
   'paint materials of %d that remain when every other line is removed are a row',
   (price) => {
