@@ -1,6 +1,5 @@
 /*
- * Library entry of vehi.
- *
+ * Library entry of vehi:
  *   createEngine ─▶ engine.inspect(request) · assess(request) · compare(before, after) ─▶ results in wire format
  *
  *   images/  reads, validates and decodes photos       vision/  runs the models in worker threads
@@ -57,9 +56,7 @@ export interface EngineOptions {
   readonly regionsFile?: string;
   /** Default region and currency of requests; default: those of the command line. */
   readonly defaults?: PriceDefaults;
-  /**
-   * `when-needed` loads the models at the first inspection, because pricing and comparing need none; default: `now`.
-   */
+  /** `when-needed` loads the models at the first inspection: pricing and comparing need none; default: `now`. */
   readonly models?: 'now' | 'when-needed';
   /** Clock for result timestamps; default: the system clock. */
   readonly now?: () => Date;
@@ -118,11 +115,13 @@ interface FoundPhotos extends ClaimFile {
   readonly photos: readonly PhotoInput[];
   /** Named inputs that are no photo or unreadable. */
   readonly rejected: readonly RejectedPhoto[];
+  /** Pictures that were passed over, and entries of `vehi.json` without a photo, in words. */
+  readonly warnings: readonly string[];
 }
 
 /**
  * Finds the photos of one vehicle like `vehi inspect`: files, folders and globs, relative to the working directory.
- * @throws VehiError kind `input` for an unusable `vehi.json`
+ * @throws VehiError kind `input` for an unusable `vehi.json`, `usage` for an empty path
  */
 export async function findPhotos(
   paths: readonly string[],
@@ -140,6 +139,7 @@ export async function findPhotos(
     vehicleId: found.vehicleId?.value ?? 'vehicle',
     photos: found.photos,
     rejected: found.problems,
+    warnings: found.warnings,
     ...mergeClaimFiles({ ...defined({ claim }) }, { vehicle }),
   };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { discoverPhotos } from '../../../../src/images/find/discover-photos.ts';
 import { gatherPhotos } from '../../../../src/images/find/gather-photos.ts';
+import { findPhotos } from '../../../../src/index.ts';
 import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 let cwd = '';
@@ -314,9 +315,11 @@ describe('gatherPhotos', () => {
   it('points out entries that name no photo, of folders that were looked through', async () => {
     await put('car/front.jpg');
     await put('car/vehi.json', '{"photos":[{"file":"fromt.jpg","angle":"front"}]}');
-    expect((await gatherPhotos(['car'], options())).warnings).toEqual([
+    const { warnings } = await gatherPhotos(['car'], options());
+    expect(warnings).toEqual([
       `${join(cwd, 'car/vehi.json')}: photos names "fromt.jpg" (did you mean "front.jpg"?), which is not among the photos`,
     ]);
+    expect((await findPhotos([join(cwd, 'car')])).warnings).toEqual(warnings);
     expect((await gatherPhotos(['car/front.jpg'], options())).warnings).toEqual([]);
   });
 
