@@ -55,7 +55,6 @@ describe.each<[string, () => Promise<Buffer>]>([
   ['baseline', async () => FRONT],
   ['progressive', () => sharp(FRONT).resize(1280).jpeg({ progressive: true, quality: 90 }).toBuffer()],
   ['with restart markers', async () => readFileSync(findFixture('restart-markers.jpg'))],
-  ['4:2:0', () => sharp(FRONT).resize(1280).jpeg({ chromaSubsampling: '4:2:0', quality: 85 }).toBuffer()],
 ])('a JPEG of kind %s', (_kind, encode) => {
   let whole: Buffer;
   beforeAll(async () => {
@@ -72,7 +71,7 @@ describe.each<[string, () => Promise<Buffer>]>([
 
 // Data lost in the middle of a CMYK scan shifts the picture without a warning of libjpeg: its components share tables.
 it('a CMYK JPEG is taken as it is, and refused as damaged where its scan ends early', async () => {
-  const whole = await sharp(FRONT).toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer();
+  const whole = await sharp(FRONT).resize(1280).toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer();
   expect(await judge(whole)).toBe('taken');
   expect(await judge(endAt(0.6)(whole, findScan(whole), whole.length))).toMatch(/^a damaged JPEG file/);
 });
@@ -165,8 +164,12 @@ test.each([
 });
 
 describe('a PNG', () => {
+  let plain: Buffer;
+  beforeAll(async () => {
+    plain = await sharp(FRONT).resize(1280).png({ compressionLevel: 1 }).toBuffer();
+  });
+
   it.each(['tEXt', 'zTXt', 'iTXt'])('is read without its %s chunks', async (type) => {
-    const plain = await sharp(FRONT).png({ compressionLevel: 1 }).toBuffer();
     const text = makeChunk(type, Buffer.from('Comment\0\0damaged on purpose'));
     const bytes = Buffer.concat([
       plain.subarray(0, 33),
@@ -179,11 +182,12 @@ describe('a PNG', () => {
   });
 
   it.each([0.1, 0.5, 0.9])('is refused with another byte at %d', async (share) => {
-    const bytes = await sharp(FRONT).png({ compressionLevel: 1 }).toBuffer();
+    const bytes = Buffer.from(plain);
     const at = Math.floor(bytes.length * share);
     bytes[at] = (bytes[at] ?? 0) ^ 0x55;
     expect(await judge(bytes)).toBe('a damaged or cut-off PNG file');
   });
+
   it('of 1 MB with gigabytes of text, four at once, takes less than 400 MB', () => {
     const script = join(import.meta.dirname, 'read-text-bombs.ts');
     const growth = Number(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' }));

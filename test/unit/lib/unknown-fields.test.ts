@@ -47,7 +47,7 @@ it.each<[string, object, unknown, ...string[]]>([
 });
 
 it('lists twenty at most, however many there are, and cuts long names', () => {
-  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`${'x'.repeat(100)}${i}`, 1]));
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`${'x'.repeat(100)}${i}`, 1]));
   const unknown = findUnknownFields(VisualRequestSchema, many);
   expect(unknown).toHaveLength(20);
   expect(unknown[0]?.message.length).toBeLessThan(120);
