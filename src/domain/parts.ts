@@ -3,11 +3,12 @@ import file from './parts.json' with { type: 'json' };
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
 type PartGroup = (typeof PART_GROUPS)[number];
 
-export type Side = 'front' | 'rear' | 'left' | 'right' | 'top' | 'underneath';
+/** Left or right, as seen from the driver's seat. */
+export type VehicleSide = 'left' | 'right';
+export type Side = VehicleSide | 'front' | 'rear' | 'top' | 'underneath';
 
 interface PartFacts {
   readonly group: PartGroup;
-  /** Side of the vehicle; left and right as seen from the driver's seat. */
   readonly side: Side;
 }
 
@@ -36,13 +37,13 @@ export function isPartName(name: string): name is PartName {
 }
 
 /** Splits the side off a name: `front_door_left` is `front_door` and `left`; a name without one stays whole. */
-export function splitSide(name: string): { readonly base: string; readonly side?: 'left' | 'right' } {
+export function splitSide(name: string): { readonly base: string; readonly side?: VehicleSide } {
   const [, base, side] = /^(.+)_(left|right)$/.exec(name) ?? [];
-  return base === undefined ? { base: name } : { base, side: side as 'left' | 'right' };
+  return base === undefined ? { base: name } : { base, side: side as VehicleSide };
 }
 
 /** Replaces the side in a name; a name without a side stays as it is, as does any name if `side` is null. */
-export function replaceSide(name: string, side: 'left' | 'right' | null): string {
+export function replaceSide(name: string, side: VehicleSide | null): string {
   return side === null ? name : name.replace(/_(left|right)$/, `_${side}`);
 }
 

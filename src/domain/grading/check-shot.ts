@@ -25,7 +25,7 @@ const MIN_CERTAINTY = 128;
 const MIN_VEHICLE_SHARE = 0.15;
 
 /**
- * Judges, from its part map, a photo taken to show `wanted`, an outside view of the whole vehicle. Lists what to
+ * Checks, by its part map, a photo taken to show `wanted`, an outside view of the whole vehicle. Lists what to
  * change, most important first; empty if nothing. Pure.
  */
 export function checkShot(map: PartMap, wanted: Angle): readonly ShotHint[] {

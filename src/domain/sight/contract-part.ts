@@ -1,10 +1,9 @@
 import type { DamageSubtype, DamageType } from '../damage.ts';
 import type { Box } from '../geometry.ts';
-import { type PartName, replaceSide, splitSide } from '../parts.ts';
+import { type PartName, replaceSide, splitSide, type VehicleSide } from '../parts.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import type { PhotoScene } from './photo-scene.ts';
 import { GLASS, LAMPS } from './segments.ts';
-import type { VehicleSide } from './view-angle.ts';
 
 /** Contract type of a damage and its part. */
 export interface ContractPlace {

@@ -1,12 +1,11 @@
 import type { Size } from '../geometry.ts';
-import { type PartName, replaceSide } from '../parts.ts';
+import { type PartName, replaceSide, type VehicleSide } from '../parts.ts';
 import { findSegmentSide } from './contract-part.ts';
 import type { SegmentLabel } from './detection.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
 import { findPartSize } from './part-sizes.ts';
 import type { PhotoScene } from './photo-scene.ts';
-import type { VehicleSide } from './view-angle.ts';
 
 /** Whether a part is visible well enough to be judged. */
 export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;

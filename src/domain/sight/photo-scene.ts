@@ -1,8 +1,9 @@
 import type { Size } from '../geometry.ts';
+import type { VehicleSide } from '../parts.ts';
 import type { Angle } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 import { type MeasuredParts, measurePartMap, scaleToPixels } from './part-map.ts';
-import { findVisibleSide, type VehicleSide } from './view-angle.ts';
+import { findVisibleSide } from './view-angle.ts';
 
 /** Photo context for locating detections; boxes in pixels of the upright photo. */
 export interface PhotoScene extends MeasuredParts {

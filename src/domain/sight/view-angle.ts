@@ -1,3 +1,4 @@
+import type { VehicleSide } from '../parts.ts';
 import type { Angle } from '../photo.ts';
 import { checkVehicle } from './check-vehicle.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
@@ -18,8 +19,6 @@ const MIN_END_SHARE = 0.22;
 const MIN_SIDE_SHARE = 0.18;
 /** Minimum share of the picture for recognizing a view. */
 const MIN_VEHICLE_SHARE = 0.08;
-
-export type VehicleSide = 'left' | 'right';
 
 /**
  * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null if it shows

@@ -16,6 +16,7 @@ const SIZE = { width: 640, height: 480 };
 const original = drawTexture(SIZE.width, SIZE.height, 1);
 const POINT = { width: 0, height: 0 };
 const everywhere = { width: 1, height: 1, allowed: Uint8Array.of(1) };
+const points = findKeyPoints(toGray(original), everywhere);
 
 const VIEWS = [
   ['the same picture', [1, 0, 0, 0, 1, 0], 1],
@@ -27,7 +28,7 @@ const VIEWS = [
 describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
   const again = retake(original, model, brightness);
   const [from, to] = [toGray(original), toGray(again)];
-  const matches = matchKeyPoints(findKeyPoints(from, everywhere), findKeyPoints(to, everywhere));
+  const matches = matchKeyPoints(points, findKeyPoints(to, everywhere));
 
   test.each([
     [320, 240],
@@ -60,7 +61,6 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
 });
 
 test('a large place is near to the points within it, however far from its middle', () => {
-  const points = findKeyPoints(toGray(original), everywhere);
   const middle = { x: 320, y: 240 };
   const far = matchKeyPoints(points, points).filter(
     ({ fromX, fromY }) => Math.hypot(fromX - middle.x, fromY - middle.y) > 170,
@@ -79,17 +79,14 @@ test('what the other photo cuts off of a place is no difference', () => {
 
 test('a photo of something else does not register', () => {
   const other = toGray(drawTexture(SIZE.width, SIZE.height, 99));
-  const matches = matchKeyPoints(
-    findKeyPoints(toGray(original), everywhere),
-    findKeyPoints(other, everywhere),
-  );
+  const matches = matchKeyPoints(points, findKeyPoints(other, everywhere));
   expect(registerPlace(matches, { x: 320, y: 240, ...POINT }, SIZE)).toBeNull();
 });
 
 test('points lie only where they may', () => {
-  const points = findKeyPoints(toGray(original), { width: 2, height: 1, allowed: Uint8Array.of(1, 0) });
-  expect(points.count).toBeGreaterThan(100);
-  for (const x of points.x) expect(x).toBeLessThan(SIZE.width / 2 + 1);
+  const inLeft = findKeyPoints(toGray(original), { width: 2, height: 1, allowed: Uint8Array.of(1, 0) });
+  expect(inLeft.count).toBeGreaterThan(100);
+  expect(Math.max(...inLeft.x)).toBeLessThan(SIZE.width / 2 + 1);
 });
 
 describe('a bare panel, with no keypoints nearby', () => {
