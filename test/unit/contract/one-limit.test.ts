@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { RequestedVehicleSchema } from '../../../src/contract/claim.ts';
+import { ERROR_CODES } from '../../../src/contract/errors.ts';
 import { CLAIM_FIELDS, MAX_ODOMETER } from '../../../src/domain/vehicle/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle/vehicle.ts';
 import { parseVehiJson } from '../../../src/images/find/vehi-json-file.ts';
 import { fits } from '../../../src/lib/check.ts';
+import { readDocument } from '../../helpers/documents.ts';
 
 const CONTRACT = resolve(import.meta.dirname, '../../../src/contract');
 /** Fields of a vehicle and of a claim, which requests, results and `vehi.json` have alike. */
@@ -36,6 +38,11 @@ it('a field of a vehicle or a claim has the same limits wherever it stands', asy
     for (const schema of Object.values(await import(resolve(CONTRACT, file))))
       for (const [name, bounds] of listFields(schema)) limits.get(name)?.add(bounds);
   expect([...limits].filter(([, found]) => found.size !== 1)).toEqual([]);
+});
+
+it('the page of decisions names every error code that is not of the contract itself', () => {
+  const page = readDocument('docs/contract.md');
+  expect(ERROR_CODES.slice(7).filter((code) => !page.includes(code))).toEqual([]);
 });
 
 it.each([
