@@ -62,8 +62,7 @@ function makeInvalidError(path: string, found: string, expected: string): VehiEr
  */
 export function parseVehiJson(text: string, path: string): VehiJson {
   const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
-  const validators = { ...VEHICLE_VALIDATORS, 'photos[].file': validatePath };
-  const stated = checkText(VehiJsonSchema, text, { ...source, validators });
+  const stated = checkText(VehiJsonSchema, text, { ...source, validators: VEHICLE_VALIDATORS });
   const { vehicle_id, vehicle, claim, photos = {} } = stated;
   const entries = Array.isArray(photos)
     ? photos.map(({ file, ...photo }, index) => ({ key: `[${index}].file`, file, photo }))
@@ -75,7 +74,8 @@ export function parseVehiJson(text: string, path: string): VehiJson {
     const addFault = (problem: string) =>
       faults.push({ code: source.code, field, message: `${field} ${problem}` });
     const clean = cleanPath(file);
-    if (clean === undefined) addFault(describeWrongPath(file));
+    if (clean === undefined)
+      addFault(`is ${describeValue(file)}; a path relative to the manifest, inside its folder, is needed.`);
     else if (byPath.has(clean)) addFault(`is "${clean}" a second time; each file is needed once.`);
     else byPath.set(clean, photo);
   }
@@ -89,15 +89,6 @@ export function parseVehiJson(text: string, path: string): VehiJson {
     }),
     photos: byPath,
   };
-}
-
-function validatePath(path: unknown) {
-  const isPath = typeof path === 'string' && cleanPath(path) !== undefined;
-  return isPath ? undefined : { problem: describeWrongPath(path) };
-}
-
-function describeWrongPath(path: unknown): string {
-  return `is ${describeValue(path)}; a path relative to the manifest, inside its folder, is needed.`;
 }
 
 /** Normalizes a path in the folder of the file: forward slashes, no `../`, Unicode NFC; undefined for other paths. */

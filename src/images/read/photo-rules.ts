@@ -6,19 +6,19 @@ import rulesFile from '../data/photo-rules.json' with { type: 'json' };
  * their sources. Sides and pixels are those of the upright photo that the header states.
  */
 export function loadPhotoRules() {
-  const { max_pixels, max_side, max_scans, max_tiles, max_items, decode_timeout } = rulesFile.rules;
+  const { rules } = rulesFile;
   return {
     maxBytes: MAX_IMAGE_BYTES,
     minLongSide: MIN_IMAGE_LONG_SIDE,
     minShortSide: MIN_IMAGE_SHORT_SIDE,
-    maxPixels: max_pixels.value,
-    maxSide: max_side.value,
+    maxPixels: rules.max_pixels.value,
+    maxSide: rules.max_side.value,
     /** Maximum scans of a JPEG; the decoder processes all pixels in each. */
-    maxScans: max_scans.value,
+    maxScans: rules.max_scans.value,
     /** Limits for a HEIC photo; items are pictures, tiles and metadata. */
-    maxTiles: max_tiles.value,
-    maxItems: max_items.value,
-    decodeTimeoutSeconds: decode_timeout.value,
+    maxTiles: rules.max_tiles.value,
+    maxItems: rules.max_items.value,
+    decodeTimeoutSeconds: rules.decode_timeout.value,
   };
 }
 
