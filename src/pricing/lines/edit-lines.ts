@@ -39,7 +39,7 @@ export interface LineEdits {
   readonly changed: readonly LineEdit[];
   readonly added: readonly AddedLine[];
   readonly agreed?: readonly AgreedPrice[];
-  /** True if edits for lines or parts absent from the estimate are skipped. */
+  /** True if edits of parts without repair, and of lines that are absent or not only expected, are skipped. */
   readonly skipMissing?: boolean;
 }
 
@@ -55,7 +55,8 @@ export function editLines(
 ): readonly EstimateLine[] {
   let edited = lines;
   for (const edit of changed) {
-    if (skipMissing && !edited.some(matchesLine(edit.line))) continue;
+    if (skipMissing && !edited.filter((one) => one.group === 'expected').some(matchesLine(edit.line)))
+      continue;
     const line = findLine(edited, edit);
     const next = changeLine(line, edit);
     edited = edited.map((one) => (one === line ? next : one));
