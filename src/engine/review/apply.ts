@@ -1,7 +1,8 @@
 import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
+import type { Review, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { deepFreeze } from '../../lib/objects.ts';
+import { findSubject } from './decisions.ts';
 import { regrade } from './regrade.ts';
 import { regroup } from './regroup.ts';
 import { type ResolveDeps, resolveFindings } from './resolve.ts';
@@ -14,23 +15,37 @@ export const listDrawnPhotos = (decisions: readonly Decision[]): readonly number
 
 /**
  * Applies the decisions: groups the photos by vehicle, corrects the findings, grades and prices them again. Finding ids
- * and numbers stay the same, so both results and the annotated photos remain comparable.
+ * and numbers stay the same, so both results and the annotated photos remain comparable. What an earlier review decided
+ * on the repair stays in effect unless decided again, and the damages that it decided on keep their full weight.
  * @param decisions as parsed by `parseDecisions` for this result
  * @throws VehiError input NOT_PRICEABLE for a changed finding without a size, PART_NEEDED for an added one off the
  * vehicle
  */
 export function applyDecisions(
-  envelope: InspectionEnvelope,
+  envelope: InspectionEnvelope & Partial<ReviewedEnvelope>,
   decisions: readonly Decision[],
   deps: ResolveDeps & ReviewSignature,
 ): ReviewedEnvelope {
-  const { data } = regroup(envelope, decisions);
-  const resolved = resolveFindings(data, decisions, deps);
+  const { review: earlier } = envelope;
+  const all = [...listRepairInEffect(earlier, decisions), ...decisions];
+  const { data } = regroup(envelope, all);
+  const resolved = resolveFindings(data, all, deps);
+  const decidedBefore = earlier?.decisions.flatMap(({ corrected }) => corrected?.damage_id ?? []) ?? [];
+  const decided = new Set([...resolved.decided, ...decidedBefore]);
   const { results } = data as { results: InspectionResults };
-  const corrected = regrade({ ...data, results }, decisions, resolved, deps.pricer);
+  const corrected = regrade({ ...data, results }, all, { ...resolved, decided }, deps.pricer);
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
-    review: makeReview(envelope.data, decisions, resolved, corrected, deps),
+    review: makeReview(envelope.data, all, resolved, corrected, deps),
   });
+}
+
+/** Lists the repair decisions of an earlier review on what the new decisions do not name. */
+function listRepairInEffect(
+  earlier: Review | undefined,
+  decisions: readonly Decision[],
+): readonly Decision[] {
+  const named = new Set(decisions.map((one) => findSubject(one)?.named));
+  return (earlier?.repair ?? []).filter((one) => !named.has(findSubject(one)?.named));
 }

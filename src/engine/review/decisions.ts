@@ -145,7 +145,7 @@ function checkOnce(decisions: readonly Decision[], file: string): void {
 }
 
 /** Returns the field and name of a decision's subject for messages; undefined for a new finding. */
-function findSubject(one: Decision): { readonly field: string; readonly named: string } | undefined {
+export function findSubject(one: Decision): { readonly field: string; readonly named: string } | undefined {
   if ('damage_id' in one) return { field: 'damage_id', named: one.damage_id };
   if ('line' in one) return { field: 'line', named: `the price of ${one.line}` };
   if ('line_id' in one) return { field: 'line_id', named: `operation ${one.line_id}` };

@@ -91,7 +91,7 @@ it('passes over what no finding brings any more', () => {
   // Once the bumper itself is repaired, its removal is part of that repair.
   const quarter = damage('d', 'panel_damage', 'quarter_panel_left', 5);
   const line_id = 'rear_bumper/ri';
-  const isExpected = (damages: readonly Damage[]) =>
+  const isExpected = (damages: Damage[]) =>
     decide([], damages).expected.some((one) => one.line_id === line_id);
   const both = [quarter, damage('e', 'crack', 'rear_bumper', 4)];
   expect([[quarter], both].map(isExpected)).toEqual([true, false]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Correction } from '../../../../src/contract/review.ts';
+import type { Correction, Decision } from '../../../../src/contract/review.ts';
 import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
 import { readGradedSizeCm } from '../../../../src/domain/grading/graded-size.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentEstimate } from '../../../../src/engine/present-repair.ts';
 import { toPricingDamage } from '../../../../src/engine/pricer.ts';
-import { listDrawnPhotos } from '../../../../src/engine/review/apply.ts';
+import { applyDecisions, listDrawnPhotos } from '../../../../src/engine/review/apply.ts';
 import { applyChange, NOT_MEASURED } from '../../../../src/engine/review/change.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
@@ -333,6 +333,18 @@ describe('what is decided on the repair itself', () => {
     expect(JSON.stringify(writeReview({ inspection: made, assessment: null }, english)?.blocks)).toContain(
       said,
     );
+  });
+
+  test('it stays in effect in a review of the reviewed result, which grades and prices the same', () => {
+    const price = { decision: 'price', line, cost: 777 } as const;
+    const first = review(
+      parse([price, { decision: 'include', line_id }, { decision: 'accept', damage_id: ONE }]),
+    );
+    const again = (decisions: readonly Decision[]) =>
+      applyDecisions(first, decisions, { pricer, scenes: new Map(), reviewedAt: new Date(0) });
+    expect(again([]).data.results).toEqual(first.data.results);
+    expect(again([]).review.repair).toEqual(first.review.repair);
+    expect(costOf(again([{ ...price, cost: 500 }]).data, line)).toBe(500);
   });
 
   test('it no longer counts where nothing is repaired, and what is decided twice is refused', () => {
