@@ -31,16 +31,19 @@ export function listCoveredFindings(photo: Photo, inspection: VisualInspection):
     .map(({ damage }) => damage.number);
 }
 
-/** Formats the note on blurred plates and the findings below them; undefined if the photos were not searched for plates. */
+/**
+ * Formats the note on blurred plates and the findings below them; undefined if the photos were not searched for plates.
+ * Of two inspections, the earlier one is first, and the numbers of its findings start with B as in a comparison.
+ */
 export function describeRedaction(inspections: readonly VisualInspection[]): string | undefined {
   if (!inspections.some(({ images }) => images.some(({ plates }) => plates !== undefined))) return undefined;
-  const covered = inspections.flatMap((one) =>
-    one.images.flatMap((photo) => listCoveredFindings(photo, one)),
-  );
+  const covered = inspections.flatMap((one, index) => {
+    const visit = index < inspections.length - 1 ? 'B' : '';
+    const numbers = new Set(one.images.flatMap((photo) => listCoveredFindings(photo, one)));
+    return [...numbers].toSorted((a, b) => a - b).map((number) => `${visit}${number}`);
+  });
   return [
     'Number plates that a model found are made unrecognizable in the pictures of this report. The model misses some plates, and faces were not looked for.',
-    ...[...new Set(covered)]
-      .toSorted((a, b) => a - b)
-      .map((number) => `A blurred plate covers part of number ${number}.`),
+    ...covered.map((number) => `A blurred plate covers part of number ${number}.`),
   ].join(' ');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VisualInspection } from '../../../src/contract/inspection.ts';
 import { describeRedaction, hideReadPlate, listCoveredFindings } from '../../../src/report/blurred-plates.ts';
+import { writeIn } from '../../../src/report/languages.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 type PlateBox = readonly [x: number, y: number, width: number, height: number];
@@ -32,6 +33,9 @@ describe('a blurred plate', () => {
     const number = over.results?.damages[0]?.number;
     expect(listCoveredFindings(over.images[0] as VisualInspection['images'][number], over)).toEqual([number]);
     expect(describeRedaction([over])).toContain(`A blurred plate covers part of number ${number}.`);
+    const both = describeRedaction([over, over]) ?? '';
+    expect(both).toContain(`part of number B${number}. A blurred plate covers part of number ${number}.`);
+    expect(writeIn('de').stored(both)).toContain(`verdeckt einen Teil von Nummer B${number}.`);
   });
 
   it('names none apart from it', () => {
