@@ -1,5 +1,5 @@
-import { serveInside } from '../helpers/services/serve-inside.ts';
 import type { Answer, Operation, Sent } from './document.ts';
+import { serveInside } from './serve-inside.ts';
 
 /** The service under test, started when this module is loaded; the one test file that loads it stops it. */
 export const service = await serveInside([

@@ -10,8 +10,8 @@ import { type Look, usePages } from '../helpers/browser/use-pages.ts';
 import { FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { TINY_MODELS, writeDrawnCar } from '../helpers/photos/drawn-car.ts';
 import { waitUntilFilled } from '../helpers/readied-folder.ts';
-import { ask } from '../helpers/services/ask.ts';
 import { makeOwnFolder } from '../helpers/temporary-folder.ts';
+import { ask } from './ask.ts';
 
 const CAR = join(FIXTURES, 'vehicle');
 const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };

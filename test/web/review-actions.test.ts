@@ -13,8 +13,8 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
-import { judgeByMarks, type Mark, type Verdict } from '../helpers/browser/truth.ts';
 import { FIXTURES } from '../helpers/cli/run-cli.ts';
+import { judgeByMarks, type Mark, type Verdict } from './truth.ts';
 
 const car = useReviewBrowser();
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { startCommand } from '../helpers/browser/review-page.ts';
-import { ask } from '../helpers/services/ask.ts';
+import { ask } from './ask.ts';
 
 const car = useReviewBrowser();
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/contract/review.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { readCurrentKey, useReviewBrowser, waitUntilSaved } from '../helpers/browser/review-browser.ts';
-import { walk } from '../helpers/browser/review-walk.ts';
+import { walk } from './review-walk.ts';
 
 const car = useReviewBrowser();
 

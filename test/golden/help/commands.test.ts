@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { main as Main } from '../../../src/cli/main.ts';
 import { listChildren } from '../../../src/cli/vehi-command.ts';
 import { clusterMissing } from '../../cluster/cluster.ts';
-import { INSPECTION, type Known, ROWS, type Row, STAYING } from '../../helpers/cli/command-rows.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { INSPECTION, type Known, ROWS, type Row, STAYING } from './command-rows.ts';
 
 /** What all rows share: the service. */
 const shared: Known = {};

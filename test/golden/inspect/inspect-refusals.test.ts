@@ -12,11 +12,11 @@ import {
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { HAS_EXPECT, runOnTerminal, type Step } from '../../helpers/cli/pseudo-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeCarFolder } from '../../helpers/photos/demo-photos.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { makeCarFolder } from './demo-photos.ts';
+import { HAS_EXPECT, runOnTerminal, type Step } from './pseudo-terminal.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 /** What is read, written and refused is the same whatever the models see. */

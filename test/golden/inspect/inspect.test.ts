@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { VIEWS } from '../../helpers/photos/demo-photos.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { VIEWS } from './demo-photos.ts';
 
 const NOW = ['--now', '2026-01-31T12:00:00Z'];
 let dir: string;

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from '../../helpers/cli/pseudo-terminal.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { DOWN, ENTER, HAS_EXPECT, runOnTerminal } from './pseudo-terminal.ts';
 
 const MINUTES = 240_000;
 let dir: string;

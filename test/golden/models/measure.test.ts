@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
-import { makeModelsFolder } from '../../helpers/photos/models-folder.ts';
 import { bundleProcesses } from '../../helpers/services/processes.ts';
+import { makeModelsFolder } from './models-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const { dir, run } = await makeModelsFolder();

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
-import { writeJunitSchema } from '../../../helpers/reports/junit-schema.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { writeJunitSchema } from './junit-schema.ts';
 
 const some = exampleInspection({ damages: 12, photos: 6 });
 const failed = {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { chooseKind, scoreFinds } from '../../../../../models/evaluate/finds/finds-score.ts';
 import { judgeFind, touches } from '../../../../../models/evaluate/finds/touch.ts';
 import { scoreVehicle } from '../../../../../models/evaluate/finds/vehicle-finds.ts';
-import { box, damage, find, photo } from '../../../../helpers/photos/labelled-finds.ts';
+import { box, damage, find, photo } from './labelled-finds.ts';
 
 describe('touch', () => {
   test.each([

@@ -11,7 +11,7 @@ import {
   reportFinds,
 } from '../../../../../models/evaluate/finds/measure-finds.ts';
 import { judge } from '../../../../../src/vision/judge/judge.ts';
-import { box, damage, photo, seen, understand } from '../../../../helpers/photos/labelled-finds.ts';
+import { box, damage, photo, seen, understand } from './labelled-finds.ts';
 
 describe('limits and curve', () => {
   const clean = [

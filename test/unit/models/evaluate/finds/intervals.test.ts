@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeIntervals } from '../../../../../models/evaluate/finds/intervals.ts';
-import { damage, find, photo } from '../../../../helpers/photos/labelled-finds.ts';
+import { damage, find, photo } from './labelled-finds.ts';
 
 /** Photos of one damage each, found in the first `found` of them; `groupOf` names the group of each. */
 const makePhotos = (count: number, found: number, groupOf: (at: number) => string) =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { makeOwnFolder } from '../temporary-folder.ts';
+import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 /**
  * A new file with the published schema of Ant's JUnit reports (Windy Road Technology, Apache-2.0), which the package

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { draw } from '../../unit/vision/pictures.ts';
-import { runInside } from '../cli/run-inside.ts';
-import { makeOwnFolder } from '../temporary-folder.ts';
-import { TINY_MODELS } from './drawn-car.ts';
 
 /** A folder with drawn photos, their labels, and models of which one file is cut off. */
 export interface ModelsFolder {

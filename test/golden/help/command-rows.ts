@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { packEvidence } from '../../../src/evidence/pack.ts';
-import { TINY_MODELS, writeDrawnCar } from '../photos/drawn-car.ts';
-import { exampleInspection } from '../results/example-inspection.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 /** The result that rows work on. */
 export const INSPECTION = exampleInspection({ damages: 2, photos: 2 });

@@ -1,6 +1,6 @@
-import type { LabelledDamage, LabelledPhoto } from '../../../models/evaluate/finds/labelled-photos.ts';
-import type { SeenPhoto } from '../../../models/evaluate/finds/measure-finds.ts';
-import type { PartMap } from '../../../src/domain/sight/detection.ts';
+import type { LabelledDamage, LabelledPhoto } from '../../../../../models/evaluate/finds/labelled-photos.ts';
+import type { SeenPhoto } from '../../../../../models/evaluate/finds/measure-finds.ts';
+import type { PartMap } from '../../../../../src/domain/sight/detection.ts';
 
 export const box = (x: number, width = 10, height = 10) => ({ x, y: 0, width, height });
 export const damage = (at: number, more: Partial<LabelledDamage> = {}): LabelledDamage => ({

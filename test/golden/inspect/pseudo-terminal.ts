@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ROOT } from './run-cli.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
 
 /** expect(1) makes the pseudo-terminal; without it such tests are skipped. */
 export const HAS_EXPECT = spawnSync('expect', ['-v']).status === 0;

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FIXTURES } from '../cli/run-cli.ts';
-import { makeOwnFolder } from '../temporary-folder.ts';
+import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 export const VIEWS = ['front_left.jpg', 'front.jpg', 'left_side.jpg', 'rear_right.jpg'];
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { main } from '../../../src/cli/main.ts';
-import type { StopSignal } from '../../../src/cli/terminal/context.ts';
-import { ROOT } from '../cli/run-cli.ts';
-import { runMain } from '../cli/run-inside.ts';
-import type { ServeLine } from './serve.ts';
+import { main } from '../../src/cli/main.ts';
+import type { StopSignal } from '../../src/cli/terminal/context.ts';
+import { ROOT } from '../helpers/cli/run-cli.ts';
+import { runMain } from '../helpers/cli/run-inside.ts';
+import type { ServeLine } from '../helpers/services/serve.ts';
 
 /**
  * Starts `vehi serve` of the sources in this process, which needs no build. For tests of what it answers; signals and

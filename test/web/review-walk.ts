@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
-import type { Decision } from '../../../src/contract/review.ts';
-import { createRandom } from '../../../src/lib/random.ts';
-import { type Command, SHORTCUTS } from '../../../src/web/review/keys.ts';
-import { waitUntilOpen } from './review-browser.ts';
+import type { Decision } from '../../src/contract/review.ts';
+import { createRandom } from '../../src/lib/random.ts';
+import { type Command, SHORTCUTS } from '../../src/web/review/keys.ts';
+import { waitUntilOpen } from '../helpers/browser/review-browser.ts';
 
 /** A review page, and the decisions that its program has stored. */
 export interface Walked {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import { DAMAGE_TYPES, type DamageType } from '../../../src/domain/damage.ts';
-import { type Box, computeShareOfSmaller } from '../../../src/domain/geometry.ts';
-import { canPartHave } from '../../../src/domain/possible-types.ts';
+import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
+import { DAMAGE_TYPES, type DamageType } from '../../src/domain/damage.ts';
+import { type Box, computeShareOfSmaller } from '../../src/domain/geometry.ts';
+import { canPartHave } from '../../src/domain/possible-types.ts';
 
 /** A damage that a person marked in a photo. */
 export interface Mark {
