@@ -13,7 +13,7 @@ const CODES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(wor
 
 /**
  * Infers the angle from a file name, such as `IMG_02_rear.HEIC` or `leftSide-3.jpg`; undefined if absent or
- * contradictory. Only whole words match, so `frontier.jpg` has none. Left and right refer to the vehicle.
+ * contradictory. Only whole words match, so `frontier.jpg` has none. Left and right are the vehicle's; `driver` is neither.
  */
 export function readAngleFromName(path: string): Angle | undefined {
   const nameWords = splitWords(path);
@@ -55,7 +55,8 @@ function findOutsideView(seen: ReadonlySet<string>, nameWords: readonly string[]
   const isContradictory = (seen.has('front') && seen.has('rear')) || (seen.has('left') && seen.has('right'));
   if (isContradictory) return undefined;
   if (seen.has('top')) return end === undefined && side === undefined ? 'top' : undefined;
-  if (side === undefined) return seen.has('panel') || end === undefined ? undefined : (end as Angle);
+  const isAside = seen.has('panel') || seen.has('swapping');
+  if (side === undefined) return isAside || end === undefined ? undefined : (end as Angle);
   // A left front door or wheel is photographed from the left; "left side" without front or rear is a side view too.
   const threeQuarter = nameWords.includes('quarter') && !seen.has('panel');
   const flank = seen.has('panel') || (seen.has('side') && !seen.has('front') && !seen.has('rear'));

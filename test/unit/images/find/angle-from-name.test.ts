@@ -45,6 +45,8 @@ describe('readAngleFromName', () => {
     ['under_the_hood.jpg', 'engine'],
     ['underbody.jpg', 'undercarriage'],
     ['under.jpg', 'undercarriage'],
+    ['front_left_driver.jpg', 'front_left'],
+    ['driver seat.jpg', 'interior'],
     ['front.final.v2.jpg', 'front'],
     ['C:\\photos\\rear.jpg', 'rear'],
   ])('%s → %s', (name, angle) => {
@@ -68,6 +70,8 @@ describe('readAngleFromName', () => {
     'RR Phantom.jpg',
     'side.jpg',
     'driver side.jpg',
+    'front_driver_side.jpg',
+    'Rear PassengerSide 2.jpg',
     'rear_view_mirror.jpg',
     'front_to_rear.jpg',
     'left_and_right.jpg',
