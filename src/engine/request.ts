@@ -73,7 +73,7 @@ export type InspectEvent =
   | { readonly kind: 'photo_done'; readonly done: number; readonly photos: number; readonly url: string }
   | { readonly kind: 'photo_rejected'; readonly url: string; readonly code: string };
 
-/** Decoder and model output of one photo, independent of angle, limits and options. */
+/** Decoder and model output of one photo, independent of limits and options. */
 export interface SeenPhoto {
   readonly facts: PhotoFacts;
   readonly issues: ReadPhoto['issues'];
@@ -84,7 +84,7 @@ export interface SeenPhoto {
   readonly appearance: Appearance | null;
   /** Null if the models cannot find plates. */
   readonly plates: readonly Plate[] | null;
-  /** Null if the text models are not installed. */
+  /** Looked for at the angle of the first inspection; null if the text models are not installed. */
   readonly read: readonly FactRead[] | null;
 }
 

@@ -9,7 +9,7 @@ import {
   registerPlace,
 } from '../../domain/compare/registration.ts';
 import { isSamePart } from '../../domain/compare/same-part.ts';
-import { area, type Box, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
+import { area, type Box, frameOf, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
 import { findFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
 import { rankPartners } from './partner-photos.ts';
@@ -79,8 +79,7 @@ async function compareAt(
   const box = scaleBox(place.box, source.scale);
   const others = otherBoxes.map((one) => scaleBox(one, source.scale));
   const mapped = mapBox(model, box);
-  const { width, height } = target.gray;
-  const insideShare = intersection(mapped, { x: 0, y: 0, width, height }) / Math.max(1e-9, area(mapped));
+  const insideShare = intersection(mapped, frameOf(target.gray)) / Math.max(1e-9, area(mapped));
   if (insideShare < MIN_INSIDE_SHARE) return null;
   const zoom = { width: 1 / target.scale.width, height: 1 / target.scale.height };
   const there = { photo: target.photo, box: scaleBox(mapped, zoom) };

@@ -227,7 +227,7 @@ function explainFailure(usable: readonly AnalyzedPhoto[]): { code: string; messa
   return { code: 'NO_VEHICLE', message };
 }
 
-/** Lists what determines a result (version, photos, models with limits, tables and options), so ids are reproducible. */
+/** Lists what an id is derived from: version, photos, models with limits, region table, vehicle class and options. */
 function listIdParts(
   request: InspectRequest,
   analyzed: readonly AnalyzedPhoto[],

@@ -36,13 +36,6 @@ export function priceRepair(
   };
 }
 
-/** Sums the findings' own repair costs without binary fractions; amounts have at most two decimals. */
-export function sumRepairs(damages: readonly Damage[]): { readonly min: number; readonly max: number } {
-  const sum = (end: 'min' | 'max') =>
-    damages.reduce((all, one) => all + Math.round(one.estimated_repair[end] * 100), 0) / 100;
-  return { min: sum('min'), max: sum('max') };
-}
-
 /** Names a damage for the rows of the repair. */
 const nameDamage = ({ damage_id, type, subtype, also, location, measurements: size, image_url }: Damage) => ({
   id: damage_id,

@@ -5,11 +5,12 @@ import { computePartCondition } from '../../domain/grading/condition.ts';
 import { listHiddenRisks } from '../../domain/grading/hidden-risks.ts';
 import { computeOverallConfidence } from '../../domain/grading/overall-confidence.ts';
 import { gradeVehicle, type VehicleGrade } from '../../domain/grading/vehicle-grade.ts';
+import { sumBy } from '../../lib/lists.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import type { Pricer } from '../pricer.ts';
 import type { Grounds } from './grounds.ts';
 import { describeGradeBasis } from './grounds-words.ts';
-import { priceRepair, sumRepairs } from './price-repair.ts';
+import { priceRepair } from './price-repair.ts';
 
 /** Inputs of a result besides its findings. */
 export interface ResultContext extends Grounds {
@@ -51,7 +52,11 @@ export function createResults(
       total_damages: damages.length,
       by_severity: countBy(damages, SEVERITIES, ({ severity }) => severity),
       by_type: countBy(damages, DAMAGE_TYPES, ({ type }) => type),
-      total_estimated_repair: { ...sumRepairs(damages), currency: pricer.currency },
+      total_estimated_repair: {
+        min: sumRepairs(damages, 'min'),
+        max: sumRepairs(damages, 'max'),
+        currency: pricer.currency,
+      },
     },
     parts_affected: parts.map((part) => {
       const severities = damages.flatMap((one) => (one.location.part === part ? [one.severity] : []));
@@ -103,6 +108,10 @@ function gradeFindings(
   };
   return { grade, basis };
 }
+
+/** Sums an end of the damages' own repair costs without binary fractions; amounts have at most two decimals. */
+const sumRepairs = (damages: readonly Damage[], end: 'min' | 'max') =>
+  sumBy(damages, (one) => Math.round(one.estimated_repair[end] * 100)) / 100;
 
 /** Counts the damages of each kind. */
 function countBy<K extends string>(

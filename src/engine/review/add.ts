@@ -9,19 +9,22 @@ import type { Pricer } from '../pricer.ts';
 import { readReviewable } from './decisions.ts';
 import { makeUnseenScene, placeDrawn } from './place.ts';
 
-/** Context for adding a damage; ids and numbers are assigned by the caller. */
-interface AddContext {
-  readonly data: InspectionEnvelope['data'];
-  /** Parts maps of the photos with drawn boxes; unreadable photos have none. */
-  readonly scenes: ReadonlyMap<number, PhotoScene>;
+/** Dependencies for pricing findings and locating drawn boxes. */
+export interface ResolveDeps {
   readonly pricer: Pricer;
+  /** Scenes of the photos in `listDrawnPhotos`; unreadable photos have none. */
+  readonly scenes: ReadonlyMap<number, PhotoScene>;
 }
 
 /**
- * Creates a damage from a drawn box; its confidence is 1, because a reviewer saw it.
+ * Creates a damage from a drawn box, without id and number; its confidence is 1, because a reviewer saw it.
  * @throws VehiError input PART_NEEDED if no part is named and none under the box can have the damage
  */
-export function makeAddedDamage(add: Add, { data, scenes, pricer }: AddContext): Damage {
+export function makeAddedDamage(
+  add: Add,
+  data: InspectionEnvelope['data'],
+  { scenes, pricer }: ResolveDeps,
+): Damage {
   const photo = data.images.find(({ index }) => index === add.image_index);
   if (!photo) throw new Error(`no photo ${add.image_index}`);
   const scene = scenes.get(photo.index);

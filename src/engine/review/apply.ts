@@ -2,10 +2,11 @@ import type { InspectionEnvelope, InspectionResults } from '../../contract/inspe
 import type { Decision } from '../../contract/review.ts';
 import type { Review, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { deepFreeze } from '../../lib/objects.ts';
+import type { ResolveDeps } from './add.ts';
 import { findSubject } from './decisions.ts';
 import { regrade } from './regrade.ts';
 import { regroup } from './regroup.ts';
-import { type ResolveDeps, resolveFindings } from './resolve.ts';
+import { resolveFindings } from './resolve.ts';
 import { makeReview, type ReviewSignature } from './review.ts';
 
 /** Returns the indices of photos with drawn boxes; applying the decisions needs their part maps. */

@@ -1,19 +1,10 @@
 import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
 import type { Add, Decision } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
-import type { PhotoScene } from '../../domain/sight/photo-scene.ts';
-import type { Pricer } from '../pricer.ts';
-import { makeAddedDamage } from './add.ts';
+import { makeAddedDamage, type ResolveDeps } from './add.ts';
 import { applyChange } from './change.ts';
 import { CORRECTED_FIELDS, readReviewable } from './decisions.ts';
 import { mergeDamages } from './merge.ts';
-
-/** Dependencies for pricing changed findings and locating drawn boxes. */
-export interface ResolveDeps {
-  readonly pricer: Pricer;
-  /** Scenes of the photos in `listDrawnPhotos`; unreadable photos have none. */
-  readonly scenes: ReadonlyMap<number, PhotoScene>;
-}
 
 /** The decision on a finding. */
 type Verdict = Extract<Decision, { readonly damage_id: string }>;
@@ -44,7 +35,7 @@ export interface ResolvedFindings {
 export function resolveFindings(
   data: InspectionEnvelope['data'],
   decisions: readonly Decision[],
-  { pricer, scenes }: ResolveDeps,
+  deps: ResolveDeps,
 ): ResolvedFindings {
   const { findings: found } = readReviewable({ data });
   const verdicts = new Map(decisions.flatMap((one) => ('damage_id' in one ? [[one.damage_id, one]] : [])));
@@ -54,7 +45,7 @@ export function resolveFindings(
   };
   const correct = (finding: Damage): Damage => {
     const verdict = verdicts.get(finding.damage_id);
-    return verdict && isCorrection(verdict) ? applyChange(finding, verdict, pricer) : finding;
+    return verdict && isCorrection(verdict) ? applyChange(finding, verdict, deps.pricer) : finding;
   };
   const assignId = createIdAssigner(found);
   const kept = found
@@ -69,7 +60,7 @@ export function resolveFindings(
   const added = new Map(
     decisions.flatMap((one) => {
       if (one.decision !== 'add') return [];
-      const damage = makeAddedDamage(one, { data, scenes, pricer });
+      const damage = makeAddedDamage(one, data, deps);
       return [[one, one.into === undefined ? assignId(damage) : damage]];
     }),
   );
@@ -82,7 +73,7 @@ export function resolveFindings(
   const merged = kept.map(({ id, corrected }) => {
     const verdict = verdicts.get(id);
     const correction = verdict?.decision === 'change' ? verdict : {};
-    return [id, mergeDamages(corrected, listMerged(id), correction, pricer)] as const;
+    return [id, mergeDamages(corrected, listMerged(id), correction, deps.pricer)] as const;
   });
   const drawn = [...added].flatMap(([{ into }, one]) => (into === undefined ? [one] : []));
   return {
