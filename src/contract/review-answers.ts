@@ -11,7 +11,7 @@ import {
 import {
   DecisionSchema,
   DrawnBoxSchema,
-  type FindingDecision,
+  FINDING_DECISIONS,
   ImageIndex,
   MovedPhotosSchema,
   RepairVerdictSchema,
@@ -47,7 +47,7 @@ export const PlaceRequestSchema = Type.Object({
 /** Outcome of a decision on a finding. */
 export const ReviewedFindingSchema = Type.Object({
   damage_id: Type.String(),
-  decision: Type.Unsafe<FindingDecision['decision']>(Type.String()),
+  decision: StringEnum(FINDING_DECISIONS),
   into: Type.Optional(Type.String()),
   note: Type.Optional(Type.String()),
   original: Type.Union([DamageSchema, ToCheckSchema, Type.Null()], {

@@ -4,13 +4,10 @@ import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
 import { ClosedObject, NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
 import { Id, pixelBox, StringEnum } from './common.ts';
 
-/** Decisions of a reviewer. */
+/** Decisions of a reviewer on a finding. */
+export const FINDING_DECISIONS = ['accept', 'reject', 'change', 'merge', 'add'] as const;
 const DECISION_VALUES = [
-  'accept',
-  'reject',
-  'change',
-  'merge',
-  'add',
+  ...FINDING_DECISIONS,
   'nothing_more',
   'price',
   'include',
