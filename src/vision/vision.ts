@@ -105,10 +105,10 @@ export async function createVision(options: VisionOptions) {
   }
 
   /** Wraps a function so that the models stay open until it completes. */
-  function trackInFlight<T, P, Rest extends unknown[]>(work: (photo: P, ...rest: Rest) => Promise<T>) {
-    return async (photo: P, ...rest: Rest): Promise<T> => {
+  function trackInFlight<Args extends unknown[], T>(work: (...args: Args) => Promise<T>) {
+    return async (...args: Args): Promise<T> => {
       if (isClosed) throw new VehiError('engine', 'VISION_CLOSED', 'the models are closed already.');
-      const result = work(photo, ...rest);
+      const result = work(...args);
       inFlight.add(result);
       const removeInFlight = () => inFlight.delete(result);
       result.then(removeInFlight, removeInFlight);
