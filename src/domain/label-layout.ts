@@ -25,10 +25,10 @@ export function layOutLabels<R extends LabelRequest>(
   for (const request of requests) {
     const labels = placed.map(({ label }) => label);
     const others = requests.filter((other) => other !== request).map((other) => other.target);
-    const nearest = findCheapest(listCornersAround(request), request, labels, others, picture);
+    const choose = (corners: readonly Corner[]) => findCheapest(corners, request, labels, others, picture);
+    const nearest = choose(listCornersAround(request));
     const isFree = labels.every((label) => intersection(label, nearest) === 0);
-    const findFree = () => findCheapest(listAllCorners(request, picture), request, labels, others, picture);
-    placed.push({ ...request, label: isFree ? nearest : findFree() });
+    placed.push({ ...request, label: isFree ? nearest : choose(listAllCorners(request, picture)) });
   }
   return placed;
 }
