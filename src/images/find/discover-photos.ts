@@ -90,7 +90,11 @@ export async function discoverPhotos(args: readonly string[], options: DiscoverO
     if (arg === '-') await addList(options, result);
     else await addArgument(arg, options, true, result);
   }
-  return { ...result, photos: await keepFirstOfEachFile(result.photos) };
+  return {
+    photos: await keepFirstOfEachFile(result.photos),
+    problems: keepOnePerUrl(result.problems),
+    skipped: keepOnePerUrl(result.skipped),
+  };
 }
 
 /** Rejects an empty path, which would resolve to the current folder. @throws VehiError usage */
@@ -189,6 +193,10 @@ async function keepFirstOfEachFile(photos: readonly FoundPhoto[]): Promise<reado
   }
   return [...first.values()];
 }
+
+const keepOnePerUrl = <T extends { readonly url: string }>(list: readonly T[]): readonly T[] => [
+  ...new Map(list.map((one) => [one.url, one])).values(),
+];
 
 function joinUrl(given: string, name: string): string {
   if (given === '.' || given === './') return name;

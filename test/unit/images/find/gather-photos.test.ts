@@ -171,6 +171,13 @@ describe('discoverPhotos', () => {
     ]);
   });
 
+  it('names a picture of another kind and an argument without photos once', async () => {
+    await put('car/a.webp', 'RIFF0000WEBPVP8 ');
+    const found = await discoverPhotos(['car/*', 'car', 'car', 'gone', 'gone'], { cwd, recursive: false });
+    expect(found.skipped.map(({ url }) => url)).toEqual(['car/a.webp']);
+    expect(found.problems.map(({ url }) => url)).toEqual(['car/*', 'car', 'gone']);
+  });
+
   it('expands patterns in any case, unless a file has that very name', async () => {
     await put('front.JPG');
     await put('rear.jpeg');
