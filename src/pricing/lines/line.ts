@@ -84,10 +84,10 @@ export const makePaintId = ({ key }: Pick<Target, 'key'>) => `${key}/${makeSlug(
 
 /** Computes a line's labor cost in minor units: hours x rate, rounded half up, or its fixed price. */
 export const priceLabor = (line: UnnumberedLine, ctx: PricingContext): number =>
-  line.fixedMinor ?? computeLabor(line.hoursTenths, ctx.rates[line.department].est);
+  roundHalfAway(priceUnroundedLabor(line, ctx));
 
 /** Computes a line's labor cost before rounding, in minor units. */
-export const priceUnroundedLabor = (line: EstimateLine, ctx: PricingContext): number =>
+export const priceUnroundedLabor = (line: UnnumberedLine, ctx: PricingContext): number =>
   line.fixedMinor ?? computeUnroundedLabor(line.hoursTenths, ctx.rates[line.department].est);
 
 /** Computes a line's labor and goods in minor units. */

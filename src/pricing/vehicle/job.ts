@@ -34,14 +34,15 @@ export function relistUnpainted(
   changed: readonly LineEdit[],
   ctx: PricingContext,
 ): readonly EstimateLine[] {
-  const findEdits = (line: EstimateLine) => changed.filter((edit) => matchesLine(edit.line)(line));
-  const removed = new Set(
-    lines
-      .filter((line) => findEdits(line).some((edit) => edit.action === 'remove' || edit.hoursTenths === 0))
-      .map(({ id }) => id),
-  );
-  const isUnpainted = ({ target }: PanelInJob) => removed.has(makePaintId(target));
-  const unpainted = panels.filter(isUnpainted).map(({ target }) => target.part);
+  const isEdited = (line: EstimateLine, matches: (edit: LineEdit) => boolean = () => true) =>
+    changed.some((edit) => matchesLine(edit.line)(line) && matches(edit));
+  const isUnpainted = ({ target }: PanelInJob) =>
+    lines.some(
+      (line) =>
+        line.id === makePaintId(target) &&
+        isEdited(line, ({ action, hoursTenths }) => action === 'remove' || hoursTenths === 0),
+    );
+  const unpainted = panels.filter(isUnpainted).map(({ target }) => target.name);
   if (unpainted.length === 0) return lines;
   const relisted = listJob(
     panels.map((panel): PanelInJob => {
@@ -55,7 +56,7 @@ export function relistUnpainted(
   const kept = lines.flatMap((line) => {
     const updated = relisted.find(({ id }) => id === line.id);
     if (updated !== undefined) return [{ ...updated, number: line.number }];
-    return findEdits(line).length > 0 ? [line] : [];
+    return isEdited(line) ? [line] : [];
   });
   const lastNumber = Math.max(...lines.map(({ number }) => number));
   const others = relisted.filter(({ id }) => !lines.some((line) => line.id === id));
