@@ -13,7 +13,10 @@ export function renderMarkdown(sections: readonly Section[]): string {
 function renderBlock(block: Block): string {
   if (block.kind === 'heading') return `**${escapeMarkdown(block.text)}**`;
   if (block.kind === 'paragraph') {
-    const text = escapeMarkdown(block.text);
+    // A name at the start of a paragraph, such as `1. front.jpg`, would begin a list.
+    const text = escapeMarkdown(block.text).replace(/^([-+]|\d+[.)])(?= )/, (mark) =>
+      mark.replace(/.$/, '\\$&'),
+    );
     if (block.tone === 'item') return `- ${text}`;
     return block.tone === 'bold' || block.tone === 'warning' ? `**${text}**` : text;
   }

@@ -209,6 +209,17 @@ describe.skipIf(!hasChromium)(
       expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([]);
     });
 
+    it('shows a portrait photo whole on a screen', async () => {
+      await page.evaluate(`(() => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 1600 });
+        const image = document.querySelector('.photo img');
+        image.src = canvas.toDataURL();
+        return image.decode();
+      })()`);
+      const box = await page.locator('.photo img').first().boundingBox();
+      expect(box).toMatchObject({ width: 240, height: 640 });
+    });
+
     it('does not scroll sideways on a phone', async () => {
       await page.setViewportSize({ width: 390, height: 800 });
       const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));

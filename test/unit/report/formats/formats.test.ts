@@ -226,6 +226,10 @@ describe('markdown', () => {
       options,
     );
     expect(text).toContain('a\\|b &lt;img src=x&gt; &#64;team &#35;1 \\[x\\](y)');
+    const numbered = exampleInspection({ damages: 0, vehicleId: '1. Golf' });
+    expect(FORMATTERS.markdown({ inspection: numbered, assessment: null }, options)).toMatch(
+      /^1\\. Golf · /m,
+    );
   });
 
   it('says so when there are no results', () => {
