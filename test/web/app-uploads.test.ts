@@ -68,9 +68,6 @@ describe.skipIf(!hasChromium)(
       await expect.poll(() => page.getByText('not recognized').count(), { timeout: 60_000 }).toBe(4);
       await expect.poll(() => there(page).count()).toBe(6);
 
-      if (process.env.VEHI_SHOTS)
-        await page.screenshot({ path: `${process.env.VEHI_SHOTS}/new-looked.png`, fullPage: true });
-
       // What the picture says can be said otherwise, and is a person's word then.
       await seenFrom(page, 'IMG_0002.jpg').selectOption('rear_left');
       await expect.poll(() => page.getByText('from the picture: check it').count()).toBe(1);

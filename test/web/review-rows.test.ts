@@ -83,16 +83,13 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     expect(await readPlan()).not.toMatch(new RegExp(`\\b${number}\\b`));
   });
 
-  test.each([
-    ['a missed one is drawn', 'd', 0],
-    ['the box of one is changed', 'b', 1],
-  ])('the other boxes stay while %s', async (_, key, own) => {
+  test('the other boxes stay while the box of one is changed', async () => {
     const page = await car.sharedPage();
     const boxes = page.locator('.stage [data-box]');
     const before = await boxes.count();
-    await page.keyboard.press(key);
+    await page.keyboard.press('b');
     await page.locator('.editor').waitFor();
-    expect(await boxes.count()).toBe(before - own);
+    expect(await boxes.count()).toBe(before - 1);
     await page.keyboard.press('Escape');
     await expect.poll(() => boxes.count()).toBe(before);
   });

@@ -29,12 +29,6 @@ const openMenu = async (page: Page, photo: number) => {
   await page.keyboard.press('v');
   return page.locator('dialog .parts button');
 };
-const shoot = async (page: Page, name: string) => {
-  const folder = process.env.VEHI_SHOTS;
-  if (!folder) return;
-  await page.waitForTimeout(500);
-  await page.screenshot({ path: `${folder}/vehicles-${name}.png` });
-};
 
 describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () => {
   test('a photo is moved by key, menu and drag; undo, reload and a second tab show the same', async () => {
@@ -64,7 +58,6 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     // A chip leads to its vehicle.
     await chips(page).nth(0).click();
     expect(await chips(page).nth(0).getAttribute('aria-current')).toBe('true');
-    await shoot(page, 'wide');
     const twin = await openTwin(page);
     for (const one of [page, twin]) {
       await one.reload();
@@ -121,10 +114,8 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     expect(await page.locator('dialog .outcome').count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await shoot(page, 'dark');
     await openMenu(page, 0);
     await expectAccessible(page, 'menu');
-    await shoot(page, 'menu');
     await page.locator('dialog [data-command=oneVehicle]').click();
     await expect.poll(() => chips(page).count()).toBe(1);
     await page.locator('.vehicles [data-command=oneVehicle]').click();
@@ -156,13 +147,11 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
       await page.locator(`[data-photo="${photo}"]`).tap();
       await page.locator('.tools [data-command=vehicle]').tap();
       await page.locator('dialog .parts button').nth(1).waitFor();
-      await shoot(page, `phone-menu-${colorScheme}`);
       await page.locator('dialog .parts button').nth(1).tap();
       await expect.poll(() => chips(page).count()).toBe(2);
       await waitUntilSaved(page);
       await page.evaluate('scrollTo(0, 0)');
       expect((await chips(page).first().locator('span').boundingBox())?.width).toBeGreaterThan(100);
-      await shoot(page, `phone-${colorScheme}`);
       expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     }
     await expectAccessible(page, 'phone');

@@ -97,8 +97,9 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
   test('undoing and redoing marks of photos says which', async () => {
     const page = await car.sharedPage();
     await page.keyboard.press('Shift+X');
-    await page.keyboard.press('z');
     const photos = car.inspection.data.images.length;
+    expect(await readDecisions(page)).toHaveLength(photos);
+    await page.keyboard.press('z');
     await page.getByText(`Undone: ${photos} photos are not marked as looked through.`).waitFor();
     await page.keyboard.press('x');
     await page.keyboard.press('z');
@@ -107,10 +108,8 @@ describe.skipIf(!hasChromium)('keys, clicks, boxes and dialogs in any order, in 
     await page.getByText(/^Redone: \S+ is marked as looked through\.$/).waitFor();
   });
 
-  test('one key at the end ticks every photo; what is reviewed shows no percentage', async () => {
+  test('what is reviewed shows no percentage', async () => {
     const page = await car.sharedPage();
-    await page.keyboard.press('Shift+X');
-    expect(await readDecisions(page)).toHaveLength(car.inspection.data.images.length);
     const id = await readCurrentKey(page);
     const row = page.locator(`.entry[data-key="${id}"]`);
     expect(await row.textContent()).toContain('%');

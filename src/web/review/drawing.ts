@@ -11,76 +11,64 @@ import { decide } from './decide.ts';
 import { addFinding, listAdditions } from './decisions.ts';
 import { prepareAnalysis, proposePlacement } from './review-api.ts';
 import { makeAdditionKey } from './rows.ts';
-import {
-  current,
-  currentBox,
-  decisions,
-  dialog,
-  mode,
-  notice,
-  photoIndex,
-  placingCount,
-  resetMode,
-  reviewedId,
-  selected,
-} from './state.ts';
+import * as state from './state.ts';
 
 /** A drawn box whose part is not set yet. */
 export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
 /** Starts drawing a new box. */
 export function beginDrawing(): void {
-  prepareAnalysis(photoIndex.value);
-  mode.value = { kind: 'draw', box: null, key: null };
-  notice.value = 'Drag over the damage, or use the arrows and Enter.';
+  prepareAnalysis(state.photoIndex.value);
+  state.mode.value = { kind: 'draw', box: null, key: null };
+  state.notice.value = 'Drag over the damage, or use the arrows and Enter.';
 }
 
 /** Starts editing the selected finding's box in the visible photo. */
 export function editBox(): void {
   const box = requireBox();
-  if (box) mode.value = { kind: 'draw', box, key: selected.value };
+  if (box) state.mode.value = { kind: 'draw', box, key: state.selected.value };
 }
 
 /** Returns the selected finding's box in the visible photo; without one says so. */
 export function requireBox(): DrawnBox | undefined {
-  if (!currentBox.value) notice.value = 'This photo does not show the selected finding.';
-  return currentBox.value;
+  if (!state.currentBox.value) state.notice.value = 'This photo does not show the selected finding.';
+  return state.currentBox.value;
 }
 
 /** The box being edited; null before it is drawn. */
-export const drawnBox = computed(() => (mode.value.kind === 'draw' ? mode.value.box : null));
+export const drawnBox = computed(() => (state.mode.value.kind === 'draw' ? state.mode.value.box : null));
 
 export function setDrawnBox(box: DrawnBox | null): void {
-  if (mode.value.kind === 'draw') mode.value = { ...mode.value, box };
+  if (state.mode.value.kind === 'draw') state.mode.value = { ...state.mode.value, box };
 }
 
 /** Accepts the drawn box as a new damage, or as the new box of the edited finding. */
 export async function acceptBox(): Promise<void> {
-  if (mode.value.kind !== 'draw' || mode.value.box === null) return;
-  const { box, key } = mode.value;
-  const image_index = photoIndex.value;
-  resetMode();
+  if (state.mode.value.kind !== 'draw' || state.mode.value.box === null) return;
+  const { box, key } = state.mode.value;
+  const image_index = state.photoIndex.value;
+  state.resetMode();
   if (key !== null) return decide(changeRow(key, { box, image_index }));
-  notice.value = 'Analyzing the box…';
-  const id = reviewedId.value;
-  placingCount.value++;
+  state.notice.value = 'Analyzing the box…';
+  const id = state.reviewedId.value;
+  state.placingCount.value++;
   const askForPart = (type: DamageType, reason: string) => {
     pendingBox.value = { image_index, box, type };
-    notice.value = `${reason} Choose the part.`;
-    dialog.value = 'part';
+    state.notice.value = `${reason} Choose the part.`;
+    state.dialog.value = 'part';
   };
   try {
     const { part, type, severity, ...more } = await proposePlacement(image_index, box);
-    if (reviewedId.value !== id) return;
+    if (state.reviewedId.value !== id) return;
     if (part === null || severity === null) return askForPart(type, 'The parts model sees no vehicle here.');
     addBox({ image_index, box, type });
-    notice.value = `Added: ${nameFinding({ ...more, type, severity, part })}`;
+    state.notice.value = `Added: ${nameFinding({ ...more, type, severity, part })}`;
   } catch (error) {
     // Without the picture, no model can propose a type.
     if (error instanceof ApiError && error.code === 'PHOTO_NOT_KEPT') askForPart('dent', error.message);
-    else notice.value = `Not added: ${describeError(error)}`;
+    else state.notice.value = `Not added: ${describeError(error)}`;
   } finally {
-    placingCount.value--;
+    state.placingCount.value--;
   }
 }
 
@@ -95,10 +83,10 @@ export interface NamedPlace {
  * attached item gets panel damage, and a missing item stays missing.
  */
 export function setPart({ part, subtype: item }: NamedPlace): void {
-  dialog.value = 'none';
+  state.dialog.value = 'none';
   const pending = pendingBox.value;
   pendingBox.value = null;
-  const damage = current.value?.damage;
+  const damage = state.current.value?.damage;
   const oldType = pending?.type ?? damage?.type;
   if (oldType === undefined) return;
   const type = item === undefined ? fitTypeToPart(oldType, part) : 'panel_damage';
@@ -108,14 +96,14 @@ export function setPart({ part, subtype: item }: NamedPlace): void {
   if (pending !== null) addBox({ ...pending, ...stated, type });
   else changeCurrent(stated);
   if (type !== oldType && item === undefined)
-    notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
+    state.notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
 }
 
 /** Adds a box and selects it; its row appears once the service responds. Another box that is being drawn stays. */
 function addBox(addition: Omit<Add, 'decision'>): void {
-  const index = listAdditions(decisions.value).length;
-  const drawing = mode.value;
-  decide(addFinding(decisions.value, addition));
-  if (drawing.kind === 'draw') mode.value = drawing;
-  selected.value = makeAdditionKey(index);
+  const index = listAdditions(state.decisions.value).length;
+  const drawing = state.mode.value;
+  decide(addFinding(state.decisions.value, addition));
+  if (drawing.kind === 'draw') state.mode.value = drawing;
+  state.selected.value = makeAdditionKey(index);
 }

@@ -19,19 +19,8 @@ import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
 import { findInspectionLink, MESSAGES } from './review-api.ts';
 import { describeSaving, openingNote, openReview, phase, refusal, refuse, saving } from './saving.ts';
-import {
-  type DialogName,
-  dialog,
-  history,
-  inspection,
-  mode,
-  notice,
-  rows,
-  select,
-  severalVehicles,
-  singleLetters,
-  snapshot,
-} from './state.ts';
+import type { DialogName } from './state.ts';
+import * as state from './state.ts';
 import { VehicleStrip } from './vehicle-strip.tsx';
 
 /** Renders the review page of an inspection. @param refused why the page cannot review */
@@ -66,7 +55,7 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
         <Figures />
       </Message>
     );
-  const OpenDialog = dialog.value === 'none' ? null : DIALOGS[dialog.value];
+  const OpenDialog = state.dialog.value === 'none' ? null : DIALOGS[state.dialog.value];
   return (
     <>
       <Header />
@@ -113,34 +102,34 @@ function Message({ title, children }: { title: string; children: preact.Componen
 }
 
 function Header() {
-  const results = snapshot.value?.results;
+  const results = state.snapshot.value?.results;
   if (!results) return null;
   const repair = listReviewFigures().find(({ label }) => label === 'Repair');
-  const left = rows.value.filter(({ outcome }) => outcome === 'undecided').length;
+  const left = state.rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
     <header class="top">
       <Back />
-      <h1>{inspection.value?.vehicle_id}</h1>
+      <h1>{state.inspection.value?.vehicle_id}</h1>
       <p class="figures">
         {repair ? (
           <>
             <strong class="price">{repair.value}</strong> {repair.note} ·{' '}
           </>
         ) : null}
-        {severalVehicles.value === null ? `${writeVerdictTitle(results)} · ` : ''}
+        {state.severalVehicles.value === null ? `${writeVerdictTitle(results)} · ` : ''}
         {formatCount(results.damages.length, 'damage')}
         {left > 0 ? `, ${left} undecided` : ''}
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">
         {describeSaving()}
-        <span class="notice">{notice.value}</span>
+        <span class="notice">{state.notice.value}</span>
         {repair ? <span class="hidden">, repair {repair.value}</span> : null}
       </p>
       <nav aria-label="Review">
-        <CommandButton command="undo" disabled={history.value.past.length === 0}>
+        <CommandButton command="undo" disabled={state.history.value.past.length === 0}>
           Undo
         </CommandButton>
-        <CommandButton command="redo" disabled={history.value.future.length === 0}>
+        <CommandButton command="redo" disabled={state.history.value.future.length === 0}>
           Redo
         </CommandButton>
         <CommandButton command="repair">Repair</CommandButton>
@@ -156,23 +145,23 @@ function Header() {
 
 /** Runs a key's command, except in fields, for Enter on buttons, and while a dialog is open. */
 function onKey(event: KeyboardEvent): void {
-  if (dialog.value === 'vehicle') moveByDigit(event);
-  if (phase.value !== 'ready' || dialog.value !== 'none' || event.defaultPrevented) return;
+  if (state.dialog.value === 'vehicle') moveByDigit(event);
+  if (phase.value !== 'ready' || state.dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return;
-  const digit = mode.value.kind === 'type' ? readDigit(event) : null;
+  const digit = state.mode.value.kind === 'type' ? readDigit(event) : null;
   if (digit !== null) {
     event.preventDefault();
     setTypeByDigit(digit);
     return;
   }
-  const command = findCommand(event, singleLetters.value);
+  const command = findCommand(event, state.singleLetters.value);
   if (command === null) {
-    const unknown = singleLetters.value ? nameUnknownKey(event) : null;
+    const unknown = state.singleLetters.value ? nameUnknownKey(event) : null;
     const hint = /^[5-9]$/.test(unknown ?? '')
       ? `1 to 4 set the severity, T and a digit the type`
       : '? lists the keys';
-    if (unknown !== null) notice.value = `${unknown} does nothing here: ${hint}.`;
+    if (unknown !== null) state.notice.value = `${unknown} does nothing here: ${hint}.`;
     return;
   }
   const isPress = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
@@ -180,7 +169,8 @@ function onKey(event: KeyboardEvent): void {
     isPress && target instanceof Element ? target.closest<HTMLElement>('button, a, summary') : null;
   if (pressed && pressed.dataset.key === undefined) return;
   // Enter on a row of the list accepts that row.
-  if (pressed?.dataset.key !== undefined && mode.value.kind !== 'merge') select(pressed.dataset.key);
+  if (pressed?.dataset.key !== undefined && state.mode.value.kind !== 'merge')
+    state.select(pressed.dataset.key);
   event.preventDefault();
   if (!event.repeat || isRepeatable(command)) COMMANDS[command]();
 }

@@ -75,9 +75,12 @@ export function listRows(
     const outcome = decision ? DECISION_WORDS[decision.decision] : 'undecided';
     return makeRow({ key, kind, outcome, number, damage, boxes: listBestBoxes(damage), mergedInto });
   });
-  const drawn = review.decisions.filter(({ decision }) => decision === 'add');
-  const added = listAdditions(decisions).flatMap(({ image_index: imageIndex, box, into }, index) => {
-    const damage = drawn[index]?.corrected;
+  const drawn = review.decisions.flatMap((one) => (one.decision === 'add' ? (one.corrected ?? []) : []));
+  const additions = listAdditions(decisions);
+  const added = additions.flatMap(({ image_index: imageIndex, box, into }, index) => {
+    // Another box may have been removed since the review was stored; one that has changed keeps its position.
+    const position = drawn.length === additions.length ? drawn[index] : undefined;
+    const damage = [...drawn.slice(index), ...drawn].find((one) => hasBox(one, imageIndex, box)) ?? position;
     if (!damage) return [];
     const { number } = damage;
     const mergedInto = into === undefined ? null : number;
@@ -89,6 +92,14 @@ export function listRows(
   );
   return orderRows([...found, ...added], worth).toSorted((a, b) => a.vehicle - b.vehicle);
 }
+
+const hasBox = ({ evidence }: Damage, imageIndex: number, box: DrawnBox) =>
+  evidence.some(
+    ({ image_index, coordinates: at }) =>
+      image_index === imageIndex && SIDES.every((side) => at[side] === box[side]),
+  );
+
+const SIDES = ['x', 'y', 'width', 'height'] as const;
 
 const listBestBoxes = ({ evidence }: Damage): Row['boxes'] =>
   keepBestOfPhoto(evidence).map(({ image_index: imageIndex, coordinates: { x, y, width, height } }) => ({

@@ -6,24 +6,8 @@ import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
 import { finishReview, MESSAGES, putReview, readInspection, readReview } from './review-api.ts';
 import { findNextUndecided } from './rows.ts';
-import {
-  closeDialog,
-  decisions,
-  dialog,
-  history,
-  inspection,
-  notice,
-  photoIndex,
-  photos,
-  pictures,
-  resetMode,
-  reviewedId,
-  reviewer,
-  rows,
-  type Snapshot,
-  selected,
-  snapshot,
-} from './state.ts';
+import type { Snapshot } from './state.ts';
+import * as state from './state.ts';
 
 /** State of the page's connection to the program that stores the review. */
 export const phase = signal<'opening' | 'ready' | 'refused' | 'finished'>('opening');
@@ -46,23 +30,23 @@ addEventListener('beforeunload', (event) => {
 export async function openReview(id: string): Promise<void> {
   phase.value = 'opening';
   await runningSave;
-  reviewedId.value = id;
+  state.reviewedId.value = id;
   openingNote.value = 'Opening…';
   saving.value = 'saved';
-  selected.value = null;
-  dialog.value = 'none';
-  notice.value = '';
-  resetMode();
-  while (reviewedId.value === id) {
+  state.selected.value = null;
+  state.dialog.value = 'none';
+  state.notice.value = '';
+  state.resetMode();
+  while (state.reviewedId.value === id) {
     try {
       const found = await readInspection();
       const stored = found.status === 'processing' ? null : await readReview();
-      if (reviewedId.value !== id) return;
+      if (state.reviewedId.value !== id) return;
       if (stored !== null) return applyOpened(found, stored);
       openingNote.value = 'The photos are being analyzed. The review opens when that is done.';
       await waitToRetry();
     } catch (error) {
-      if (reviewedId.value !== id) return;
+      if (state.reviewedId.value !== id) return;
       if (!(error instanceof ApiError && error.isTransient)) return refuse(error);
       openingNote.value = `${error.message} Trying again.`;
       await waitToRetry(error);
@@ -72,15 +56,15 @@ export async function openReview(id: string): Promise<void> {
 
 function applyOpened(found: VisualInspection, stored: Snapshot): void {
   batch(() => {
-    inspection.value = found;
-    pictures.value = stored.photos;
-    snapshot.value = stored;
-    reviewer.value = stored.reviewer;
-    history.value = startHistory(stored.decisions);
-    if (!rows.value.some(({ key }) => key === selected.value)) {
-      const first = findNextUndecided(rows.value, null) ?? rows.value[0];
-      selected.value = first?.key ?? null;
-      photoIndex.value = first?.photoIndex ?? photos.value[0]?.index ?? 0;
+    state.inspection.value = found;
+    state.pictures.value = stored.photos;
+    state.snapshot.value = stored;
+    state.reviewer.value = stored.reviewer;
+    state.history.value = startHistory(stored.decisions);
+    if (!state.rows.value.some(({ key }) => key === state.selected.value)) {
+      const first = findNextUndecided(state.rows.value, null) ?? state.rows.value[0];
+      state.selected.value = first?.key ?? null;
+      state.photoIndex.value = first?.photoIndex ?? state.photos.value[0]?.index ?? 0;
     }
     phase.value = 'ready';
   });
@@ -111,19 +95,19 @@ export function save(): Promise<void> {
 
 async function saveAll(): Promise<void> {
   for (;;) {
-    const last = snapshot.value;
-    if (!last || (last.decisions === decisions.value && last.reviewer === reviewer.value)) break;
+    const last = state.snapshot.value;
+    if (!last || (last.decisions === state.decisions.value && last.reviewer === state.reviewer.value)) break;
     saving.value = 'saving';
-    const sent = decisions.value;
+    const sent = state.decisions.value;
     try {
       const { revision } = last;
-      const response = await putReview({ revision, reviewer: reviewer.value, decisions: sent });
+      const response = await putReview({ revision, reviewer: state.reviewer.value, decisions: sent });
       const isAsSent = JSON.stringify(response.decisions) === JSON.stringify(sent);
       batch(() => {
-        snapshot.value = isAsSent ? { ...response, decisions: sent } : response;
+        state.snapshot.value = isAsSent ? { ...response, decisions: sent } : response;
         // They differ, for example, if the service has assigned a part to a box.
-        if (!isAsSent && decisions.value === sent)
-          history.value = { ...history.value, present: response.decisions };
+        if (!isAsSent && state.decisions.value === sent)
+          state.history.value = { ...state.history.value, present: response.decisions };
       });
       saving.value = 'saved';
     } catch (error) {
@@ -137,9 +121,9 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
   const apiError = error instanceof ApiError ? error : new ApiError(0, '', String(error));
   const { status, message } = apiError;
   if (status === 400 || status === 422) {
-    const later = decisions.value === sent ? '' : ' Later decisions are undone, too.';
-    notice.value = `Not possible: ${message}${later}`;
-    history.value = returnTo(history.value, last.decisions);
+    const later = state.decisions.value === sent ? '' : ' Later decisions are undone, too.';
+    state.notice.value = `Not possible: ${message}${later}`;
+    state.history.value = returnTo(state.history.value, last.decisions);
     saving.value = 'saved';
     return false;
   }
@@ -160,18 +144,19 @@ async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise
 async function joinStored(base: Decisions): Promise<boolean> {
   const stored = await readReview().catch(refuse);
   if (!stored) return false;
-  const { joined, lost } = joinDecisions(base, decisions.value, stored.decisions);
-  const numbers = rows.value.flatMap(({ key, number }) =>
+  const { joined, lost } = joinDecisions(base, state.decisions.value, stored.decisions);
+  const numbers = state.rows.value.flatMap(({ key, number }) =>
     lost.some((one) => 'damage_id' in one && one.damage_id === key) ? [`no. ${number}`] : [],
   );
   const kept =
     lost.length > 0 && `Its decisions on ${numbers.join(', ') || 'the same price or photo'} were kept.`;
   const meanwhile = compact(['Another page has also changed this review.', kept]).join(' ');
   batch(() => {
-    snapshot.value = stored;
-    history.value = { ...startHistory(stored.decisions), present: joined };
+    state.snapshot.value = stored;
+    state.history.value = { ...startHistory(stored.decisions), present: joined };
     // What this page's own change has said stays.
-    if (!notice.value.endsWith(meanwhile)) notice.value = compact([notice.value, meanwhile]).join(' ');
+    if (!state.notice.value.endsWith(meanwhile))
+      state.notice.value = compact([state.notice.value, meanwhile]).join(' ');
   });
   return true;
 }
@@ -179,16 +164,16 @@ async function joinStored(base: Decisions): Promise<boolean> {
 export async function finish(): Promise<void> {
   await save();
   // Closed before reporting, so no dialog covers an error message.
-  closeDialog();
-  const last = snapshot.value;
-  if (!last || last.decisions !== decisions.value) {
-    notice.value = 'Not finished: the last change is not saved.';
+  state.closeDialog();
+  const last = state.snapshot.value;
+  if (!last || last.decisions !== state.decisions.value) {
+    state.notice.value = 'Not finished: the last change is not saved.';
     return;
   }
   try {
     await finishReview(last.revision);
     phase.value = 'finished';
   } catch (error) {
-    notice.value = `Not finished: ${describeError(error)}`;
+    state.notice.value = `Not finished: ${describeError(error)}`;
   }
 }

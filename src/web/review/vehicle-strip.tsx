@@ -6,22 +6,14 @@ import { DRAGGED_PHOTO, moveToPosition, showPhoto } from './actions.ts';
 import { CommandButton } from './controls.tsx';
 import { isOneVehicle } from './decisions.ts';
 import { makePhotoUrl } from './review-api.ts';
-import {
-  decisions,
-  findVehicleOf,
-  photoIndex,
-  photos,
-  severalVehicles,
-  snapshot,
-  vehicles,
-} from './state.ts';
+import * as state from './state.ts';
 
 /** Returns the figures of a vehicle; undefined until the service has applied the grouping. */
 function findFigures(at: number) {
-  const images = String(vehicles.value[at]?.images);
-  if (severalVehicles.value === null)
-    return vehicles.value.length === 1 ? snapshot.value?.results : undefined;
-  return severalVehicles.value.vehicles?.find((one) => String(one.images) === images);
+  const images = String(state.vehicles.value[at]?.images);
+  if (state.severalVehicles.value === null)
+    return state.vehicles.value.length === 1 ? state.snapshot.value?.results : undefined;
+  return state.severalVehicles.value.vehicles?.find((one) => String(one.images) === images);
 }
 
 /** Returns the number and color of a vehicle. */
@@ -40,17 +32,17 @@ export function describeVehicle(at: number): string {
 
 /** Renders the vehicles if there are, or were, several; each links to its first photo and accepts dragged photos. */
 export function VehicleStrip() {
-  const isOne = isOneVehicle(decisions.value);
-  if (vehicles.value.length < 2 && !isOne) return null;
+  const isOne = isOneVehicle(state.decisions.value);
+  if (state.vehicles.value.length < 2 && !isOne) return null;
   return (
     <nav class="strip vehicles" aria-label="Vehicles">
-      {vehicles.value.map(({ vehicle, images }, at) => {
-        const first = photos.value.find(({ index }) => images.includes(index))?.index ?? 0;
+      {state.vehicles.value.map(({ vehicle, images }, at) => {
+        const first = state.photos.value.find(({ index }) => images.includes(index))?.index ?? 0;
         return (
           <button
             key={vehicle}
             type="button"
-            aria-current={findVehicleOf(photoIndex.value) === at}
+            aria-current={state.findVehicleOf(state.photoIndex.value) === at}
             data-vehicle={at + 1}
             onClick={() => showPhoto(first)}
             onDragOver={(event) => event.preventDefault()}

@@ -25,7 +25,7 @@ export function VehicleDialog() {
               onClick={() => moveToPosition(photoIndex.value, at)}
             >
               <span>{one ? nameVehicle(at) : 'Another vehicle'}</span>
-              <Key>{at + 1}</Key>
+              {at < 9 ? <Key>{at + 1}</Key> : null}
             </button>
           </li>
         ))}

@@ -41,6 +41,24 @@ test('rows stand part by part: certain damage first, then what is worth a look b
   expect(keys).toEqual([ONE, 'chk_c', TWO, 'chk_b', 'chk_d', 'chk_a']);
 });
 
+test('a drawn box keeps its own values after another one was removed, before and after the answer', () => {
+  const add = (x: number, type: 'scratch' | 'dent'): Decision => {
+    return { decision: 'add', image_index: 1, box: { ...BOX, x }, type, part: 'hood' };
+  };
+  const both = [add(5, 'scratch'), add(9, 'dent')];
+  const { review: stored } = review(both);
+  const listDrawn = (decisions: readonly Decision[]) =>
+    listRows(envelope.data, stored, decisions).flatMap(({ kind, key, number, damage }) =>
+      kind === 'added' ? [[key, number, damage.type]] : [],
+    );
+  expect(listDrawn(both)).toEqual([
+    ['add:0', 4, 'scratch'],
+    ['add:1', 5, 'dent'],
+  ]);
+  expect(listDrawn(both.slice(1))).toEqual([['add:0', 5, 'dent']]);
+  expect(listDrawn([add(6, 'scratch'), add(9, 'dent')])).toHaveLength(2);
+});
+
 test('rows say what was decided, into what a finding went, and where one was drawn', () => {
   const decisions: Decision[] = [
     { decision: 'accept', damage_id: ONE },
