@@ -21,12 +21,12 @@ const MIN_UNCHECKED_CHARACTER = 0.97;
 const MIN_DIGIT = 0.6;
 
 /**
- * Reads a number plate: 4 to 10 capitals and digits, with at least one digit, and without blanks, hyphens and seals.
- * Null if a character is uncertain.
+ * Reads a number plate: 4 to 10 capitals and digits, with at least one digit, two from 8 characters on (a sticker has
+ * words), and without blanks, hyphens and seals. Null if a character is uncertain.
  */
 export function readPlate(line: TextLine): NumberRead | null {
   const read = joinCharacters(pickCharacters(line, /[A-Z0-9]/));
-  const isPlate = /^(?=.*\d).{4,10}$/.test(read.value);
+  const isPlate = /^(?=.*\d)(.{4,7}|(?=.*\d.*\d).{8,10})$/.test(read.value);
   return isPlate && read.confidence >= MIN_PLATE_CHARACTER ? read : null;
 }
 

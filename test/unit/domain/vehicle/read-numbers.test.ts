@@ -15,6 +15,8 @@ describe('a number plate', () => {
     ['TAXI', null],
     ['AB1', null],
     ['DL 8C AJ 1944', 'DL8CAJ1944'],
+    ['LUVCAR1', 'LUVCAR1'],
+    ['1 HITRADIO', null],
     ['ABCDEF12345', null],
   ])('%s reads %s', (text, value) => {
     expect(readPlate(line(text))?.value ?? null).toBe(value);
