@@ -39,13 +39,18 @@ test('a reviewed estimate, its rows and its lines come to the reviewed price to 
   expect([PARTS.length, OPERATIONS.length > 9]).toEqual([3, true]);
   const prices = fc.dictionary(fc.constantFrom(...PARTS), fc.integer({ min: 0, max: 900_000 }));
   const picks = fc.dictionary(fc.constantFrom(...OPERATIONS), fc.constantFrom('include', 'exclude'));
+  // Damage drawn on the front bumper makes its removal, an operation of the fender, part of its own repair.
+  const parts = fc.subarray(['front_bumper', 'headlight_left', 'hood']);
   fc.assert(
-    fc.property(prices, picks, (costs, picked) => {
+    fc.property(prices, picks, parts, (costs, picked, drawn) => {
+      const box = { x: 5, y: 5, width: 200, height: 200 };
+      const crack = { decision: 'add', image_index: 0, box, type: 'crack', severity: 'moderate' };
+      const added = drawn.map((part) => ({ ...crack, part }));
       const repair = [
         ...Object.entries(costs).map(([line, minor]) => ({ decision: 'price', line, cost: minor / 100 })),
         ...Object.entries(picked).map(([line_id, decision]) => ({ decision, line_id })),
       ];
-      const reviewed = review([...FINDS, ...(repair as Decision[])]);
+      const reviewed = review([...FINDS, ...([...added, ...repair] as Decision[])]);
       const { repair_cost: cost, repair_lines: rows = [] } = reviewed.data.results ?? {};
       const assessment = estimate(reviewed);
       const { summary, estimate: made } = assessment.data;

@@ -88,13 +88,4 @@ it('passes over what no finding brings any more', () => {
     { decision: 'price', line: 'roof', cost: 10 },
   ];
   expect(decide(stale)).toEqual(decide());
-  // Once the bumper itself is repaired, its removal is part of that repair.
-  const quarter = damage('d', 'panel_damage', 'quarter_panel_left', 5);
-  const line_id = 'rear_bumper/ri';
-  const isExpected = (damages: Damage[]) =>
-    decide([], damages).expected.some((one) => one.line_id === line_id);
-  const both = [quarter, damage('e', 'crack', 'rear_bumper', 4)];
-  expect([[quarter], both].map(isExpected)).toEqual([true, false]);
-  for (const decision of ['include', 'exclude'] as const)
-    expect(decide([{ decision, line_id }], both)).toEqual(decide([], both));
 });
