@@ -177,5 +177,5 @@ export async function signOut(): Promise<void> {
 
 /** Converts a link to a file into a URL relative to this page, independent of the service's host name. */
 export function makeFileUrl(link: string): string {
-  return `..${link.slice(link.indexOf('/files/'))}`;
+  return `..${link.slice(link.lastIndexOf('/files/'))}`;
 }
