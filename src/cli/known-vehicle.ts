@@ -1,3 +1,4 @@
+import type { Flags } from '../config/options.ts';
 import { loadTablesWith } from '../config/regions-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Result } from '../contract/result.ts';
@@ -15,9 +16,7 @@ import { parseDecimal } from '../lib/numbers.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
 
-export interface ClaimFlags {
-  readonly set?: readonly string[];
-}
+export type ClaimFlags = Flags<'set'>;
 
 const FACTS = [...CLAIM_FIELDS, ...Object.keys(VehicleBlockSchema.properties)];
 

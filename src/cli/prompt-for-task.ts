@@ -30,14 +30,9 @@ export async function promptForTask(ctx: CliContext, asker?: Asker): Promise<rea
 
 async function askForArguments(task: Task, asker: Asker, ctx: CliContext): Promise<readonly string[] | null> {
   if (task === 'leave') return null;
-  if (task === 'inspect') {
-    const folder = await promptForPath('Folder or photo', asker, ctx.cwd);
-    return ['inspect', toOperand(folder)];
-  }
-  if (task === 'capture') {
-    const folder = await asker.input('Folder for the photos', undefined, 'capture');
-    return ['capture', toOperand(folder.trim())];
-  }
+  if (task === 'inspect') return [task, toOperand(await promptForPath('Folder or photo', asker, ctx.cwd))];
+  if (task === 'capture')
+    return [task, toOperand((await asker.input('Folder for the photos', undefined, 'capture')).trim())];
   if (task === 'fleet') {
     const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');

@@ -23,10 +23,8 @@ export async function loadTablesWith(regionsFile: string | undefined): Promise<T
     custom = parseJson(decodeText(readFileSync(regionsFile)));
   } catch (cause) {
     const message = `cannot read the regions of ${resolve(regionsFile)}: ${toReason(cause)}`;
-    throw new VehiError('usage', 'REGIONS_UNREADABLE', message, {
-      hint: 'vehi regions validate FILE says what a regions file needs.',
-      cause,
-    });
+    const hint = 'vehi regions validate FILE says what a regions file needs.';
+    throw new VehiError('usage', 'REGIONS_UNREADABLE', message, { hint, cause });
   }
   // Loaded lazily: only a user's file needs the schemas, and loading them is slow.
   const { checkRegions } = await import('../pricing/tables/check-regions.ts');

@@ -135,16 +135,15 @@ async function refuseFoldersOfPhotos(
 ): Promise<void> {
   if (annotated === undefined) return;
   const findReal = (path: string) => realpath(path).catch(() => path);
-  const folders = new Map<string, string>();
-  for (const { path, folder } of vehicles) folders.set(await findReal(path), folder);
+  const listed = vehicles.map(async ({ path, folder }) => [await findReal(path), folder] as const);
+  const folders = new Map(await Promise.all(listed));
   for (const { name } of vehicles) {
     const target = join(annotated, name);
     const photos = folders.get(await findReal(resolve(cwd, target)));
     if (photos !== undefined) {
       const message = `--annotated ${escapeName(annotated)} would write into ${escapeName(photos)}, a folder of photos.`;
-      throw new VehiError('usage', 'OUTPUT_OVERWRITES', message, {
-        hint: 'Write to another place; nothing was changed.',
-      });
+      const hint = 'Write to another place; nothing was changed.';
+      throw new VehiError('usage', 'OUTPUT_OVERWRITES', message, { hint });
     }
   }
 }

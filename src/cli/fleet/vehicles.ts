@@ -52,9 +52,8 @@ export async function listSubFolders(
   }
   if (names.length === 0) {
     const message = `${escapeName(given)} has no sub-folders; --many takes each of them as a vehicle.`;
-    throw new VehiError('input', 'NO_VEHICLES_FOUND', message, {
-      hint: 'Name the folder above the vehicles, or leave --many out.',
-    });
+    const hint = 'Name the folder above the vehicles, or leave --many out.';
+    throw new VehiError('input', 'NO_VEHICLES_FOUND', message, { hint });
   }
   const folder = given.replace(/\/+$/, '');
   const vehicles = names.sort(comparePaths).map((name) => ({
@@ -136,9 +135,8 @@ function makeInvalidError(name: string, faults: readonly string[]): VehiError {
   const shown = faults.slice(0, MAX_FAULTS).map(escapeName);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   const message = `the list ${escapeName(name)} cannot be used:\n  ${shown.join('\n  ')}`;
-  return new VehiError('input', 'INVALID_VEHICLE_LIST', message, {
-    hint: 'It needs a header line "vehicle_id,folder" and one line per vehicle.',
-  });
+  const hint = 'It needs a header line "vehicle_id,folder" and one line per vehicle.';
+  return new VehiError('input', 'INVALID_VEHICLE_LIST', message, { hint });
 }
 
 function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle[] {

@@ -46,17 +46,17 @@ export function listCopies(copies: DrawnCopies): readonly NamedFile[] {
   return [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
 }
 
-/**
- * Prepares the pictures of a result: those of its reports, and copies of its photos with numbered boxes.
- * @param showsPhotos true if an output shows photos; then copies are drawn with its pictures, opening each photo once
- */
+interface Drawing {
+  readonly copies: DrawnCopies;
+  /** True if an output shows photos: copies are drawn with its pictures, opening each photo once. */
+  readonly showsPhotos: boolean;
+  readonly redaction: Redaction;
+}
+
+/** Prepares the pictures of a result: those of its reports, and copies of its photos with numbered boxes. */
 export function openResultPictures(
   result: InspectedResult,
-  {
-    copies,
-    showsPhotos,
-    redaction,
-  }: { readonly copies: DrawnCopies; readonly showsPhotos: boolean; readonly redaction: Redaction },
+  { copies, showsPhotos, redaction }: Drawing,
   ctx: CliContext,
 ) {
   const { data } = result.inspection;

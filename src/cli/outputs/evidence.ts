@@ -29,9 +29,8 @@ export async function renderEvidence(
   const { inspection } = result;
   if (!inspection) {
     const message = 'evidence is made of an inspection with its photos.';
-    throw new VehiError('usage', 'EVIDENCE_NEEDS_PHOTOS', message, {
-      hint: 'Give the JSON of vehi inspect.',
-    });
+    const hint = 'Give the JSON of vehi inspect.';
+    throw new VehiError('usage', 'EVIDENCE_NEEDS_PHOTOS', message, { hint });
   }
   const review = 'review' in inspection ? inspection.review : undefined;
   const files = {

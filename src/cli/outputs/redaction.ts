@@ -32,9 +32,8 @@ export function openRedaction(
       if (!isOn) return [];
       if (photo.plates === undefined && source === 'flag') {
         const message = `${escapeName(photo.url)} was inspected without a model that finds number plates, so none is blurred.`;
-        throw new VehiError('engine', 'NO_PLATE_MODEL', message, {
-          hint: 'Inspect it with the models that come with vehi, or pass --redact off.',
-        });
+        const hint = 'Inspect it with the models that come with vehi, or pass --redact off.';
+        throw new VehiError('engine', 'NO_PLATE_MODEL', message, { hint });
       }
       const regions = listPlateRegions(photo);
       // Vehicles of a fleet may have the same file names.

@@ -90,9 +90,8 @@ function refuseOtherVehicle(
   const other = after.inspection.data.vehicle_id;
   if (one === other) return;
   const message = `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`;
-  throw new VehiError('input', 'DIFFERENT_VEHICLES', message, {
-    hint: 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.',
-  });
+  const hint = 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.';
+  throw new VehiError('input', 'DIFFERENT_VEHICLES', message, { hint });
 }
 
 /** Writes a comparison; its reports and an evidence file share the pictures. */

@@ -27,9 +27,8 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
   if (others.length === 0) return;
   const setting = others.map((fact) => `${fact}=${vehicle[fact]}`).join(',');
   const message = `--set ${setting}: the prices in the report are for another vehicle, and a report does not change prices.`;
-  throw new VehiError('usage', 'PRICES_STAND', message, {
-    hint: `Price it for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`,
-  });
+  const hint = `Price it for this vehicle: vehi assess RESULT.json --set "${setting}" -o estimate.json, then vehi report RESULT.json --assessment estimate.json`;
+  throw new VehiError('usage', 'PRICES_STAND', message, { hint });
 }
 
 type ReportFlags = FlagsOf<'report'>;
@@ -77,9 +76,8 @@ async function readAssessment(name: string, source: Result, ctx: CliContext): Pr
   const vehicle = source.inspection?.data.vehicle_id;
   if (vehicle !== undefined && vehicle !== assessment.data.vehicle_id) {
     const message = `--assessment ${name} is of vehicle ${assessment.data.vehicle_id}, the inspection of ${vehicle}`;
-    throw new VehiError('input', 'DIFFERENT_VEHICLES', message, {
-      hint: 'Price this inspection: vehi assess RESULT.json -o estimate.json',
-    });
+    const hint = 'Price this inspection: vehi assess RESULT.json -o estimate.json';
+    throw new VehiError('input', 'DIFFERENT_VEHICLES', message, { hint });
   }
   return assessment;
 }

@@ -83,9 +83,8 @@ async function readEvidenceFile(path: string, source: string): Promise<Result> {
   const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
   if (!bytes) {
     const message = `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`;
-    throw new VehiError('input', 'EVIDENCE_CHANGED', message, {
-      hint: `${quoteCommandLine(['vehi', 'verify', source])} names every change.`,
-    });
+    const hint = `${quoteCommandLine(['vehi', 'verify', source])} names every change.`;
+    throw new VehiError('input', 'EVIDENCE_CHANGED', message, { hint });
   }
   const photos = { ...searchIn([dirname(path)]), evidence: path };
   return { ...parseResult(decodeText(bytes, source), source), photos };

@@ -1,6 +1,7 @@
 import type { ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
+import { defined } from '../../lib/objects.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
 import { describeMovedPhotos } from '../../report/content/review.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
@@ -15,6 +16,7 @@ export function renderChangesText(
   before: InspectionEnvelope,
   reviewed: ReviewedEnvelope,
   color: ColorSupportLevel,
+  columns?: number,
 ): string {
   const { data, review } = reviewed;
   const numbers = new Map(listFindings(data).map(({ damage_id, number }) => [damage_id, number]));
@@ -33,7 +35,13 @@ export function renderChangesText(
   const moved = describeMovedPhotos(reviewed);
   const photos = moved === undefined ? '' : `${moved}\n`;
   if (rows.length === 0) return `${photos}${total}`;
-  return `${renderPlainTable(HEAD, rows, { color, right: ['No.', 'Repair'] })}\n\n${photos}${total}`;
+  const look = {
+    color,
+    right: ['No.', 'Repair'],
+    wrap: ['As found', 'Now', 'Repair'],
+    ...defined({ columns }),
+  };
+  return `${renderPlainTable(HEAD, rows, look)}\n\n${photos}${total}`;
 }
 
 /** @param numbers numbers of the reviewed findings by id */

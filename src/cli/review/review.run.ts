@@ -10,7 +10,7 @@ import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { readInspection, requirePhotoFolders } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
+import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';
 import { renderChangesText } from './changes-text.ts';
 import type { ReviewFlags } from './page.ts';
@@ -51,9 +51,8 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
 function requireTerminal({ interactive }: CliContext, open?: boolean): void {
   if (interactive || open === false) return;
   const message = 'a review needs a person at a terminal, and this is not a terminal.';
-  throw new VehiError('usage', 'NOT_INTERACTIVE', message, {
-    hint: `Give vehi review --no-open to print the link, or --decisions FILE: ${DECISIONS_FORM}.`,
-  });
+  const hint = `Give vehi review --no-open to print the link, or --decisions FILE: ${DECISIONS_FORM}.`;
+  throw new VehiError('usage', 'NOT_INTERACTIVE', message, { hint });
 }
 
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): NamedFile {
@@ -79,7 +78,8 @@ async function writeReviewed(
       ctx,
       'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
     );
-  if (!isPrinted) await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.color.stdout));
+  if (!isPrinted)
+    await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.color.stdout, countColumns(ctx)));
   await writeStatus(ctx, `${summarize(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
 }
 

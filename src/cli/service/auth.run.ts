@@ -5,10 +5,11 @@ import { ENVIRONMENTS } from '../../domain/account.ts';
 import { maskKey, readEnvironment } from '../../domain/api-key.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write, writeStatus } from '../terminal/output.ts';
+import { countColumns, write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
 import { readHttpAddress } from './http-address.ts';
 
@@ -46,7 +47,9 @@ export async function runAuthTest(flags: FlagsOf<'auth test'>, ctx: CliContext):
     ['plan', data.plan],
     ['permissions', data.permissions.join(', ')],
   ] as const;
-  await write(ctx.stdout, rows.map(([name, value]) => `${name.padEnd(12)}${value}\n`).join(''));
+  const columns = ctx.stdout.isTTY ? countColumns(ctx) : Number.POSITIVE_INFINITY;
+  const lines = rows.map(([name, value]) => wrapText(`${name.padEnd(12)}${value}`, columns, 0, 12));
+  await write(ctx.stdout, `${lines.join('\n')}\n`);
 }
 
 /** Deletes stored keys: all, or the one of a profile. */

@@ -92,10 +92,9 @@ export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): Serve
     createSecureContext(tls);
   } catch (cause) {
     const message = `${tlsCert} and ${tlsKey} cannot be used for TLS (${(cause as Error).message}).`;
-    throw new VehiError('usage', 'TLS_UNUSABLE', message, {
-      hint: 'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.',
-      cause,
-    });
+    const hint =
+      'Both are PEM files: the certificate with its chain, and its own private key without a passphrase.';
+    throw new VehiError('usage', 'TLS_UNUSABLE', message, { hint, cause });
   }
   return tls;
 }

@@ -7,6 +7,7 @@ import { toReason, VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeInstall } from '../../lib/missing-packages.ts';
+import { foldLines } from '../../report/text/terminal-lines.ts';
 import type { DatabaseFacts } from '../../storage/postgres/examine.ts';
 import type { FlagsOf } from '../commands.ts';
 import { findModelDir } from '../local-engine.ts';
@@ -14,7 +15,7 @@ import { readSharedAddresses, type SharedAddresses } from '../service/shared-add
 import { openObjects } from '../service/store.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { write } from '../terminal/output.ts';
+import { countColumns, write } from '../terminal/output.ts';
 
 type DoctorFlags = FlagsOf<'doctor'>;
 
@@ -41,7 +42,8 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
   const ok = checks.every((check) => check.ok);
   const chalk = new Chalk({ level: ctx.color.stdout });
   const lines = checks.map((check) => formatLine(check, chalk));
-  await write(ctx.stdout, flags.json ? toJsonText({ ok, checks }) : lines.join(''));
+  const text = ctx.stdout.isTTY ? foldLines(lines.join(''), countColumns(ctx)) : lines.join('');
+  await write(ctx.stdout, flags.json ? toJsonText({ ok, checks }) : text);
   ctx.setExitCode(ok ? EXIT.done : EXIT.engine);
 }
 

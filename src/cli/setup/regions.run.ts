@@ -37,9 +37,11 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
   const table = renderPlainTable(['code', 'region', 'labor rate', 'date'], rows, {
     color: ctx.color.stdout,
     right: ['labor rate'],
+    columns: countColumns(ctx),
+    wrap: ['region'],
   });
   const origin = `Table ${regions.version} of ${regions.effective_date}. ${regions.basis ?? ''}`;
-  await write(ctx.stdout, foldLines(`${table}\n\n${origin}\n`, countColumns(ctx)));
+  await write(ctx.stdout, `${table}\n\n${foldLines(origin, countColumns(ctx))}\n`);
 }
 
 /** Prints the rates and rules of one region; as JSON, a regions file whose row holds all figures. */

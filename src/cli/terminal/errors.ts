@@ -35,9 +35,8 @@ export async function reportError(thrown: unknown, ctx: CliContext): Promise<voi
 function findTemporaryFault(error: unknown): VehiError | undefined {
   if ((error as NodeJS.ErrnoException | undefined)?.syscall !== 'mkdtemp') return undefined;
   const message = `cannot make a temporary folder in ${tmpdir()}: ${toReason(error)}`;
-  return new VehiError('usage', 'NO_TEMPORARY_FOLDER', message, {
-    hint: 'Set TMPDIR to a folder with room.',
-  });
+  const hint = 'Set TMPDIR to a folder with room.';
+  return new VehiError('usage', 'NO_TEMPORARY_FOLDER', message, { hint });
 }
 
 /** Reports an error of the user's on stderr: all its faults, and what to do. */

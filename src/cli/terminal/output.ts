@@ -1,4 +1,5 @@
 import { readlink, realpath, stat, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { toReason, VehiError } from '../../lib/errors.ts';
@@ -102,13 +103,14 @@ export const isReadOnly = (mode: number): boolean => (mode & 0o222) === 0;
 export const FILE_COLUMNS = 100;
 
 /** Returns the width of help in characters: that of the terminal, also behind `| less`. */
-export function countHelpColumns({ stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>): number {
-  return stdout.columns ?? stderr.columns ?? FILE_COLUMNS;
-}
+export const countHelpColumns = ({ stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>): number =>
+  stdout.columns ?? stderr.columns ?? FILE_COLUMNS;
 
-/** Returns the maximum line width on stdout in characters. */
-export const countColumns = ({ stdout }: Pick<CliContext, 'stdout'>): number =>
-  stdout.isTTY ? stdout.columns || 80 : FILE_COLUMNS;
+/** Returns the maximum line width on stdout in characters; behind `| less`, a narrower terminal's. */
+export function countColumns({ stdout, stderr }: Pick<CliContext, 'stdout' | 'stderr'>): number {
+  if (stdout.isTTY) return stdout.columns || 80;
+  return stdout instanceof Socket ? Math.min(FILE_COLUMNS, stderr.columns || FILE_COLUMNS) : FILE_COLUMNS;
+}
 
 /** Reports that the used link of a page was opened again; on a terminal, Enter prints a new one. */
 export async function reportUsedLink(ctx: CliContext): Promise<void> {

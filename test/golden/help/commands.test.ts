@@ -8,6 +8,7 @@ import { clusterMissing } from '../../cluster/cluster.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { INSPECTION, type Known, ROWS, type Row, STAYING } from './command-rows.ts';
@@ -91,6 +92,7 @@ describe('works', () => {
       const env = {
         VEHI_DATABASE: postgres.createDatabase(),
         VEHI_OBJECTS: pathToFileURL(join(dir, 'files')).href,
+        VEHI_MODEL_DIR: TINY_MODELS,
       };
       const run = (words: readonly string[], more: object = {}) => {
         const screen = fakeTerminal({ cwd: dir, now: () => new Date(), env: { ...env, ...more } });

@@ -69,7 +69,7 @@ const SET: Readonly<Record<string, readonly [value: string, file: string]>> = {
   data_dir: ['data', 'data/vehi.sqlite'],
 };
 
-/** What vehi keeps for itself, whatever the command reads. */
+/** What vehi keeps for itself, whatever the command reads; all commands ask the same function, so two stand for all. */
 const OWN = [
   'config/vehi/config.json',
   'config/vehi/credentials.json',
@@ -128,7 +128,8 @@ const rows = Object.entries(LINES).flatMap(([command, { line, reads }]) => {
       ...(isFlag ? [{ line: `${line} ${flag.split(' ')[0]} ${value}`, file }] : []),
     ];
   });
-  const others = [...reads, ...OWN.map((file) => (file === 'photos/front.jpg' ? photo : file))];
+  const own = command === 'report' ? OWN : OWN.filter((file) => /^config.*new|front/.test(file));
+  const others = [...reads, ...own.map((file) => (file === 'photos/front.jpg' ? photo : file))];
   return [...flagged, ...settings, ...others.map((file): Row => ({ line, file }))].map((row) => ({
     command,
     ...row,

@@ -145,6 +145,17 @@ test('decisions from a file, on the command line', async () => {
   const result = written('out.json').data.results;
   expect(result.damages[0]).toMatchObject({ severity: 'critical', severity_score: 7.5 });
   expect(result.damage_summary.by_severity).toMatchObject({ critical: 1, severe: 2 });
+  const narrow = fakeTerminal({ ...where, columns: 50, isTTY: true, stdin: '' });
+  await main(['node', 'vehi', ...args], narrow.ctx);
+  expect(narrow.stdout()).toMatch(/^ {2}1 {2}changed .*Critical/m);
+  expect(
+    Math.max(
+      ...narrow
+        .stdout()
+        .split('\n')
+        .map((line) => line.length),
+    ),
+  ).toBeLessThanOrEqual(50);
   // A corrected result is a result again.
   expect((await runMain(main, ['report', 'out.json', '-o', 'out.html'], where)).code).toBe(0);
 });

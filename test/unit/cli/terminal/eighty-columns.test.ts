@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { main } from '../../../../src/cli/main.ts';
 import { openRedaction } from '../../../../src/cli/outputs/redaction.ts';
 import { makeReportPictures } from '../../../../src/cli/outputs/report-pictures.ts';
-import { writeStatus } from '../../../../src/cli/terminal/output.ts';
+import { countColumns, writeStatus } from '../../../../src/cli/terminal/output.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { printAnswer } from '../../../helpers/reports/print-answer.ts';
@@ -70,6 +72,19 @@ test('a status line of several sentences fits 80 columns', async () => {
   expect(stderr().split('\n').length).toBeGreaterThan(3);
   expect(findTooWide(stderr())).toEqual([]);
 });
+
+test.each([
+  [new Socket(), 80, 80],
+  [new Socket(), 120, 100],
+  [new Socket(), undefined, 100],
+  [new PassThrough(), 80, 100],
+])(
+  'text in a pipe has at most the width of the terminal, in a file 100 columns',
+  (stdout, columns, expected) => {
+    const stderr = Object.assign(new PassThrough(), columns === undefined ? {} : { columns });
+    expect(countColumns({ stdout, stderr })).toBe(expected);
+  },
+);
 
 test('only the writer of status lines, the QR code and the stack of a bug write to stderr', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
