@@ -21,9 +21,9 @@ import type { DrawnPhoto, PhotoFile, PhotoViews } from './photo-files.ts';
 /** Long side of a finding's close-up in pixels. */
 const CLOSE_UP_SIDE = 1600;
 
-/** Converts a photo error to an entry that the report lists as missing. */
+/** Converts the error of an unusable photo to an entry that the report lists as missing. */
 function toMissing(error: unknown): { readonly missing: string } {
-  if (error instanceof VehiError) return { missing: error.message };
+  if (error instanceof VehiError && error.kind === 'input') return { missing: error.message };
   throw error;
 }
 
@@ -41,7 +41,8 @@ function makePictureSource(
     async load(photo: Photo, request: PictureRequest) {
       const file = photos.find((one) => one.index === photo.index);
       if (!file) return { missing: 'the photo was not kept' };
-      const opened = await open(file);
+      const opened = await open(file).catch(toMissing);
+      if ('missing' in opened) return opened;
       const scale = opened.size.width / photo.width;
       const hidden = redacts
         ? listPlateRegions(photo).map((quad) => mapQuad(quad, ({ x, y }) => ({ x: x * scale, y: y * scale })))

@@ -89,11 +89,8 @@ async function readParts(
     }
     const hash = createHash('sha256');
     const stagedName = `upload-${files.size}`;
-    await blobs.stage(
-      request.id,
-      stagedName,
-      countChunks(part, upload, (chunk) => hash.update(chunk)),
-    );
+    const chunks = countChunks(part, upload, (chunk) => hash.update(chunk));
+    await blobs.stage(request.id, stagedName, chunks);
     files.set(part.filename, { stagedName, sha256: hash.digest('hex') });
   }
   if (body === undefined)

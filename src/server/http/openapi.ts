@@ -71,9 +71,8 @@ export async function registerOpenApi(
     reply
       .type('application/json; charset=utf-8')
       .headers({ vary: 'accept-encoding', 'cache-control': 'no-cache' });
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
-      String(request.headers['accept-encoding']),
-    );
+    const accepted = String(request.headers['accept-encoding']);
+    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted);
     if (!takesGzip) return sendBytes(request, reply, document().json);
     return sendBytes(request, reply.header('content-encoding', 'gzip'), document().gzip);
   };

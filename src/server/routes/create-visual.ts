@@ -61,10 +61,11 @@ export async function createVisual(
   if ('full' in slot) throw makeNoSlotError(slot);
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
+  const isParked = request.simulate.outcome === 'processing';
   // Waiting behind the account's own jobs until the inline limit would only delay the client.
   const isDeferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
-    request.simulate.outcome === 'processing' ||
+    isParked ||
     body.images.length > settings.inlineImages ||
     backlog.expectMs(account.id) > settings.inlineMs;
   const makeJob = (unusable: readonly UnusablePhoto[]): VisualJob => ({
@@ -118,11 +119,7 @@ export async function createVisual(
     await store.blobs.publish(id, names.filter(isUsable));
     tag = await store.inspections.create(
       { ...record, request: makeJob(unusable) },
-      {
-        ...(ref ? { idempotency: ref } : {}),
-        parked: request.simulate.outcome === 'processing',
-        cost: slot.cost,
-      },
+      { ...defined({ idempotency: ref }), parked: isParked, cost: slot.cost },
     );
   } catch (error) {
     slot.cancel();

@@ -60,11 +60,8 @@ export interface ReviewEnds {
 }
 
 /** Registers the operations that review a visual inspection (extension). They never change the inspection itself. */
-export function registerReviewRoutes(
-  app: App,
-  services: ReviewServices,
-  { announce, exportFile }: ReviewEnds,
-): void {
+export function registerReviewRoutes(app: App, services: ReviewServices, ends: ReviewEnds): void {
+  registerReviewExport(app, services, ends);
   const readRecord = (request: FastifyRequest) => findRecord('visual', request, services);
 
   const send = async (reply: FastifyReply, record: InspectionRecord, review: ReviewRecord) =>
@@ -124,10 +121,12 @@ export function registerReviewRoutes(
     }),
     async (request, reply) => {
       const record = await readRecord(request);
-      return send(reply, record, await finishReview(record, request.body.revision, services, announce));
+      return send(reply, record, await finishReview(record, request.body.revision, services, ends.announce));
     },
   );
+}
 
+function registerReviewExport(app: App, services: ReviewServices, { exportFile }: ReviewEnds): void {
   app.get(
     `${REVIEW_PATH}/export`,
     defineRead('exportReview', 'The reviewed result as a file (extension)', {
@@ -150,7 +149,7 @@ export function registerReviewRoutes(
       codes: [...CODES],
     }),
     async (request, reply) => {
-      const record = await readRecord(request);
+      const record = await findRecord('visual', request, services);
       const review = await readReview(record, services);
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];

@@ -33,7 +33,8 @@ const makeTooLargeError = () =>
   });
 
 /** Stages a photo as it arrives, so slow senders occupy no memory. @throws ApiError */
-async function stagePhoto({ id, body, openUpload }: FastifyRequest, { store }: Services): Promise<void> {
+async function stagePhoto(request: FastifyRequest, reply: FastifyReply, { store }: Services): Promise<void> {
+  const { id, body, openUpload } = request;
   async function* countBytes(stream: Readable) {
     let bytes = 0;
     // An oversized photo still gets a response, so its connection must stay open.
@@ -44,7 +45,12 @@ async function stagePhoto({ id, body, openUpload }: FastifyRequest, { store }: S
       yield chunk;
     }
   }
-  if (body instanceof Readable) await openUpload?.watch(store.blobs.stage(id, UPLOAD_FILE, countBytes(body)));
+  if (!(body instanceof Readable)) return;
+  // A body that is cut off after its response never ends by itself, and would keep its file open.
+  const cutOff = () => body.destroy();
+  reply.raw.once('close', cutOff);
+  const staged = store.blobs.stage(id, UPLOAD_FILE, countBytes(body));
+  await openUpload?.watch(staged.finally(() => reply.raw.off('close', cutOff)));
 }
 
 /** Registers the operations on photos uploaded one by one ahead of their inspection (extension). */
@@ -99,7 +105,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const accountId = readCaller(request).account.id;
       try {
-        await stagePhoto(request, services);
+        await stagePhoto(request, reply, services);
         // The bytes are in memory only within this turn.
         const data = await services.photoSlots.run(accountId, async () => {
           const { name = 'photo' } = request.query as { name?: string };

@@ -100,9 +100,8 @@ export function createLocalQueue({
     async start(runJob) {
       run = runJob;
       // Jobs interrupted most often come last, so repeated crashes do not hit the same job each time.
-      const unfinished = [...(await inspections.listUnfinished(environment))].sort(
-        (a, b) => a.attempts - b.attempts,
-      );
+      const unfinished = await inspections.listUnfinished(environment);
+      unfinished.sort((a, b) => a.attempts - b.attempts);
       for (const { id, accountId } of unfinished) void add(id, accountId, RESUMED_COST);
     },
     get waiting() {

@@ -249,7 +249,7 @@ describe('one tenant', () => {
       response.on('close', () => open.delete(response));
     });
     // Room for four photos, of which an account may hold two.
-    const budget = { photoBudgetBytes: 40 * 1024 * 1024, photoWaitMs: 1_000, fetchTimeoutMs: 60_000 };
+    const budget = { photoBudgetBytes: 40 * 1024 * 1024, photoWaitMs: 3_000, fetchTimeoutMs: 60_000 };
     service = await startService(budget);
     const urls = ['a', 'b', 'c', 'd'].map((name) => `${slow.url}/${name}`);
     const many = Array.from({ length: 3 }, () => service.call('POST', VISUAL, { json: visualRequest(urls) }));

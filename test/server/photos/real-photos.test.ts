@@ -188,10 +188,11 @@ it('a wide photo has views, and they are shown in the report of a review', async
   ]);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 1280 } });
   const making = { generatedAt: new Date('2026-01-01T00:00:00Z'), redact: false };
-  const shown = [fileOf(views.view)];
-  expect(await backend.artifacts.renderReview('html', inspection, shown, making)).toContain(
-    'data:image/jpeg;base64,',
-  );
+  const show = (view: Uint8Array) =>
+    backend.artifacts.renderReview('html', inspection, [fileOf(view)], making);
+  expect(await show(views.view)).toContain('data:image/jpeg;base64,');
+  // A view that was cut off on disk is named in the report, which has the rest.
+  expect(await show(views.view.subarray(0, views.view.length / 2))).toContain('found a damaged JPEG file');
 });
 
 it('number plates of a kept view are made unrecognizable in the report of a review', async () => {
