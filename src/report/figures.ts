@@ -164,6 +164,10 @@ export function namePhoto(url: string, photos: readonly { readonly url: string }
   return listNames(url).find((one, index) => others.every((names) => names[index] !== one)) ?? stripUrl(url);
 }
 
+/** Names a photo in a caption by at most 44 characters; the list of examined photos shows the name in full. */
+export const nameInCaption = (url: string, photos: readonly { readonly url: string }[]): string =>
+  shortenMiddle(namePhoto(url, photos), 44);
+
 /** Elides the middle of a long name, because names of a series differ at their ends; keeps at least its last letter. */
 export function shortenMiddle(name: string, maxLength: number): string {
   const characters = Array.from(name);

@@ -72,7 +72,7 @@ function writeLossFigure({ assessment }: Result, t: Translator): readonly Figure
     const note = t`the market value of the vehicle decides`;
     return [{ label: t`Total loss`, value: t.word(GIVE_VALUE), note }];
   }
-  const show = (percent: number) => formatNumber(percent, 2);
+  const show = (percent: number) => t.figure(formatNumber(percent, 2));
   const note = t`${show(loss.ratio_percentage)} % of the value, the limit is ${show(loss.threshold_percentage)} %`;
   return [{ label: t`Total loss`, value: loss.is_total_loss ? t`yes` : t`no`, note }];
 }

@@ -16,7 +16,7 @@ import {
   textColumn,
 } from '../content/blocks.ts';
 import { describeTableCost } from '../content/repair.ts';
-import { ABSENT, formatDateTime, namePhoto } from '../figures.ts';
+import { ABSENT, formatDateTime, nameInCaption, namePhoto } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
 import { english, type Translator } from '../translator.ts';
@@ -140,7 +140,7 @@ function writeChecklist(
 
 /** Names the photo to repeat for a known damage. */
 const nameRepeated = ({ image_url: url }: Damage, { data }: InspectionEnvelope, t: Translator) =>
-  t`View as in ${namePhoto(url, data.images)}`;
+  t`View as in ${nameInCaption(url, data.images)}`;
 
 /** Builds the crop of a known damage with the photo to repeat next to it. */
 const writeRepeat = (crop: PairSide['crop'], name: string, photo: string) => ({
@@ -238,7 +238,7 @@ function writeSide(
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
     caption: crop
-      ? t`${`${visit}, ${namePhoto(crop.photo.url, comparison[side].data.images)}`}: ${shown}`
+      ? t`${`${visit}, ${nameInCaption(crop.photo.url, comparison[side].data.images)}`}: ${shown}`
       : t`${visit}: ${missing}`,
     isListed: finding !== null,
   };

@@ -10,7 +10,7 @@ export function describeCoverage({ inspection }: Result, t: Translator = english
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
-  const sides = results.grade_basis.sides_missing.map((side) => t.inText(describeSubject(side, t)));
+  const sides = results.grade_basis.sides_missing.map((side) => t.word(describeSubject(side).toLowerCase()));
   const unseen = parts
     .filter(({ status }) => status !== 'seen')
     .map(({ part }) => describePartInText(part, t));

@@ -2,7 +2,7 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { compact } from '../../lib/lists.ts';
-import { formatSize, namePhoto, shortenMiddle } from '../figures.ts';
+import { formatSize, nameInCaption } from '../figures.ts';
 import {
   type DamageRow,
   describeCertainty,
@@ -32,13 +32,10 @@ export function writePhotoCaption(
   photos: readonly Pick<Photo, 'url'>[],
   t: Translator = english,
 ): string {
-  const name = shortenMiddle(namePhoto(photo.url, photos), MAX_NAME_LENGTH);
+  const name = nameInCaption(photo.url, photos);
   const caption = t`Photo ${photo.index + 1}: ${name}`;
   return photo.angle ? `${caption}, ${t.word(humanize(photo.angle).toLowerCase())}` : caption;
 }
-
-/** Maximum characters of a file name in a caption; the list of examined photos shows it in full. */
-const MAX_NAME_LENGTH = 44;
 
 /** Builds the close-up of a finding with the finding marked. */
 export function showCloseUp(

@@ -29,7 +29,7 @@ export function renderHtml(
 ): string {
   const t = chooseLanguage(input, language);
   const script = writeScript(t);
-  const page = `${chooseReportTitle(input, t)}: ${readVehicleId(input)}`;
+  const page = t`${chooseReportTitle(input, t)}: ${readVehicleId(input)}`;
   const { title, references, status } = writeTitleBlock(input, generatedAt, t);
   const sections = listReportSections(input, pictures, generatedAt, t);
   const list = sections.find(({ id }) => id === 'damages' || id === 'findings');

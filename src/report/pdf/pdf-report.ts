@@ -17,7 +17,7 @@ export async function renderPdf(
 ): Promise<Uint8Array> {
   const t = chooseLanguage(input, options.language);
   const [title, vehicle] = [chooseReportTitle(input, t), readVehicleId(input)];
-  const sheet = openSheet(input, `${title}: ${vehicle}`, t, options);
+  const sheet = openSheet(input, t`${title}: ${vehicle}`, t, options);
   const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, t);
   const titleBlock = writeTitleBlock(input, options.generatedAt, t);
   if (first && decision)

@@ -260,6 +260,8 @@ describe('what people read', () => {
 
   it('photos to repeat are those of damage known before, each once with its rows', () => {
     const later = place({ row: '9', change: 'not_photographed', rule: 'part_not_seen', boxes: null });
+    const long = sectionOf('photograph', comparison([unseen('B2', `${'long_'.repeat(30)}.jpg`)]));
+    expect(JSON.stringify(long)).toMatch(/View as in long_\w+…\w+\.jpg"/);
     const places = [unseen('B2', 'rear.jpg'), unseen('B4', 'left.jpg'), unseen('B6', 'rear.jpg'), later];
     const said = comparison(places);
     expect(describeToRepeat(said, 5)).toBe('Photograph again: rear.jpg (B2, B6), left.jpg (B4)');

@@ -3,10 +3,11 @@ import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Result } from '../../../src/contract/result.ts';
 import { OPERATIONS } from '../../../src/domain/repair.ts';
 import { listReasonWords } from '../../../src/engine/assess/assessment-words.ts';
+import { describeCoverage } from '../../../src/report/content/coverage.ts';
 import capture from '../../../src/report/data/capture-translations.json' with { type: 'json' };
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { renderHtml } from '../../../src/report/html/html-report.ts';
-import { chooseLanguage } from '../../../src/report/languages.ts';
+import { chooseLanguage, writeIn } from '../../../src/report/languages.ts';
 import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { listPartLines } from '../../../src/report/repair-lines.ts';
@@ -146,6 +147,15 @@ it('begins what a repair row includes in lower case in French', () => {
   const rows = listPartLines(result, chooseLanguage(input, 'fr')).filter(({ kind }) => kind !== 'part');
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ words }) => /^\p{Lu}/u.test(words))).toEqual([]);
+});
+
+it('writes titles and sides of the vehicle as their language does within a line', () => {
+  const french = renderHtml(resultIn('EU_FRANCE'), NO_PICTURES, { generatedAt });
+  expect(french).toMatch(/<title>[^<]+\u00A0: [^<]+<\/title>/);
+  const { inspection } = structuredClone(resultIn('EU_GERMANY'));
+  Object.assign(inspection?.data.results?.grade_basis ?? {}, { sides_missing: ['rear', 'left'] });
+  const coverage = describeCoverage({ inspection, assessment: null }, writeIn('de'));
+  expect(coverage).toMatch(/\(nicht: hinten und linke Seite\)$/);
 });
 
 it('counts the photos that a sentence does not name', () => {

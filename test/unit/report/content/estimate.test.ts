@@ -6,8 +6,9 @@ import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
 import { listFigures } from '../../../../src/report/headline.ts';
-import { chooseLanguage } from '../../../../src/report/languages.ts';
+import { chooseLanguage, writeIn } from '../../../../src/report/languages.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
+import type { Translator } from '../../../../src/report/translator.ts';
 import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -135,8 +136,9 @@ describe('the report of an estimate without photos', () => {
     const { total_loss: loss } = assessment.data.summary;
     expect([loss.verdict, loss.ratio_percentage]).toEqual(['near_threshold', 74.98]);
     expect(describeLossWarning(assessment)).toContain('is 74.98 % of $3,797; the limit is 75 %.');
-    const figures = listFigures({ inspection: null, assessment });
-    expect(figures.map(({ note }) => note)).toContain('74.98 % of the value, the limit is 75 %');
+    const note = (t?: Translator) => listFigures({ inspection: null, assessment }, undefined, t).at(-1)?.note;
+    expect(note()).toBe('74.98 % of the value, the limit is 75 %');
+    expect(note(writeIn('de'))).toBe('74,98 % des Werts, die Grenze sind 75 %');
   });
 });
 
