@@ -1,7 +1,6 @@
 import type { ColorSupportLevel } from 'chalk';
 import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
-import { defined } from '../../lib/objects.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
 import { describeMovedPhotos } from '../../report/content/review.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
@@ -16,7 +15,7 @@ export function renderChangesText(
   before: InspectionEnvelope,
   reviewed: ReviewedEnvelope,
   color: ColorSupportLevel,
-  columns?: number,
+  columns = Number.POSITIVE_INFINITY,
 ): string {
   const { data, review } = reviewed;
   const numbers = new Map(listFindings(data).map(({ damage_id, number }) => [damage_id, number]));
@@ -35,12 +34,7 @@ export function renderChangesText(
   const moved = describeMovedPhotos(reviewed);
   const photos = moved === undefined ? '' : `${moved}\n`;
   if (rows.length === 0) return `${photos}${total}`;
-  const look = {
-    color,
-    right: ['No.', 'Repair'],
-    wrap: ['As found', 'Now', 'Repair'],
-    ...defined({ columns }),
-  };
+  const look = { color, columns, right: ['No.', 'Repair'], wrap: ['As found', 'Now', 'Repair'] };
   return `${renderPlainTable(HEAD, rows, look)}\n\n${photos}${total}`;
 }
 
