@@ -140,7 +140,7 @@ export async function createVisual(
     latest = (await store.inspections.get(id)) ?? record;
     await throwIfRejected(latest, services);
   }
-  // Uploads of a refused request remain available for the next one.
-  await removeUploads(uploads, store);
+  // Uploads of a refused request remain available for the next one; the sweep removes those that cannot be removed now.
+  await removeUploads(uploads, store).catch(() => undefined);
   return latest;
 }

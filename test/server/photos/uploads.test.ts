@@ -117,16 +117,22 @@ describe('uploads', () => {
     expect(long.split('/')[1]).toBe(`${'𠮷'.repeat(76)}.jpg`);
   });
 
-  it('that cannot be stored leave no record', async () => {
+  it('that cannot be stored leave no record; those that cannot be removed fail no inspection', async () => {
     const { blobs, uploads } = service.store;
     const { put } = blobs;
-    const before = await uploads.listBefore(Date.now() + 1e9);
-    blobs.put = async () => {
+    const { remove } = uploads;
+    const fail = async () => {
       throw new StorageUnavailableError('the store is away');
     };
+    const urls = (await sendFour()).map(({ body }) => body.data.url);
+    const before = await uploads.listBefore(Date.now() + 1e9);
+    blobs.put = fail;
     expect((await send('x.jpg')).status).toBe(503);
     blobs.put = put;
     expect(await uploads.listBefore(Date.now() + 1e9)).toEqual(before);
+    uploads.remove = fail;
+    expect((await inspect(urls)).status).toBe(201);
+    uploads.remove = remove;
   });
 
   it('have a small picture, for their account only', async () => {
