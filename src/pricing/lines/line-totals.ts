@@ -138,8 +138,6 @@ function makeRoundingLine(minor: number, number: number): EstimateLine {
     group: 'rounding',
     operation: 'Adj',
     part: 'rounding',
-    department: 'body',
-    hoursTenths: 0,
     goodsMinor: minor,
     basis: 'formula',
     note: 'hours x rate is rounded once per department',

@@ -55,8 +55,10 @@ export type UnnumberedLine = Omit<EstimateLine, 'number'>;
 export const findTaxClass = (one: Pick<PlanPart, 'type'>): TaxClass =>
   isBought(one) ? 'parts' : one.type === 'sublet' ? 'sublet' : 'materials';
 
-/** Default fields of a line: labor in the total, no price. */
+/** Default fields of a line: labor in the total, no hours, no price. */
 export const LINE_DEFAULTS = {
+  department: 'body',
+  hoursTenths: 0,
   requiredBy: undefined,
   damageIds: [],
   fixedMinor: undefined,

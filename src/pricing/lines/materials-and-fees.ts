@@ -25,16 +25,30 @@ export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingConte
       : []),
     ...listDueFees(work, ctx),
   ];
-  const existing = lines.flatMap((line): readonly EstimateLine[] => {
-    if (line.isManual || (line.group !== 'materials' && line.group !== 'fee')) return [line];
-    const updated = dueLines.find(({ id }) => id === line.id);
-    return updated === undefined ? [] : [{ ...updated, number: line.number }];
-  });
-  return dueLines.filter(({ id }) => !lines.some((line) => line.id === id)).reduce(insert, existing);
+  const isSet = (line: EstimateLine) => line.isManual || (line.group !== 'materials' && line.group !== 'fee');
+  const fixed = new Set(lines.filter(isSet).map(({ id }) => id));
+  const renewed = dueLines.filter(({ id }) => !fixed.has(id));
+  return renewLines(lines, renewed, isSet);
 }
 
-/** Inserts a line before the expected ones. */
+/** Replaces lines by those renewed under the same id and number, keeps others that qualify, and inserts what is new. */
+export function renewLines(
+  lines: readonly EstimateLine[],
+  renewed: readonly UnnumberedLine[],
+  isKept: (line: EstimateLine) => boolean,
+): readonly EstimateLine[] {
+  const existing = lines.flatMap((line): readonly EstimateLine[] => {
+    const updated = renewed.find(({ id }) => id === line.id);
+    if (updated !== undefined) return [{ ...updated, number: line.number }];
+    return isKept(line) ? [line] : [];
+  });
+  return renewed.filter(({ id }) => !lines.some((line) => line.id === id)).reduce(insert, existing);
+}
+
+/** Inserts a line before the expected ones, or as the last of them. */
 function insert(lines: readonly EstimateLine[], line: UnnumberedLine): readonly EstimateLine[] {
+  const last = Math.max(0, ...lines.map(({ number }) => number));
+  if (line.group === 'expected') return [...lines, { ...line, number: last + 1 }];
   const at = lines.findIndex(({ group }) => group === 'expected');
   return lines.toSpliced(at === -1 ? lines.length : at, 0, { ...line, number: findNextNumber(lines) });
 }
@@ -47,7 +61,6 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
     operation: 'Add',
     part: ctx.tables.operations.materials.consumable,
     department: 'refinish',
-    hoursTenths: 0,
     goodsMinor: computeLabor(tenths, ctx.materials.est),
     taxClass: 'materials',
     basis: 'formula',
@@ -74,8 +87,6 @@ function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readon
       group: 'fee',
       operation: 'Add',
       part: name,
-      department: 'body',
-      hoursTenths: 0,
       goodsMinor:
         toMinor(amount * (ctx.fx?.rate ?? 1), ctx.currency) + roundHalfAway((share ?? 0) * partsMinor),
       taxClass: 'fee',
@@ -87,9 +98,8 @@ function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readon
 
 /** Returns the first free number after the estimate's lines, ignoring the numbers of expected lines. */
 export function findNextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
-  const used = new Set(lines.map((line) => line.number));
-  let next =
-    lines.reduce((last, { number, group }) => (group === 'expected' ? last : Math.max(last, number)), 0) + 1;
-  while (used.has(next)) next++;
+  const own = lines.filter(({ group }) => group !== 'expected');
+  let next = Math.max(0, ...own.map(({ number }) => number)) + 1;
+  while (lines.some(({ number }) => number === next)) next++;
   return next;
 }

@@ -109,13 +109,12 @@ export function listRepairLines(
     .filter(({ kind }) => kind !== 'shared')
     .map(({ kind, part, lines: rowLines }): RepairLine => {
       const ofPart = panels.filter(({ target }) => target.part === part);
-      const unpainted = ofPart.map(({ target }) => makePaintId(target)).filter((id) => removed.has(id));
       const options = ofPart.map(({ target, option }) =>
-        unpainted.includes(makePaintId(target))
+        removed.has(makePaintId(target))
           ? pricePlan({ ...option.plan, refinish: [], blends: [] }, ctx)
           : option,
       );
-      const own = lines.filter((line) => isInRow(line, kind, part) && !unpainted.includes(line.id));
+      const own = lines.filter((line) => isInRow(line, kind, part) && !removed.has(line.id));
       const after = sumLines(own, materials, ctx);
       const before = sumLines(part === null ? [] : own.flatMap(restoreLine), materials, ctx);
       const chosenMinor = sumBy(options, ({ total }) => total.est);

@@ -26,48 +26,24 @@ interface VehicleWork {
   readonly associated: readonly UnnumberedLine[];
 }
 
-/** Zones in the usual order of an estimate, as prefixes of part names. */
-const ZONES = [
-  'front_bumper',
-  'headlight',
-  'fog_light',
-  'hood',
-  'front_fender',
-  'windshield',
-  'front_door',
-  'side_window_f',
-  'rear_door',
-  'side_window_r',
-  'roof',
-  'quarter_panel',
-  'rear_window',
-  'trunk_lid',
-  'taillight',
-  'rear_bumper',
-];
-
-/** Returns the position of a part's zone; mechanical parts follow the body. */
-function rankZone(part: PartName): number {
-  const zone = ZONES.findIndex((name) => part.startsWith(name));
-  return zone === -1 ? ZONES.length : zone;
-}
-
 /**
  * Lists the estimate: panels from front to rear, each with its parts and paint, then paint over all panels, paint
  * materials, the region's fees and expected operations. Nothing is listed twice; the totals add the rounding line.
  */
 export function listVehicleLines(work: VehicleWork, ctx: PricingContext): readonly EstimateLine[] {
+  const { zones } = ctx.tables.operations.estimate_order;
+  // Mechanical parts, in no zone, follow the body.
+  const rankZone = (part: PartName) => [...zones, ''].findIndex((name) => part.startsWith(name));
   const panels = work.panels.toSorted(
     ({ target: a }, { target: b }) =>
       rankZone(a.part) - rankZone(b.part) || PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part),
   );
   const painted = new Set<Line>();
   const panelLines = panels.flatMap((panel) => {
-    const refinishLines = work.refinish.filter(
-      (line) => line.operation === 'Refn' && line.part === panel.target.name && !painted.has(line),
-    );
     // Left and right components of the same name get one line each.
-    const [line] = refinishLines;
+    const line = work.refinish.find(
+      (one) => one.operation === 'Refn' && one.part === panel.target.name && !painted.has(one),
+    );
     if (line !== undefined) painted.add(line);
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
@@ -134,7 +110,6 @@ function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): Unnum
     requiredBy: target.part,
     damageIds,
     department: chooseDepartment(operation),
-    hoursTenths: 0,
     ...describeGoods(part),
     basis: 'table',
     note: isPart ? 'part' : part.type,

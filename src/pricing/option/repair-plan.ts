@@ -2,6 +2,7 @@ import type { RuleTrace } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { PartSource, PartType } from '../../domain/purchased-part.ts';
 import type { ContractRepairType, Department, Operation, RepairType } from '../../domain/repair.ts';
+import words from '../data/repair-words.json' with { type: 'json' };
 
 /** Labor of one operation. */
 export interface Line {
@@ -51,55 +52,11 @@ export interface RefinishEntry {
 }
 
 /** Why a repair option is not recommended, each in a sentence. */
-export const REASONS = {
-  through_clear_coat: 'The mark goes through the clear coat; polishing leaves it visible.',
-  visible_after_touch_up: 'A touch-up stays visible at this severity.',
-  too_large: 'The damage is too large for this repair method.',
-  paint_likely_broken: 'At this severity the paint is likely broken.',
-  critical_damage: 'Critical damage: the part is replaced.',
-  crack_in_plastic: 'A crack of this size in plastic is not repaired.',
-  crack_in_mechanical_part: 'A crack of this size in a mechanical part is not repaired.',
-  broken_glass: 'Broken glass is replaced.',
-  broken_lamp: 'A broken lamp is replaced.',
-  safety_part: 'A safety part is replaced, not repaired.',
-  not_repaired: 'A part of this kind is replaced, not repaired.',
-  part_missing: 'The part is missing.',
-  structure_affected: 'The structure is affected: a new panel alone does not restore it.',
-  surface_only: 'Only the paint is damaged; a new panel is not needed.',
-  beyond_section: 'The damage reaches beyond the section.',
-  cheaper_way_exists: 'A cheaper method also restores the part.',
-  oem_part_preferred: 'Only new manufacturer parts are recommended; this one costs less.',
-  section_suffices: 'A section restores the panel for less.',
-  dearer_in_the_job:
-    'It costs less on its own; with what the job shares and usually brings, the chosen method does.',
-  overridden_by_adjuster: 'The adjuster chose another option.',
-} as const;
+export const REASONS = words.reasons;
 export type Reason = keyof typeof REASONS | 'repair_near_replacement_cost';
 
 /** Ways to repair a target, as the wire format and overrides name them, each in a sentence. */
-export const REPAIR_METHODS = {
-  polish: 'Cut and polish the clear coat.',
-  paint_touch_up: 'Touch up the spot by brush.',
-  alignment: 'Loosen the part, align it and check the gaps.',
-  wheel_refurbishment: 'Strip, fill and paint the wheel at a wheel shop.',
-  spot_repair: 'Paint a part of the panel and blend within it.',
-  pdr: 'Push the dents out without painting.',
-  pdr_and_paint: 'Push the dents out, then refinish the panel.',
-  panel_refinish: 'Feather the damage and refinish the panel.',
-  panel_repair: 'Repair the panel and refinish it.',
-  section_replacement: 'Replace a section of the panel and refinish it.',
-  panel_replacement: 'Replace the panel and refinish it.',
-  bumper_replacement: 'Replace the bumper cover and refinish it.',
-  component_replacement: 'Replace the component.',
-  glass_polish: 'Polish the glass.',
-  glass_repair: 'Fill the chip with resin.',
-  glass_replacement: 'Replace the glass.',
-  lens_restoration: 'Sand, polish and seal the lens.',
-  lamp_replacement: 'Replace the lamp and aim it.',
-  mechanical_repair: 'Repair the part in place.',
-  mechanical_replacement: 'Replace the part.',
-  structural_repair: 'Set up, measure and pull the structure, then replace the panel and refinish it.',
-} as const;
+export const REPAIR_METHODS = words.methods;
 export type RepairMethod = keyof typeof REPAIR_METHODS;
 
 /** What an option does: one method, or the light repairs of several damages; a new part is OEM unless stated. */

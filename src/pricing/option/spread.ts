@@ -18,8 +18,8 @@ export function findSpreadFactors(part: string | undefined, ctx: PricingContext)
   const kind = chooseSpreadKind(part, ctx);
   const { low, high } = ctx.region.spread ?? rows.find((row) => row.of === kind) ?? { low: 1, high: 1 };
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
-  // A dealer's price of glass sets the upper end.
-  const dealer = kind === 'glass' ? glass_dealer / glass : 1;
+  // A dealer's price of glass sets the upper end, except in a shop's own range.
+  const dealer = kind === 'glass' && ctx.region.spread === undefined ? glass_dealer / glass : 1;
   return { min: low, est: 1, max: Math.max(dealer, high) };
 }
 

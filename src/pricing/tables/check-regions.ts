@@ -4,21 +4,12 @@ import { isCalendarDay } from '../../lib/iso-time.ts';
 import { formatSuggestion } from '../../lib/names.ts';
 import { roundTo, toPercent } from '../../lib/numbers.ts';
 import { findExchangeRate, listCurrencies } from '../currencies.ts';
+import plausible from '../data/plausible-amounts.json' with { type: 'json' };
 import { matchesPart } from '../option/region-prices.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
 import type { PartsTable } from './parts-schema.ts';
 import { type RegionRow, RegionsSchema, type RegionsTable } from './region-schema.ts';
-
-/** Plausible amounts in US dollars; values outside suggest a typing error or the wrong currency. */
-const PLAUSIBLE_USD = {
-  part: { least: 0.5, most: 100_000 },
-  fee: { least: 0, most: 10_000 },
-  vehicle: { least: 200, most: 10_000_000 },
-  hour: { least: 2, most: 2_000 },
-  // Paint materials of a refinish hour always cost less than its labor.
-  materials: { least: 2, most: 300 },
-} as const;
 
 /** The highest VAT rate worldwide is 27 % (Hungary). */
 const MAX_TAX_RATE = 0.3;
@@ -73,14 +64,17 @@ function findCurrencyFaults({ currency }: RegionRow, where: string, rated: reado
   return [{ where: at, reason: `${currency} is not a currency of ISO 4217${hint}` }];
 }
 
-/** Describes implausible amounts; undefined if they are plausible or the currency has no exchange rate. */
+/**
+ * Describes amounts that suggest a typing error or the wrong currency, by limits in US dollars; undefined if they are
+ * plausible or the currency has no exchange rate.
+ */
 function describeImplausible(
   amounts: readonly number[],
-  kind: keyof typeof PLAUSIBLE_USD,
+  kind: keyof typeof plausible,
   perUsd: number | undefined,
 ): string | undefined {
   if (perUsd === undefined) return undefined;
-  const { least, most } = PLAUSIBLE_USD[kind];
+  const { least, most } = plausible[kind];
   if (amounts.every((amount) => amount / perUsd >= least && amount / perUsd <= most)) return undefined;
   const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
   return `is implausible; ${from} to ${to} is expected`;
@@ -138,7 +132,7 @@ function findDayFaults(text: string, where: string): TableFault[] {
  */
 function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
   const { prices = [], fees = [] } = row;
-  const amounts: readonly (readonly [string, keyof typeof PLAUSIBLE_USD, number | null | undefined])[] = [
+  const amounts: readonly (readonly [string, keyof typeof plausible, number | null | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
     ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
     ['chip_repair.amount', 'fee', row.chip_repair?.amount],

@@ -23,11 +23,6 @@ const ShareOfValue = Type.Number({
   title: 'a share of the value above 0 and at most 2 (0.75 is 75 %)',
 });
 
-/** Tax base of a region: the whole repair, or parts and paint materials only. */
-const TAX_BASES = ['everything', 'parts_and_materials'] as const;
-/** Jobs on which a flat fee is charged. */
-const FEE_JOBS = ['every', 'painted', 'replaced'] as const;
-
 /** The region's own price of a new part. Without a class, it is for a standard car and the class factors apply. */
 const OwnPrice = ClosedObject({
   part: Text,
@@ -79,7 +74,8 @@ const RegionRowSchema = ClosedObject({
         amount: Amount,
         /** Share of the new parts' price, added to the amount. */
         share_of_parts: Type.Optional(Share),
-        on: StringEnum(FEE_JOBS),
+        /** Jobs on which it is charged. */
+        on: StringEnum(['every', 'painted', 'replaced'] as const),
         source: Source,
       }),
     ),
@@ -109,7 +105,13 @@ const RegionRowSchema = ClosedObject({
     source: Source,
   }),
   tax_rate: Type.Number({ minimum: 0, title: 'a share of at least 0, a number such as 0.0625 for 6.25 %,' }),
-  tax: Type.Optional(ClosedObject({ name: Text, base: StringEnum(TAX_BASES), source: Source })),
+  tax: Type.Optional(
+    ClosedObject({
+      name: Text,
+      base: StringEnum(['everything', 'parts_and_materials'] as const),
+      source: Source,
+    }),
+  ),
   value_reduction: Type.Optional(
     ClosedObject({ rule: StringEnum(['17c', 'none'] as const), source: Source }),
   ),

@@ -25,15 +25,13 @@ export function chooseInJob(panels: Panels, weight: ExpectedWeight, ctx: Pricing
     prices.set(key, minor);
     return minor;
   };
-  const settle = (start: Panels): Panels => {
-    const next = variants.reduce(
-      (job, own, i) =>
-        job.with(
-          i,
-          findLeast(own, (variant) => price(job.with(i, variant))),
-        ),
-      start,
+  const decide = (job: Panels, own: Panels, i: number) =>
+    findLeast(
+      own.map((variant) => job.with(i, variant)),
+      price,
     );
+  const settle = (start: Panels): Panels => {
+    const next = variants.reduce(decide, start);
     return price(next) < price(start) ? settle(next) : next;
   };
   const painted = variants.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));

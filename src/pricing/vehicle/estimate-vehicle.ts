@@ -1,4 +1,5 @@
 import { sumBy } from '../../lib/lists.ts';
+import words from '../data/repair-words.json' with { type: 'json' };
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';
@@ -12,13 +13,7 @@ import { listJob, relistUnpainted } from './job.ts';
 import type { GradedDamage } from './override.ts';
 import { requiresTeardown } from './teardown.ts';
 
-/** Steps from single repairs to the vehicle's, each in a sentence. */
-const ADJUSTMENTS = {
-  one_repair_per_panel: 'Several damages on one panel are one repair of that panel, counted once',
-  one_repair_per_vehicle: 'All panels are one repair: shared paint, set-up and visits, fees once',
-  line_edits: 'Lines set, removed, accepted or added by a person',
-} as const;
-type AdjustmentCode = keyof typeof ADJUSTMENTS;
+type AdjustmentCode = keyof typeof words.adjustments;
 
 /** Difference between the vehicle's repair and the sum of single repairs, in minor units; negative for a saving. */
 interface Adjustment {
@@ -86,7 +81,7 @@ type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 /** Computes the difference between consecutive sums. */
 const subtract = (code: AdjustmentCode, to: Sum, from: Sum): Adjustment => ({
   code,
-  description: ADJUSTMENTS[code],
+  description: words.adjustments[code],
   hoursTenths: to.hoursTenths - from.hoursTenths,
   amount: makeSpread((end) => to.total[end] - from.total[end]),
 });

@@ -1,5 +1,6 @@
 import { type LineEdit, matchesLine } from '../lines/edit-lines.ts';
 import { type EstimateLine, makePaintId } from '../lines/line.ts';
+import { renewLines } from '../lines/materials-and-fees.ts';
 import { listVehicleLines, type PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
@@ -34,14 +35,12 @@ export function relistUnpainted(
   changed: readonly LineEdit[],
   ctx: PricingContext,
 ): readonly EstimateLine[] {
-  const isEdited = (line: EstimateLine, matches: (edit: LineEdit) => boolean = () => true) =>
-    changed.some((edit) => matchesLine(edit.line)(line) && matches(edit));
-  const isUnpainted = ({ target }: PanelInJob) =>
-    lines.some(
-      (line) =>
-        line.id === makePaintId(target) &&
-        isEdited(line, ({ action, hoursTenths }) => action === 'remove' || hoursTenths === 0),
-    );
+  const isIn = (edits: readonly LineEdit[]) => (line: EstimateLine) =>
+    edits.some((edit) => matchesLine(edit.line)(line));
+  const removed = lines
+    .filter(isIn(changed.filter(({ action, hoursTenths }) => action === 'remove' || hoursTenths === 0)))
+    .map(({ id }) => id);
+  const isUnpainted = ({ target }: PanelInJob) => removed.includes(makePaintId(target));
   const unpainted = panels.filter(isUnpainted).map(({ target }) => target.name);
   if (unpainted.length === 0) return lines;
   const relisted = listJob(
@@ -53,14 +52,7 @@ export function relistUnpainted(
     }),
     ctx,
   ).lines;
-  const kept = lines.flatMap((line) => {
-    const updated = relisted.find(({ id }) => id === line.id);
-    if (updated !== undefined) return [{ ...updated, number: line.number }];
-    return isEdited(line) ? [line] : [];
-  });
-  const lastNumber = Math.max(...lines.map(({ number }) => number));
-  const others = relisted.filter(({ id }) => !lines.some((line) => line.id === id));
-  return [...kept, ...others.map((line, i) => ({ ...line, number: lastNumber + i + 1 }))];
+  return renewLines(lines, relisted, isIn(changed));
 }
 
 /**

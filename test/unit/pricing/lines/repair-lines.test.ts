@@ -151,19 +151,8 @@ test.each([
   expect(edited.filter(({ kind }) => kind === 'part').map(({ cost }) => cost)).toEqual([repair?.amount, 500]);
 });
 
-test.each([
-  [
-    'the cents of rounded hours',
-    ['suspension_fr', 'suspension_rl'].map((part) => damage(part, 'glass_damage', part, 20, 6)),
-  ],
-  [
-    'set-up once',
-    ['hood', 'rear_door_left'].map((part) => ({
-      ...damage(part, 'dent', part, 20, 6),
-      type: 'frame_damage',
-    })),
-  ],
-])('parts whose lines are all set to nothing cost nothing: %s', (_, damages) => {
+test('parts whose lines are all set to nothing cost nothing, not even the set-up that they share', () => {
+  const damages = ['hood', 'rear_door_left'].map((part) => damage(part, 'frame_damage', part, 20, 6));
   const own = rowsOf(damages, []).lines.filter(({ group }) => group === 'part' || group === 'refinish');
   const edits = own.map(({ number: line, hours, price }) => ({
     line,

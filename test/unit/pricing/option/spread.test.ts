@@ -47,6 +47,10 @@ it("a shop's own range is that of its whole jobs", () => {
   const own = { low: 0.8, high: 1.3, jobs: 20, source: 'test' };
   const shop = { ...ctx, region: { ...ctx.region, spread: own } };
   expect(addSpreads([PANEL, PANEL], NONE, shop)).toEqual({ min: 140, est: 200, max: 280 });
+  // A dealer's price of glass is in the bills of the shop already.
+  const price_level = { parts: 1, glass: 0.5, glass_hours: 1, pdr: 1, glass_dealer: 1.5, source: 'test' };
+  const glass = { ...shop, region: { ...shop.region, price_level } };
+  expect(findSpreadFactors('windshield', glass).max).toBe(1.3);
 });
 
 it('a damage has the ends of its part, whatever the way of repair', () => {
