@@ -33,7 +33,7 @@ export function writeReview({ inspection }: Result, t: Translator): Section | nu
   const time = t.figure(formatDateTime(at));
   const repair = describeRepairDecisions(review.repair ?? [], inspection, t);
   const moved = describeMovedPhotos(inspection, t);
-  const numbers = numberFindings(inspection, decisions);
+  const numbers = new Map(listFindings(inspection.data).map((one) => [one.damage_id, one.number]));
   const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {
     id: 'review',
@@ -121,19 +121,6 @@ function describeReviewed(
   const number = into === undefined ? undefined : numbers.get(into);
   if (number !== undefined) return capitalize(t`part of no. ${number}`);
   return corrected ? describeFinding(corrected, t) : '';
-}
-
-/** Returns the numbers of all findings by id; a place to check has another id once it is accepted. */
-function numberFindings(
-  { data }: InspectionEnvelope,
-  decisions: readonly ReviewedFinding[],
-): ReadonlyMap<string, number> {
-  const decided = decisions.map(({ damage_id: id, original, corrected }) => ({
-    id,
-    number: (corrected ?? original)?.number,
-  }));
-  const found = listFindings(data).map(({ damage_id: id, number }) => ({ id, number }));
-  return new Map([...decided, ...found].flatMap(({ id, number }) => (number ? [[id, number]] : [])));
 }
 
 const describeFinding = (finding: Damage, t: Translator) =>
