@@ -34,6 +34,9 @@ describe('the draft', () => {
     const path = join(dir, 'a.review.json');
     expect(await readDraft(path, inspection)).toEqual({ draft });
     expect(readdirSync(dir)).toEqual(['a.review.json']);
+    await expect(writeDraft('/proc/self/a.review.json', draft, dir)).rejects.toThrow(
+      'cannot write /proc/self/a.review.json: ',
+    );
   });
 
   test('one of another result, one that is no JSON, or one that cannot be read, is set aside and not applied', async () => {
