@@ -37,12 +37,9 @@ export function sumFirstBill(
   weight: ExpectedWeight,
   ctx: PricingContext,
 ): number {
-  const departments = sumDepartments(lines.filter(isCounted), ctx);
-  const expected = lines.filter((line) => line.countedIn === 'range');
-  return (
-    sumBy(departments, (row) => row.totalMinor) +
-    sumBy(expected, (line) => priceExpectedShare(line, ctx, readWeight(weight, line.requiredBy)))
-  );
+  const countedMinor = sumBy(sumDepartments(lines.filter(isCounted), ctx), (row) => row.totalMinor);
+  const shareOf = (line: EstimateLine) => priceExpectedShare(line, ctx, readWeight(weight, line.requiredBy));
+  return countedMinor + sumBy(lines, shareOf);
 }
 
 export type LineTotals = ReturnType<typeof totalLines>;

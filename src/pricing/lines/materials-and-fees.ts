@@ -19,12 +19,8 @@ import {
 export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
   const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
   const tenths = sumBy(work, countMaterialTenths);
-  const dueLines = [
-    ...(tenths > 0 || lines.some(({ group }) => group === 'materials')
-      ? [makeMaterialsLine(tenths, ctx)]
-      : []),
-    ...listDueFees(work, ctx),
-  ];
+  const isPainted = tenths > 0 || lines.some(({ group }) => group === 'materials');
+  const dueLines = [...(isPainted ? [makeMaterialsLine(tenths, ctx)] : []), ...listDueFees(work, ctx)];
   const isSet = (line: EstimateLine) => line.isManual || (line.group !== 'materials' && line.group !== 'fee');
   const fixed = new Set(lines.filter(isSet).map(({ id }) => id));
   const renewed = dueLines.filter(({ id }) => !fixed.has(id));

@@ -114,7 +114,10 @@ export function listRepairLines(
           ? pricePlan({ ...option.plan, refinish: [], blends: [] }, ctx)
           : option,
       );
-      const own = lines.filter((line) => isInRow(line, kind, part) && !removed.has(line.id));
+      const own = lines.filter((line) => {
+        const row = findRow(line);
+        return row?.kind === kind && row.part === part && !removed.has(line.id);
+      });
       const after = sumLines(own, materials, ctx);
       const before = sumLines(part === null ? [] : own.flatMap(restoreLine), materials, ctx);
       const chosenMinor = sumBy(options, ({ total }) => total.est);
@@ -142,11 +145,6 @@ export function listRepairLines(
 /** Returns true for the paint of a panel that a user removed or gave no hours. */
 const isRemovedPaint = (line: EstimateLine) =>
   line.operation === 'Refn' && line.isManual && (!isCounted(line) || line.hoursTenths === 0);
-
-function isInRow(line: EstimateLine, kind: RepairLineKind, part: string | null): boolean {
-  const row = findRow(line);
-  return row?.kind === kind && row.part === part;
-}
 
 /** Returns a line of a part as it was before a user's changes; nothing for an added one. */
 function restoreLine(line: EstimateLine): readonly EstimateLine[] {

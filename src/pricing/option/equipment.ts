@@ -52,18 +52,13 @@ export function applyEquipment<F extends PartFacts>(facts: F, name: string, ctx:
 
 /** Lists the sublets that a new part needs on this equipment, such as a calibration, each at its own price. */
 export function listSublets(name: string, ctx: PricingContext): PlanPart[] {
-  return findRows(name, ctx).flatMap(({ sublet }) =>
-    sublet === undefined
-      ? []
-      : [
-          {
-            part: sublet.part,
-            type: 'sublet' as const,
-            source: 'sublet' as const,
-            priceMinor: convertTablePrice(sublet.price * findSubletLevel(sublet.part, ctx), ctx),
-          },
-        ],
-  );
+  const sublets = findRows(name, ctx).flatMap(({ sublet }) => sublet ?? []);
+  return sublets.map(({ part, price }) => ({
+    part,
+    type: 'sublet',
+    source: 'sublet',
+    priceMinor: convertTablePrice(price * findSubletLevel(part, ctx), ctx),
+  }));
 }
 
 /** Returns true if the panel is aluminium on this vehicle, as stated or by class, even if the table says steel. */

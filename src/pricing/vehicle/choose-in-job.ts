@@ -25,11 +25,10 @@ export function chooseInJob(panels: Panels, weight: ExpectedWeight, ctx: Pricing
     prices.set(key, minor);
     return minor;
   };
-  const decide = (job: Panels, own: Panels, i: number) =>
-    findLeast(
-      own.map((variant) => job.with(i, variant)),
-      price,
-    );
+  const decide = (job: Panels, own: Panels, i: number) => {
+    const jobs = own.map((variant) => job.with(i, variant));
+    return findLeast(jobs, price);
+  };
   const settle = (start: Panels): Panels => {
     const next = variants.reduce(decide, start);
     return price(next) < price(start) ? settle(next) : next;

@@ -46,15 +46,17 @@ const sumOptions = (options: readonly PricedOption[]): Sum => ({
 export function estimateVehicle(
   items: readonly GradedDamage[],
   ctx: PricingContext,
-  edits: LineEdits = NO_EDITS,
+  edits?: LineEdits,
 ): VehicleEstimate {
   const weight = weighExpected(items, ctx);
   const job = listJob(chooseInJob(decidePanels(items, ctx), weight, ctx), ctx);
   const { panels } = job;
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const unedited = sumLines(job.lines);
-  const edit = () => editLines(relistUnpainted(job, edits.changed, ctx), edits, ctx);
-  const totals = isEmpty(edits) ? unedited : sumLines(edit());
+  const totals =
+    edits === undefined
+      ? unedited
+      : sumLines(editLines(relistUnpainted(job, edits.changed, ctx), edits, ctx));
   const single = sumOptions(panels.flatMap(({ damageIds, option }) => damageIds.map(() => option)));
   const perPanel = sumOptions(panels.map((panel) => panel.option));
   return {
@@ -71,10 +73,6 @@ export function estimateVehicle(
     involvesTeardown: panels.some(requiresTeardown),
   };
 }
-
-const NO_EDITS: LineEdits = { changed: [], added: [] };
-const isEmpty = ({ changed, added, agreed = [] }: LineEdits) =>
-  changed.length + added.length + agreed.length === 0;
 
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 
