@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import type { Change } from '../../domain/compare/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { compact } from '../../lib/lists.ts';
+import { escapeName } from '../../lib/names.ts';
 import {
   CHANGE_WORDS,
   describeComparedPlace,
@@ -42,7 +43,7 @@ export function renderComparisonTable(
 ): string {
   const { places } = comparison;
   const chalk = new Chalk({ level: color });
-  const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(one, columns)));
+  const caveats = listCaveats(comparison).map((one) => chalk.yellow(wrapText(escapeName(one), columns)));
   const known = describeKnown(comparison);
   const head = compact([
     ...renderHead(comparison, columns),
@@ -66,7 +67,7 @@ export function renderComparisonTable(
   const whole = changed.map((place) => {
     const finding = describeExtentAndCost(pickFinding(place), comparison[place.after ? 'after' : 'before']);
     const title = nameRow(place, `${describeComparedPlace(place)}, ${finding}`, chalk);
-    return `${wrapText(title, columns, 0, 2)}\n${wrapText(explainPlace(place, comparison), columns, 2)}`;
+    return `${wrapText(title, columns, 0, 2)}\n${wrapText(escapeName(explainPlace(place, comparison)), columns, 2)}`;
   });
   const changedRoom = room - reserve(doubtful, repeat);
   const changedLines = limitLines(countLines(whole) <= changedRoom ? whole : changed.map(line), changedRoom);
@@ -78,14 +79,14 @@ export function renderComparisonTable(
 function wrapRepeat(comparison: Comparison, columns: number): string[] {
   const count = listToRepeat(comparison).length;
   return [...Array(count).keys()]
-    .map((more) => wrapText(describeToRepeat(comparison, count - more), columns, 0, 2))
+    .map((more) => wrapText(escapeName(describeToRepeat(comparison, count - more)), columns, 0, 2))
     .filter((text, at) => at === count - 1 || countLines([text]) <= MIN_GROUP_LINES)
     .slice(0, 1);
 }
 
 /** Formats vehicle, dates and counts, on two lines if they do not fit on one. */
 function renderHead(comparison: Comparison, columns: number): string[] {
-  const visits = `${comparison.after.data.vehicle_id}  ${formatVisits(comparison)}`;
+  const visits = `${escapeName(comparison.after.data.vehicle_id)}  ${formatVisits(comparison)}`;
   const counts = describeCounts(comparison);
   const line = `${visits}  ${counts}`;
   return stringWidth(line) <= columns ? [line] : [wrapText(visits, columns), wrapText(counts, columns)];

@@ -452,6 +452,18 @@ describe('what people read', () => {
     await sheet.finish(() => undefined);
   });
 
+  it('prints names with control characters as text', () => {
+    const url = 'photos/\u001b[31mred.jpg';
+    const photo = { ...first, url };
+    const rows = [place({ boxes: { ...boxes, before: { photo, box } } })];
+    const { after, ...rest } = comparison(rows);
+    const named = { ...after, data: { ...after.data, vehicle_id: 'V\u001b[2J' } };
+    const unreadable = [{ side: 'before', photo, reason: 'it is gone' }] as const;
+    const text = renderComparisonTable({ ...rest, after: named, unreadable }, 0, 80);
+    expect(text).toContain('[31mred.jpg');
+    expect(text).not.toContain('\u001b');
+  });
+
   it('says that there is nothing to compare', () => {
     expect(renderComparisonTable(comparison([]), 0, 80)).toContain('No damage and no place to check');
   });
