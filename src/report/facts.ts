@@ -50,8 +50,16 @@ export function describeVehicle(input: Result): string | undefined {
   return words.length > 0 ? words.join(' ') : undefined;
 }
 
-/** Lists the claim and vehicle references that were given, claim first. */
-export function listClaimFacts(input: Result, t: Translator = english): readonly Fact[] {
+type ClaimFactKey =
+  | FactRead['fact']
+  | ('claim' | 'policy' | 'insured' | 'loss' | 'inspector' | 'vehicle' | 'paint_code');
+
+/** Lists the claim and vehicle references that were given and whose key is wanted, claim first. */
+export function listClaimFacts(
+  input: Result,
+  t: Translator = english,
+  isWanted: (key: ClaimFactKey) => boolean = () => true,
+): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
   const words = describeVehicle(input);
   const { images = [] } = input.inspection?.data ?? {};
@@ -62,29 +70,31 @@ export function listClaimFacts(input: Result, t: Translator = english): readonly
       ? text
       : t`${text} (read in ${namePhoto(photo, images)})`;
   };
-  return keepKnown([
-    [t`Claim`, claim.claim_number],
-    [t`Policy`, claim.policy_number],
-    [t`Insured`, claim.insured],
-    [t`Loss`, describeLossDate(claim, input, t)],
-    [t`Inspector`, claim.inspector],
-    [t`Vehicle`, words],
-    [t`VIN`, nameSource('vin', describeVin(vehicle, input, t))],
-    [t`Plate`, nameSource('plate', vehicle.plate)],
-    [t`Odometer`, nameSource('odometer', formatOdometer(vehicle, input, t))],
-    [t`Paint code`, vehicle.paint_code],
-  ]);
+  const facts: readonly (readonly [ClaimFactKey, ...GivenFact])[] = [
+    ['claim', t`Claim`, claim.claim_number],
+    ['policy', t`Policy`, claim.policy_number],
+    ['insured', t`Insured`, claim.insured],
+    ['loss', t`Loss`, describeLossDate(claim, input, t)],
+    ['inspector', t`Inspector`, claim.inspector],
+    ['vehicle', t`Vehicle`, words],
+    ['vin', t`VIN`, nameSource('vin', describeVin(vehicle, input, t))],
+    ['plate', t`Plate`, nameSource('plate', vehicle.plate)],
+    ['odometer', t`Odometer`, nameSource('odometer', formatOdometer(vehicle, input, t))],
+    ['paint_code', t`Paint code`, vehicle.paint_code],
+  ];
+  return keepKnown(facts.flatMap(([key, ...fact]) => (isWanted(key) ? [fact] : [])));
 }
 
-const keepKnown = (
-  facts: readonly (readonly [label: string, value: string | null | undefined])[],
-): readonly Fact[] => facts.flatMap(([label, value]) => (value == null ? [] : [[label, value]]));
+type GivenFact = readonly [label: string, value: string | null | undefined];
+
+const keepKnown = (facts: readonly GivenFact[]): readonly Fact[] =>
+  facts.flatMap(([label, value]) => (value == null ? [] : [[label, value]]));
 
 /** Lists the facts read in photos that nobody stated, each with a photo. */
 export function listReadFacts(input: Result): readonly Fact[] {
   const { read = [] } = input.inspection?.data.vehicle ?? {};
-  const labels = { plate: 'Plate', vin: 'VIN', odometer: 'Odometer', make: 'Vehicle', year: 'Vehicle' };
-  return listClaimFacts(input).filter(([label]) => read.some((fact) => labels[fact] === label));
+  const keys = read.map((fact): ClaimFactKey => (fact === 'make' || fact === 'year' ? 'vehicle' : fact));
+  return listClaimFacts(input, english, (key) => keys.includes(key));
 }
 
 /** Formats date and kind of the loss, with a note if it is after the inspection. */

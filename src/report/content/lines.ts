@@ -116,12 +116,10 @@ export function writeLines(
     blocks: [
       tabulateLines(
         [
-          ...lines
-            .filter((line) => !isExpected(line))
-            .flatMap((line, index, all) => [
-              ...startPanel(line, all[index - 1], t),
-              writeLine(line, listPhotos(line), t),
-            ]),
+          ...groupByPanel(lines.filter((line) => !isExpected(line))).flatMap(([panel, own]) => [
+            startPanel(panel, t),
+            ...own.map((line) => writeLine(line, listPhotos(line), t)),
+          ]),
           ...(onPaper ? listSubtotals(assessment, onPaper.isCustomary, t) : []),
           ...listTotals(assessment, t),
         ],
@@ -153,16 +151,23 @@ function explainOperations(lines: readonly EstimateLine[], t: Translator): strin
 
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };
 
-/** Returns the heading of the line items of a panel before its first line; whole-vehicle operations come last. */
-function startPanel(
-  { because_of: because }: EstimateLine,
-  previous: EstimateLine | undefined,
-  t: Translator,
-): readonly LineRow[] {
-  if (previous && previous.because_of === because) return [];
-  const part = because === undefined ? t`Whole vehicle` : describePart(because, t);
-  return [{ part, bold: true, isGroupHeading: true }];
+/**
+ * Groups line items by panel in the order of the estimate; operations on the whole vehicle, without a panel, come last.
+ * An added line belongs to the repair of its part, if that is in the estimate.
+ */
+function groupByPanel(lines: readonly EstimateLine[]) {
+  const panels = new Set(lines.map(({ because_of: because }) => because));
+  const groups = groupBy(lines, ({ because_of: because, group, part }) =>
+    group === 'added' && panels.has(part) ? part : because,
+  );
+  return [...groups].toSorted(([a], [b]) => Number(a === undefined) - Number(b === undefined));
 }
+
+const startPanel = (panel: string | undefined, t: Translator): LineRow => ({
+  part: panel === undefined ? t`Whole vehicle` : describePart(panel, t),
+  bold: true,
+  isGroupHeading: true,
+});
 
 function markLine({ group, basis, set_by }: EstimateLine): string {
   if (group === 'added') return ' #';

@@ -20,7 +20,7 @@ export function writeTitleBlock(input: Result, generatedAt: Date, t: Translator)
   const at =
     data?.completed_at ?? data?.created_at ?? assessment?.data.created_at ?? generatedAt.toISOString();
   const time = t.figure(formatDateTime(at));
-  const facts = listClaimFacts(input, t).filter(([label]) => label !== t`Vehicle`);
+  const facts = listClaimFacts(input, t, (key) => key !== 'vehicle');
   return {
     title: vehicle ?? readVehicleId(input),
     references: [

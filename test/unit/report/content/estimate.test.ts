@@ -13,6 +13,8 @@ import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severity: 'moderate' };
+const measurements = { length: 20, unit: 'cm' };
+const HOOD = { damage_id: 'b', type: 'dent', location: 'hood', severity_score: 6, measurements };
 
 /** Returns the sections of an estimate without photos. */
 function sectionsOf(request: Record<string, unknown>): readonly Section[] {
@@ -70,12 +72,34 @@ describe('the report of an estimate without photos', () => {
     expect(textsOf(sectionOf('lines', request))).toContain(tax);
   });
 
-  it('keeps the panels of its lines as headings of groups', () => {
-    const section = sectionOf('lines', { damages: [DENT, { ...DENT, damage_id: 'b', location: 'hood' }] });
-    const rows = section?.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : [])) ?? [];
-    const headings = rows.filter(({ isGroupHeading }) => isGroupHeading);
-    const names = headings.map(({ cells }) => cells.find((cell) => cell !== ''));
-    expect(names).toEqual(expect.arrayContaining(['Hood', 'Rear door, left']));
+  const R_AND_I = { operation: 'R&I', hours: 1 };
+
+  it.each([
+    ['no edit', [], []],
+    ['an accepted line', [{ line: 101, hours: 1.5 }], ['Hood', '101 *']],
+    [
+      'an accepted line of a panel without repair',
+      [{ line: 102, hours: 1 }],
+      ['Front fender, left', '102 *'],
+    ],
+    ['an added line', [{ add: { ...R_AND_I, part: 'hood' } }], ['Hood', '8 #']],
+    [
+      'an added line of a part without repair',
+      [{ add: { ...R_AND_I, part: 'roof' } }],
+      ['Whole vehicle', '8 #'],
+    ],
+  ])('lists its lines by panel, each once, the whole vehicle last, with %s', (_, line_edits, edited) => {
+    const section = sectionOf('lines', { damages: [DENT, HOOD], line_edits });
+    const [table] = section?.blocks ?? [];
+    const rows = table?.kind === 'table' ? table.rows : [];
+    const headings = rows.filter(({ isGroupHeading }) => isGroupHeading).map(({ cells }) => cells[2]);
+    expect(headings.slice(0, 2)).toEqual(['Hood', 'Rear door, left']);
+    expect([new Set(headings).size, headings.at(-1)]).toEqual([headings.length, 'Whole vehicle']);
+    const [heading, number] = edited;
+    if (number === undefined) return;
+    const at = rows.findIndex(({ cells }) => cells[0] === number);
+    const above = rows.slice(0, at).findLast(({ isGroupHeading }) => isGroupHeading);
+    expect(above?.cells[2]).toBe(heading);
   });
 
   it('says loss of value where a rule of the region gives one, and days in the singular', () => {
@@ -181,9 +205,7 @@ describe('the paper of the trade', () => {
     ['hours', { line: 'hood/rpr', hours: 8 }, ['Computed: 7.0 h.']],
     ['an expected line', { line: 101, hours: 1.5 }, ['Computed: expected, and accepted by a person, 0.3 h.']],
   ])('notes the value before a change of %s', (_, edit, notes) => {
-    const measurements = { length: 20, unit: 'cm' };
-    const hood = { damage_id: 'b', type: 'dent', location: 'hood', severity_score: 6, measurements };
-    const texts = textsOf(sectionOf('lines', { damages: [DENT, hood], line_edits: [edit] }));
+    const texts = textsOf(sectionOf('lines', { damages: [DENT, HOOD], line_edits: [edit] }));
     expect(texts.filter((text) => text.startsWith('Computed'))).toEqual(notes);
   });
 
