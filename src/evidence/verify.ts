@@ -17,9 +17,9 @@ import {
 } from './manifest.ts';
 
 /** Maximum number of files, far above any inspection. */
-const MAX_FILES = 2000;
-/** Maximum manifest size, far above any real one. */
-const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+const MAX_FILES = 50_000;
+/** Maximum manifest size, far above that of so many files. */
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 /** Maximum decompression ratio: photos hardly compress, so a file with a higher ratio is no evidence file. */
 const MAX_GROWTH = 100;
 

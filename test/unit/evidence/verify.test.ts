@@ -76,6 +76,12 @@ describe('an evidence file', () => {
     expect((await check(await pack({ inspection: signed }))).faults).toEqual([]);
   });
 
+  test('can have thousands of files', async () => {
+    const more = Array.from({ length: 2000 }, (_, at) => [`${at}.jpg`, Buffer.of(at)] as const);
+    const { faults } = await check(await zipAgain([...(await unpack(whole)), ...more]));
+    expect(faults).toEqual(more.map(([name]) => `added ${name}`));
+  });
+
   test.each(['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'])(
     'is the same in %s',
     async (zone) => {
