@@ -80,10 +80,7 @@ interface ReviewOptions {
   readonly reviewer?: string | undefined;
   /** Time of the review; default: now. */
   readonly at?: Date;
-  /**
-   * Returns the parts map of a photo with a drawn box, or null if unavailable; default: segments the file at the
-   * photo's URL.
-   */
+  /** Returns the parts map of a photo with a drawn box, null if unavailable; default: segments the photo's file. */
   readonly mapOf?: (photo: Photo) => Promise<PartMap | null>;
   /** Name of the decision list in error messages. */
   readonly listName?: string;

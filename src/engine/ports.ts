@@ -39,10 +39,7 @@ export interface Vision {
   findParts(photo: SizedRaster): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the image. */
   findPoints(image: GrayImage, parts: PartMap): Promise<KeyPoints>;
-  /**
-   * Returns the classifier's damage probability for each box (pixels of the upright original); null without a
-   * classifier.
-   */
+  /** Returns the classifier's damage probability per box, pixels of the original; null without a classifier. */
   classifyAt(photo: SizedRaster, boxes: readonly Box[]): Promise<readonly number[] | null>;
   /** Waits for runs in flight, then releases sessions and threads. */
   close(): Promise<void>;

@@ -63,9 +63,11 @@ export function createPricer(
     rangeMeaning: tables.spreads.meaning,
     /** Prices one damage as a repair of its own. */
     estimate: (damage: PricingDamage) => estimateRepair(damage, context),
-    /** Prices the vehicle as one repair, minor units of `currency`; ids must be unique. */
-    priceVehicle: (damages: readonly (PricingDamage & { readonly id: string })[], edits?: LineEdits) =>
-      priceInspectedDamages(damages, context, edits),
+    /** Prices the vehicle as one repair at the severities given, minor units of `currency`; ids must be unique. */
+    priceVehicle: (damages: readonly (PricingDamage & { readonly id: string })[], edits?: LineEdits) => {
+      const stated = damages.map((one) => ({ ...one, override: { field: one.id, severity: one.severity } }));
+      return priceInspectedDamages(stated, context, edits);
+    },
   };
 }
 

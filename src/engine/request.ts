@@ -95,9 +95,6 @@ export interface InspectHooks {
   readonly onEvent?: (event: InspectEvent) => void;
   /** Cancels cooperatively: photos in flight are finished and the result is marked partial. */
   readonly signal?: AbortSignal;
-  /**
-   * Cache of analyzed photos, extended by this inspection. A cached photo is neither read nor analyzed again, so
-   * changing angles or options is cheap.
-   */
+  /** Cache of analyzed photos, extended by this inspection; a cached photo is neither read nor analyzed again. */
   readonly seen?: SeenPhotos;
 }

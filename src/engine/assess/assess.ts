@@ -15,9 +15,7 @@ import { presentDamage, presentSummary } from './present-assessment.ts';
 import { presentAgreed, presentEstimateLines } from './present-lines.ts';
 import { type CheckedAssessment, checkAssessmentRequest } from './read.ts';
 
-/**
- * Default region and currency of a request. Without a currency, a user-defined region uses its own and any other USD.
- */
+/** Default region and currency of a request; without a currency, an own region uses its own, any other USD. */
 export interface PriceDefaults {
   readonly region: string;
   readonly currency?: string | undefined;

@@ -124,10 +124,7 @@ function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
     : { type: type as DamageType, subtype };
 }
 
-/**
- * Returns the longest measured extent in cm with its interval, or else the length from which the inspection graded the
- * severity.
- */
+/** Returns the longest measured extent in cm with its interval, else the length that graded the severity. */
 function readSize(
   damage: AssessmentDamageInput & { readonly explain?: unknown },
 ): Pick<SubmittedDamage, 'sizeCm' | 'sizeErrorCm'> {

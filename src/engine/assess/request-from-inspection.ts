@@ -1,8 +1,12 @@
+import { DamageSchema } from '../../contract/inspection.ts';
+import { gradeClaim } from '../../domain/grading/grade-claim.ts';
 import { IDENTITY_FIELDS } from '../../domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
+import { fits } from '../../lib/check.ts';
 import { makeFieldError, VehiError } from '../../lib/errors.ts';
 import { describeValue, isObject } from '../../lib/fields.ts';
 import { defined, pick } from '../../lib/objects.ts';
+import { toPricingDamage } from '../pricer.ts';
 
 /** An assessment request before validation. */
 export type RawRequest = Record<string, unknown>;
@@ -30,6 +34,7 @@ export function makeRequestFromInspection(envelope: object): RawRequest {
   const { region, currency } = asObject(meta);
   const facts = readVehicle(asObject(vehicle));
   const edits = listLineEdits(asObject(review).repair);
+  const overrides = isObject(review) ? listOverrides(damages) : [];
   return {
     vehicle_id,
     inspection_id,
@@ -37,6 +42,7 @@ export function makeRequestFromInspection(envelope: object): RawRequest {
     ...(Object.keys(facts).length === 0 ? {} : { vehicle: facts }),
     ...defined({ claim }),
     assessment_options: { labor_rate_region: region, currency },
+    ...(overrides.length === 0 ? {} : { overrides }),
     ...(edits.length === 0 ? {} : { line_edits: edits }),
   };
 }
@@ -51,6 +57,14 @@ function readVehicle(facts: RawRequest): RawRequest {
   const isPlateRead = Array.isArray(facts.read) && facts.read.includes('plate');
   const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
   return pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]);
+}
+
+/** Lists the severities that a reviewer stated below the severity floors, to which an assessment would raise them. */
+function listOverrides(damages: readonly unknown[]): readonly RawRequest[] {
+  return damages
+    .filter((one) => fits(DamageSchema, one))
+    .filter((one) => gradeClaim(toPricingDamage(one)).severity !== one.severity)
+    .map(({ damage_id, severity }) => ({ damage_id, severity }));
 }
 
 /** Converts a review's repair decisions to line edits of the estimate. */

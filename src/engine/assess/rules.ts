@@ -17,10 +17,7 @@ function chooseCode(field: string): string {
   return CURRENCIES.includes(field) ? 'INVALID_CURRENCY' : INVALID_REQUEST;
 }
 
-/**
- * Creates the request rules that the schema cannot express: the operator's regions and currencies, and per-field
- * checks.
- */
+/** Creates the request rules beyond the schema: the operator's regions and currencies, and per-field checks. */
 export function createRequestRules(regions: readonly string[], currencies: readonly string[]): SchemaRules {
   const validateCurrency = (value: unknown) => checkEnum(value, currencies);
   return {

@@ -113,10 +113,7 @@ function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }:
   return vehicle.passed || hinted.type === 'exterior' ? stated : hinted;
 }
 
-/**
- * Reads a photo and, if it is an exterior one, runs the models on it. Reuses the results cached in `seen` and adds new
- * ones.
- */
+/** Reads a photo and, if it is an exterior one, runs the models on it; reuses and extends the results in `seen`. */
 async function readAndDetect(
   source: PhotoSource,
   { isExterior, isViewStated }: { readonly isExterior: boolean; readonly isViewStated: boolean },
@@ -155,10 +152,7 @@ function observePhoto(
   return observe(sighting, photo, { limits, minConfidence, widest });
 }
 
-/**
- * Returns the thresholds if the user set at least one; the other keeps the model's value. Certain findings are always
- * listed.
- */
+/** Returns the thresholds if the user set one; the other keeps the model's value. Certain findings are listed. */
 export function findOwnLimits(
   { limits }: Pick<Vision, 'limits'>,
   { sensitivity, ownLimits }: InspectOptions,

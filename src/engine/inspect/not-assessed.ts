@@ -4,10 +4,7 @@ import type { VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import { hidesVehicle } from '../../domain/photo.ts';
 import { describeSide } from './grounds-words.ts';
 
-/**
- * Lists what could not be judged and why: non-exterior photos, missing views, insufficiently covered sides, and what
- * photos never show.
- */
+/** Lists what was not judged and why: photos of other kinds, missing views, incomplete sides, hidden places. */
 export function listNotAssessed(
   photos: readonly Photo[],
   views: readonly string[],

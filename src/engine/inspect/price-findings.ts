@@ -40,10 +40,7 @@ export function listFurtherTypes({
   return [...new Set(further)].filter((one) => one !== type);
 }
 
-/**
- * Grades, prices and numbers findings: certain ones by descending severity, then those to check by likelihood times
- * cost.
- */
+/** Grades, prices and numbers findings: certain ones by severity, then those to check by likelihood times cost. */
 export function priceFindings(
   places: readonly Place<MeasuredObservation>[],
   pricer: Pricer,

@@ -101,10 +101,7 @@ const presentBox = ({ x, y, width, height }: Damage['location']['coordinates']) 
   area: width * height,
 });
 
-/**
- * Returns the original finding with its box in one photo (null if it had none there); null if the inspection missed the
- * damage.
- */
+/** Returns the original finding with its box in one photo (null: none there); null if the inspection missed it. */
 function describeBefore(original: ReviewedFinding['original'], image: number) {
   if (original === null) return null;
   const { damage_id, type, severity, location, confidence, evidence } = original;

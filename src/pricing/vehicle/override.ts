@@ -60,7 +60,7 @@ export function gradeClaimedDamage(claim: ClaimedDamage, ctx: PricingContext): G
     changes.push({ field: 'severity', computed: severity, value: override.severity, ...given });
     severity = override.severity;
     // As in a review, a score is moved to the closest of the tier; a claim in words alone takes its middle.
-    if (claim.severityScore !== undefined) severityScore = fitScore(severity, severityScore);
+    if (claim.severityScore !== undefined) severityScore = fitScore(severity, claim.severityScore);
     else if (toSeverity(severityScore) !== severity) severityScore = MIDDLE_SCORE[severity];
   }
   const { type, subtype, part, sizeCm, count } = revised;

@@ -111,7 +111,7 @@ describe('an assessment', () => {
     [{ severity_score: 6.1 }, 'severe', 'minor', 2.4],
     [{ severity_score: 3.1 }, 'moderate', 'severe', 5],
     [{ severity_score: 3.1 }, 'moderate', 'moderate', 3.1],
-    [{ subtype: 'frame_damage', severity_score: 1 }, 'severe', 'moderate', 4.9],
+    [{ subtype: 'frame_damage', severity_score: 1 }, 'severe', 'moderate', 2.5],
   ])('an overridden severity stands, even below a floor: %j %s, %s', (stated, computed, value, score) => {
     const overrides = [{ damage_id: 'd', severity: value }];
     expect(one({ type: 'dent', ...stated }, { overrides })).toMatchObject({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestFromInspection } from '../../../../src/engine/assess/request-from-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
-import { CHK, ONE, review } from '../../../helpers/results/reviewed-result.ts';
+import { CHK, ONE, review, TWO } from '../../../helpers/results/reviewed-result.ts';
 
 const FINDS: readonly Decision[] = [
   { decision: 'change', damage_id: ONE, severity: 'critical', type: 'panel_damage' },
@@ -33,6 +33,21 @@ test.each(['exlude', 'constructor'])('the unknown repair decision %s removes no 
   expect(() => makeRequestFromInspection(result)).toThrow(
     `review.repair[0].decision is "${decision}", which is not known.`,
   );
+});
+
+test('a severity stated below a floor holds for the damage, its repair and its estimate', () => {
+  const stated = { part: 'rear_window', type: 'crack', severity: 'minor' } as const;
+  const box = { x: 320, y: 120, width: 10, height: 8 };
+  const reviewed = review([
+    { decision: 'change', damage_id: ONE, box, ...stated },
+    { decision: 'reject', damage_id: TWO },
+  ]);
+  const { damages: [one] = [], repair_cost } = reviewed.data.results ?? {};
+  const { assessed_damages: damages, summary } = estimate(reviewed).data;
+  expect(one).toMatchObject({ severity: 'minor', severity_score: 2.1 });
+  expect(damages).toMatchObject([{ severity: 'minor', severity_score: 2.1 }]);
+  expect(repair_cost?.estimated).toBe(one?.estimated_repair.estimated);
+  expect(summary.repair_cost_summary.first_bill).toEqual(repair_cost?.first_bill);
 });
 
 test('a reviewed estimate, its rows and its lines come to the reviewed price to the cent', () => {
