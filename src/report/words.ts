@@ -20,7 +20,7 @@ const REPAIR_WORDS: Readonly<Record<string, string>> = {
   structural: 'Structural repair',
 };
 
-export const OPERATION_WORDS: Readonly<Partial<Record<Operation, string>>> = {
+const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   'R&R': 'remove and replace',
   'R&I': 'remove and install',
   Rpr: 'repair',
@@ -54,6 +54,10 @@ export const DECISION_WORDS = {
 export function describeRepair(type: string, t: Translator = english): string {
   return t.word(REPAIR_WORDS[type] ?? humanize(type));
 }
+
+/** Returns the name of an operation of an estimate: `R&I` → `remove and install`. */
+export const describeOperation = (operation: Operation, t: Translator = english): string =>
+  t.operation(operation) ?? OPERATION_WORDS[operation];
 
 /** Returns the name of a repair option; that of several light repairs joins their names. */
 export function nameOption(option: string, t: Translator = english): string {

@@ -8,10 +8,10 @@ import { english, type Translator } from '../translator.ts';
 import {
   describeDepartment,
   describeLine,
+  describeOperation,
   describePart,
   endSentence,
   humanize,
-  OPERATION_WORDS,
 } from '../words.ts';
 import {
   type Block,
@@ -141,12 +141,7 @@ export function writeLines(
 
 function explainOperations(lines: readonly EstimateLine[], t: Translator): string {
   const codes = [...new Set(lines.map(({ operation }) => operation))];
-  return codes
-    .flatMap((code) => {
-      const words = t.operation(code) ?? OPERATION_WORDS[code];
-      return words === undefined ? [] : [`${code} ${words}`];
-    })
-    .join(', ');
+  return codes.map((code) => `${code} ${describeOperation(code, t)}`).join(', ');
 }
 
 const SOURCE_MARKS: Readonly<Record<string, string>> = { oem: 'OEM', aftermarket: 'A/M', recycled: 'LKQ' };

@@ -8,7 +8,14 @@ import { ABSENT, formatDateTime, formatMoney, namePhoto } from '../figures.ts';
 import { listFindings } from '../finding-rows.ts';
 import { readReview } from '../stored-review.ts';
 import { english, type Translator } from '../translator.ts';
-import { capitalize, DECISION_WORDS, describeLine, describePart, nameFinding } from '../words.ts';
+import {
+  capitalize,
+  DECISION_WORDS,
+  describeLine,
+  describeOperation,
+  describePart,
+  nameFinding,
+} from '../words.ts';
 import {
   makeHeading,
   makeParagraph,
@@ -97,7 +104,7 @@ function describeRepairDecisions(
       return `${t`${describePart(one.line, t)}: price set to ${money(one.cost)}, computed ${money(one.computed)}`}${end}`;
     const found = operations.find(({ line_id: id }) => id === one.line_id);
     const name = found
-      ? `${found.operation} ${describeLine(found, t)}`
+      ? `${describeLine(found, t)}, ${describeOperation(found.operation, t)}`
       : describePart(one.line_id.split('/')[0] ?? '', t);
     return `${t`${name}: ${one.decision === 'include' ? t`included in full` : t`left out`}`}${end}`;
   });

@@ -70,14 +70,17 @@ export function drawTable(
 ): void {
   const grid = layOutColumns(sheet, columns, look);
   const layouts = rows.map((row) => layOutRow(grid, row));
+  // A group heading stays on the page of its first row, and the last row on the page of the row before it.
+  const measureKept = (index: number): number => {
+    const { row, height } = layouts[index] ?? { height: 0 };
+    const isKept = row?.isGroupHeading || index === layouts.length - 2;
+    return height + (isKept ? measureKept(index + 1) : 0);
+  };
   sheet.group(parent, 'Table', (table) => {
-    sheet.need(grid.headHeight + (layouts[0]?.height ?? 0));
+    sheet.need(grid.headHeight + measureKept(0));
     drawHeader(grid, table, true);
     layouts.forEach((one, index) => {
-      // A group heading stays on the page of its first row, and the last row on the page of the row before it.
-      const isKept = one.row.isGroupHeading || index === layouts.length - 2;
-      const height = one.height + (isKept ? (layouts[index + 1]?.height ?? 0) : 0);
-      if (sheet.need(height)) drawHeader(grid, table, false);
+      if (sheet.need(measureKept(index))) drawHeader(grid, table, false);
       drawRow(grid, table, one, index % 2 === 1);
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeReviewer, writeReview } from '../../../../src/report/content/review.ts';
 import { describeCertainty, listDamageRows } from '../../../../src/report/finding-rows.ts';
+import { writeIn } from '../../../../src/report/languages.ts';
 import { english } from '../../../../src/report/translator.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
@@ -64,6 +65,24 @@ describe('the review in a report', () => {
       writeReview({ inspection: { ...inspection, review: noted } as never, assessment: null }, english),
     );
     expect(text).toContain('. seen at the shop');
+  });
+
+  it.each([
+    [english, 'Hood, remove and install: included in full.'],
+    [writeIn('de'), 'Motorhaube, Aus- und Einbau: voll enthalten.'],
+  ])('words the operation of a decision on the repair', (t, sentence) => {
+    const line_id = 'hood/ri';
+    const results = {
+      ...inspection.data.results,
+      expected_operations: [{ line_id, operation: 'R&I', part: 'hood' }],
+    };
+    const reviewed = {
+      ...inspection,
+      data: { ...inspection.data, results },
+      review: { ...review, repair: [{ decision: 'include', line_id }] },
+    };
+    const { blocks = [] } = writeReview({ inspection: reviewed as never, assessment: null }, t) ?? {};
+    expect(blocks.at(-1)).toMatchObject({ text: sentence });
   });
 
   it.each([

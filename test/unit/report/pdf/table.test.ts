@@ -33,7 +33,10 @@ async function rowsPerPage(rows: number, room: number, heading = 0): Promise<num
   expect(height).toBeGreaterThan(rows * 10);
   draw();
   const { pages } = await readPdf(await sheet.finish(() => {}));
-  return pages.map(({ text }) => text.match(/row \d+/g)?.length ?? 0);
+  const counts = pages.map(({ text }) => text.match(/row \d+/g)?.length ?? 0);
+  // A header row is on every page with rows, and on no other.
+  expect(pages.map(({ text }) => text.includes('Name'))).toEqual(counts.map((count) => count > 0));
+  return counts;
 }
 
 describe('a table over a page break', () => {
@@ -41,12 +44,17 @@ describe('a table over a page break', () => {
     ['all of it fits', 5, 200, [5]],
     ['all but one row fit', 5, 95, [3, 2]],
     ['a long one', 20, 120, [6, 14]],
+    ['two rows, of which one fits', 2, 40, [0, 2]],
   ])('%s: no row stands alone on the next page', async (_, rows, room, expected) => {
     expect(await rowsPerPage(rows, room)).toEqual(expected);
   });
 
-  it('keeps the heading of a group with its first row', async () => {
-    expect(await rowsPerPage(20, 120, 6)).toEqual([5, 15]);
+  it.each([
+    ['its first row', 20, 120, 6, [5, 15]],
+    ['its first row and the header', 20, 40, 1, [0, 20]],
+    ['its only two rows', 8, 145, 6, [5, 3]],
+  ])('keeps the heading of a group with %s', async (_, rows, room, heading, expected) => {
+    expect(await rowsPerPage(rows, room, heading)).toEqual(expected);
   });
 });
 
