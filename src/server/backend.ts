@@ -85,10 +85,7 @@ export function createBackend(options: {
       viewOf: whenLoaded(engine.viewOf),
       placeBox: engine.placeBox,
       review: engine.review,
-    } satisfies Partial<Engine> as Pick<
-      Engine,
-      'inspect' | 'segmentParts' | 'viewOf' | 'placeBox' | 'review'
-    >,
+    } as Pick<Engine, 'inspect' | 'segmentParts' | 'viewOf' | 'placeBox' | 'review'>,
     get models() {
       return models;
     },

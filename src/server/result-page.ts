@@ -87,11 +87,9 @@ function makeServices(record: InspectionRecord, result: OneResult, links: Review
       inspections: { get: async (id) => (id === record.id ? record : undefined) },
       blobs: {
         list: async () =>
-          result.inspection.data.images.flatMap(({ index }) => [
-            nameView(index),
-            nameThumbnail(index),
-            nameCrop(index),
-          ]),
+          result.inspection.data.images.flatMap(({ index }) =>
+            [nameView, nameThumbnail, nameCrop].map((name) => name(index)),
+          ),
       },
       reviews: {
         get: async () => review,

@@ -131,6 +131,11 @@ export interface IdempotencyRef {
 /** Time after which a claim that is not renewed expires. */
 export const CLAIM_TTL_MS = 15_000;
 
+/** Thrown if a storage server is unreachable, starting, stopping or out of resources; a later retry may succeed. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+}
+
 /** Thrown when creating a resource whose key another request has claimed, after this request was considered dead. */
 export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';

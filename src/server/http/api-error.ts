@@ -2,8 +2,8 @@ import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
+import { StorageUnavailableError } from '../../storage/ports.ts';
 import { DatabaseReplacedError, isBusy } from '../../storage/sqlite/database.ts';
-import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
 
 /** An error response in the contract's envelope, thrown anywhere below a route. */
 export class ApiError extends Error {

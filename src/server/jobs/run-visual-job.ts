@@ -46,7 +46,7 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     // The record was removed while an attempt was still writing files.
     if (!record) await store.blobs.remove(id);
     const job = record?.request as VisualJob;
-    if (record?.status !== 'processing' || job.simulate.outcome === 'processing') return 'ended';
+    if (record?.status !== 'processing') return 'ended';
     const inChild = await needsQuarantine(record, services);
     if (inChild && quarantine?.isBusy) return 'again';
     attempt = await store.inspections.startAttempt(id, inChild);

@@ -40,11 +40,7 @@ function parseAddress(text: string, base?: URL): URL {
 
 function toFailure(error: unknown): FetchFailure {
   if (error instanceof FetchError) return error.failure;
-  const makeFailure = (reason: string, message: string): FetchFailure => ({
-    code: 'IMAGE_FETCH_FAILED',
-    reason,
-    message,
-  });
+  const makeFailure = (reason: string, message: string) => new FetchError(reason, message).failure;
   const { code: errorCode, name } = error as { code?: unknown; name?: unknown };
   const code = typeof errorCode === 'string' ? errorCode : String(name);
   if (error instanceof AddressRefusedError || code === 'ADDRESS_REFUSED')

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
-import type { IdempotencyRef, InspectionRecord } from '../../storage/ports.ts';
-import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
+import { type IdempotencyRef, type InspectionRecord, StorageUnavailableError } from '../../storage/ports.ts';
 import { measureSince } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';

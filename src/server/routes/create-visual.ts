@@ -3,15 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { defined } from '../../lib/objects.ts';
-import { type IdempotencyRef, type InspectionRecord, StagedFilesLostError } from '../../storage/ports.ts';
+import {
+  type IdempotencyRef,
+  type InspectionRecord,
+  StagedFilesLostError,
+  StorageUnavailableError,
+} from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { StorageUnavailableError } from '../../storage/storage-unavailable-error.ts';
 import { ApiError, makeUnavailableError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import { describeIgnored } from '../http/success.ts';
 import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
 import { namePhoto } from '../photo-files.ts';
-import { collectPhotos, type UnusablePhoto } from '../photos/collect.ts';
+import { collectPhotos } from '../photos/collect.ts';
 import { listUploadIds, removeUploads } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
 import { PLAN_WEIGHTS } from '../work/order.ts';
@@ -44,48 +48,17 @@ function makeNoSlotError({ full, limit }: NoSlot): ApiError {
   });
 }
 
-/**
- * Receives the photos, stores the job, and waits for it within the inline limits.
- * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE if the queue is full; nothing is stored then.
- */
-export async function createVisual(
+/** Returns the record of a new inspection, without its job. */
+function makeRecord(
   request: FastifyRequest,
   body: VisualRequest,
-  ref: IdempotencyRef | undefined,
-  services: Services,
-): Promise<InspectionRecord> {
-  const { store, settings, clock, queue, backend, backlog } = services;
-  const { account } = readCaller(request);
-  const load = { photos: body.images.length, weight: PLAN_WEIGHTS[account.plan] };
-  const slot = await queue.reserve(account.id, load);
-  if ('full' in slot) throw makeNoSlotError(slot);
+  { clock, settings, backend }: Services,
+): InspectionRecord {
   const id = clock.newId('vis');
   const createdAt = clock.now().toISOString();
-  const isParked = request.simulate.outcome === 'processing';
-  // Waiting behind the account's own jobs until the inline limit would only delay the client.
-  const isDeferred =
-    /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
-    isParked ||
-    body.images.length > settings.inlineImages ||
-    backlog.expectMs(account.id) > settings.inlineMs;
-  const makeJob = (unusable: readonly UnusablePhoto[]): VisualJob => ({
-    images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
-    options: body.options ?? {},
-    unusable,
-    settings: {
-      region: settings.region,
-      currency: settings.currency,
-      minConfidence: settings.minConfidence,
-      keepPhotos: settings.keepPhotos,
-      keepViewsDays: settings.keepViewsDays,
-    },
-    requestId: request.id,
-    refusableUntilMs: isDeferred ? 0 : clock.wallMs() + settings.inlineMs + REFUSAL_MARGIN_MS,
-    simulate: request.simulate,
-  });
-  const record: InspectionRecord = {
+  return {
     id,
-    accountId: account.id,
+    accountId: readCaller(request).account.id,
     environment: settings.environment,
     kind: 'visual',
     vehicleId: body.vehicle_id,
@@ -109,6 +82,34 @@ export async function createVisual(
     },
     request: null,
   };
+}
+
+/**
+ * Receives the photos, stores the job, and waits for it within the inline limits.
+ * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE if the queue is full; nothing is stored then.
+ */
+export async function createVisual(
+  request: FastifyRequest,
+  body: VisualRequest,
+  ref: IdempotencyRef | undefined,
+  services: Services,
+): Promise<InspectionRecord> {
+  const { store, clock, queue, backlog } = services;
+  const { region, currency, minConfidence, keepPhotos, keepViewsDays } = services.settings;
+  const { inlineImages, inlineMs } = services.settings;
+  const { account } = readCaller(request);
+  const record = makeRecord(request, body, services);
+  const { id } = record;
+  const load = { photos: body.images.length, weight: PLAN_WEIGHTS[account.plan] };
+  const slot = await queue.reserve(account.id, load);
+  if ('full' in slot) throw makeNoSlotError(slot);
+  const isParked = request.simulate.outcome === 'processing';
+  // Waiting behind the account's own jobs until the inline limit would only delay the client.
+  const isDeferred =
+    /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
+    isParked ||
+    body.images.length > inlineImages ||
+    backlog.expectMs(account.id) > inlineMs;
   let tag: number | undefined;
   let uploads: readonly string[] = [];
   try {
@@ -117,8 +118,17 @@ export async function createVisual(
     uploads = listUploadIds(body.images.filter(isUsable));
     const names = body.images.map((_image, index) => namePhoto(index));
     await store.blobs.publish(id, names.filter(isUsable));
+    const job: VisualJob = {
+      images: body.images.map(({ url, angle, type }) => ({ url, angle, type })),
+      options: body.options ?? {},
+      unusable,
+      settings: { region, currency, minConfidence, keepPhotos, keepViewsDays },
+      requestId: request.id,
+      refusableUntilMs: isDeferred ? 0 : clock.wallMs() + inlineMs + REFUSAL_MARGIN_MS,
+      simulate: request.simulate,
+    };
     tag = await store.inspections.create(
-      { ...record, request: makeJob(unusable) },
+      { ...record, request: job },
       { ...defined({ idempotency: ref }), parked: isParked, cost: slot.cost },
     );
   } catch (error) {
@@ -132,11 +142,12 @@ export async function createVisual(
     }
     throw error;
   }
-  const jobEnd = slot.submit(id, tag);
-  backlog.add(account.id, jobEnd);
+  // A parked record has no job, whose end would free the slot.
+  const jobEnd = isParked ? slot.cancel() : slot.submit(id, tag);
+  if (jobEnd) backlog.add(account.id, jobEnd);
   let latest = record;
   if (!isDeferred) {
-    await Promise.race([jobEnd, sleep(settings.inlineMs, undefined, { ref: false })]);
+    await Promise.race([jobEnd, sleep(inlineMs, undefined, { ref: false })]);
     latest = (await store.inspections.get(id)) ?? record;
     await throwIfRejected(latest, services);
   }

@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { S3mini, S3ServiceError } from 's3mini';
 import { VehiError } from '../../lib/errors.ts';
 import { type BlobStore, checkBlobName, checkStaged } from '../blobs.ts';
-import { StorageUnavailableError } from '../storage-unavailable-error.ts';
+import { StorageUnavailableError } from '../records.ts';
 import type { S3Address, S3Keys } from './s3-address.ts';
 
 /** Request timeout; uploading 10 MB takes this long at 4 Mbit/s. */

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
+import { StorageUnavailableError } from '../records.ts';
 import type { SqlDatabase, Statements, Value } from '../sql/database.ts';
-import { StorageUnavailableError } from '../storage-unavailable-error.ts';
 import { assignTag } from './assign-tag.ts';
 
 /**

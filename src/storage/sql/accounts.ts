@@ -39,10 +39,8 @@ export function createKeys(db: SqlDatabase) {
       return row && toApiKey(row);
     },
     async list(accountId?: string) {
-      const rows = await db.all(
-        'SELECT * FROM api_keys WHERE account_id = coalesce(?, account_id) ORDER BY created_at, id',
-        [accountId ?? null],
-      );
+      const [where, values] = accountId === undefined ? ['', []] : ['WHERE account_id = ?', [accountId]];
+      const rows = await db.all(`SELECT * FROM api_keys ${where} ORDER BY created_at, id`, values);
       return rows.map((row) => toApiKey(row));
     },
     /** Returns the key with this SHA-256 and its account. */

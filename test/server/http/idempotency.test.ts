@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
-import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import {
   listen,

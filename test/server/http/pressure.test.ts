@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
+import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import {
   listen as listenOn,
   photoHost,

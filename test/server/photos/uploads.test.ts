@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
-import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
+import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { photo } from '../helpers/backend.ts';
 import { codeOf, startService, type TestService } from '../helpers/service.ts';
 import { createUploader } from '../helpers/uploads.ts';

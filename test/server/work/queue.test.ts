@@ -12,6 +12,12 @@ import { codeOf, visualRequest } from '../helpers/service.ts';
 const use = useQueueServices();
 const { start, hold, good, photo } = use;
 
+/** A queue that only reserves. */
+const makeStubQueue = (reserved: unknown) => () =>
+  new Proxy({} as WorkQueue, {
+    get: (_target, name) => async () => (name === 'reserve' ? reserved : undefined),
+  });
+
 describe('queue', () => {
   it('past its bound answers 503 with Retry-After and stores nothing', async () => {
     const service = await start({ queueLimit: 2 });
@@ -39,12 +45,7 @@ describe('queue', () => {
 
   it('that an account may not fill further answers 429 with what it may have', async () => {
     const service = await start();
-    const { work } = { work: { reserve: async () => ({ full: 'account', limit: 125 }) } };
-    const stub = new Proxy(
-      {},
-      { get: (_target, name) => (name === 'reserve' ? work.reserve : async () => {}) },
-    );
-    const createQueue = () => stub as WorkQueue;
+    const createQueue = makeStubQueue({ full: 'account', limit: 125 });
     const shared = await start({}, { parts: { createQueue }, store: service.store });
     const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
     expect([refused.status, refused.body.error]).toMatchObject([
@@ -52,6 +53,15 @@ describe('queue', () => {
       { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
     ]);
     expect(refused.headers['retry-after']).toBe('30');
+  });
+
+  it('has no job of a request that simulates one that is never done, and no place', async () => {
+    const calls: string[] = [];
+    const [cancel, submit] = ['cancel', 'submit'].map((name) => async () => void calls.push(name));
+    const service = await start({}, { parts: { createQueue: makeStubQueue({ cost: 1, cancel, submit }) } });
+    const headers = { 'x-vehi-simulate': 'processing' };
+    const { status } = await service.call('POST', VISUAL, { json: visualRequest(good()), headers });
+    expect([status, calls]).toEqual([202, ['cancel']]);
   });
 
   it('measures the wait of the oldest that waits, not of one that runs', async () => {

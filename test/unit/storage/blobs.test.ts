@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { openS3Blobs } from '../../../src/storage/objects/s3.ts';
-import { type BlobStore, StagedFilesLostError } from '../../../src/storage/ports.ts';
-import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
+import { type BlobStore, StagedFilesLostError, StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { type FaultyProxy, startFaultyProxy } from '../../helpers/services/faulty-proxy.ts';
 import {
   bucketAt,

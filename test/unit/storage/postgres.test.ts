@@ -2,13 +2,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { VehiError } from '../../../src/lib/errors.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
-import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
+import { type InspectionRecord, StorageUnavailableError, type Store } from '../../../src/storage/ports.ts';
 import { openPostgres } from '../../../src/storage/postgres/database.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { tx } from '../../../src/storage/sql/database.ts';
-import { StorageUnavailableError } from '../../../src/storage/storage-unavailable-error.ts';
 import { inspection, listReplaced, OLD_KEYS } from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
