@@ -80,6 +80,7 @@ async function readParts(
     // A part whose sender was dropped never ends by itself, and would keep its file open.
     addAbortSignal(signal, part.file);
     if (part.fieldname === REQUEST_PART) {
+      if (body !== undefined) throw makeRequestError('Two parts are named "request"; send one.', 'request');
       body = parseJson(await readRequestPart(part, upload));
       continue;
     }

@@ -69,7 +69,7 @@ async function obtainPhoto(
     return {
       code: 'IMAGE_TOO_LARGE',
       message: `Image ${index} is larger than ${MAX_IMAGE_MB} MB.`,
-      found: `${bytes.byteLength} bytes`,
+      found: `more than ${MAX_IMAGE_MB} MB`,
       needed: `at most ${MAX_IMAGE_MB} MB`,
     };
   }

@@ -29,9 +29,8 @@ export function describeMultipart(running: () => Running): void {
       const absent = await send(visualRequest([...names.slice(1), 'z.jpg']));
       expect([absent.status, absent.body.error.field]).toEqual([422, 'images[3].url']);
       expect((await send(visualRequest(names.slice(1)))).body.error.code).toBe('INSUFFICIENT_IMAGES');
-      expect((await send(visualRequest(names), `photo${'x'.repeat(10 * 1024 * 1024)}`)).body.error.code).toBe(
-        'IMAGE_TOO_LARGE',
-      );
+      const { error } = (await send(visualRequest(names), `photo${'x'.repeat(12 * 1024 * 1024)}`)).body;
+      expect([error.code, error.details.found]).toEqual(['IMAGE_TOO_LARGE', 'more than 10 MB']);
     });
   });
 
@@ -60,6 +59,12 @@ export function describeMultipart(running: () => Running): void {
       const typed = '\r\nContent-Type: application/json';
       for (const hostile of ['{"a":', '{"__proto__":{}}'])
         expect((await send(typed, hostile)).body.error.code).toBe('INVALID_JSON');
+    });
+
+    it('refuses a second part request, which would replace the first', async () => {
+      const json = JSON.stringify(visualRequest(names));
+      const second = `\r\n--xyz\r\nContent-Disposition: form-data; name="request"\r\n\r\n${json}`;
+      expect(refusalOf(await send('', json + second))).toEqual([400, 'INVALID_REQUEST', 'request']);
     });
 
     it('tells photos of equal names in several folders apart', async () => {
