@@ -7,7 +7,7 @@ import { resolvePackagePath } from '../../lib/package.ts';
 import { Type } from '../../lib/type.ts';
 import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
-import { beginSession, checkOrigin, endSession } from '../http/session.ts';
+import { beginSession, checkOrigin, endSession, findSession } from '../http/session.ts';
 import { succeed } from '../http/success.ts';
 import type { Services } from '../services.ts';
 
@@ -72,8 +72,10 @@ export async function registerAppRoutes(app: App, services: Services): Promise<v
     return reply.header('cache-control', 'no-store').send(succeed(caller && presentSession(caller)));
   });
 
-  app.delete(SESSION_PATH, { schema: hiddenSchema }, async (request, reply) => {
-    if (request.session) reply.header('set-cookie', await endSession(request, request.session, services));
+  // Public, because the session of a suspended account or a revoked key can be ended too.
+  app.delete(SESSION_PATH, { config: { public: true }, schema: hiddenSchema }, async (request, reply) => {
+    const found = await findSession(request, services);
+    if (found) reply.header('set-cookie', await endSession(request, found.session, services));
     return reply.code(204).send(null);
   });
 

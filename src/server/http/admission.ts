@@ -71,8 +71,7 @@ async function admitAnonymous(
  * is read. Unknown URLs count against the anonymous allowance, so probing for routes is limited.
  */
 export function registerAdmission(app: App, services: Services): void {
-  for (const name of ['caller', 'session', 'uploads', 'endUpload', 'openUpload'])
-    app.decorateRequest(name, null);
+  for (const name of ['caller', 'uploads', 'endUpload', 'openUpload']) app.decorateRequest(name, null);
   app.decorateRequest('simulate');
 
   app.addHook('onRequest', (request, reply) => admitRequest(request, reply, services));

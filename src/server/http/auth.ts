@@ -78,7 +78,6 @@ export async function findSessionCaller(request: FastifyRequest, services: Servi
     if (!credentials) return null;
     const caller = checkKey(credentials, services.clock.wallMs());
     authorize(caller, undefined);
-    request.session = credentials.session;
     return caller;
   } catch (error) {
     if (error instanceof ApiError) return null;
@@ -96,7 +95,6 @@ export async function findCaller(
   const hasKey = request.headers.authorization !== undefined || (query.api_key ?? '') !== '';
   const credentials = hasKey ? undefined : await findSession(request, services);
   if (!credentials) return authenticateKey(readKeyText(request), nowMs, services);
-  request.session = credentials.session;
   return checkKey(credentials, nowMs);
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Permission } from '../../domain/account.ts';
-import type { Account, ApiKey, Session } from '../../storage/ports.ts';
+import type { Account, ApiKey } from '../../storage/ports.ts';
 import type { Allowance } from './anonymous-limiter.ts';
 import type { Limits } from './plan-limits.ts';
 import type { Simulation } from './simulate.ts';
@@ -36,8 +36,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by authentication; null on public routes. */
     caller: Caller | null;
-    /** Set if the caller is a signed-in page. */
-    session: Session | null;
     /** Simulation requested by `X-Vehi-Simulate`; sandbox only. */
     simulate: Simulation;
     /** Files of a multipart request. */

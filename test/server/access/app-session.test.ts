@@ -138,7 +138,9 @@ describe('a session', () => {
     const three = await session();
     await service.store.accounts.update(service.account.id, { status: 'suspended' });
     expect([await works(three.cookie), (await signIn(service.key)).statusCode]).toEqual([403, 403]);
+    const signOut = await ask('DELETE', '/app/session', { headers: { cookie: three.cookie } });
     await service.store.accounts.update(service.account.id, { status: 'active' });
+    expect([signOut.statusCode, await works(three.cookie)]).toEqual([204, 401]);
   });
 
   it('reads on while its use cannot be stored', async () => {
