@@ -5,7 +5,8 @@ import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 interface Job {
   readonly id: string;
   readonly accountId: string;
-  readonly queuedAtMs: number;
+  /** Time at which the job last became `waiting`, on the monotonic clock. */
+  waitsSinceMs: number;
   readonly resolve: () => void;
   readonly tag: number;
   state: 'waiting' | 'running' | 'delayed';
@@ -16,8 +17,8 @@ const RESUMED_COST = computeCost({ photos: 4, weight: 1 });
 
 /**
  * Creates the queue of a service whose process is the only one on its store; it resumes all unfinished jobs. Accounts
- * take turns in proportion to their weights. If one account occupies all workers, another account's next job starts in
- * addition, so no account waits for the end of a large job.
+ * take turns in proportion to their weights. If one account occupies all workers and the next job in line is another
+ * account's, that job starts in addition.
  */
 export function createLocalQueue({
   settings: { environment, queueLimit: limit, workers, jobRetryMs },
@@ -61,6 +62,7 @@ export function createLocalQueue({
       job.state = 'delayed';
       setTimeout(() => {
         job.state = 'waiting';
+        job.waitsSinceMs = performance.now();
         startJobs();
       }, jobRetryMs).unref();
     }
@@ -75,7 +77,7 @@ export function createLocalQueue({
         next: pickTag(Math.min, ({ state }) => state !== 'running'),
       };
       const tag = computeTag(tags, cost);
-      jobs.add({ id, accountId, tag, queuedAtMs: performance.now(), resolve, state: 'waiting' });
+      jobs.add({ id, accountId, tag, waitsSinceMs: performance.now(), resolve, state: 'waiting' });
       startJobs();
     });
 
@@ -115,7 +117,7 @@ export function createLocalQueue({
     },
     limit,
     oldestWaitMs() {
-      const oldest = Math.min(...list('waiting').map(({ queuedAtMs }) => queuedAtMs));
+      const oldest = Math.min(...list('waiting').map(({ waitsSinceMs }) => waitsSinceMs));
       return Number.isFinite(oldest) ? performance.now() - oldest : 0;
     },
     async drain() {

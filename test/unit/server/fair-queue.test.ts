@@ -193,6 +193,25 @@ it('a job of another account begins next to those of an account that has all wor
   expect(begun.slice(2).sort()).toEqual(['hog-2', 'honest-2', 'third-1']);
 });
 
+it('the wait of a job that is tried again begins with its retry', async () => {
+  vi.useFakeTimers();
+  const ends: ((end: JobEnd) => void)[] = [];
+  const queue = createLocalQueue(
+    makeLocalParts(['a', 'b'].map((id) => ({ id, accountId: 'one', attempts: 0 }))),
+  );
+  await queue.start(
+    () =>
+      new Promise((resolve) => {
+        ends.push(resolve);
+      }),
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  ends[0]?.('again');
+  await vi.advanceTimersByTimeAsync(11);
+  expect([queue.waiting, queue.delayed, queue.oldestWaitMs()]).toEqual([1, 0, 10]);
+  vi.useRealTimers();
+});
+
 it('kills after every start meet each job as often as the others', async () => {
   const left = ['a', 'b', 'c'].map((id) => ({ id, accountId: 'one', attempts: 0 }));
   for (let life = 0; life < 30; life++) {
