@@ -29,44 +29,49 @@ function addDepartments(table: unknown): unknown {
   return { ...(table as object), rows: filled };
 }
 
+/** A field and why it is wrong; without a reason, it is right. */
+type Check = readonly [field: string, reason: string | undefined];
+
 /** Lists errors beyond the schema: duplicate codes, inverted ranges, implausible figures. */
 export function listRegionFaults(table: RegionsTable): TableFault[] {
   const { fx, parts } = loadTables();
   const rated = listCurrencies({ fx });
-  return [
-    ...findDayFaults(table.effective_date, 'effective_date'),
-    ...table.rows.flatMap((row, i) => {
-      const where = `rows[${i}] (${row.code})`;
-      const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
-      const usd = rated.includes(row.currency) ? findExchangeRate({ fx }, 'USD', row.currency) : undefined;
-      return [
-        ...(isDuplicate ? [{ where: `${where}.code`, reason: 'listed twice' }] : []),
-        ...findDayFaults(row.date, `${where}.date`),
-        ...findCurrencyFaults(row, where, rated),
-        ...findRateFaults(row, where, usd),
-        ...findTaxFaults(row, where),
-        ...findPartFaults(row, where, parts),
-        ...listOwnFaults(row, where, usd),
-      ];
-    }),
+  const checkRow = (row: RegionRow, i: number): readonly Check[] => {
+    const perUsd = rated.includes(row.currency) ? findExchangeRate({ fx }, 'USD', row.currency) : undefined;
+    const isDuplicate = table.rows.findIndex((other) => other.code === row.code) !== i;
+    return [
+      ['code', isDuplicate ? 'listed twice' : undefined],
+      ['date', describeDayFault(row.date)],
+      ['currency', describeCurrencyFault(row, rated)],
+      ...checkRates(row, perUsd),
+      ['tax_rate', describeTaxFault(row.tax_rate)],
+      ['total_loss.near_from', describeNearFault(row.total_loss)],
+      ...checkPartNames(row, parts),
+      ...checkOwnFigures(row, perUsd),
+    ];
+  };
+  const checks: readonly Check[] = [
+    ['effective_date', describeDayFault(table.effective_date)],
+    ...table.rows.flatMap((row, i) =>
+      checkRow(row, i).map(([field, reason]): Check => [`rows[${i}] (${row.code}).${field}`, reason]),
+    ),
   ];
+  return checks.flatMap(([where, reason]) => (reason === undefined ? [] : [{ where, reason }]));
 }
 
-/** Lists the fault of a currency that does not exist or has no exchange rate. */
-function findCurrencyFaults({ currency }: RegionRow, where: string, rated: readonly string[]): TableFault[] {
-  const at = `${where}.currency`;
-  if (rated.includes(currency)) return [];
-  if (isIsoCurrency(currency)) {
-    const needed = `part prices are in ${loadTables().parts.currency}; use one of ${rated.join(', ')}`;
-    return [{ where: at, reason: `there is no exchange rate for ${currency}, and ${needed}` }];
-  }
+/** Describes why no price can be in a currency: it does not exist, or has no exchange rate. */
+function describeCurrencyFault({ currency }: RegionRow, rated: readonly string[]): string | undefined {
+  if (rated.includes(currency)) return undefined;
+  if (isIsoCurrency(currency))
+    return `there is no exchange rate for ${currency}, and part prices are in ${loadTables().parts.currency}; use one of ${rated.join(', ')}`;
   const hint = formatSuggestion(currency, Intl.supportedValuesOf('currency'));
-  return [{ where: at, reason: `${currency} is not a currency of ISO 4217${hint}` }];
+  return `${currency} is not a currency of ISO 4217${hint}`;
 }
 
 /**
- * Describes amounts that suggest a typing error or the wrong currency, by limits in US dollars; undefined if they are
- * plausible or the currency has no exchange rate.
+ * Describes amounts that suggest a typing error or the wrong currency, by limits in US dollars, rounded in the currency
+ * of the amounts; undefined if they are plausible or the currency has no exchange rate.
+ * @param perUsd currency per US dollar
  */
 function describeImplausible(
   amounts: readonly number[],
@@ -74,86 +79,81 @@ function describeImplausible(
   perUsd: number | undefined,
 ): string | undefined {
   if (perUsd === undefined) return undefined;
-  const { least, most } = plausible[kind];
-  if (amounts.every((amount) => amount / perUsd >= least && amount / perUsd <= most)) return undefined;
-  const [from, to] = [least, most].map((limit) => Number((limit * perUsd).toPrecision(2)));
-  return `is implausible; ${from} to ${to} is expected`;
+  const round = (limit: number) => Number((limit * perUsd).toPrecision(2));
+  const [least, most] = [round(plausible[kind].least), round(plausible[kind].most)];
+  if (amounts.every((amount) => amount >= least && amount <= most)) return undefined;
+  return `is implausible; ${least} to ${most} is expected`;
 }
 
-function findRateFaults(row: RegionRow, where: string, usd: number | undefined): TableFault[] {
-  const ranges = [['rate_per_hour', row.rate_per_hour] as const, ...Object.entries(row.departments)];
-  return ranges.flatMap(([name, range]) => {
-    const [low = 0, high = 0] = range;
-    const at = name === 'rate_per_hour' ? `${where}.${name}` : `${where}.departments.${name}`;
-    if (low > high) return [{ where: at, reason: `low ${low} is above high ${high}` }];
-    const fault = describeImplausible([low, high], name === 'materials' ? name : 'hour', usd);
-    return fault ? [{ where: at, reason: `${low} to ${high} ${row.currency} an hour ${fault}` }] : [];
-  });
-}
-
-function findTaxFaults({ tax_rate: rate, total_loss: loss }: RegionRow, where: string): TableFault[] {
-  const reason = describeTaxFault(rate);
-  return [
-    ...(reason === undefined ? [] : [{ where: `${where}.tax_rate`, reason }]),
-    ...(loss.near_from !== undefined && loss.near_from > loss.threshold
-      ? [{ where: `${where}.total_loss.near_from`, reason: `is above the threshold of ${loss.threshold}` }]
-      : []),
-  ];
+function checkRates(row: RegionRow, perUsd: number | undefined): readonly Check[] {
+  const departments = Object.entries(row.departments).map(
+    ([name, range]) => [`departments.${name}`, name === 'materials' ? name : 'hour', range] as const,
+  );
+  return [['rate_per_hour', 'hour', row.rate_per_hour] as const, ...departments].map(
+    ([field, kind, range]) => {
+      const [low = 0, high = 0] = range;
+      if (low > high) return [field, `low ${low} is above high ${high}`];
+      const fault = describeImplausible([low, high], kind, perUsd);
+      return [field, fault && `${low} to ${high} ${row.currency} an hour ${fault}`];
+    },
+  );
 }
 
 /** Describes a tax rate that no state levies; undefined if it is plausible. */
 function describeTaxFault(rate: number): string | undefined {
-  if (rate > 1) return `${rate} is a percentage; ${roundTo(rate / 100, 6)} is the share that is meant`;
   if (rate <= MAX_TAX_RATE) return undefined;
-  return `${rate} is ${toPercent(rate)} %; no tax is above ${toPercent(MAX_TAX_RATE)} %`;
+  if (rate <= 1) return `${rate} is ${toPercent(rate)} %; no tax is above ${toPercent(MAX_TAX_RATE)} %`;
+  const share = roundTo(rate / 100, 6);
+  if (rate > 1 + MAX_TAX_RATE) return `${rate} is a percentage; ${share} is the share that is meant`;
+  return `${rate} is no share: as a factor, it is ${roundTo(rate - 1, 6)}; as a percentage, ${share}`;
 }
 
-/** Lists parts that are neither contract parts nor components. */
-function findPartFaults(row: RegionRow, where: string, parts: PartsTable): TableFault[] {
+const describeNearFault = ({ near_from: near = 0, threshold }: RegionRow['total_loss']) =>
+  near > threshold ? `is above the threshold of ${threshold}` : undefined;
+
+/** Checks that the parts are contract parts or components. */
+function checkPartNames(row: RegionRow, parts: PartsTable): readonly Check[] {
   const names = [...PART_NAMES, ...parts.components.map((one) => one.component)];
-  return (row.prices ?? []).flatMap(({ part }, i) => {
-    if (names.some((name) => matchesPart(part, name))) return [];
+  return (row.prices ?? []).map(({ part }, i) => {
+    const isKnown = names.some((name) => matchesPart(part, name));
     const reason = `"${part}" is not a part${formatSuggestion(part, names)}`;
-    return [{ where: `${where}.prices[${i}].part`, reason }];
+    return [`prices[${i}].part`, isKnown ? undefined : reason];
   });
 }
 
-/** Checks that a date exists and lies in the years allowed for a price table. */
-function findDayFaults(text: string, where: string): TableFault[] {
-  if (!isCalendarDay(text)) return [{ where, reason: `${text} is not a day of the calendar` }];
+/** Describes a day that does not exist or is outside the years of a price table. */
+function describeDayFault(text: string): string | undefined {
+  if (!isCalendarDay(text)) return `${text} is not a day of the calendar`;
   const year = Number(text.slice(0, 4));
-  if (year >= YEARS.first && year <= YEARS.last) return [];
-  return [{ where, reason: `${text} is not between ${YEARS.first} and ${YEARS.last}` }];
+  if (year >= YEARS.first && year <= YEARS.last) return undefined;
+  return `${text} is not between ${YEARS.first} and ${YEARS.last}`;
 }
 
-/**
- * Lists errors in a region's own figures: duplicate rows, implausible amounts. `perUsd` is the region's currency per US
- * dollar; if undefined, amounts are not checked.
- */
-function listOwnFaults(row: RegionRow, where: string, perUsd: number | undefined): TableFault[] {
+/** Checks a region's own figures for duplicate rows and implausible amounts; `perUsd` as above. */
+function checkOwnFigures(row: RegionRow, perUsd: number | undefined): readonly Check[] {
   const { prices = [], fees = [] } = row;
-  const amounts: readonly (readonly [string, keyof typeof plausible, number | null | undefined])[] = [
+  const amounts: readonly (readonly [string, keyof typeof plausible, number | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
     ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
     ['chip_repair.amount', 'fee', row.chip_repair?.amount],
     ['default_market_value', 'vehicle', row.default_market_value],
   ];
   return [
-    ...listRepeated(prices, ({ part, class: of = 'every class' }) => `${part}, ${of}`, `${where}.prices`),
-    ...listRepeated(fees, ({ name }) => name, `${where}.fees`),
-    ...amounts.flatMap(([field, kind, amount]) => {
-      const fault = typeof amount === 'number' && describeImplausible([amount], kind, perUsd);
-      return fault ? [{ where: `${where}.${field}`, reason: `${amount} ${row.currency} ${fault}` }] : [];
+    ...checkRepeated(prices, ({ part, class: of = 'every class' }) => `${part}, ${of}`, 'prices'),
+    ...checkRepeated(fees, ({ name }) => name, 'fees'),
+    ...amounts.map(([field, kind, amount]): Check => {
+      const fault = amount === undefined ? undefined : describeImplausible([amount], kind, perUsd);
+      return [field, fault && `${amount} ${row.currency} ${fault}`];
     }),
   ];
 }
 
-/** Reports each row that repeats an earlier one, because the intended row is ambiguous. */
-function listRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, where: string): TableFault[] {
+/** Checks that no row repeats an earlier one, because the intended row is ambiguous. */
+function checkRepeated<T>(rows: readonly T[], nameOf: (row: T) => string, field: string): readonly Check[] {
   const names = rows.map(nameOf);
-  return names.flatMap((name, i) => {
+  return names.map((name, i) => {
     const first = names.indexOf(name);
-    if (first === i) return [];
-    return [{ where: `${where}[${i}]`, reason: `${name} is listed twice, first in [${first}]; keep one` }];
+    const reason = `${name} is listed twice, first in [${first}]; keep one`;
+    return [`${field}[${i}]`, first === i ? undefined : reason];
   });
 }

@@ -18,9 +18,9 @@ const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
 /** Share of a vehicle's value. */
 const ShareOfValue = Type.Number({
-  exclusiveMinimum: 0,
+  minimum: 0.1,
   maximum: 2,
-  title: 'a share of the value above 0 and at most 2 (0.75 is 75 %)',
+  title: 'a share of the value from 0.1 to 2 (0.75 is 75 %)',
 });
 
 /** The region's own price of a new part. Without a class, it is for a standard car and the class factors apply. */
@@ -90,8 +90,8 @@ const RegionRowSchema = ClosedObject({
   /** Range of a shop's own bills over estimates; replaces the published range. */
   spread: Type.Optional(
     ClosedObject({
-      low: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
-      high: Type.Number({ minimum: 1 }),
+      low: Type.Number({ minimum: 0.1, maximum: 1 }),
+      high: Type.Number({ minimum: 1, maximum: 10 }),
       jobs: Type.Integer({ minimum: 1 }),
       source: Source,
     }),

@@ -8,6 +8,7 @@ const changed = (row: number, fields: object) => ({
   ...TABLES.regions,
   rows: TABLES.regions.rows.map((one, at) => (at === row ? { ...one, ...fields } : one)),
 });
+const LOSS = { rule: 'percent_of_value', source: 'mine' };
 const price = { part: 'hood', oem: 700, source: 'mine' };
 
 function refusal(table: unknown): { code: string; message: string; fields: unknown } {
@@ -52,6 +53,34 @@ describe('a region table of the user', () => {
       { tax_rate: 7.25 },
       'tax_rate',
       '7.25 is a percentage; 0.0725 is the share that is meant',
+    ],
+    [
+      'a tax as a factor',
+      0,
+      { tax_rate: 1.19 },
+      'tax_rate',
+      '1.19 is no share: as a factor, it is 0.19; as a percentage, 0.0119',
+    ],
+    [
+      'a threshold of 1 %',
+      0,
+      { total_loss: { ...LOSS, threshold: 0.01 } },
+      'total_loss.threshold',
+      'is 0.01; a share of the value from 0.1 to 2 (0.75 is 75 %)',
+    ],
+    [
+      'a near total loss above the total loss',
+      0,
+      { total_loss: { ...LOSS, threshold: 0.7, near_from: 0.8 } },
+      'total_loss.near_from',
+      'is above the threshold of 0.7',
+    ],
+    [
+      'bills of 900 times the estimate',
+      0,
+      { spread: { low: 0.9, high: 900, jobs: 20, source: 'mine' } },
+      'spread.high',
+      'is 900; a number from 1 to 10 is needed',
     ],
     [
       'an implausible rate',
@@ -137,6 +166,15 @@ describe('a region table of the user', () => {
     expect(message).toContain(reason);
     const { code: place } = { ...TABLES.regions.rows[row], ...fields } as { code: string };
     expect(named).toContain(`rows[${row}] (${place}).${field}`);
+  });
+
+  it('allows every amount that its limits name, in any currency', () => {
+    for (const [row, { currency, code }] of TABLES.regions.rows.entries()) {
+      const { message } = refusal(changed(row, { rate_per_hour: [1e9, 1e9] }));
+      const [, least, most] = /; ([\d.e+]+) to ([\d.e+]+) is expected/.exec(message) ?? [];
+      const rates = { rate_per_hour: [Number(least), Number(most)] };
+      expect(() => checkRegions(changed(row, rates), `${code} ${currency}`)).not.toThrow();
+    }
   });
 
   it.each([null, 7, 'rows', [], {}])('is refused when it is %j', (table) => {
