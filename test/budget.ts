@@ -1,6 +1,6 @@
 /*
  * The ratchet of the size of `src`: lines of TypeScript per room. `npx tsx test/budget.ts` prints what is measured,
- * `--write` keeps it in `budget.json`.
+ * `--write` lowers the figures of `budget.json` to it; a room that needs more is raised there by hand.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,14 @@ export function measureSources(): Budget {
 
 if (process.argv[1] === import.meta.filename) {
   const rooms = measureSources();
-  if (process.argv.includes('--write')) writeFileSync(KEPT, `${JSON.stringify(rooms, null, 2)}\n`);
+  if (process.argv.includes('--write')) {
+    const kept = readBudget();
+    const lowered = Object.entries(rooms).map(([room, lines]) => [
+      room,
+      Math.min(lines, kept[room] ?? lines),
+    ]);
+    writeFileSync(KEPT, `${JSON.stringify(Object.fromEntries(lowered), null, 2)}\n`);
+  }
   const total = Object.values(rooms).reduce((sum, lines) => sum + lines, 0);
   const rows = Object.entries(rooms).map(([room, lines]) => `${room.padEnd(10)}${String(lines).padStart(6)}`);
   process.stdout.write(`${rows.join('\n')}\n${total} lines\n`);

@@ -85,9 +85,8 @@ export function createLocalEngine(
  * Loads the price tables with the regions file of the settings.
  * @throws VehiError usage REGIONS_UNREADABLE or INVALID_TABLE, with the file and the origin of the setting
  */
-export function loadConfiguredTables(settings: Pick<Settings, 'regions'>): Promise<Tables> {
-  return locateFaults(loadTablesWith(settings.regions.value ?? undefined), settings);
-}
+export const loadConfiguredTables = (settings: Pick<Settings, 'regions'>): Promise<Tables> =>
+  locateFaults(loadTablesWith(settings.regions.value ?? undefined), settings);
 
 /** Loads the price tables, and checks region and currency before any work. @throws VehiError usage */
 export function checkPrices(

@@ -113,6 +113,9 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await page.getByLabel('Vehicle').fill('nobody');
     await page.getByLabel('Vehicle').press('Enter');
     await page.getByText('No inspection matches these filters.').waitFor();
+    // As the button in the field does: it is empty, and keeps the focus.
+    await page.getByLabel('Vehicle').fill('');
+    await page.getByRole('link', { name: 'demo car' }).waitFor();
     await page.getByLabel('Vehicle').fill('demo car');
     await page.getByLabel('Vehicle').press('Enter');
     await page.getByRole('link', { name: 'demo car' }).waitFor();
@@ -156,6 +159,19 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     expect(await page.getByRole('link', { name: 'demo car' }).count()).toBe(0);
     await page.context().setOffline(false);
     await page.getByText('No inspection matches these filters.').waitFor();
+    // A review that is left while it waits for its photos asks no more.
+    let askedCount = 0;
+    await page.route('**/v1/inspections/visual/vis_none', (route) => {
+      askedCount++;
+      return route.fulfill({ json: { data: { status: 'processing' } } });
+    });
+    await page.evaluate("location.hash = '#/inspections/vis_none/review'");
+    await page.getByText('The photos are being analyzed.').waitFor();
+    await page.goBack();
+    await page.getByText('No inspection matches these filters.').waitFor();
+    const before = askedCount;
+    await page.waitForTimeout(1800);
+    expect(askedCount).toBe(before);
   });
 
   test('pages of the list are turned without losing the focus; what is in work is looked at again', async () => {

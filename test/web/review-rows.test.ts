@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     expect(toCheck.length).toBeGreaterThan(0);
     const all = damages.length + toCheck.length;
     const figures = page.locator('.figures');
-    expect(await figures.textContent()).toContain(`, ${all} undecided`);
+    expect(await figures.textContent()).toContain(`, ${toCheck.length} to check, ${all} undecided`);
     await page.keyboard.press('a');
     await expect.poll(() => figures.textContent()).toContain(`, ${all - 1} undecided`);
   });

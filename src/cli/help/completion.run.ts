@@ -1,5 +1,6 @@
 import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
-import { SETTING_NAMES } from '../../config/settings.ts';
+import { isSettingName, SETTING_NAMES, SETTINGS } from '../../config/settings.ts';
+import { listChoices } from '../../config/values.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { makeUsageError } from '../../lib/errors.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
@@ -54,10 +55,17 @@ function listCandidates(words: readonly string[], root: VehiCommand): readonly s
   if (option?.required) return option.argChoices ?? listFlagValues(path, option.long ?? '');
   const visible = command.createHelp().visibleOptions(command);
   if (current.startsWith('-')) return visible.map(({ long }) => long ?? '');
-  if (path === 'config set' && !isHelp) return SETTING_NAMES;
+  if (path === 'config set' && !isHelp) return listSettingWords(before.at(-1) ?? '');
   if (path === 'completion' && !isHelp) return Object.keys(SCRIPTS);
   const topics = path === '' && isHelp ? [EXIT_CODES_TOPIC] : [];
   return [...listChildren(command).map((one) => one.name()), ...topics];
+}
+
+/** Lists the values of a setting, which are those of its flag for `inspect`; the names of all if it is none. */
+function listSettingWords(name: string): readonly string[] {
+  if (!isSettingName(name)) return SETTING_NAMES;
+  const [flag = ''] = SETTINGS[name].flag.split(' ');
+  return listChoices(SETTINGS[name]) ?? listFlagValues('inspect', flag);
 }
 
 function listFlagValues(path: string, flag: string): readonly string[] {

@@ -42,9 +42,8 @@ export function nameDrawnCopies(
 const removeExtension = (name: string) => name.slice(0, name.length - extname(name).length);
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-export function listCopies(copies: DrawnCopies): readonly NamedFile[] {
-  return [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
-}
+export const listCopies = (copies: DrawnCopies): readonly NamedFile[] =>
+  [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
 
 interface Drawing {
   readonly copies: DrawnCopies;
@@ -108,6 +107,5 @@ export function openResultPictures(
   };
 }
 
-export function reportCopies(count: number, folder: string, ctx: CliContext): Promise<void> {
-  return writeStatus(ctx, `${formatCount(count, 'annotated photo')} written to ${folder}`);
-}
+export const reportCopies = (count: number, folder: string, ctx: CliContext): Promise<void> =>
+  writeStatus(ctx, `${formatCount(count, 'annotated photo')} written to ${folder}`);

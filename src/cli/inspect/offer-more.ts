@@ -69,6 +69,5 @@ export async function offerMore(
   }
 }
 
-function makeFileStem(vehicleId: string): string {
-  return vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';
-}
+const makeFileStem = (vehicleId: string): string =>
+  vehicleId.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^[._-]+/, '') || 'vehicle';

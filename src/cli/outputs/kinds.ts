@@ -139,18 +139,15 @@ export type OutputKind = keyof typeof KINDS;
 const ROWS: Readonly<Record<OutputKind, KindFacts>> = KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
-export function listWrittenKinds(command: OutputCommand): readonly OutputKind[] {
-  return KIND_NAMES.filter((kind) => (ROWS[kind].written ?? RESULTS).includes(command));
-}
+export const listWrittenKinds = (command: OutputCommand): readonly OutputKind[] =>
+  KIND_NAMES.filter((kind) => (ROWS[kind].written ?? RESULTS).includes(command));
 
-export function listPrintedKinds(command: OutputCommand): readonly OutputKind[] {
-  return KIND_NAMES.filter((kind) => (ROWS[kind].printed ?? RESULTS).includes(command));
-}
+export const listPrintedKinds = (command: OutputCommand): readonly OutputKind[] =>
+  KIND_NAMES.filter((kind) => (ROWS[kind].printed ?? RESULTS).includes(command));
 
 /** Returns true if any of the outputs includes pictures of the photos. */
-export function includesPhotos(outputs: readonly { readonly kind: OutputKind }[]): boolean {
-  return outputs.some(({ kind }) => ROWS[kind].showsPhotos);
-}
+export const includesPhotos = (outputs: readonly { readonly kind: OutputKind }[]): boolean =>
+  outputs.some(({ kind }) => ROWS[kind].showsPhotos);
 
 /** Returns the kind for a file extension, longest match first; undefined if none matches. */
 export function findKindByEnding(path: string): OutputKind | undefined {

@@ -115,9 +115,8 @@ async function listOwnFolders(settings: Settings, ctx: RunPlace) {
   );
 }
 
-export function nameOutputs(outputs: readonly Output[]): readonly NamedFile[] {
-  return outputs.map(({ kind, path }) => ({ path, words: `--output ${kind}=${escapeName(path)}` }));
-}
+export const nameOutputs = (outputs: readonly Output[]): readonly NamedFile[] =>
+  outputs.map(({ kind, path }) => ({ path, words: `--output ${kind}=${escapeName(path)}` }));
 
 export function namePhotoFiles({
   photos,

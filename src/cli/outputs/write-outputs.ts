@@ -1,6 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { writeFaults } from '../terminal/errors.ts';
 import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { type Content, renderResult } from './kinds.ts';
 import type { Output } from './parse-output.ts';
@@ -24,7 +25,7 @@ export function openAttempts(ctx: CliContext) {
     /** Reports all failures but the first, which is thrown. @throws the first collected VehiError */
     async settle(): Promise<void> {
       const [first, ...others] = failures;
-      for (const { message } of others) await writeStatus(ctx, `vehi: ${message}`);
+      for (const other of others) await writeFaults(other, ctx);
       if (first !== undefined) throw first;
     },
   };

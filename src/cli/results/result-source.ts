@@ -117,17 +117,17 @@ function checkAgainst<S extends TSchema>(schema: S, value: unknown, source: stri
   return value as Static<S>;
 }
 
-/** Validates what the schema cannot express: the boxes of damages must lie inside photos of the inspection. */
+/** Validates what the schema cannot express: the boxes of findings must lie inside photos of the inspection. */
 function checkBoxes({ data }: InspectionEnvelope, source: string): void {
-  for (const [index, damage] of (data.results?.damages ?? []).entries()) {
-    for (const { image_index, coordinates: box } of damage.evidence) {
-      const photo = data.images.find((one) => one.index === image_index);
-      const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
-      if (inside) continue;
-      const found = `data.results.damages.${index}.evidence is outside photo ${image_index}`;
-      throw makeNotAResultError(source, found);
-    }
-  }
+  for (const list of ['damages', 'to_check'] as const)
+    for (const [index, { evidence }] of (data.results?.[list] ?? []).entries())
+      for (const { image_index, coordinates: box } of evidence) {
+        const photo = data.images.find((one) => one.index === image_index);
+        const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
+        if (inside) continue;
+        const found = `data.results.${list}.${index}.evidence is outside photo ${image_index}`;
+        throw makeNotAResultError(source, found);
+      }
 }
 
 function makeNotAResultError(source: string, found: string): VehiError {

@@ -56,6 +56,5 @@ function parseDraft(bytes: Uint8Array): Draft | null {
 }
 
 /** Writes a draft atomically and flushes it to disk before returning. @throws VehiError usage OUTPUT_NOT_WRITABLE */
-export function writeDraft(path: string, draft: Draft, cwd: string): Promise<void> {
-  return writeFileWhole(path, toJsonText(draft), cwd, { mode: 0o600, flush: true });
-}
+export const writeDraft = (path: string, draft: Draft, cwd: string): Promise<void> =>
+  writeFileWhole(path, toJsonText(draft), cwd, { mode: 0o600, flush: true });

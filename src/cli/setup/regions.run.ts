@@ -17,7 +17,7 @@ import { loadConfiguredTables } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { countColumns, write } from '../terminal/output.ts';
-import { readJson } from '../terminal/read-json.ts';
+import { nameSource, readJson } from '../terminal/read-json.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
 export type RegionsFlags = FlagsOf<'regions list'>;
@@ -104,7 +104,7 @@ export async function validateRegions(file: string, { json }: RegionsFlags, ctx:
   let codes: readonly string[];
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');
-    const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), file);
+    const table = checkRegions(await readJson(file, ctx, FORM_HINT, MAX_REGIONS_BYTES), nameSource(file));
     codes = table.rows.map((row) => row.code);
   } catch (error) {
     const isFault = error instanceof VehiError && ['INVALID_TABLE', 'INVALID_JSON'].includes(error.code);
@@ -114,10 +114,12 @@ export async function validateRegions(file: string, { json }: RegionsFlags, ctx:
     return write(ctx.stdout, toJsonText({ valid: false, file, regions: [], errors }));
   }
   if (json) return write(ctx.stdout, toJsonText({ valid: true, file, regions: codes, errors: [] }));
+  // --regions takes no stdin.
+  const stored = file === '-' ? 'FILE' : file;
   const uses = codes.map(
     (code) =>
-      `  ${quoteCommandLine(['vehi', 'assess', 'damages.json', '--regions', file, '--region', code])}\n`,
+      `  ${quoteCommandLine(['vehi', 'assess', 'damages.json', '--regions', stored, '--region', code])}\n`,
   );
-  const found = `${file}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n`;
+  const found = `${nameSource(file)}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n`;
   await write(ctx.stdout, `${found}${uses.join('')}`);
 }

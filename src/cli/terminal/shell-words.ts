@@ -1,7 +1,5 @@
 /** Joins words to a shell command line, quoting those with special characters. */
-export function quoteCommandLine(words: readonly string[]): string {
-  return words.map(quote).join(' ');
-}
+export const quoteCommandLine = (words: readonly string[]): string => words.map(quote).join(' ');
 
 function quote(word: string): string {
   if (/^[\w./:=@%+,-]+$/.test(word)) return word;

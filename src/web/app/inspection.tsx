@@ -116,9 +116,7 @@ function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: 
 }
 
 /** Replaces upload ids in a message with the names of the uploaded files. */
-function removeUploadIds(message: string): string {
-  return message.replaceAll(/\bupload:upl_\w+\//g, '');
-}
+const removeUploadIds = (message: string): string => message.replaceAll(/\bupload:upl_\w+\//g, '');
 
 function RejectedPhotos({ rejected_images: rejected }: Pick<VisualInspection, 'rejected_images'>) {
   if (rejected.length === 0) return null;

@@ -58,9 +58,8 @@ function confirm(id: string, previous: FindingDecision | undefined): Decision {
   return { ...correction, decision, damage_id: id, ...(note === undefined ? {} : { note }) } as Decision;
 }
 
-export function readNote(decision: Decision | undefined): string | undefined {
-  return decision && 'note' in decision ? decision.note : undefined;
-}
+export const readNote = (decision: Decision | undefined): string | undefined =>
+  decision && 'note' in decision ? decision.note : undefined;
 
 /** Sets the note on a decision; an empty text removes it. */
 export function setNote(decisions: Decisions, of: Decision, text: string): Decisions {
@@ -72,9 +71,8 @@ export function setNote(decisions: Decisions, of: Decision, text: string): Decis
 }
 
 /** Removes everything stated about a finding, which is then as found and undecided again. */
-export function clearDecision(decisions: Decisions, id: string): Decisions {
-  return separateMerged(removeFinding(decisions, id), id);
-}
+export const clearDecision = (decisions: Decisions, id: string): Decisions =>
+  separateMerged(removeFinding(decisions, id), id);
 
 /** Changes a finding, keeping earlier changes of other fields and of its boxes in other photos. */
 export function changeFinding(
@@ -100,9 +98,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** Returns true if the type or part changes, which invalidates the earlier subtype. */
 const invalidatesSubtype = (stated: Stated) => stated.type !== undefined || stated.part !== undefined;
 
-export function addFinding(decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions {
-  return [...decisions, { decision: 'add', ...addition }];
-}
+export const addFinding = (decisions: Decisions, addition: Omit<Add, 'decision'>): Decisions => [
+  ...decisions,
+  { decision: 'add', ...addition },
+];
 
 /** Changes an addition; `into: undefined` separates it from its damage. */
 export function changeAddition(decisions: Decisions, index: number, stated: Partial<Add>): Decisions {
@@ -127,9 +126,8 @@ export function mergeFinding(decisions: Decisions, id: string, into: string): De
 }
 
 /** Attaches an addition to a finding as another photo of it; a finding to check becomes a damage. */
-export function attachAddition(decisions: Decisions, index: number, into: string): Decisions {
-  return changeAddition(turnIntoDamage(decisions, into), index, { into });
-}
+export const attachAddition = (decisions: Decisions, index: number, into: string): Decisions =>
+  changeAddition(turnIntoDamage(decisions, into), index, { into });
 
 /** Makes a finding a damage in its own right: no longer rejected, merged or only to check. */
 function turnIntoDamage(decisions: Decisions, id: string): Decisions {

@@ -26,14 +26,19 @@ import { VehicleStrip } from './vehicle-strip.tsx';
 /** Renders the review page of an inspection. @param refused why the page cannot review */
 export function Page({ id, refused }: { readonly id: string; readonly refused?: string }) {
   // Runs before the first render, because rendering sends requests.
-  useState(() => {
-    if (refused === undefined) void openReview(id);
+  const [visit] = useState(() => {
+    const visit = new AbortController();
+    if (refused === undefined) void openReview(id, visit.signal);
     else refuse(refused);
+    return visit;
   });
   useEffect(() => {
     document.title = 'Review · vehi';
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      visit.abort();
+    };
   }, []);
   useEffect(trackSpace, []);
   if (phase.value === 'opening')
@@ -118,6 +123,7 @@ function Header() {
         ) : null}
         {state.severalVehicles.value === null ? `${writeVerdictTitle(results)} · ` : ''}
         {formatCount(results.damages.length, 'damage')}
+        {results.to_check.length > 0 ? `, ${results.to_check.length} to check` : ''}
         {left > 0 ? `, ${left} undecided` : ''}
       </p>
       <p class={`saving ${saving.value}`} role="status" aria-live="polite">

@@ -1,7 +1,8 @@
 import { placeLabels } from '../../report/plan/labels.ts';
 import { drawViews, isPlaced, listPartMarks, listUnseenParts } from '../../report/plan/plan.ts';
 import { describePlan, describeUnplaced } from '../../report/plan/plan-words.ts';
-import { findVehicleOf, photoIndex, rows, select, severalVehicles, snapshot } from './state.ts';
+import { findVehicleOf, photoIndex, rows, select } from './state.ts';
+import { findFigures } from './vehicle-strip.tsx';
 
 /** Sizes of a label in units of the plan. */
 const FONT_SIZE = 22;
@@ -33,8 +34,7 @@ function listCurrentDamages() {
 export function CarPlan() {
   const damages = listCurrentDamages();
   const marks = listPartMarks(damages);
-  const vehicle = severalVehicles.value?.vehicles?.[findVehicleOf(photoIndex.value)];
-  const unseen = listUnseenParts(vehicle ?? snapshot.value?.results);
+  const unseen = listUnseenParts(findFigures(findVehicleOf(photoIndex.value)));
   const unplaced = damages.filter((row) => !isPlaced(row));
   return (
     <>

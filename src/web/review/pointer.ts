@@ -34,9 +34,7 @@ export function trackSpace(): () => void {
 }
 
 /** Returns true if dragging pans the photo: with Space held, or with the middle button. */
-export function isPan(event: PointerEvent): boolean {
-  return isSpaceHeld.value || event.button === 1;
-}
+export const isPan = (event: PointerEvent): boolean => isSpaceHeld.value || event.button === 1;
 
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
 export function followPointer(

@@ -148,16 +148,13 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
 }
 
 /** Returns the heading under which a row is listed. */
-export function namePart({ damage }: Pick<Row, 'damage'>): string {
-  return describeFindingPart(damage.location);
-}
+export const namePart = ({ damage }: Pick<Row, 'damage'>): string => describeFindingPart(damage.location);
 
 export const makeAdditionKey = (index: number): string => `add:${index}`;
 
 /** Returns the index of an addition from its key; null for a finding. */
-export function readAdditionIndex(key: string): number | null {
-  return key.startsWith('add:') ? Number(key.slice(4)) : null;
-}
+export const readAdditionIndex = (key: string): number | null =>
+  key.startsWith('add:') ? Number(key.slice(4)) : null;
 
 /** Returns the next undecided row, wrapping around; null if all are decided. */
 export function findNextUndecided(rows: readonly Row[], after: string | null): Row | null {

@@ -25,11 +25,13 @@ addEventListener('beforeunload', (event) => {
 
 /**
  * Loads the stored review of an inspection into the page, once the review open before is saved and the photos are
- * analyzed. Stops if another review is opened meanwhile.
+ * analyzed. Stops if the page is left or another review is opened meanwhile.
  */
-export async function openReview(id: string): Promise<void> {
+export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';
   await runningSave;
+  if (left.aborted) return;
+  const isLeft = () => left.aborted || state.reviewedId.value !== id;
   state.reviewedId.value = id;
   openingNote.value = 'Opening…';
   saving.value = 'saved';
@@ -37,16 +39,16 @@ export async function openReview(id: string): Promise<void> {
   state.dialog.value = 'none';
   state.notice.value = '';
   state.resetMode();
-  while (state.reviewedId.value === id) {
+  while (!isLeft()) {
     try {
       const found = await readInspection();
       const stored = found.status === 'processing' ? null : await readReview();
-      if (state.reviewedId.value !== id) return;
+      if (isLeft()) return;
       if (stored !== null) return applyOpened(found, stored);
       openingNote.value = 'The photos are being analyzed. The review opens when that is done.';
       await waitToRetry();
     } catch (error) {
-      if (state.reviewedId.value !== id) return;
+      if (isLeft()) return;
       if (!(error instanceof ApiError && error.isTransient)) return refuse(error);
       openingNote.value = `${error.message} Trying again.`;
       await waitToRetry(error);

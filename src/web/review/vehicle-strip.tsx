@@ -9,7 +9,7 @@ import { makePhotoUrl } from './review-api.ts';
 import * as state from './state.ts';
 
 /** Returns the figures of a vehicle; undefined until the service has applied the grouping. */
-function findFigures(at: number) {
+export function findFigures(at: number) {
   const images = String(state.vehicles.value[at]?.images);
   if (state.severalVehicles.value === null)
     return state.vehicles.value.length === 1 ? state.snapshot.value?.results : undefined;

@@ -54,9 +54,7 @@ export function readSession(): SessionAnswer {
 }
 
 /** Returns true if the session's key has the permission. */
-export function can(permission: string): boolean {
-  return readSession().permissions.includes(permission);
-}
+export const can = (permission: string): boolean => readSession().permissions.includes(permission);
 
 export interface RequestOptions {
   readonly body?: unknown;
@@ -176,6 +174,4 @@ export async function signOut(): Promise<void> {
 }
 
 /** Converts a link to a file into a URL relative to this page, independent of the service's host name. */
-export function makeFileUrl(link: string): string {
-  return `..${link.slice(link.lastIndexOf('/files/'))}`;
-}
+export const makeFileUrl = (link: string): string => `..${link.slice(link.lastIndexOf('/files/'))}`;

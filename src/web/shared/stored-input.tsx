@@ -12,16 +12,21 @@ export function StoredInput(props: {
 }) {
   const { value, onStore, attributes } = props;
   const [typed, setTyped] = useState<string | null>(null);
+  const store = (field: HTMLInputElement) => {
+    if (!field.reportValidity()) return;
+    setTyped(null);
+    onStore(field.value.trim());
+  };
   return (
     <input
       {...attributes}
       value={typed ?? value}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      onChange={({ currentTarget }) => {
-        if (!currentTarget.reportValidity()) return;
-        setTyped(null);
-        onStore(currentTarget.value.trim());
+      onInput={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        // The button in a search field that clears it does not leave the field.
+        if (attributes.type === 'search' && currentTarget.value === '') store(currentTarget);
       }}
+      onChange={({ currentTarget }) => store(currentTarget)}
     />
   );
 }

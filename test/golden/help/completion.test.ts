@@ -36,6 +36,8 @@ describe('in bash', () => {
     ['vehi help admin ke', 'keys'],
     ['vehi --no-color insp', 'inspect'],
     ['vehi config set reg', 'region'],
+    ['vehi config set region EU_G', 'EU_GERMANY'],
+    ['vehi config set language d', 'de'],
     ['vehi completion z', 'zsh'],
     ['vehi inspect --fail-on = sev', 'severe'],
   ])('%s', (typed, completed) => {

@@ -80,6 +80,13 @@ describe('a refusal names what was found', () => {
   test('a command in a hint can be typed as it stands', async () => {
     const { said } = await run(['report', 'my car']);
     expect(said).toContain("vehi inspect 'my car' -o result.json, then give result.json.");
+    const shown = fakeTerminal({ cwd: dir, env: {} });
+    await main(['node', 'vehi', 'regions', 'show', 'US_TEXAS', '--json'], shown.ctx);
+    const { ctx, stdout } = fakeTerminal({ cwd: dir, env: {}, stdin: shown.stdout() });
+    await main(['node', 'vehi', 'regions', 'validate', '-'], ctx);
+    expect(stdout()).toBe(
+      'stdin: 1 region: US_TEXAS\n  vehi assess damages.json --regions FILE --region US_TEXAS\n',
+    );
   });
 
   test('stdin is one input, which no next command can read again', async () => {

@@ -8,6 +8,7 @@ import { runReport } from '../../../src/cli/results/report.run.ts';
 import { listJpegs, makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const { folder, inspection, run } = await makeClaimFolder();
 
@@ -240,12 +241,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it('refuses evidence outside its photo, and times that are none', async () => {
-    const outside = structuredClone(inspection);
-    const evidence = outside.data.results?.damages[0]?.evidence[0];
-    if (evidence) evidence.coordinates.x = 5000;
-    expect((await run(['report', '-', '--format', 'csv'], JSON.stringify(outside))).stderr).toContain(
-      'data.results.damages.0.evidence is outside photo 0',
-    );
+    for (const list of ['damages', 'to_check'] as const) {
+      const outside = exampleInspection({ damages: 1, photos: 1, toCheck: 1 });
+      const evidence = outside.data.results?.[list][0]?.evidence[0];
+      if (evidence) evidence.coordinates.x = 5000;
+      expect((await run(['report', '-', '--format', 'csv'], JSON.stringify(outside))).stderr).toContain(
+        `data.results.${list}.0.evidence is outside photo 0`,
+      );
+    }
     const timeless = { ...inspection, data: { ...inspection.data, created_at: 'yesterday' } };
     expect((await run(['report', '-', '--format', 'junit'], JSON.stringify(timeless))).code).toBe(3);
   });
@@ -253,11 +256,13 @@ describe('vehi report', { timeout: 60_000 }, () => {
   it.each(['report result.json', 'compare result.json result.json', 'assess result.json'])(
     '%s: the rest is written where one file cannot be',
     async (line) => {
-      const outputs = ['-o', 'pdf=result.json/a.pdf', '-o', 'html=rest.html'];
+      const outputs = ['pdf=result.json/a.pdf', 'html=result.json/b.html', 'html=rest.html'].flatMap(
+        (one) => ['-o', one],
+      );
       const ran = await run([...line.split(' '), ...outputs, ...NOW]);
       expect(ran.code).toBe(2);
       expect(ran.stderr).toMatch(
-        /^html written to rest\.html\n(vehi: no number plate .*\n)?vehi: cannot write result\.json\/a\.pdf: /,
+        /^html written to rest\.html\n(vehi: no number plate .*\n)?vehi: cannot write result\.json\/b\.html: .*\n {2}Choose another place, .*\nvehi: cannot write result\.json\/a\.pdf: /,
       );
       const page = readFileSync(join(folder, 'rest.html'), 'utf8');
       expect(page).toMatch(/headlight/i);
