@@ -83,9 +83,16 @@ const makeConflictError = (revision: number) =>
     details: { revision },
   });
 
+/** Returns why a review was not stored: the inspection was deleted in between, or another change came first. */
+async function makeUnsavedError(id: string, revision: number, { store }: ReviewServices): Promise<ApiError> {
+  if (await store.inspections.get(id)) return makeConflictError(revision);
+  return new ApiError('INSPECTION_NOT_FOUND', `${id} has been deleted.`, { field: 'inspection_id' });
+}
+
 /**
  * Applies all decisions and stores them as the next revision.
- * @throws ApiError REVIEW_CONFLICT if another change came first; VehiError input naming the invalid decision
+ * @throws ApiError REVIEW_CONFLICT if another change came first, INSPECTION_NOT_FOUND if the inspection was deleted in
+ * between; VehiError input naming the invalid decision
  */
 export async function changeReview(
   record: InspectionRecord,
@@ -105,7 +112,8 @@ export async function changeReview(
     savedAt: services.clock.now().toISOString(),
     finishedAt: null,
   };
-  if (!(await services.store.reviews.save(next))) throw makeConflictError(revision + 1);
+  if (!(await services.store.reviews.save(next)))
+    throw await makeUnsavedError(record.id, revision + 1, services);
   return next;
 }
 
@@ -133,7 +141,7 @@ export async function finishReview(
   const at = clock.now().toISOString();
   const messages = await announce(record, (review.outcome as ReviewOutcome).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
-    throw makeConflictError(review.revision);
+    throw await makeUnsavedError(record.id, review.revision, services);
   return { ...review, finishedAt: at };
 }
 

@@ -18,10 +18,12 @@ export function createReviews(db: SqlDatabase) {
       const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]);
       return row && toReview(row);
     },
-    /** Stores a change as the next revision; returns false, storing nothing, unless it follows the latest (0: none). */
+    /** Stores the next revision; false, storing nothing, if the latest is another (0: none) or the inspection is gone. */
     save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
       db.transaction(function* () {
         const { inspectionId, revision, reviewer, savedAt } = review;
+        const lock = 'SELECT id FROM inspections WHERE id = ? FOR UPDATE';
+        if (!(yield* tx.get(lock, [inspectionId]))) return false;
         const [decisions, outcome] = [JSON.stringify(review.decisions), JSON.stringify(review.outcome)];
         const changes =
           revision === 1

@@ -130,6 +130,17 @@ describe('a review', () => {
     expect((await finish(0)).body.error.code).toBe('REVIEW_CONFLICT');
   });
 
+  it('of an inspection that is deleted meanwhile is a 404', async () => {
+    const { save } = service.store.reviews;
+    service.store.reviews.save = async (review) => {
+      await service.call('DELETE', `/v1/inspections/visual/${id}`);
+      return save(review);
+    };
+    const refused = await put(0, [{ decision: 'accept', damage_id: DAMAGE }]);
+    service.store.reviews.save = save;
+    expect(refusalOf(refused)).toEqual([404, 'INSPECTION_NOT_FOUND', 'inspection_id']);
+  });
+
   it.each([
     ['reject', [DAMAGE], []],
     ['accept', [DAMAGE, 'dmg_front_bumper_002'], []],

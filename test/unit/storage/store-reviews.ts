@@ -22,6 +22,8 @@ export function testReviews(opened: () => Store): void {
     const finish = (revision: number) => store.reviews.finish('vis_1', revision, SAVED, [message('msg_1')]);
     const reviewed = async () => (await store.inspections.get('vis_1'))?.reviewedAt;
     expect([await save(2), await save(1), await save(1)]).toEqual([false, true, false]);
+    const removed = { inspectionId: 'vis_removed', revision: 1, reviewer: '', decisions: [], outcome: {} };
+    expect(await store.reviews.save({ ...removed, savedAt: SAVED })).toBe(false);
     expect([await finish(2), await save(2), await finish(1)]).toEqual([false, true, false]);
     expect(await reviewed()).toBeNull();
     expect([await finish(2), await finish(2)]).toEqual([true, false]);
