@@ -107,7 +107,9 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     },
     async setAside(owner) {
       await makePrivateFolder(setAsideFolder);
-      const target = join(setAsideFolder, checkBlobName(owner));
+      const first = join(setAsideFolder, checkBlobName(owner));
+      // Files of this owner that were set aside before remain.
+      const target = (await stat(first).catch(ignoreAbsent)) ? `${first}.${Date.now()}` : first;
       const isAbsent = (error: unknown) => ignoreAbsent(error) ?? true;
       if (await rename(join(root, owner), target).catch(isAbsent)) return false;
       await utimes(target, new Date(), new Date());

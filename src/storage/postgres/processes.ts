@@ -8,11 +8,8 @@ const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & LeaseStore {
   const heartbeat: ProcessStore['heartbeat'] = async ({ id, kind, version, host }) => {
-    const values = [id, kind, version, host];
-    await db.run(
-      'INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()',
-      values,
-    );
+    const sql = 'INSERT INTO processes VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET seen_at = now()';
+    await db.run(sql, [id, kind, version, host]);
   };
   return {
     async register(process) {

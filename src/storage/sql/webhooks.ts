@@ -125,9 +125,8 @@ export function createWebhooks(db: SqlDatabase) {
     },
     /** Requeues a message, due at `nextAttemptAtMs` and with its attempts reset. */
     async replay(id: string, nextAttemptAtMs: number) {
-      await db.run(
-        ...makeUpdate('webhook_messages', { status: 'pending', attempts: 0, nextAttemptAtMs }, id),
-      );
+      const change = { status: 'pending', attempts: 0, nextAttemptAtMs };
+      await db.run(...makeUpdate('webhook_messages', change, id));
     },
   };
 }

@@ -146,8 +146,11 @@ it('files of a directory that are set aside stay until a time', async () => {
   await blobs.put('vis_1', 'photo-0', Buffer.from('abc'));
   expect([await blobs.setAside?.('vis_1'), await blobs.setAside?.('vis_gone')]).toEqual([true, false]);
   expect([await blobs.listOwners(), listAside()]).toEqual([[], ['vis_1']]);
+  await blobs.put('vis_1', 'photo-0', Buffer.from('def'));
+  expect(await blobs.setAside?.('vis_1')).toBe(true);
+  const both = ['vis_1', expect.stringMatching(/^vis_1\.\d+$/)];
   await blobs.clearSetAside?.(Date.now() - 60_000);
-  expect(listAside()).toEqual(['vis_1']);
+  expect([await blobs.listOwners(), listAside()]).toEqual([[], both]);
   await blobs.clearSetAside?.(Date.now() + 60_000);
   expect(listAside()).toEqual([]);
 });
