@@ -11,12 +11,12 @@ import Fastify, {
 import { MINUTE_MS } from '../lib/durations.ts';
 import { registerAppRoutes } from './app/routes.ts';
 import { registerLifecycle } from './background.ts';
-import { registerAccessLog } from './http/access-log.ts';
 import { registerAdmission } from './http/admission.ts';
 import { makeErrorEnvelope, makeRequestError, toApiError } from './http/api-error.ts';
 import { registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
+import { registerHeadersAndLog } from './http/headers-and-log.ts';
 import { MULTIPART_LIMITS } from './http/multipart.ts';
 import { registerOpenApi, type ServedDocument } from './http/openapi.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
@@ -116,7 +116,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
 
   registerBodyParsers(app);
   registerErrors(app, (code) => services.metrics.errors.inc({ code }));
-  registerAccessLog(app, services);
+  registerHeadersAndLog(app, services);
   registerRequestChecks(app);
   if (settings.corsOrigins.length > 0) await app.register(cors, makeCorsOptions(settings.corsOrigins));
   app.addHook('onRoute', (route) => {

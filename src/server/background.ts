@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../lib/durations.ts';
 import { HEARTBEAT_INTERVAL_MS } from '../storage/ports.ts';
 import { prepareStore, runHousekeeping, setUnknownFilesAside } from './housekeeping.ts';
-import { isStorageFailure, makeUnavailableError } from './http/api-error.ts';
+import { isStorageFailure, makeStoppingError } from './http/api-error.ts';
 import type { App } from './http/fastify-types.ts';
 import type { Servers } from './http/servers.ts';
 import { runVisualJob } from './jobs/run-visual-job.ts';
@@ -16,6 +16,7 @@ export function createBackground(services: Services) {
   const { queue, dispatcher, fetcher, quarantine, settings, store, self, log, metrics } = services;
   const timers: NodeJS.Timeout[] = [];
   let retry: NodeJS.Timeout | undefined;
+  let isStopped = false;
   const runHousekeepingOnce = async (): Promise<void> => {
     try {
       if (await runHousekeeping(services)) metrics.housekeeping.setToCurrentTime();
@@ -23,6 +24,7 @@ export function createBackground(services: Services) {
       if (!isStorageFailure(error)) return log.error({ err: error }, 'housekeeping failed');
       log.warn({ reason: (error as Error).message }, 'housekeeping is tried again');
       clearTimeout(retry);
+      if (isStopped) return;
       retry = setTimeout(() => void runHousekeepingOnce(), HOUSEKEEPING_RETRY_MS).unref();
     }
   };
@@ -47,8 +49,9 @@ export function createBackground(services: Services) {
       );
       for (const timer of timers) timer.unref();
     },
-    /** Stops after the running job has finished. */
+    /** Stops all but the queue, which must be drained before. */
     async stop() {
+      isStopped = true;
       for (const timer of [...timers, retry]) clearTimeout(timer);
       await quarantine?.close();
       await dispatcher.stop();
@@ -59,9 +62,6 @@ export function createBackground(services: Services) {
   };
 }
 
-/** `Retry-After` of a stopping service; a restart takes less time. */
-const RETRY_AFTER_SECONDS = 5;
-
 /** Starts the background jobs of an app and shuts it down gracefully: running requests finish, new ones are refused. */
 export function registerLifecycle(app: App, services: Services, servers: Servers): () => boolean {
   const { queue, settings } = services;
@@ -69,9 +69,7 @@ export function registerLifecycle(app: App, services: Services, servers: Servers
   let isClosing = false;
   app.addHook('onReady', () => background.start());
   app.addHook('onRequest', async (request) => {
-    if (!isClosing || request.routeOptions.config.whileClosing) return;
-    const message = 'The service is being stopped; it finishes the running requests.';
-    throw makeUnavailableError(message, RETRY_AFTER_SECONDS);
+    if (isClosing && !request.routeOptions.config.whileClosing) throw makeStoppingError();
   });
   app.addHook('preClose', async () => {
     isClosing = true;

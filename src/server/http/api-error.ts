@@ -83,6 +83,10 @@ export const makeUnavailableError = (message: string, retrySeconds: number, reas
     headers: { 'retry-after': String(retrySeconds) },
   });
 
+/** Returns the error of a stopping service; a restart takes less time than the suggested delay. */
+export const makeStoppingError = () =>
+  makeUnavailableError('The service is being stopped; it finishes the running requests.', 5);
+
 /** Converts a failure caused by a full, locked, unreachable or replaced store; undefined for any other. */
 function toStorageError(error: unknown): ApiError | undefined {
   if (error instanceof StorageUnavailableError)
@@ -113,9 +117,8 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Converts a plugin's rejection (4xx) or a client's disconnect while sending; neither is a fault of the service. */
 function toClientError(error: unknown): ApiError | undefined {
   const { statusCode, code, message } = (error ?? {}) as Record<string, unknown>;
-  if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
+  if (code === 'ECONNRESET' || message === 'aborted' || code === 'ERR_STREAM_PREMATURE_CLOSE')
     return makeRequestError('The connection ended before the request was complete.');
-  }
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined;
   const mapped = CODES_BY_STATUS[statusCode] ?? 'INVALID_REQUEST';
   if (mapped === 'NOT_FOUND') return makeNotFoundError();

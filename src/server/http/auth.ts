@@ -44,9 +44,8 @@ function readKeyText(request: FastifyRequest): string {
 /** Checks that a key is active. @throws ApiError INVALID_API_KEY with the reason */
 function checkKey({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
   if (key.revokedAt !== null) throw makeInvalidKeyError('The API key has been revoked.');
-  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs) {
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs)
     throw makeInvalidKeyError(`The API key expired on ${key.expiresAt}.`);
-  }
   return { account, key, limits: findLimits(account) };
 }
 

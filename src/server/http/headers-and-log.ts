@@ -1,8 +1,8 @@
 import type { Services } from '../services.ts';
 import type { App } from './fastify-types.ts';
 
-/** Assigns an id to each request, times, counts and logs it by route; the URL may contain a key or a signature. */
-export function registerAccessLog(app: App, { metrics, settings }: Services): void {
+/** Sets the common headers; times, counts and logs a request by its route, as the URL may contain a key. */
+export function registerHeadersAndLog(app: App, { metrics, settings }: Services): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');

@@ -134,12 +134,8 @@ async function analyzeOrFail(running: RunningJob, stopping: AbortSignal): Promis
 
 /** @throws VehiError engine/INTERRUPTED if earlier attempts were interrupted too often */
 function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }: Attempt): void {
-  if (
-    interruptions < MAX_INTERRUPTIONS &&
-    number <= MAX_ATTEMPTS &&
-    crashedPhotos.length < MAX_CRASHED_PHOTOS
-  )
-    return;
+  const isWithin = interruptions < MAX_INTERRUPTIONS && number <= MAX_ATTEMPTS;
+  if (isWithin && crashedPhotos.length < MAX_CRASHED_PHOTOS) return;
   const photos = [...new Set([...crashedPhotos, ...(lastOpenedPhoto === null ? [] : [lastOpenedPhoto])])];
   const suspects =
     photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;

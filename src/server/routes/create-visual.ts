@@ -10,7 +10,7 @@ import {
   StorageUnavailableError,
 } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
-import { ApiError, makeUnavailableError } from '../http/api-error.ts';
+import { ApiError, makeStoppingError, makeUnavailableError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import { describeIgnored } from '../http/success.ts';
 import { findRefusal, makeEmptyInspection, type VisualJob } from '../jobs/visual-job.ts';
@@ -36,8 +36,9 @@ const REFUSAL_MARGIN_MS = 5_000;
 /** Suggested delay in seconds before retrying a refused creation. */
 const RETRY_AFTER_SECONDS = 30;
 
-function makeNoSlotError({ full, limit }: NoSlot): ApiError {
-  if (full === 'queue') {
+function makeNoSlotError({ refused, limit }: NoSlot): ApiError {
+  if (refused === 'stopped') return makeStoppingError();
+  if (refused === 'queue') {
     const tooMany = 'Too many analyses are waiting already; try again later.';
     return makeUnavailableError(tooMany, RETRY_AFTER_SECONDS, 'queue_full');
   }
@@ -102,7 +103,7 @@ export async function createVisual(
   const { id } = record;
   const load = { photos: body.images.length, weight: PLAN_WEIGHTS[account.plan] };
   const slot = await queue.reserve(account.id, load);
-  if ('full' in slot) throw makeNoSlotError(slot);
+  if ('refused' in slot) throw makeNoSlotError(slot);
   const isParked = request.simulate.outcome === 'processing';
   // Waiting behind the account's own jobs until the inline limit would only delay the client.
   const isDeferred =

@@ -35,10 +35,11 @@ export function createMetricsReader(services: Services): ReadMetrics {
   const { queue, metrics, uploadBudget, photoSlots } = services;
   return async () => {
     metrics.collectProcess();
-    metrics.queueWaiting.set(queue.waiting);
-    metrics.queueRunning.set(queue.running);
-    metrics.queueDelayed.set(queue.delayed);
-    metrics.queueOldest.set(queue.oldestWaitMs() / 1000);
+    const { waiting, running, delayed, oldestWaitMs } = queue.getCounts();
+    metrics.queueWaiting.set(waiting);
+    metrics.queueRunning.set(running);
+    metrics.queueDelayed.set(delayed);
+    metrics.queueOldest.set(oldestWaitMs / 1000);
     metrics.uploadBytes.set(uploadBudget.usedBytes);
     metrics.photosTakenIn.set(photoSlots.active);
     await updateStoreMetrics(services);
@@ -68,7 +69,8 @@ export function registerOperationRoutes(app: App, services: Services, isClosing:
     // A service that is not ready gets no requests, so this probe must retry loading the models.
     if (models === 'failed') void backend.warmUp().catch(() => undefined);
     // A full queue rejects new jobs itself (503). Results stay readable, so the service stays ready.
-    const hasCapacity = queue.waiting + queue.running < queue.limit;
+    const { waiting, running } = queue.getCounts();
+    const hasCapacity = waiting + running < queue.limit;
     const isReady = database && models !== 'failed' && !isClosing();
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ok' : 'unavailable',

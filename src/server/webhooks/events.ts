@@ -74,7 +74,7 @@ export async function makeMessages(
       event: event.event,
       payload: JSON.stringify(event),
       createdAt: clock.now().toISOString(),
-      // Always due: a message created under a wrong clock must not wait for that time.
+      // Not the creation time: under a clock that is ahead, the message would wait for it.
       nextAttemptAtMs: notBeforeMs,
     }));
 }

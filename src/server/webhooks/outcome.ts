@@ -32,9 +32,8 @@ export function computeNextState(
   jitter: number,
 ): { status: WebhookMessage['status']; nextAttemptAtMs: number; disable: boolean } {
   const { statusCode } = outcome;
-  if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300)
     return { status: 'delivered', nextAttemptAtMs: nowMs, disable: false };
-  }
   if (statusCode === 410) return { status: 'failed', nextAttemptAtMs: nowMs, disable: true };
   const delaySeconds = retrySeconds[attemptsBefore];
   if (delaySeconds === undefined) return { status: 'failed', nextAttemptAtMs: nowMs, disable: false };

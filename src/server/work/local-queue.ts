@@ -83,9 +83,10 @@ export function createLocalQueue({
 
   return {
     async reserve(accountId, load) {
+      if (isStopped) return { refused: 'stopped', limit };
       const held = [...jobs, ...reservations];
       const heldByAccount = held.filter((one) => one.accountId === accountId).length;
-      const refusal = findRefusal(limit, isStopped ? limit : held.length, heldByAccount);
+      const refusal = findRefusal(limit, held.length, heldByAccount);
       if (refusal) return refusal;
       const reservation = { accountId };
       reservations.add(reservation);
@@ -106,20 +107,18 @@ export function createLocalQueue({
       unfinished.sort((a, b) => a.attempts - b.attempts);
       for (const { id, accountId } of unfinished) void add(id, accountId, RESUMED_COST);
     },
-    get waiting() {
-      return jobs.size - list('running').length;
-    },
-    get running() {
-      return list('running').length;
-    },
-    get delayed() {
-      return list('delayed').length;
+    getCounts() {
+      const running = list('running').length;
+      const oldestMs = Math.min(...list('waiting').map(({ waitsSinceMs }) => waitsSinceMs));
+      return {
+        waiting: jobs.size - running,
+        running,
+        delayed: list('delayed').length,
+        // Without a waiting job, the minimum is infinite.
+        oldestWaitMs: Math.max(0, performance.now() - oldestMs),
+      };
     },
     limit,
-    oldestWaitMs() {
-      const oldest = Math.min(...list('waiting').map(({ waitsSinceMs }) => waitsSinceMs));
-      return Number.isFinite(oldest) ? performance.now() - oldest : 0;
-    },
     async drain() {
       isStopped = true;
       for (const job of jobs) {

@@ -10,20 +10,25 @@ export interface WorkQueue {
   reserve(accountId: string, load: JobLoad): Promise<Slot | NoSlot>;
   /** Starts processing, including jobs left by an earlier process. */
   start(run: RunJob): Promise<void>;
-  readonly waiting: number;
-  readonly running: number;
-  /** Jobs waiting for a retry; they also count as waiting. */
-  readonly delayed: number;
+  getCounts(): QueueCounts;
   readonly limit: number;
-  /** Milliseconds the oldest job has been waiting to start; 0 if none waits. */
-  oldestWaitMs(): number;
   /** Starts no more jobs, resolves the callers of jobs that have not started, and waits for the running ones. */
   drain(): Promise<void>;
 }
 
-/** Refused reservation: the queue is full, or the account has reached its limit of unfinished jobs. */
+/** Numbers of jobs in a queue. */
+export interface QueueCounts {
+  readonly waiting: number;
+  readonly running: number;
+  /** Jobs waiting for a retry; they also count as waiting. */
+  readonly delayed: number;
+  /** Milliseconds the oldest job has been waiting to start; 0 if none waits. */
+  readonly oldestWaitMs: number;
+}
+
+/** Refused reservation: the queue is full or stopped, or the account has reached its limit of unfinished jobs. */
 export interface NoSlot {
-  readonly full: 'queue' | 'account';
+  readonly refused: 'queue' | 'account' | 'stopped';
   /** The exceeded limit, in jobs. */
   readonly limit: number;
 }

@@ -4,7 +4,7 @@ import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bu
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { computeCost } from '../../storage/fair-order.ts';
 import { findRefusal, mayStartExtra, toPriority } from './order.ts';
-import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
+import type { JobEnd, QueueCounts, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
 export interface QueueTiming {
@@ -100,7 +100,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
   const running = new Map<string, { readonly accountId: string; readonly end: Promise<JobEnd> }>();
   let worker: ReturnType<typeof startWorker> | undefined;
   let run: RunJob = async () => 'again';
-  let counts = { waiting: 0, active: 0, delayed: 0, oldestMs: 0 };
+  let counts: QueueCounts = { waiting: 0, running: 0, delayed: 0, oldestWaitMs: 0 };
   /** Number of jobs submitted since the last count. */
   let submitted = 0;
   let isStopped = false;
@@ -123,12 +123,12 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   async function count(): Promise<void> {
     const before = submitted;
-    const [{ prioritized = 0, waiting = 0, delayed = 0, active = 0 }, [oldest]] = await Promise.all([
+    const [{ prioritized = 0, waiting = 0, delayed = 0, active: running = 0 }, [oldest]] = await Promise.all([
       queue.getJobCounts('prioritized', 'waiting', 'delayed', 'active'),
       inspections.listUnfinished(environment, { isWaiting: true, limit: 1 }),
     ]);
-    const oldestMs = oldest ? Math.max(0, Date.now() - Date.parse(oldest.createdAt)) : 0;
-    counts = { waiting: prioritized + waiting + delayed, active, delayed, oldestMs };
+    const oldestWaitMs = oldest ? Math.max(0, Date.now() - Date.parse(oldest.createdAt)) : 0;
+    counts = { waiting: prioritized + waiting + delayed, running, delayed, oldestWaitMs };
     submitted -= before;
   }
 
@@ -207,7 +207,8 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   return {
     async reserve(accountId, load) {
-      const held = isStopped ? limit : counts.waiting + counts.active + submitted + reservations.size;
+      if (isStopped) return { refused: 'stopped', limit };
+      const held = counts.waiting + counts.running + submitted + reservations.size;
       const open = [...reservations].filter((one) => one.accountId === accountId).length;
       const refusal = findRefusal(limit, held, open);
       if (refusal) return refusal;
@@ -249,17 +250,8 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       worker = startWorker();
       worker.on('error', warn);
     },
-    get waiting() {
-      return counts.waiting;
-    },
-    get running() {
-      return counts.active;
-    },
-    get delayed() {
-      return counts.delayed;
-    },
+    getCounts: () => counts,
     limit,
-    oldestWaitMs: () => counts.oldestMs,
     async drain() {
       isStopped = true;
       for (const [id, resolve] of waiters) if (!running.has(id)) resolve();

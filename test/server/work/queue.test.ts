@@ -45,7 +45,7 @@ describe('queue', () => {
 
   it('that an account may not fill further answers 429 with what it may have', async () => {
     const service = await start();
-    const createQueue = makeStubQueue({ full: 'account', limit: 125 });
+    const createQueue = makeStubQueue({ refused: 'account', limit: 125 });
     const shared = await start({}, { parts: { createQueue }, store: service.store });
     const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
     expect([refused.status, refused.body.error]).toMatchObject([

@@ -97,7 +97,7 @@ describe.each([
     let made = 0;
     const addOne = async (accountId: string, weight: JobLoad['weight']) => {
       const place = await queue.reserve(accountId, { photos: 4, weight });
-      if ('full' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
+      if ('refused' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
       const id = `${accountId}-${made++}`;
       const order = await store.inspections.create(record(id, accountId), { cost: place.cost });
       void place.submit(id, order);
@@ -106,7 +106,8 @@ describe.each([
       for (let i = 0; i < count; i++) await addOne(accountId, weight);
       // What is unfinished has reached the queue, whose counts of all processes are taken once a second.
       const unfinished = async () => (await store.inspections.listUnfinished(environment)).length;
-      await expect.poll(async () => queue.waiting + queue.running - (await unfinished()), soon).toBe(0);
+      const inQueue = ({ waiting, running } = queue.getCounts()) => waiting + running;
+      await expect.poll(async () => inQueue() - (await unfinished()), soon).toBe(0);
     };
     hold();
     await queue.start(run);
@@ -186,7 +187,7 @@ it('a job of another account begins next to those of an account that has all wor
     const place = await queue.reserve(id.split('-')[0] ?? '', { photos: 4, weight: 1 });
     if ('cost' in place) await place.submit(id, undefined);
   });
-  await expect.poll(() => queue.waiting).toBe(3);
+  await expect.poll(() => queue.getCounts().waiting).toBe(3);
   expect(begun).toEqual(['hog-1', 'honest-1']);
   release();
   await Promise.all(works);
@@ -208,7 +209,7 @@ it('the wait of a job that is tried again begins with its retry', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   ends[0]?.('again');
   await vi.advanceTimersByTimeAsync(11);
-  expect([queue.waiting, queue.delayed, queue.oldestWaitMs()]).toEqual([1, 0, 10]);
+  expect(queue.getCounts()).toEqual({ waiting: 1, running: 1, delayed: 0, oldestWaitMs: 10 });
   vi.useRealTimers();
 });
 
@@ -241,14 +242,14 @@ describe.each([
     const size = { photos: 4, weight: 8 } as const;
     for (let i = 0; i < 3; i++) {
       const place = await queue.reserve('acc_1', size);
-      if ('full' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
+      if ('refused' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
       expect(place.cost).toBe(4);
       const tag = await store.inspections.create(record(`vis_${i}`, 'acc_1'), { cost: place.cost });
       void place.submit(`vis_${i}`, tag);
     }
     // What an account only keeps `processing` to try a client does not count.
     await store.inspections.create(record('vis_parked', 'acc_2'), { parked: true });
-    expect(await queue.reserve('acc_1', size)).toEqual({ full: 'account', limit: 3 });
+    expect(await queue.reserve('acc_1', size)).toEqual({ refused: 'account', limit: 3 });
     const atOnce = await Promise.all(Array.from({ length: 4 }, () => queue.reserve('acc_2', size)));
     expect(atOnce.filter((place) => 'cost' in place)).toHaveLength(3);
     await queue.drain();

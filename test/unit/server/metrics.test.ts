@@ -41,7 +41,7 @@ it('says in the log why the figures of the store cannot be read', async () => {
   const fault = new TypeError('a fault of ours');
   const services = {
     metrics: createMetrics(),
-    queue: { waiting: 0, running: 0, delayed: 0, oldestWaitMs: () => 0 },
+    queue: { getCounts: () => ({ waiting: 0, running: 0, delayed: 0, oldestWaitMs: 0 }) },
     uploadBudget: { usedBytes: 0 },
     photoSlots: { active: 0 },
     store: { webhooks: { getBacklog: () => Promise.reject(fault) } },

@@ -72,9 +72,8 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
     async (request, reply) => {
       const endpoint = await findWebhook(request);
       const message = await store.webhooks.getMessage(request.params.message_id);
-      if (message?.endpointId !== endpoint.id) {
+      if (message?.endpointId !== endpoint.id)
         throw new ApiError('WEBHOOK_NOT_FOUND', 'There is no such delivery.', { field: 'message_id' });
-      }
       await store.webhooks.replay(message.id, clock.wallMs());
       const replayed = (await store.webhooks.getMessage(message.id)) ?? message;
       dispatcher.wake();
