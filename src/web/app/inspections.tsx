@@ -25,6 +25,8 @@ const DATES = [
   ['created_after', 'From', 0],
   ['created_before', 'To', 1],
 ] as const;
+/** The API reads years of four digits. */
+const LAST_YEAR = 9999;
 
 /** Returns the page's query with one filter changed, on the first page of the list. */
 function changeFilter(name: string, value: string): URLSearchParams {
@@ -42,12 +44,16 @@ function changeCursors(cursors: readonly string[]): URLSearchParams {
   return next;
 }
 
-/** Returns the API's query for the page's: its last cursor, and days in the user's time zone. */
-function makeRequest(): string {
+/**
+ * Returns the API's query for the page's: its last cursor, and days in the user's time zone. A value that is no day, or is
+ * too late for the API, stays as it is, so that the API names it.
+ */
+export function makeRequest(): string {
   const request = changeCursors(query.value.getAll('cursor').slice(-1));
   for (const [name, , days] of DATES) {
     const [year = 0, month = 0, day = 0] = request.get(name)?.split('-').map(Number) ?? [];
-    if (day > 0) request.set(name, new Date(year, month - 1, day + days).toISOString());
+    const at = new Date(year, month - 1, day + days);
+    if (day > 0 && at.getUTCFullYear() <= LAST_YEAR) request.set(name, at.toISOString());
   }
   return request.toString();
 }
@@ -124,6 +130,7 @@ function FilterBar() {
           {label}
           <input
             type="date"
+            max={`${LAST_YEAR}-12-31`}
             value={read(name)}
             onChange={({ currentTarget }) => store(name, currentTarget.value)}
           />

@@ -3,6 +3,10 @@ import { ApiError, describeError } from '../shared/api.ts';
 
 const POLL_MS = 2000;
 
+/** Returns the delay in milliseconds before a request is repeated, at least that for which the service asks. */
+export const findDelayMs = (error: unknown): number =>
+  error instanceof ApiError ? Math.max(POLL_MS, error.retryAfterMs) : POLL_MS;
+
 /**
  * Loads the data of a view, again whenever `key` changes; until then the view keeps what it shows. A request that failed
  * for a passing reason is repeated.
@@ -27,7 +31,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (va
     const { value, error } = state;
     const isDue = error instanceof ApiError ? error.isTransient : value !== null && isInWork?.(value);
     if (!isDue) return;
-    const timer = setTimeout(reload, POLL_MS);
+    const timer = setTimeout(reload, findDelayMs(error));
     return () => clearTimeout(timer);
   }, [state]);
   const problem = state.key === key && state.error !== undefined ? describeError(state.error) : null;

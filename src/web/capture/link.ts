@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { CaptureState } from '../../contract/capture.ts';
-import { fetchResponse, linkSession, type RequestOptions, readApiError } from '../shared/api.ts';
+import type { RequestOptions } from '../shared/api.ts';
+import { ApiError, fetchResponse, linkSession, readApiError, waitToRetry } from '../shared/api.ts';
 
 const STORAGE_KEY = 'vehi-capture';
 
@@ -18,10 +19,10 @@ export async function callDesk(method: string, path: string, options?: RequestOp
   isOffline.value = false;
   if (response.ok) return response;
   if (response.status === 401 || response.status === 403) link.value = 'ended';
-  throw readApiError(response.status, await response.json().catch(() => null));
+  throw readApiError(response.status, await response.json().catch(() => null), response.headers);
 }
 
-/** Exchanges the token in the address for a session, or continues this browser's session. */
+/** Exchanges the token in the address for a session, as soon as the desk answers, or continues this browser's session. */
 export async function openLink(): Promise<void> {
   const token = location.hash.slice(1);
   let secret = localStorage.getItem(STORAGE_KEY) ?? '';
@@ -33,8 +34,12 @@ export async function openLink(): Promise<void> {
       localStorage.setItem(STORAGE_KEY, secret);
       linkSession.value = { id: '', secret };
       history.replaceState(null, '', location.pathname);
-    } catch {
-      // This phone already used the link, or the desk is unreachable; the existing session decides.
+    } catch (error) {
+      if (error instanceof ApiError && error.isTransient) {
+        await waitToRetry(error);
+        return openLink();
+      }
+      // This phone already used the link: the existing session decides.
     }
   }
   if (secret === '') {

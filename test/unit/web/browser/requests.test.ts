@@ -1,0 +1,68 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+const SETTINGS = { getItem: () => null, setItem: () => undefined };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Puts a browser in place whose page has the fragment `hash`. */
+function openBrowser(hash: string): void {
+  vi.stubGlobal('localStorage', SETTINGS);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('location', { hash, pathname: '/' });
+  vi.stubGlobal('history', { replaceState: (_: unknown, __: string, to: string) => openBrowser(to) });
+}
+
+const answer = (status: number, data: unknown = {}) => Response.json({ data }, { status });
+
+test.each([
+  [[null, 503, 429, 200, 200], 'open'],
+  [[null, 403], 'ended'],
+  [[401], 'ended'],
+] as const)('a phone whose desk answers %j has a link that is %s', async (statuses, expected) => {
+  vi.useFakeTimers();
+  openBrowser('#token');
+  const { link, openLink } = await import('../../../../src/web/capture/link.ts');
+  link.value = 'opening';
+  const left = [...statuses];
+  const seen: string[] = [];
+  vi.stubGlobal('fetch', async () => {
+    seen.push(link.value);
+    const status = left.shift();
+    if (!status) throw new TypeError('network');
+    return answer(status, { secret: 'secret' });
+  });
+  const opened = openLink();
+  await vi.runAllTimersAsync();
+  await opened;
+  expect(link.value).toBe(expected);
+  expect(left).toEqual([]);
+  expect(seen.slice(0, -1)).not.toContain('ended');
+});
+
+test.each([
+  ['60', 60_000],
+  ['1', 2000],
+  [undefined, 2000],
+])('a request limited with Retry-After %s is repeated after %d ms', async (after, expected) => {
+  const { readApiError } = await import('../../../../src/web/shared/api.ts');
+  const { findDelayMs } = await import('../../../../src/web/app/requests.ts');
+  expect(findDelayMs(readApiError(429, null, new Headers(after ? { 'retry-after': after } : {})))).toBe(
+    expected,
+  );
+});
+
+test.each([
+  ['2026-11-30', new Date(2026, 11, 1).toISOString()],
+  ['12026-11-30', '12026-11-30'],
+  ['275760-09-13', '275760-09-13'],
+  ['2026', '2026'],
+])('the list up to %s asks the API for %s', async (day, expected) => {
+  openBrowser('');
+  const { makeRequest } = await import('../../../../src/web/app/inspections.tsx');
+  const { replaceQuery } = await import('../../../../src/web/app/router.ts');
+  replaceQuery(new URLSearchParams({ created_before: day }));
+  expect(new URLSearchParams(makeRequest()).get('created_before')).toBe(expected);
+});
