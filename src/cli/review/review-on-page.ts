@@ -125,7 +125,7 @@ function reportFailure(work: Promise<void>, ctx: CliContext): Promise<void> {
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
-  { photos, engine, now }: Reviewing,
+  { photos, engine, now, page }: Reviewing,
   { redact, photosFolder }: { readonly redact: boolean; readonly photosFolder: string | undefined },
   ctx: CliContext,
 ): Promise<string | Uint8Array> {
@@ -136,10 +136,12 @@ async function renderExport(
   const isPriced = results && results.damages.length > 0 && !results.mixed_vehicles;
   const assessment =
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
-  const result: Result = { ...defined({ photos }), inspection: reviewed, assessment };
+  const { review, ...found } = reviewed;
+  // Before the first decision, a report has no review section.
+  const inspection = review.decisions.length === 0 ? found : reviewed;
+  const result: Result = { ...defined({ photos }), inspection, assessment };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
-  const page = { pageSize: 'A4' } as const;
   const view = makeFileView({ failOn: 'none', page, now, env: ctx.env, redaction, pictures });
   const rendered = renderResult(format === 'estimate' ? 'lines' : format, result, view);
   return rendered.finally(() => redaction.report());

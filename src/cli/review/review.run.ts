@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { readSettings } from '../../config/settings.ts';
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -8,6 +7,7 @@ import { DECISION_WORDS } from '../../report/words.ts';
 import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { parseReviewOutput } from '../outputs/parse-output.ts';
 import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { openRun } from '../outputs/run.ts';
 import { readInspection, requirePhotoFolders } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
@@ -29,9 +29,9 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
-  const settings = readSettings(flags, ctx);
-  await refuseOverwrites([output], { args: [source], flags, settings }, ctx);
-  const reviewing = await openReviewing(found, settings, flags, ctx);
+  const run = await openRun(flags, ctx);
+  await refuseOverwrites([output], { args: [source], flags, settings: run.settings }, ctx);
+  const reviewing = await openReviewing(found, run, flags, ctx);
   const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output.path, ctx);
   try {
     if (decisionsFile !== undefined) {

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
-import type { Settings } from '../../config/settings.ts';
 import type { Photo } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
-import { chooseClock } from '../terminal/clock.ts';
+import type { Run } from '../outputs/run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import type { ReviewFlags } from './page.ts';
 
-/** A result under review, with the engine and the clock that review it. */
+/** A result under review, with the engine and the clock that review it, and the page settings of its exports. */
 export type Reviewing = Readonly<Awaited<ReturnType<typeof openReviewing>>>;
 
 /**
@@ -19,8 +18,8 @@ export type Reviewing = Readonly<Awaited<ReturnType<typeof openReviewing>>>;
  */
 export async function openReviewing(
   result: InspectedResult,
-  settings: Settings,
-  flags: Pick<ReviewFlags, 'photos' | 'now'>,
+  { settings, now, page }: Run,
+  flags: Pick<ReviewFlags, 'photos'>,
   ctx: CliContext,
 ) {
   const { data } = result.inspection;
@@ -30,7 +29,6 @@ export async function openReviewing(
       ctx,
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
-  const now = chooseClock(flags.now, ctx);
   const engine = await createLocalEngine(settings, now, 'when-needed');
   const folder = flags.photos === undefined ? undefined : resolve(ctx.cwd, flags.photos);
   /** Returns the bytes of the inspected photo, or the reason they are unavailable. */
@@ -45,6 +43,7 @@ export async function openReviewing(
     ...result,
     engine,
     now,
+    page,
     readBytes,
     mapOf,
     /**

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { measureCorrections } from '../../../models/evaluate/corrections/measure-corrections.ts';
+import { runReview } from '../../../src/cli/review/review.run.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
@@ -109,6 +110,27 @@ test('what is no review is refused, by name', async () => {
     kind: 'input',
     message: expect.stringContaining('odd.json'),
   });
+});
+
+test('exports of the page have the run’s paper and language, and no review section before the first decision', async () => {
+  const env = { VEHI_LANGUAGE: 'fr', VEHI_PAGE_SIZE: 'Letter', VEHI_MODEL_DIR: TINY_MODELS };
+  const shown = fakeTerminal({ cwd: dir, env });
+  const review = runReview('result.json', { open: false, output: 'page.json' }, shown.ctx);
+  const link = await vi.waitFor(() => new URL(/Review at (\S+)/.exec(shown.stderr())?.[1] ?? ''), 20_000);
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const body = JSON.stringify({ token: link.hash.slice(3) });
+  const session = await fetch(`${link.origin}/app/session`, { ...post, body });
+  const { secret, inspection_id: id } = ((await session.json()) as { data: Record<string, string> }).data;
+  const exportAs = async (format: string) => {
+    const url = `${link.origin}/v1/inspections/visual/${id}/review/export?format=${format}`;
+    return (await fetch(url, { headers: { 'x-vehi-session': secret ?? '' } })).text();
+  };
+  expect(await exportAs('pdf')).toContain('/MediaBox [0 0 612 792]');
+  const html = await exportAs('html');
+  expect(html).toContain('<html lang="fr"');
+  expect(html).not.toContain('id="review"');
+  shown.stop();
+  await review;
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;
