@@ -17,7 +17,7 @@ export const listDrawnPhotos = (decisions: readonly Decision[]): readonly number
 /**
  * Applies the decisions: groups the photos by vehicle, corrects the findings, grades and prices them again. Finding ids
  * and numbers stay the same, so both results and the annotated photos remain comparable. What an earlier review decided
- * on the repair stays in effect unless decided again, and the damages that it decided on keep their full weight.
+ * on the repair stays in effect unless decided again, and the damages that it decided on stay reviewed, at their full weight.
  * @param decisions as parsed by `parseDecisions` for this result
  * @throws VehiError input NOT_PRICEABLE for a changed finding without a size, PART_NEEDED for an added one off the
  * vehicle
@@ -31,14 +31,17 @@ export function applyDecisions(
   const all = [...listRepairInEffect(earlier, decisions), ...decisions];
   const { data } = regroup(envelope, all);
   const resolved = resolveFindings(data, all, deps);
-  const decidedBefore = earlier?.decisions.flatMap(({ corrected }) => corrected?.damage_id ?? []) ?? [];
+  const decidedBefore = (earlier ? (envelope.data.results?.damages ?? []) : [])
+    .map(({ damage_id: id }) => id)
+    .filter((id) => !earlier?.not_reviewed.includes(id));
   const decided = new Set([...resolved.decided, ...decidedBefore]);
+  const notReviewed = resolved.notReviewed.filter((id) => !decided.has(id));
   const { results } = data as { results: InspectionResults };
   const corrected = regrade({ ...data, results }, all, { ...resolved, decided }, deps.pricer);
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
-    review: makeReview(envelope.data, all, resolved, corrected, deps),
+    review: makeReview(envelope.data, all, { ...resolved, notReviewed }, corrected, deps),
   });
 }
 

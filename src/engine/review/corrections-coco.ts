@@ -12,14 +12,18 @@ import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detectio
  * nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright photo.
  */
 export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
-  const open = new Set([
-    ...(data.results?.damages ?? [])
-      .filter((one) => review.not_reviewed.includes(one.damage_id))
-      .flatMap(listSeenPhotos),
-    ...(data.results?.to_check ?? []).flatMap(listSeenPhotos),
-  ]);
+  const kept = listKeptFindings(review.decisions);
+  // A damage that only an earlier review decided on has no annotation here.
+  const isAnnotated = ({ damage_id: id }: Damage) =>
+    kept.some(({ damage }) => damage.damage_id === id) && !review.not_reviewed.includes(id);
+  const open = new Set(
+    [
+      ...(data.results?.damages ?? []).filter((one) => !isAnnotated(one)),
+      ...(data.results?.to_check ?? []),
+    ].flatMap(listSeenPhotos),
+  );
   const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
-  const boxes = listKeptFindings(review.decisions).flatMap(({ one, damage }) =>
+  const boxes = kept.flatMap(({ one, damage }) =>
     damage.evidence.map((evidence) => ({ one, damage, evidence })),
   );
   const decidedAs = (decision: ReviewedFinding['decision']) =>

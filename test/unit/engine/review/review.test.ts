@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Correction, Decision } from '../../../../src/contract/review.ts';
 import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
 import { readGradedSizeCm } from '../../../../src/domain/grading/graded-size.ts';
+import { DETECTOR_LABELS } from '../../../../src/domain/sight/detection.ts';
 import { UNLISTED_PARTS } from '../../../../src/domain/unlisted-parts.ts';
 import { presentEstimate } from '../../../../src/engine/present-repair.ts';
 import { toPricingDamage } from '../../../../src/engine/pricer.ts';
 import { applyDecisions, listDrawnPhotos } from '../../../../src/engine/review/apply.ts';
 import { applyChange, NOT_MEASURED } from '../../../../src/engine/review/change.ts';
+import { exportCorrections } from '../../../../src/engine/review/corrections-coco.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
 import { english } from '../../../../src/report/translator.ts';
@@ -300,6 +302,12 @@ describe('what has no name in the contract', () => {
   });
 });
 
+const TICK = { decision: 'nothing_more', image_index: 0 } as const;
+const BOTH: readonly Decision[] = [
+  ...[ONE, TWO].map((damage_id) => ({ decision: 'accept' as const, damage_id })),
+  { decision: 'reject', damage_id: CHK },
+];
+
 describe('what is decided on the repair itself', () => {
   const { data } = review([]);
   const row = data.results?.repair_lines?.find(({ kind }) => kind === 'part');
@@ -345,6 +353,20 @@ describe('what is decided on the repair itself', () => {
     expect(again([]).data.results).toEqual(first.data.results);
     expect(again([]).review.repair).toEqual(first.review.repair);
     expect(costOf(again([{ ...price, cost: 500 }]).data, line)).toBe(500);
+  });
+
+  test('what an earlier review decided is reviewed, and not annotated by the later one', () => {
+    const at = { pricer, scenes: new Map(), reviewedAt: new Date(0) };
+    const first = review([
+      { decision: 'accept', damage_id: ONE },
+      { decision: 'reject', damage_id: CHK },
+    ]);
+    const second = applyDecisions(first, parse([{ decision: 'accept', damage_id: TWO }, TICK]), at);
+    const third = applyDecisions(second, [], at);
+    expect([first, second, third].map((one) => one.review.not_reviewed)).toEqual([[TWO], [], []]);
+    expect(third.data.results).toEqual(second.data.results);
+    const labelled = (one: typeof first) => exportCorrections(one).images[0]?.labelled.length;
+    expect([labelled(review([...BOTH, TICK])), labelled(second)]).toEqual([DETECTOR_LABELS.length, 0]);
   });
 
   test('it no longer counts where nothing is repaired, and what is decided twice is refused', () => {
