@@ -10,8 +10,12 @@ interface Words {
   readonly several: string;
   /** True for an adjective, which takes an adverb. */
   readonly is_state?: boolean;
+  /** True for a word that fits only types by which something breaks. */
+  readonly is_break?: boolean;
 }
 
+/** Types by which a thing breaks. */
+const BREAKS: readonly DamageType[] = ['crack', 'glass_damage', 'panel_damage'];
 const TYPES: Readonly<Record<DamageType, Words>> = file.types;
 /** Words of subtypes that say more than the type. */
 const SUBTYPES = new Map<string, Words>(Object.entries(file.subtypes));
@@ -28,7 +32,9 @@ export function findWords({ type, subtype = '', part }: DamageKind, isPlural = f
   const ofSubtype = SUBTYPES.get(subtype);
   const isBrokenLamp = component === undefined && type === 'glass_damage' && isLamp(part);
   const ofType = isBrokenLamp ? file.glass_damage_of_lamp : TYPES[type];
-  const isOwn = ofSubtype !== undefined && (component === undefined || type === 'panel_damage');
+  const fitsType =
+    component === undefined ? !ofSubtype?.is_break || BREAKS.includes(type) : type === 'panel_damage';
+  const isOwn = ofSubtype !== undefined && fitsType;
   const { one, several, is_state: isState = false }: Words = isOwn ? ofSubtype : ofType;
   return { component: isOwn ? undefined : component, words: isPlural ? several : one, isState };
 }

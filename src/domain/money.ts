@@ -1,6 +1,4 @@
-/**
- * Currencies of the service (contract decisions, "currency"); `exponent` = decimal places of the minor unit (ISO 4217).
- */
+/** Currencies of the service (contract, "currency"); `exponent` = decimal places of the minor unit (ISO 4217). */
 export const CURRENCIES = {
   USD: { exponent: 2 },
   EUR: { exponent: 2 },

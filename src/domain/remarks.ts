@@ -8,9 +8,7 @@ const UNCERTAINTY_REMARKS: ReadonlySet<string> = new Set(Object.values(UNCERTAIN
 
 const SEPARATOR = '; ';
 
-/**
- * Builds the `detail` of a finding: ambiguities left by its photos, then further remarks; undefined if there are none.
- */
+/** Builds the `detail` of a finding: ambiguities of its photos, then further remarks; undefined without any. */
 export function writeRemarks(
   uncertainty: PartUncertainty | null | undefined,
   further: readonly string[],

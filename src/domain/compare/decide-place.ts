@@ -29,10 +29,7 @@ export interface Counterpart extends CropComparison {
   readonly isFlawed: boolean;
 }
 
-/**
- * What the other visit's photos show of one finding. Omits what that visit lists and how confident its models were: a
- * listing is no evidence.
- */
+/** What the other visit's photos show of one finding; not what that visit lists, which is no evidence. */
 export interface PlaceEvidence {
   /** True if the other visit contains the identical photo. */
   readonly hasSamePhoto: boolean;

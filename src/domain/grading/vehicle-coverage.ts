@@ -30,10 +30,7 @@ const COVERED_PARTS = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light
 /** A side counts as seen if one part of every row is seen. */
 const SIDE_PARTS = file.sides as Readonly<Record<RequiredView, readonly (readonly PartName[])[]>>;
 
-/**
- * Computes the coverage of a vehicle by part and by side. Only the best view of each part counts, so more photos never
- * lower it.
- */
+/** Computes the coverage of a vehicle by part and side, from the best view of each, so no photo lowers it. */
 export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
   const bestViews = new Map<PartName, PartView>();
   for (const view of views) {

@@ -22,10 +22,7 @@ export interface VehicleGrade {
 /** Minimum share of seen parts for a grade of the vehicle. Assumed: less than one side of four. */
 const MIN_SHARE = 0.2;
 
-/**
- * Grades a vehicle by the points of its damages (`computeConditionScore`) and its coverage; more coverage never lowers
- * the grade.
- */
+/** Grades a vehicle by the points of its damages and its coverage; more coverage never lowers the grade. */
 export function gradeVehicle(points: readonly number[], coverage: CoverageSummary): VehicleGrade {
   const { share, missingSides } = coverage;
   const isComplete = missingSides.length === 0;

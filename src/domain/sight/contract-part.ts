@@ -28,7 +28,8 @@ export function toContractPart(
   if (segment.startsWith('mirror')) return { type, subtype: 'mirror_damage', part: `front_door_${side}` };
   if (segment.startsWith('rocker'))
     return { type, subtype: 'rocker_damage', part: findDoorAbove(box, scene, side) };
-  if (LAMPS.has(segment)) return nameLamp(readLamp(segment), side);
+  // A scratched lamp is no broken one, which is replaced.
+  if (LAMPS.has(segment) && type !== 'scratch') return nameLamp(readLamp(segment), side);
   // Every other segment of a vehicle has the name of its part.
   return { type, part: replaceSide(segment, knownSide) as PartName };
 }

@@ -26,10 +26,7 @@ export type Placement = { readonly located: LocatedDamage } | { readonly drop: D
 
 /** Margin around a box for reading its surroundings, as a fraction of its mean side. */
 const SURROUNDINGS_MARGIN = 0.35;
-/**
- * Minimum vehicle share around a box that is on the vehicle, and the share inside it below which the surroundings
- * decide.
- */
+/** Minimum vehicle share around a box on the vehicle; the share inside below which the surroundings decide. */
 const MIN_SHARE_AROUND = 0.12;
 const MIN_SHARE_INSIDE = 0.25;
 /** Share of a part in a box below which it is only a best guess. */
@@ -55,9 +52,10 @@ export function locate({ box, label }: Detection, scene: PhotoScene): Placement 
   const place = toContractPart(segment, label, box, scene);
   const share = computeShare(mass, [seen]);
   const isSideOpen = /left|right/.test(findSide(place.part)) && scene.side === null && scene.angle === null;
-  const isGuess = segment === 'wheel' || share < MIN_CERTAIN_SHARE;
+  const isFarFromGlass = label === 'glass_damage' && /bumper|fender|rocker|wheel/.test(segment);
+  const isGuess = segment === 'wheel' || isFarFromGlass || share < MIN_CERTAIN_SHARE;
   const inputs = {
-    segment,
+    segment: seen,
     part: place.part,
     overlap: roundTo(share, 2),
     side_of_photo: scene.side,
@@ -68,7 +66,10 @@ export function locate({ box, label }: Detection, scene: PhotoScene): Placement 
       ...place,
       segment,
       uncertainty: isSideOpen ? 'side' : isGuess ? 'part' : null,
-      explain: [{ rule: 'locate.mask_overlap', inputs }],
+      explain: [
+        { rule: 'locate.mask_overlap', inputs },
+        ...(segment === seen ? [] : [{ rule: 'locate.bumper_corner', inputs: { segment } }]),
+      ],
     },
   };
 }

@@ -132,10 +132,7 @@ export function findSlant(part: VisiblePart | undefined, photo: Size): number {
   return clamp(part.box.width / part.box.height / straightRatio, MIN_SLANT, 1);
 }
 
-/**
- * Distance to the photo's edge, as a share of its width, within which a part may be truncated, because boxes are
- * trimmed.
- */
+/** Distance to the photo's edge, as a share of its width, within which trimming may hide a truncation. */
 const EDGE_MARGIN_SHARE = 0.03;
 
 function isAtEdge({ box }: VisiblePart, { width }: Size): boolean {

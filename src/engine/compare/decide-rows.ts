@@ -23,7 +23,7 @@ export function decideRows(
     if (other) throw makeError(`row ${place.row} has two decisions; one is needed.`);
     const shown = { ...place, decided: { ...decided, instead: place.change } };
     if (decided.decision === 'was_there') return { ...shown, change: 'unchanged' };
-    if (decided.decision === 'not_chargeable' || place.change === 'changed') return shown;
+    if (decided.decision === 'not_chargeable') return shown;
     return { ...shown, change: 'new', certain: true };
   });
   return { ...comparison, ...summarize(comparison, places) };

@@ -92,11 +92,11 @@ function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: r
     .flatMap(({ boxes }) => boxes.filter((one) => one.photo === photo).map(({ box }) => box));
 }
 
-/** Returns whether an inspection has a photo of the finding's part. */
+/** Returns whether an inspection has an analyzed photo of the finding's part. */
 function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFinding): boolean {
   const side: string = findSide(damage.location.part);
   if (data.missing_views.includes(side)) return false;
-  const views = data.images.map(({ angle }) => angle).filter((angle) => angle !== null);
+  const views = data.images.flatMap(({ analyzed, angle }) => (analyzed && angle ? [angle] : []));
   const from = boxes.map(({ photo }) => photo.angle).filter((angle) => angle !== null);
   return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
 }

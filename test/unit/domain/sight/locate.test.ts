@@ -47,6 +47,8 @@ describe('the part of a damage', () => {
     ['a dented rocker goes to the door above it', 'dent', at(6, 4, 100), 'rear_door_left', 'rocker_damage'],
     ['a broken front lamp', 'lamp_damage', at(0, 2), 'headlight_left', 'headlight_damage'],
     ['a broken tail lamp', 'lamp_damage', at(10, 2), 'taillight_left', 'taillight_damage'],
+    ['a scratched front lamp', 'scratch', at(0, 2), 'headlight_left', undefined],
+    ['a cracked front lamp', 'crack', at(0, 2), 'headlight_left', 'headlight_damage'],
     ['broken glass in the front door', 'glass_damage', at(4, 1), 'side_window_fl', undefined],
     ['broken glass behind the rear door', 'glass_damage', at(6, 1), 'side_window_rl', undefined],
   ])('%s', (_, label, box, part, subtype) => {
@@ -65,8 +67,24 @@ describe('the part of a damage', () => {
     expect(place(label, box)).toEqual({ drop: 'implausible' });
   });
 
-  test('what lies on a wheel is of an uncertain part', () => {
-    expect(place('scratch', at(1, 4, 200))).toMatchObject({ located: { uncertainty: 'part' } });
+  test.each<[string, DetectorLabel, Box]>([
+    ['what lies on a wheel', 'scratch', at(1, 4, 200)],
+    ['broken glass on a rocker', 'glass_damage', at(5, 4)],
+  ])('%s is of an uncertain part', (_, label, box) => {
+    expect(place(label, box)).toMatchObject({ located: { uncertainty: 'part' } });
+  });
+
+  test('a scratch moved to the corner of a bumper is explained by where the map has it', () => {
+    const map = partGrid('LFFFFF', 'FFOOFF', 'FFOOFF', 'BFOOFF');
+    expect(place('scratch', at(1, 2), map, 'left_side', { width: 600, height: 400 })).toMatchObject({
+      located: {
+        part: 'front_bumper',
+        explain: [
+          { rule: 'locate.mask_overlap', inputs: { segment: 'front_fender_left', overlap: 1 } },
+          { rule: 'locate.bumper_corner', inputs: { segment: 'front_bumper' } },
+        ],
+      },
+    });
   });
 
   test('a lamp is glass on the wire', () => {
@@ -118,7 +136,7 @@ describe('left and right', () => {
   test.each(['glass_damage', 'scratch'] as const)('a side view decides the side of a lamp: %s', (label) => {
     const photo = { width: 1000, height: 600 };
     expect(place(label, at(9, 3), FRONT, 'right_side', photo)).toMatchObject({
-      located: { part: 'headlight_right', type: 'glass_damage' },
+      located: { part: 'headlight_right', type: label },
     });
   });
 });

@@ -24,6 +24,12 @@ it('decides a row by the number of its earlier finding as well', async () => {
   const number = comparison.places[0]?.before?.number;
   const decided = decideRows(comparison, [[`B${number}`, { decision: 'new' }]]);
   expect(decided.places.map(({ change }) => change)).toEqual(['new', 'unchanged']);
+  const [place, other] = comparison.places as [ComparedPlace, ComparedPlace];
+  const changed = { ...comparison, places: [{ ...place, change: 'changed' as const }, other] };
+  expect(decideRows(changed, [[place.row, { decision: 'new' }]]).counts).toMatchObject({
+    new: 1,
+    changed: 0,
+  });
 });
 
 it('grades a changed place by the likelihood of a later place to check, unless a person decided', async () => {
