@@ -46,6 +46,19 @@ it('grades a changed place by the likelihood of a later place to check, unless a
   expect(gradeWith({ after: possible, decided })).toBe(gradeWith({ after: certain }));
 });
 
+it.each([
+  [true, 'cannot_tell'],
+  [false, 'not_photographed'],
+])('a part in photos with analyzed: %s is %s', async (analyzed, change) => {
+  const inspection = exampleInspection({ damages: 1, photos: 1 });
+  const { data } = inspection;
+  const images = data.images.map((photo) => ({ ...photo, sha256: 'other', analyzed }));
+  const results = data.results && { ...data.results, damages: [] };
+  const after = { ...inspection, data: { ...data, images, results, missing_views: [] } };
+  const { places } = await compareVisits({ inspection }, { inspection: after }, null);
+  expect(places).toMatchObject([{ change }]);
+});
+
 it('refuses a second decision on a row, also under its other name', async () => {
   const inspection = exampleInspection({ damages: 2, photos: 2 });
   const comparison = await compareVisits({ inspection }, { inspection }, null);
