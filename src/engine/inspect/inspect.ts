@@ -13,8 +13,9 @@ import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { mergeClaimFiles } from '../../domain/vehicle/claim-file.ts';
 import { readPlateKey } from '../../domain/vehicle/read-facts.ts';
+import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { makeContentId } from '../../lib/ids.ts';
-import { deepFreeze, defined } from '../../lib/objects.ts';
+import { deepFreeze, defined, pick } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';
 import type { InspectHooks, InspectOptions, InspectRequest } from '../request.ts';
 import {
@@ -161,7 +162,7 @@ function presentInspection(
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
-      inspection_id: id ?? makeContentId('vis', listIdParts(request, usable, deps)),
+      inspection_id: id ?? makeContentId('vis', listIdParts(request, usable, identified.vehicle, deps)),
       vehicle_id: vehicleId,
       status: failure ? 'failed' : 'completed',
       created_at: createdAt ?? started.toISOString(),
@@ -227,10 +228,11 @@ function explainFailure(usable: readonly AnalyzedPhoto[]): { code: string; messa
   return { code: 'NO_VEHICLE', message };
 }
 
-/** Lists what an id is derived from: version, photos, models with limits, region table, vehicle class and options. */
+/** Lists what an id is derived from: version, photos, models with limits, region table, vehicle and options. */
 function listIdParts(
   request: InspectRequest,
   analyzed: readonly AnalyzedPhoto[],
+  vehicle: PricingFacts,
   deps: PricedDeps,
 ): readonly string[] {
   return [
@@ -239,6 +241,7 @@ function listIdParts(
     JSON.stringify(request.options),
     deps.pricer.region.table_version,
     deps.pricer.vehicleClass,
+    ...Object.entries(pick(vehicle, ['year', 'paint', ...EQUIPMENT_FACTS])).map((fact) => fact.join(' ')),
     ...deps.vision.models.map(({ sha256, rules_sha256: rules }) => `${sha256} ${rules ?? ''}`),
     ...analyzed.map((one) => `${one.facts.sha256} ${one.input.angle ?? ''} ${one.input.type ?? ''}`),
   ];

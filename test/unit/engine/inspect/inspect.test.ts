@@ -36,6 +36,16 @@ describe('the finds of an inspection', () => {
     expect(data.missing_views).toEqual(['front', 'rear', 'right']);
   });
 
+  test('has another id for a vehicle that is priced otherwise', async () => {
+    const idOf = async (vehicle: object) => {
+      const deps = makeFakeDeps({ a: { detections: [] } });
+      return (await inspect({ ...makeRequest(['a']), vehicle }, deps)).data.inspection_id;
+    };
+    expect(await idOf({ plate: 'A 1' })).toBe(await idOf({}));
+    const facts = [{}, { paint: 'solid' }, { paint: 'three_stage' }, { body: 'van' }, { year: 2020 }];
+    expect(new Set(await Promise.all(facts.map(idOf))).size).toBe(facts.length);
+  });
+
   test('says how long it took, in hundredths of a second', async () => {
     const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.236Z'];
     const now = () => new Date((times.length > 1 ? times.shift() : times[0]) ?? '');
