@@ -28,7 +28,7 @@ export function findExponent(currency: Currency): number {
 /** Rounds to an integer, halves away from zero, tolerating binary rounding errors such as 1.005 * 100. */
 export function roundHalfAway(value: number): number {
   const nudged = Math.abs(value) * (1 + Number.EPSILON * 4);
-  return Math.sign(value) * Math.floor(nudged + 0.5) || 0;
+  return Math.sign(value) * Math.floor(nudged + 0.5) + 0;
 }
 
 /** Rounds a product to an integer after removing binary rounding error (6 decimals). */

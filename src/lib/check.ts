@@ -137,7 +137,7 @@ function* checkFields(schema: Schema, value: JsonObject, field: string, rules: F
     const names = Object.keys(properties);
     const problem = 'is not a field.';
     for (const key of Object.keys(value).filter((key) => !names.includes(key)))
-      yield { field: joinPath(key), value: value[key], problem, hint: suggestNames(key, names) };
+      yield { field: joinPath(shortenKey(key)), value: value[key], problem, hint: suggestNames(key, names) };
   }
   for (const [name, property] of Object.entries(properties)) {
     const entry = rules.nullIsAbsent ? (value[name] ?? undefined) : value[name];
@@ -149,8 +149,11 @@ function* checkFields(schema: Schema, value: JsonObject, field: string, rules: F
   for (const [pattern, entrySchema] of Object.entries(patternProperties))
     for (const [key, entry] of Object.entries(value))
       if (new RegExp(pattern, 'su').test(key))
-        yield* listViolations(entrySchema, entry, `${field}[${JSON.stringify(key)}]`, rules);
+        yield* listViolations(entrySchema, entry, `${field}[${JSON.stringify(shortenKey(key))}]`, rules);
 }
+
+/** Shortens a key for messages if it is longer than any path of a photo. */
+const shortenKey = (key: string) => (key.length > 500 ? `${key.slice(0, 500)}…` : key);
 
 /**
  * Returns the union branch that a value most likely means: for an object, the branch with its tag, else the one whose

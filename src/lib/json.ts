@@ -30,7 +30,10 @@ export function parseJson(text: string): unknown {
 export function parseCommentedJson(text: string): unknown {
   const json = stripComments(text, ' ');
   return parseJson(
-    json.replaceAll(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, quoted?: string) => quoted ?? ' '),
+    json.replaceAll(
+      /("(?:\\.|[^"\\])*")|(?<![[{,:]\s*),(?=\s*[}\]])/g,
+      (_, quoted?: string) => quoted ?? ' ',
+    ),
   );
 }
 
@@ -87,7 +90,7 @@ function formatPath(segments: readonly (string | number)[]): string {
 
 /** Returns the message of a syntax error without its excerpt of the text, which may span lines, but with the line. */
 function describeSyntaxError(json: string, { message }: SyntaxError): string {
-  const reason = message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ' in JSON');
+  const reason = escapeName(message.replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON$/s, ' in JSON'));
   if (reason.includes('(line ')) return reason;
   const errors: ParseError[] = [];
   parse(json, errors, { disallowComments: true });

@@ -35,10 +35,7 @@ export function comparePaths(a: string, b: string): number {
 /** Maximum length of a mistyped name; longer text is costly to compare. */
 const MAX_INPUT_LENGTH = 100;
 
-/**
- * Returns the closest known name if it is close enough; ignores case and blanks, and counts a transposition as one
- * edit.
- */
+/** Returns the closest known name if it is close enough; ignores case and blanks, a transposition is one edit. */
 export function findNearest(input: string, names: readonly string[]): string | undefined {
   if (input.length > MAX_INPUT_LENGTH) return undefined;
   const normalized = input

@@ -27,10 +27,7 @@ export function startThread(module: string, options: WorkerOptions = {}): Worker
   });
 }
 
-/**
- * Returns the flags with which a worker thread runs TypeScript sources (in tests and development, where tsx is
- * installed).
- */
+/** Returns the flags for a worker thread to run TypeScript sources (in development, where tsx is installed). */
 function listTypeScriptFlags(): string[] {
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
   const api = new URL('./dist/esm/api/index.mjs', tsx).href;

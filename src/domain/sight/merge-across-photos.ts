@@ -36,7 +36,7 @@ export function mergeAcrossPhotos<T extends Observation>(observations: readonly 
 function computeDistance(a: Observation, b: Observation): number | null {
   if (a.photo === b.photo || a.part !== b.part || a.type !== b.type || a.subtype !== b.subtype) return null;
   const [one, other] = [a.longSideCm ?? b.longSideCm ?? 1, b.longSideCm ?? a.longSideCm ?? 1];
-  const ratio = Math.max(one, other) / Math.max(0.1, Math.min(one, other));
+  const ratio = Math.max(0.1, one, other) / Math.max(0.1, Math.min(one, other));
   if (ratio > MAX_SIZE_RATIO) return null;
   // Without the part's extent the location is unknown, so such views join only if no better partner exists.
   if (!a.position || !b.position) return 1 + Math.log(ratio);

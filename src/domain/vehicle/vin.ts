@@ -1,4 +1,5 @@
 import { checkLength, type Violation } from '../../lib/check-value.ts';
+import { formatCount } from '../../lib/format-count.ts';
 
 /** Result of checking a VIN's ninth character against the others. */
 export type VinCheck = 'right' | 'wrong' | 'none';
@@ -18,7 +19,7 @@ export function validateVin(vin: unknown): Violation | undefined {
 }
 
 function findVinFault(vin: string): string | undefined {
-  if (vin.length !== VIN_LENGTH) return `${vin.length} characters; a VIN has ${VIN_LENGTH}`;
+  if (vin.length !== VIN_LENGTH) return `${formatCount(vin.length, 'character')}; a VIN has ${VIN_LENGTH}`;
   const invalidCharacter = new RegExp(`[^${VIN_CHARACTERS}]`, 'u').exec(vin)?.[0];
   return invalidCharacter === undefined
     ? undefined

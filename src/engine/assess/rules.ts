@@ -36,8 +36,8 @@ export function createRequestRules(regions: readonly string[], currencies: reado
 function validateLocation(location: unknown): Violation | undefined {
   const name = isObject(location) ? location.part : location;
   if (typeof name === 'string' && isPartName(name)) return undefined;
-  const problem =
-    name === undefined ? 'is missing.' : `is ${describeValue(name)}, which is not a recognized part.`;
+  const absent = isObject(location) ? 'has no part.' : 'is missing.';
+  const problem = name === undefined ? absent : `is ${describeValue(name)}, which is not a recognized part.`;
   return { problem, hint: suggestNames(name, PART_NAMES) };
 }
 

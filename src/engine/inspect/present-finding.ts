@@ -69,8 +69,7 @@ function presentExtent(
 ): { measurements: Measurements } | { measurements_absent: string } {
   if (extent === null) {
     return {
-      measurements_absent:
-        'The photo has no reliable scale: two complete parts of known size that agree are needed.',
+      measurements_absent: 'The photo has no reliable scale: two complete parts of known size are needed.',
     };
   }
   const { longSideCm, shortSideCm, depthCm, uncertaintyCm, reference } = extent;

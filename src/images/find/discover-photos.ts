@@ -133,7 +133,7 @@ async function addArgument(
   } catch (error) {
     if (patterns && isDynamicPattern(arg)) await addPattern(arg, options.cwd, result);
     else {
-      const needed = 'an existing photo, folder or pattern';
+      const needed = patterns ? 'an existing photo, folder or pattern' : 'an existing photo or folder';
       addProblem(result, arg, 'IMAGE_UNREADABLE', describeFsError(error), needed);
     }
   }

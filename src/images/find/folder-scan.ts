@@ -56,6 +56,8 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
       const classified = await classifyFile(join(root, path));
       if (classified?.photo === true) scan.photos.push(path);
       else if (classified !== null) scan.skipped.push({ path, found: classified.found });
+    } else if (hasPhotoExtension(path)) {
+      scan.unreadable.push({ path, reason: 'a pipe or a device', needed: 'a photo in a file' });
     }
   };
 

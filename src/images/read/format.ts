@@ -12,7 +12,6 @@ export const SNIFF_BYTES = 64;
 const SIGNATURES: readonly (readonly [offset: number, magic: string, name: string])[] = [
   [0, 'GIF87a', 'a GIF image'],
   [0, 'GIF89a', 'a GIF image'],
-  [8, 'WEBP', 'a WebP image'],
   [0, 'II*\0', 'a TIFF or camera raw image'],
   [0, 'MM\0*', 'a TIFF or camera raw image'],
   [0, 'II+\0', 'a TIFF image'],
@@ -44,6 +43,7 @@ export function sniffFormat(bytes: Uint8Array): Sniffed {
   if (head.slice(4, 8) === 'ftyp') return sniffIsoMedia(head);
   // After the file's size come reserved zeros; a text may begin with the same letters: BMW.
   if (/^BM.{4}\0{4}/s.test(head)) return { kind: 'other', name: 'a BMP image' };
+  if (/^RIFF.{4}WEBP/s.test(head)) return { kind: 'other', name: 'a WebP image' };
   for (const [offset, magic, name] of SIGNATURES) {
     if (head.startsWith(magic, offset)) return { kind: 'other', name };
   }

@@ -4,7 +4,8 @@ export function describeFsError(error: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'no such file';
+      // Node garbles a name that is not UTF-8, so it finds no such file.
+      return String(error).includes('\uFFFD') ? 'a name that is not UTF-8' : 'no such file';
     case 'EACCES':
     case 'EPERM':
       return 'no permission to read it';

@@ -182,10 +182,7 @@ function copyProfile(
 /** Distance between sampled pixels: half the smallest side of a coding unit. */
 const STEP = 8;
 
-/**
- * Returns the share of pixels, 0 to 1, with zero luma or chroma: no red or blue, and half green or more. Decoded photos
- * contain no such color.
- */
+/** Returns the share of pixels, 0 to 1, with zero luma or chroma: no red or blue, half green. No photo has them. */
 function measureMissing(rgba: Uint8Array, width: number, height: number): number {
   let missing = 0;
   let total = 0;

@@ -87,7 +87,7 @@ export function countTiles(file: Buffer): number {
     if (type !== 'dimg') continue;
     const ids: number[] = [];
     for (let at = start + size + 2; at + size <= end; at += size) ids.push(readId(at));
-    parts.set(readId(start), ids);
+    parts.set(readId(start), [...(parts.get(readId(start)) ?? []), ...ids]);
   }
   /** Null while the sources of a picture are counted. */
   const totals = new Map<number, number | null>();

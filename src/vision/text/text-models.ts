@@ -26,11 +26,12 @@ const FILES = {
   },
 } as const;
 
-/** Locates the models that read text, with their files, in their package; null if it is not installed. */
+/** Locates the models that read text, with their files, in their package; null if it is not installed, or without its characters. */
 export async function locateTextModels() {
   const folder = findPackage();
-  if (folder === null) return null;
-  const characters = (await readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8')).trimEnd().split(/\r?\n/);
+  const keys = folder && (await readFile(join(folder, 'ppocr_keys_v1.txt'), 'utf8').catch(() => null));
+  if (!folder || !keys) return null;
+  const characters = keys.trimEnd().split(/\r?\n/);
   const make = <Id extends TextModel['id']>(id: Id, classes: readonly string[]) => {
     const { file, bytes, sha256 } = FILES[id];
     const model = { id, task: 'read', name: `pp-ocr-${id}`, version: '4.0.0', characters: classes } as const;

@@ -31,10 +31,7 @@ const SIDE_STEP = 32;
 const PLATE_MARGIN = 0.3;
 const PLATE_SIDE = 448;
 
-/**
- * Opens a reader of vehicle facts in photos on a pool, which loads each text model on first use; null if the models are
- * not installed.
- */
+/** Opens a reader of vehicle facts on a pool; each text model loads on first use; null if they are not installed. */
 export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Resize) {
   const models = await locateTextModels();
   if (models === null) return null;

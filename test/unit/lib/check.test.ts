@@ -56,6 +56,10 @@ it.each<[object, ...string[]]>([
   ],
   [{ kind: undefined }, 'REQUEST kind is missing. One of solid, metallic.'],
   [{ kind: 'metalic' }, 'REQUEST kind is "metalic", which is not known. Did you mean metallic?'],
+  [
+    { ['n'.repeat(501)]: 1 },
+    `REQUEST ${'n'.repeat(500)}… is not a field. One of name, code, kind, count, worth, unit, on, sizes, edits, part, days, day, free.`,
+  ],
   [{ naem: 1 }, 'REQUEST naem is not a field. Did you mean name?'],
   [
     { name: 'abcde', code: 'a' },

@@ -19,6 +19,7 @@ it.each([
     /^Unexpected token 'x' in JSON \(line 1\)$/,
   ],
   ['{"a": 1,\n"b": ', /line 2/],
+  ['{\n"a": tru\n}', /^Unexpected token '\\u\{a\}' in JSON \(line 2\)$/],
 ])('says where %j is no JSON', (text, why) => {
   expect(() => parseJson(text)).toThrow(why);
 });
@@ -69,6 +70,8 @@ it.each([
 it.each([
   ['{"a": 1 /* never closed }', /line 1/],
   ['[1,,]', /JSON/],
+  ['[ , ]', /JSON/],
+  ['{"a": {,}}', /JSON/],
   ['// a\n{"a": 1, "a": 2,}', /the key a appears twice \(line 2\)/],
 ])('says what is wrong besides comments: %s', (text, why) => {
   expect(() => parseCommentedJson(text)).toThrow(why);

@@ -16,6 +16,7 @@ describe('a VIN', () => {
 
   test.each([
     ['1M8GDM9AXKP04278', '16 characters'],
+    ['1', '1 character;'],
     ['1M8GDM9AXKP0I2788', '"I"'],
     ['1M8GDM9AXKP0-2788', '"-"'],
     ['1M8GDM9AXKP0😀788', '"😀"'],

@@ -127,4 +127,9 @@ describe('a wrong field of an assessment request', () => {
   ])('the nearest known name is offered', (asked, hint) => {
     expect(refused(asked).hint).toBe(hint);
   });
+
+  it('a location without a part is said to have none', () => {
+    const asked = damage({ location: { prt: 'hood' } });
+    expect(() => assessed(asked)).toThrow('damages[0].location has no part.');
+  });
 });

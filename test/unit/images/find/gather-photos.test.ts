@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -139,9 +140,11 @@ describe('discoverPhotos', () => {
     expect(await urls(['car'])).toEqual(['car/a.jpg']);
     expect(await urls(['car'], true)).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
     expect(await urls(['car/**/*.jpg'])).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
+    execFileSync('mkfifo', [join(cwd, 'car/pipe.jpg')]);
     const { problems } = await discoverPhotos(['car'], { cwd, recursive: true });
     expect(problems.map(({ message }) => message)).toEqual([
       'car/broken.jpg: found a broken link; needed: a link to an existing photo',
+      'car/pipe.jpg: found a pipe or a device; needed: a photo in a file',
     ]);
   });
 

@@ -49,6 +49,7 @@ describe('sniffFormat', () => {
     ['half a signature', latin('\xff\xd8')],
     ['text', latin('hello')],
     ['text that begins like a BMP image', latin('BMW 320i, the left door was hit.')],
+    ['text with the letters of a WebP image', latin('my list:WEBP files')],
     ['zeros', new Uint8Array(100)],
   ])('makes nothing of %s', (_name, bytes) => {
     expect(sniffFormat(bytes)).toEqual({ kind: 'unknown' });
