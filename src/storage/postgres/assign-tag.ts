@@ -1,12 +1,9 @@
 import { computeTag, type UnfinishedTags } from '../fair-order.ts';
-import type { InspectionRecord } from '../records.ts';
-import { type Statements, tx } from '../sql/database.ts';
+import { tx } from '../sql/database.ts';
+import type { AssignTag } from '../sql/inspections.ts';
 
-/** Assigns the tag of an account's next job. Creations of one account take turns here, so no two get the same. */
-export function* assignTag(
-  { accountId, environment }: Pick<InspectionRecord, 'accountId' | 'environment'>,
-  cost: number,
-): Statements<number> {
+/** Assigns tags. Creations of one account take turns here, so no two get the same. */
+export const assignTag: AssignTag = function* ({ accountId, environment }, cost) {
   yield* tx.get('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [accountId]);
   const tags = yield* tx.get(
     `SELECT max(tag) FILTER (WHERE account_id = ?) AS own, max(tag) FILTER (WHERE attempts > 0) AS started,
@@ -15,4 +12,4 @@ export function* assignTag(
     [accountId, environment],
   );
   return computeTag(tags as unknown as UnfinishedTags, cost);
-}
+};

@@ -3,7 +3,6 @@ import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
 import { StorageUnavailableError } from '../records.ts';
 import type { SqlDatabase, Statements, Value } from '../sql/database.ts';
-import { assignTag } from './assign-tag.ts';
 
 /**
  * A connection pool. Nothing depends on a session, so a pooler in transaction mode works. A transaction that PostgreSQL
@@ -142,7 +141,6 @@ export async function openPostgres(
       }
     },
     sqlNowMs: 'CAST(extract(epoch FROM now()) * 1000 AS bigint)',
-    assignTag,
     close: () => pool.end(),
   };
 }

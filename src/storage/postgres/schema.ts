@@ -1,5 +1,6 @@
 import { VehiError } from '../../lib/errors.ts';
-import { makeTooNewError, type Row, tx } from '../sql/database.ts';
+import { type Row, tx } from '../sql/database.ts';
+import { makeTooNewError } from '../sql/too-new.ts';
 import { MIGRATION_TIMEOUT_MS, type PostgresDatabase } from './database.ts';
 import { MIGRATIONS, MIN_VERSION } from './migrations.ts';
 

@@ -1,6 +1,7 @@
 import { VehiError } from '../../lib/errors.ts';
 import type { BlobStore, RecordStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
+import { assignTag } from './assign-tag.ts';
 import { hidePassword, MIGRATION_TIMEOUT_MS, openPostgres, type PostgresDatabase } from './database.ts';
 import { createPostgresProcesses } from './processes.ts';
 import { withRecordedOwners } from './recorded-owners.ts';
@@ -10,7 +11,7 @@ import { createPostgresSlots } from './slots.ts';
 function createRecordStore(db: PostgresDatabase): RecordStore {
   const processes = createPostgresProcesses(db);
   return {
-    ...createStores(db),
+    ...createStores(db, assignTag),
     processes,
     leases: processes,
     slots: createPostgresSlots(db),

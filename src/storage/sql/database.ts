@@ -1,6 +1,3 @@
-import { VehiError } from '../../lib/errors.ts';
-import type { InspectionRecord } from '../records.ts';
-
 /** A parameter value; a list is passed to `= ANY(?)`. */
 export type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
@@ -50,20 +47,4 @@ export interface SqlDatabase {
   transaction<T>(callback: () => Statements<T>): Promise<T>;
   /** SQL expression for the database's current time, epoch ms. */
   readonly sqlNowMs: string;
-  /** Assigns the tag of an account's next job; present only if several processes share the order. */
-  readonly assignTag?: (
-    record: Pick<InspectionRecord, 'accountId' | 'environment'>,
-    cost: number,
-  ) => Statements<number>;
-}
-
-/** Creates the error for a database whose schema is newer than this version of vehi. */
-export function makeTooNewError(
-  name: string,
-  version: number,
-  knownVersion: number,
-  hint: string,
-): VehiError {
-  const message = `${name}: schema version ${version}, this vehi knows ${knownVersion}`;
-  return new VehiError('usage', 'DATABASE_TOO_NEW', message, { hint });
 }

@@ -8,7 +8,7 @@ import {
   type UnfinishedJob,
 } from '../records.ts';
 import { CURRENT_ATTEMPT, createAttempts } from './attempts.ts';
-import { type Row, type SqlDatabase, tx } from './database.ts';
+import { type Row, type SqlDatabase, type Statements, tx } from './database.ts';
 import { createRemovals } from './removals.ts';
 import { joinConditions, makeInsert, makeReader } from './rows.ts';
 import { addToTotals, countRecords, recount, toCondition } from './totals.ts';
@@ -29,8 +29,14 @@ function toInspection(row: Row): InspectionRecord {
 const SELECT_UNFINISHED =
   "SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE status = 'processing' AND NOT parked";
 
+/** Assigns the tag of an account's next job, in a store whose processes share the order. */
+export type AssignTag = (
+  record: Pick<InspectionRecord, 'accountId' | 'environment'>,
+  cost: number,
+) => Statements<number>;
+
 /** Creates the store of inspections and assessments: the document as JSON, plus columns for searching. */
-export function createInspections(db: SqlDatabase) {
+export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
   async function selectIds(ids: readonly string[], condition: string): Promise<Set<string>> {
     const rows = await db.all(`SELECT id FROM inspections WHERE id = ANY(?) ${condition}`, [ids]);
     return new Set(rows.map((row) => row.id as string));
@@ -56,7 +62,7 @@ export function createInspections(db: SqlDatabase) {
     ) =>
       db.transaction(function* () {
         const { idempotency, messages = [], parked = false, cost } = options;
-        const tag = cost === undefined || !db.assignTag ? undefined : yield* db.assignTag(record, cost);
+        const tag = cost === undefined || !assignTag ? undefined : yield* assignTag(record, cost);
         yield* tx.run(...makeInsert('inspections', { ...record, parked, tag: tag ?? null }));
         if (idempotency) {
           const { accountId, environment, operation, key, claim } = idempotency;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
-import { makeTooNewError } from '../sql/database.ts';
+import { makeTooNewError } from '../sql/too-new.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
 export type Value = string | number | null;
