@@ -7,7 +7,7 @@
  */
 import type { PartName } from '../../src/domain/parts.ts';
 import { findExchangeRate } from '../../src/pricing/currencies.ts';
-import { choosePart } from '../../src/pricing/option/plans/make-plan.ts';
+import { choosePart } from '../../src/pricing/option/plans/new-part.ts';
 import { timeRepair } from '../../src/pricing/option/repair-time.ts';
 import { findTarget } from '../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../src/pricing/pricing-context.ts';

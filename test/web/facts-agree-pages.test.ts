@@ -218,4 +218,18 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
     expect(words).toContain('confirmed by Ada');
     expect(words).not.toMatch(/\d % sure/);
   });
+
+  test('the chip of a printed card is as large as its text', async () => {
+    const [, inspection] = RESULTS[1] ?? [];
+    if (!inspection) throw new Error('there is no result');
+    const options = { generatedAt: new Date(0), language: 'en' } as const;
+    const printed = await (await shareChromium()).newPage();
+    await printed.emulateMedia({ media: 'print' });
+    await printed.setContent(renderHtml({ inspection, assessment: null }, NO_PICTURES, options));
+    const sizes = await printed.evaluate(
+      "['h4', '.chip', 'ul'].map((one) => getComputedStyle(document.querySelector('.card ' + one)).fontSize)",
+    );
+    await printed.close();
+    expect(new Set(sizes as string[]).size).toBe(1);
+  });
 });

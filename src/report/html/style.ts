@@ -83,13 +83,13 @@ ${TO_CHECK}
 @media print{
 :root{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
 .bar,.skip,dialog{display:none!important}
-body{font-size:10.5pt}main,header{max-width:none;padding:0}
+body{font-size:10.5pt}.chip{font-size:.85em}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note,tr.strong{break-after:avoid}h3+p{break-inside:avoid}
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
 h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}.boxes{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin-bottom:12px}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2:not([id]){margin:6px 0 3px}.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
-.photo{max-width:66mm}.photo img{max-height:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4{font-size:.78em}.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}
+.photo{max-width:66mm}.photo img{max-height:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4,.shot .chip{font-size:.78em}.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}
 }
 @page{margin:16mm 14mm}
 `;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
-import { choosePart } from '../../../src/pricing/option/plans/make-plan.ts';
+import { choosePart } from '../../../src/pricing/option/plans/new-part.ts';
 import { timeRepair } from '../../../src/pricing/option/repair-time.ts';
 import { findTarget } from '../../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../../src/pricing/pricing-context.ts';

@@ -1,4 +1,3 @@
-import { roundHalfAway } from '../../../domain/money.ts';
 import type { PartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
@@ -86,32 +85,6 @@ export function makeConsumable(
     source: 'consumable',
     priceMinor: convertTablePrice(row.consumable_price * (ctx.region.price_level?.parts ?? 1), ctx),
   };
-}
-
-const TYPE_OF_KIND = {
-  painted: 'body_part',
-  module: 'body_part',
-  laminated_glass: 'glass',
-  tempered_glass: 'glass',
-  lamp: 'lamp',
-  mechanical: 'mechanical_part',
-} as const;
-
-export const NEW_PART_SOURCES = ['oem', 'aftermarket', 'recycled'] as const;
-export type NewPartSource = (typeof NEW_PART_SOURCES)[number];
-
-/** Returns the part from one source; undefined if that source does not offer it. */
-export function choosePart(source: NewPartSource, target: Target): PlanPart | undefined {
-  const { facts, oemMinor } = target;
-  const scaleOemPrice = (ratio: number | null) =>
-    ratio === null ? undefined : roundHalfAway(oemMinor * ratio);
-  const aftermarketMinor = scaleOemPrice(facts.aftermarket_ratio);
-  const recycledMinor = scaleOemPrice(facts.recycled_ratio);
-  const priceMinor = { oem: oemMinor, aftermarket: aftermarketMinor, recycled: recycledMinor }[source];
-  const part = { part: target.name, type: TYPE_OF_KIND[facts.kind], source };
-  return priceMinor === undefined
-    ? undefined
-    : { ...part, priceMinor, oemMinor, aftermarketMinor, recycledMinor };
 }
 
 /**

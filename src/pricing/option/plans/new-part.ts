@@ -1,17 +1,43 @@
+import { roundHalfAway } from '../../../domain/money.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { listSublets } from '../equipment.ts';
 import { countTenths } from '../refinish.ts';
-import { type Line, nameOption, type Plan, type Reason, type RepairMethod } from '../repair-plan.ts';
-import { isGlass, type Target } from '../target.ts';
 import {
-  choosePart,
-  type Job,
-  listBlends,
-  makeConsumable,
-  makeLine,
-  makeRepairPlan,
-  type NewPartSource,
-} from './make-plan.ts';
+  type Line,
+  nameOption,
+  type Plan,
+  type PlanPart,
+  type Reason,
+  type RepairMethod,
+} from '../repair-plan.ts';
+import { isGlass, type Target } from '../target.ts';
+import { type Job, listBlends, makeConsumable, makeLine, makeRepairPlan } from './make-plan.ts';
+
+const TYPE_OF_KIND = {
+  painted: 'body_part',
+  module: 'body_part',
+  laminated_glass: 'glass',
+  tempered_glass: 'glass',
+  lamp: 'lamp',
+  mechanical: 'mechanical_part',
+} as const;
+
+export const NEW_PART_SOURCES = ['oem', 'aftermarket', 'recycled'] as const;
+type NewPartSource = (typeof NEW_PART_SOURCES)[number];
+
+/** Returns the part from one source; undefined if that source does not offer it. */
+export function choosePart(source: NewPartSource, target: Target): PlanPart | undefined {
+  const { facts, oemMinor } = target;
+  const scaleOemPrice = (ratio: number | null) =>
+    ratio === null ? undefined : roundHalfAway(oemMinor * ratio);
+  const aftermarketMinor = scaleOemPrice(facts.aftermarket_ratio);
+  const recycledMinor = scaleOemPrice(facts.recycled_ratio);
+  const priceMinor = { oem: oemMinor, aftermarket: aftermarketMinor, recycled: recycledMinor }[source];
+  const part = { part: target.name, type: TYPE_OF_KIND[facts.kind], source };
+  return priceMinor === undefined
+    ? undefined
+    : { ...part, priceMinor, oemMinor, aftermarketMinor, recycledMinor };
+}
 
 /** Creates the labor lines for a new part: R&R or sectioning, plus aiming or alignment if the table has a time. */
 function listFittingLines(target: Target, isSection: boolean, ctx: PricingContext): Line[] {

@@ -1,8 +1,8 @@
 import { isSurface } from '../damage.ts';
 import type { Plan, Reason, RepairMethod } from '../repair-plan.ts';
 import { isGlass, isMetalPanel, type Target } from '../target.ts';
-import { type Job, NEW_PART_SOURCES } from './make-plan.ts';
-import { planNewPart } from './new-part.ts';
+import type { Job } from './make-plan.ts';
+import { NEW_PART_SOURCES, planNewPart } from './new-part.ts';
 import { needsStructuralWork } from './structural.ts';
 
 function chooseReplacement(target: Target): RepairMethod {
