@@ -108,12 +108,12 @@ export function sampleCrop(
         const atY = clamp(d * u + e * v + f - 0.5, 0, height - 1.001);
         const left = Math.floor(atX);
         const top = Math.floor(atY);
-        const right = atX - left;
+        const [fractionX, fractionY] = [atX - left, atY - top];
         const at = stride * top + step * left + channelOffset;
-        const upper = (data[at] as number) * (1 - right) + (data[at + step] as number) * right;
-        const lower =
-          (data[at + stride] as number) * (1 - right) + (data[at + stride + step] as number) * right;
-        sum += upper * (1 - (atY - top)) + lower * (atY - top);
+        const upper = (data[at] as number) * (1 - fractionX) + (data[at + step] as number) * fractionX;
+        const [from, to] = [data[at + stride] as number, data[at + stride + step] as number];
+        const lower = from * (1 - fractionX) + to * fractionX;
+        sum += upper * (1 - fractionY) + lower * fractionY;
       }
       pixels[y * size + x] = sum / (samples * samples);
     }

@@ -84,6 +84,7 @@ function chooseSegment(label: DetectorLabel, mass: LabelMass): SegmentLabel | nu
   return best;
 }
 
+/** Returns how much more likely than bodywork a segment has a damage of the label. Assumed. */
 function computeAffinity(label: DetectorLabel, segment: SegmentLabel): number {
   if (label === 'lamp_damage') return LAMPS.has(segment) ? 12 : 1;
   if (label === 'glass_damage')

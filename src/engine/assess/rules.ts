@@ -67,17 +67,19 @@ function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly Fi
   });
 }
 
-/** Reports each override of an unknown or already overridden damage. */
+/** Reports each override that changes nothing, of an unknown damage, or of one already overridden. */
 function findOverrideFaults(
   overrides: readonly Override[],
   damages: AssessmentRequest['damages'],
 ): readonly FieldFault[] {
   const known = damages.map((damage) => damage.damage_id);
   const ids = overrides.map((override) => override.damage_id);
-  return ids.flatMap((id, index) => {
+  return overrides.flatMap(({ damage_id: id, type, severity, option }, index) => {
     const field = `overrides[${index}].damage_id`;
     if (!known.includes(id))
       return makeFaults(field, `is ${describeValue(id)}, which is not known.`, suggestNames(id, known));
+    if (!(type ?? severity ?? option))
+      return makeFaults(`overrides[${index}]`, 'changes nothing.', 'Give type, severity or option.');
     return ids.indexOf(id) === index ? [] : makeFaults(field, `${describeValue(id)} is overridden twice.`);
   });
 }

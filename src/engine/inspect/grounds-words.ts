@@ -1,6 +1,6 @@
 import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
 import type { NextPhoto } from '../../domain/grading/next-photos.ts';
-import { CORNER_WORDS, type PartName } from '../../domain/parts.ts';
+import { CORNER_WORDS } from '../../domain/parts.ts';
 import type { Angle } from '../../domain/photo.ts';
 import { formatCount } from '../../lib/format-count.ts';
 
@@ -58,7 +58,7 @@ const PLACES: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left'
  * Lists parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window";
  * omits an ambiguous side.
  */
-function describeParts(parts: readonly PartName[], sideOpen = false): string {
+export function describeParts(parts: readonly string[], sideOpen = false): string {
   return parts
     .map((part) => {
       const words = part.split('_');

@@ -6,6 +6,7 @@ import type { DamageExtent } from '../../domain/sight/damage-extent.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import { presentEstimate } from '../present-repair.ts';
+import { describeParts } from './grounds-words.ts';
 import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 
@@ -78,7 +79,7 @@ function presentExtent(
       ...(type === 'dent' ? { diameter: longSideCm } : { length: longSideCm, width: shortSideCm }),
       ...(depthCm === null ? {} : { depth: depthCm }),
       unit: 'cm',
-      method: `scale from the parts in the photo, ${reference} first`,
+      method: `scale from the parts in the photo, above all ${describeParts([reference])}`,
       uncertainty_cm: uncertaintyCm,
       ...(depthCm === null ? {} : { depth_is_estimate: true }),
     },

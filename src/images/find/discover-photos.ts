@@ -179,7 +179,7 @@ async function addPattern(pattern: string, cwd: string, result: Draft): Promise<
       hits.length === 1
         ? '1 file that matches, not a photo'
         : `${hits.length} files that match, none a photo`;
-    const found = hits.length === 0 ? 'no file that matches' : none;
+    const found = hits.length === 0 ? 'no such file, and none that matches' : none;
     const needed = `a pattern that matches ${PHOTO_FORMAT_WORDS} files`;
     addProblem(result, pattern, 'NO_PHOTOS_FOUND', found, needed);
   }

@@ -71,6 +71,7 @@ describe('a wrong field of an assessment request', () => {
     ['a blank vehicle id', request({ vehicle_id: '  ' }), 'vehicle_id'],
     ['a worthless vehicle', request({ vehicle: { market_value: 0 } }), 'vehicle.market_value'],
     ['an override of nothing', request({ overrides: [{ damage_id: 'x' }] }), 'overrides[0].damage_id'],
+    ['an override that changes nothing', request({ overrides: [{ damage_id: 'd' }] }), 'overrides[0]'],
     ['an unknown override', request({ overrides: [{ damage_id: 'd', cost: 5 }] }), 'overrides[0].cost'],
     [
       'no offered option',

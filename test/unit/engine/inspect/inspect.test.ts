@@ -26,7 +26,11 @@ describe('the finds of an inspection', () => {
       image_url: 'b',
     });
     expect(damages[0]?.evidence.map((one) => one.image_url)).toEqual(['b', 'a']);
-    expect(damages[0]?.measurements).toMatchObject({ unit: 'cm', depth_is_estimate: true });
+    expect(damages[0]?.measurements).toMatchObject({
+      unit: 'cm',
+      method: expect.stringMatching(/^scale from the parts in the photo, above all the [a-z ]+$/),
+      depth_is_estimate: true,
+    });
     expect(damages[0]?.explain.map((trace) => trace.rule)).toEqual(
       expect.arrayContaining(['locate.mask_overlap', 'severity.dent']),
     );

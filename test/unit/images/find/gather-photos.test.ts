@@ -249,7 +249,7 @@ describe('discoverPhotos', () => {
       ],
       [
         'NO_PHOTOS_FOUND',
-        '*.bmp: found no file that matches; needed: a pattern that matches JPEG, PNG or HEIC files',
+        '*.bmp: found no such file, and none that matches; needed: a pattern that matches JPEG, PNG or HEIC files',
       ],
       [
         'NO_PHOTOS_FOUND',
