@@ -15,8 +15,10 @@ export async function runHelp(
   ctx: CliContext,
   root: VehiCommand,
 ): Promise<void> {
-  if (words.length === 1 && words[0] === EXIT_CODES_TOPIC)
+  if (words[0] === EXIT_CODES_TOPIC) {
+    if (words.length > 1) throw makeUnknownError(words.slice(0, 2), []);
     return write(ctx.stdout, listExitCodes(countHelpColumns(ctx)));
+  }
   let command = root;
   for (const [index, word] of words.entries()) {
     const children = listChildren(command);
@@ -44,12 +46,12 @@ function makeUnknownError(words: readonly string[], known: readonly string[]): V
   const dropped = findDropped('help', words.join(' '));
   if (dropped) return new VehiError('usage', 'INVALID_REQUEST', dropped);
   const near = findNearest(words.at(-1) ?? '', known);
-  const before = words.slice(0, -1).join(' ');
+  const before = ['vehi help', ...words.slice(0, -1)].join(' ');
   const hint =
     near !== undefined
-      ? `Did you mean vehi help ${[...words.slice(0, -1), near].join(' ')}?`
+      ? `Did you mean ${before} ${near}?`
       : known.length > 0
         ? `There is help on ${[...new Set(known)].join(', ')}.`
-        : `vehi help ${before} lists what is available.`;
+        : `Leave the last word out: ${before}`;
   return new VehiError('usage', 'INVALID_REQUEST', `there is no help on "${words.join(' ')}".`, { hint });
 }

@@ -26,13 +26,12 @@ export interface Output {
 /**
  * Returns the kind that a command prints if no flag names one: the kind of the setting, or a table. A setting that
  * names a kind of other commands is ignored.
- * @throws VehiError usage for an unknown name, with its origin
+ * @throws VehiError usage for an unknown or removed name, with its origin
  */
 export function chooseDefaultKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
   const name = format.value ?? 'table';
-  const isPrinted = listPrintedKinds(command).some((kind) => kind === name);
-  const isKnown = isKindName(name) || findDropped('', `output kind ${name}`) !== undefined;
-  return isKnown && !isPrinted ? 'table' : findKind(name, command, 'print', format.from);
+  const isOfOthers = isKindName(name) && !listPrintedKinds(command).includes(name);
+  return isOfOthers ? 'table' : findKind(name, command, 'print', format.from);
 }
 
 /**
@@ -98,18 +97,19 @@ const FOLDERS = 'For example --output results --output pdf=reports';
 
 /**
  * Parses `--output` for a fleet: `KIND=FOLDER`, or a folder for the results (`json`).
- * @throws VehiError usage for an unknown kind, or a path that is a file
+ * @throws VehiError usage for an unknown kind, or a path with the ending of a file
  */
 export function parseFolderOutput(value: string): FolderOutput {
   const { kind, path } = splitOutput(value, 'inspect');
   const flag = `--output ${value}`;
   if (path === '' || path === '-') throw makeUsageError(`${flag}: many vehicles need a folder.`, FOLDERS);
-  if (kind === undefined && (findKindByEnding(path) ?? findNearEnding(path)) !== undefined)
+  const isFolder = kind !== undefined || /[\\/]$/.test(path);
+  if (!isFolder && (findKindByEnding(path) ?? findNearEnding(path)) !== undefined)
     throw makeUsageError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
   return { kind: kind ?? 'json', folder: path };
 }
 
-const isKindName = (name: string) => KIND_NAMES.some((kind) => kind === name);
+const isKindName = (name: string): name is OutputKind => Object.hasOwn(KINDS, name);
 
 /** Splits `KIND=PATH`; a path such as `./a=b.json` has no kind, and a bare kind is a mistake, not a path. */
 function splitOutput(
@@ -127,15 +127,16 @@ function findKind(name: string, command: OutputCommand, use: 'print' | 'write', 
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   const dropped = findDropped('', `output kind ${name}`);
   if (dropped !== undefined) throw makeUsageError(`${flag}: ${dropped}`, kinds);
-  const kind = KIND_NAMES.find((known) => known === name);
-  if (kind === undefined)
+  if (!isKindName(name))
     throw makeUsageError(
       `${flag}: there is no output kind "${name}".`,
       suggestNames(name, allowed, 'Kinds:'),
     );
-  if (!allowed.includes(kind))
-    throw makeUsageError(`${flag}: ${command} cannot ${use} ${kind} (${KINDS[kind].words}).`, kinds);
-  return kind;
+  if (allowed.includes(name)) return name;
+  const verb = use === 'print' ? 'has no format' : 'cannot write';
+  const isWritten = name !== 'evidence' && listWrittenKinds(command).includes(name);
+  const hint = isWritten ? `${kinds} To stdout: --output ${name}=-` : kinds;
+  throw makeUsageError(`${flag}: ${command} ${verb} ${name} (${KINDS[name].words}).`, hint);
 }
 
 function requirePath(path: string, value: string, kind: OutputKind): string {

@@ -131,7 +131,7 @@ function readCertificate(
   try {
     const tls = readTls(flags, ctx);
     if (tls) app.setCertificate(tls);
-    log.info({ tls: tls !== undefined }, 'SIGHUP: the certificate was read again');
+    log.info(`SIGHUP: ${tls ? 'the certificate was read again' : 'there is no certificate to read again'}`);
   } catch (error) {
     log.error({ err: error }, 'SIGHUP: the certificate cannot be used; the old one stays');
   }

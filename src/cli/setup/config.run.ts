@@ -77,13 +77,8 @@ async function checkRegionsChange({ regions, region }: Settings, before: Setting
   const { rows } = (await loadConfiguredTables({ regions })).regions;
   const isOutranked = ['environment', 'project file'].includes(before.regions.source);
   if (isOutranked || rows.some(({ code }) => code === region.value)) return;
-  throw makeConfigError(
-    `config set: regions: without ${region.value}, which is the region of ${region.from}.`,
-    {
-      field: 'regions',
-      hint: 'Set another region there first.',
-    },
-  );
+  const message = `config set: regions: without ${region.value}, which is the region of ${region.from}.`;
+  throw makeConfigError(message, { field: 'regions', hint: 'Set another region there first.' });
 }
 
 /**

@@ -268,6 +268,12 @@ describe('vehi inspect of many vehicles', () => {
     ['stdout for many', ['--many', 'fleet', '-o', 'pdf=-'], 2, 'need a folder'],
     ['a format of one vehicle', ['--many', 'fleet', '--format', 'junit'], 2, 'one vehicle'],
     ['models that are not there', ['--many', 'fleet', '-o', 'm', '--models', '/nowhere'], 4, '/nowhere'],
+    [
+      'models of results in a folder with an ending',
+      ['--many', 'fleet', '-o', 'm.json/', '--models', '/nowhere'],
+      4,
+      '/nowhere',
+    ],
   ])('%s is refused', async (_, args, code, words) => {
     writeFileSync(join(dir, 'faults.csv'), 'vehicle_id,folder\na,x\nb,\na,y\nc,-\n');
     writeFileSync(join(dir, 'columns.csv'), 'id,path\na,x\n');

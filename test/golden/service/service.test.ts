@@ -19,7 +19,7 @@ const get = async (url: string, key?: string) => {
 describe('vehi serve --sandbox --ephemeral', () => {
   let service: Serving;
   beforeAll(async () => {
-    service = await serve('--sandbox', '--ephemeral', '--allow-private-images');
+    service = await serve('--sandbox', '--ephemeral', '--allow-private-images', '--log-level', 'info');
   });
   afterAll(async () => {
     if (service) expect(await service.stop()).toEqual({ code: 0, signal: null });
@@ -32,6 +32,11 @@ describe('vehi serve --sandbox --ephemeral', () => {
     expect(demo_photos.length).toBeGreaterThanOrEqual(4);
     const photo = await fetch(demo_photos[0] ?? '');
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('says at SIGHUP that it has no certificate', async () => {
+    service.child.kill('SIGHUP');
+    await expect.poll(service.stderr).toContain('SIGHUP: there is no certificate to read again');
   });
 
   it('names every model that has a say before the analysis as it does after it', async () => {
@@ -229,6 +234,7 @@ describe('vehi serve', () => {
     await expect(ask()).rejects.toThrow(/certificate|signature/);
     service.child.kill('SIGHUP');
     await expect.poll(() => ask().catch(String)).toBe(200);
+    await expect.poll(service.stderr).toContain('the certificate was read again');
     writeFileSync(join(directory, 'cert.pem'), 'no certificate');
     service.child.kill('SIGHUP');
     await expect.poll(() => service.stderr()).toContain('the certificate cannot be used; the old one stays');

@@ -3,14 +3,17 @@ import { DROPPED } from '../../../src/cli/dropped.ts';
 import { main } from '../../../src/cli/main.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
+const dir = makeOwnFolder('dropped');
 const commands = listCommands();
 const takes = (path: string, flag: string) =>
   commands.find((one) => listWords(one).join(' ') === path)?.options.some(({ long }) => long === flag);
 
 /** Command lines that use what a row names; a flag of all commands is tried on the main ones. */
 function callsOf(name: string): readonly string[] {
-  if (name.startsWith('output kind ')) return [`inspect x --output ${name.split(' ')[2]}=y`];
+  const kind = /^output kind (.+)/.exec(name)?.[1];
+  if (kind) return [`inspect x --output ${kind}=y`, `assess --format ${kind}`, `config set format ${kind}`];
   if (!name.startsWith('--')) return [name, `${name} more`];
   return ['inspect', 'assess', 'report'].flatMap((path) => [`${path} ${name} x`, `${path} ${name}=x`]);
 }
@@ -19,7 +22,7 @@ describe('what was dropped', () => {
   test.each(Object.entries(DROPPED))('%s is refused with what to do instead', async (name, instead) => {
     const calls = / --/.test(name) ? [`${name} x`, `${name}=x`] : callsOf(name);
     for (const line of calls) {
-      const terminal = fakeTerminal({});
+      const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: dir } });
       await main(['node', 'vehi', ...line.split(' ')], terminal.ctx);
       expect(terminal.stderr().replaceAll(/\s+/g, ' '), line).toContain(instead);
       if (!name.startsWith('output kind ')) expect(terminal.stderr()).toContain(`${name} was removed.`);
