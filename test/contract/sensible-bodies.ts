@@ -34,9 +34,10 @@ export const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => P
   },
   async createDamageAssessment(body) {
     const damages = (body.damages as object[]).map((damage, i) => ({ ...damage, damage_id: `d${i}` }));
-    const overrides = (body.overrides as { option?: string; price?: number }[] | undefined)
+    const overrides = (body.overrides as { option?: string; type?: string; severity?: string }[] | undefined)
       ?.slice(0, damages.length)
-      .map(({ option: _one, price: _two, ...override }, i) => ({ ...override, damage_id: `d${i}` }));
+      .map(({ option: _, ...override }, i) => ({ ...override, damage_id: `d${i}` }))
+      .filter(({ type, severity }) => type ?? severity);
     const { inspection_id: given, ...rest } = body;
     const known = given === undefined ? {} : await listIds('inspection_id', 0);
     return {
