@@ -98,7 +98,8 @@ async function readParts(
     throw makeRequestError('The upload has no part named "request" with the JSON body.', 'request');
   request.uploads = {
     async read(name) {
-      const file = files.get(name);
+      // Browsers and most clients send a quote in a file name as %22.
+      const file = files.get(name) ?? files.get(name.replaceAll('"', '%22'));
       return file && blobs.getStaged(request.id, file.stagedName);
     },
     digests: () => [...files].map(([name, { sha256 }]) => [name, sha256] as const),

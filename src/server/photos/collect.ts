@@ -57,7 +57,7 @@ async function obtainPhoto(
 ): Promise<Buffer | Refusal> {
   let bytes = await uploads?.read(url);
   if (!bytes && uploads && !/^[a-z]+:/i.test(url)) {
-    const message = `no uploaded file is named "${url.slice(0, 80)}"`;
+    const message = `no uploaded file is named ${JSON.stringify(url.slice(0, 80))}`;
     return makeUnreachable(index, { code: 'IMAGE_FETCH_FAILED', reason: 'no_such_upload', message });
   }
   if (!bytes) {

@@ -147,9 +147,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const oldKey = await findOwn('key', request, services, store.keys.get);
       const nowMs = clock.wallMs();
       if (oldKey.revokedAt !== null)
-        throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create a new one.', {
-          field: 'key_id',
-        });
+        throw new ApiError('KEY_NOT_FOUND', 'The key has been revoked; create another.', { field: 'key_id' });
       checkEscalation(oldKey.permissions, caller);
       await checkKeyLimit(caller, services);
       const graceMs = (request.body.grace_hours ?? DEFAULT_GRACE_HOURS) * HOUR_MS;
