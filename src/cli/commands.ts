@@ -83,8 +83,8 @@ export const COMMANDS = {
       [HIDDEN]: ['now'],
     },
     words: {
-      vehicleId: 'id of the vehicle (default: the folder name)',
-      language: 'language of the page on the phone (default: English)',
+      vehicleId: 'id of the vehicle (default: that of --baseline, or the folder name)',
+      language: 'language of the page on the phone (default: VEHI_LANGUAGE, or English)',
       json: 'the result as one JSON document on stdout',
     },
     examples: ['vehi capture ./B-XY-123', 'vehi capture ./return --baseline handover/inspection.json'],

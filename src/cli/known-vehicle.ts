@@ -61,15 +61,14 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
 }
 
 /** Parses `key=value,…`; a comma is a separator only before another `key=`. */
-export function parsePairs(text: string, flag: string, hint: string): Map<string, string> {
-  return new Map(
+export const parsePairs = (text: string, flag: string, hint: string): Map<string, string> =>
+  new Map(
     text.split(/,(?=\s*\w+=)/).map((pair) => {
       const at = pair.indexOf('=');
       if (at < 1) throw makeUsageError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     }),
   );
-}
 
 /** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */
 export interface KnownVehicle {

@@ -62,6 +62,5 @@ function refuseBrokenText(words: readonly string[], { env, cwd }: CliContext): v
   });
 }
 
-function hasNoArguments(argv: readonly string[]): boolean {
-  return argv.slice(2).every((word) => word === '--color' || word === '--no-color');
-}
+const hasNoArguments = (argv: readonly string[]): boolean =>
+  argv.slice(2).every((word) => word === '--color' || word === '--no-color');

@@ -78,8 +78,8 @@ export function buildProgram(ctx: CliContext): VehiCommand {
   return root;
 }
 
-function makeRoot(ctx: CliContext): VehiCommand {
-  return new VehiCommand('vehi')
+const makeRoot = (ctx: CliContext): VehiCommand =>
+  new VehiCommand('vehi')
     .usage('[command] [options]')
     .version(readPackageJson().version, '-V, --version', 'print the version')
     .option('--no-color', 'no colors (NO_COLOR does the same)')
@@ -109,4 +109,3 @@ function makeRoot(ctx: CliContext): VehiCommand {
       ],
       notes: [`Exit codes of all commands: vehi help ${EXIT_CODES_TOPIC}`],
     });
-}

@@ -115,9 +115,8 @@ function requireText(value: string): string {
 
 const collect = (value: string, all: readonly string[] = []): readonly string[] => [...all, value];
 
-export function listChildren(command: Command): readonly VehiCommand[] {
-  return command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
-}
+export const listChildren = (command: Command): readonly VehiCommand[] =>
+  command.commands.filter((child): child is VehiCommand => child instanceof VehiCommand);
 
 /** Lists the exit codes of a command in ascending order with their meanings. */
 function listExits({ exits = {} }: CommandRow): readonly (readonly [code: number, meaning: string])[] {

@@ -1,14 +1,12 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { makeFolderSync } from '../lib/files.ts';
 import { CONFIG_FOLDER_HINT, type Env, findUserConfigDir } from './settings.ts';
 
 /** Returns the path of the key that signs evidence files. */
-export function findEvidenceKeyFile(env: Env): string {
-  return join(findUserConfigDir(env), 'evidence-key.pem');
-}
+export const findEvidenceKeyFile = (env: Env): string => join(findUserConfigDir(env), 'evidence-key.pem');
 
 /** Returns the user's key; null if none exists yet. @throws VehiError unless the file is an Ed25519 key */
 export function readEvidenceKey(env: Env): KeyObject | null {
@@ -36,7 +34,16 @@ export function openEvidenceKey(env: Env): KeyObject {
   try {
     makeFolderSync(dirname(path));
     // Fails if another process created the key first; then that key is used.
-    writeFileSync(path, pem, { mode: 0o600, flag: 'wx' });
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeFileSync(file, pem);
+    } catch (cause) {
+      // A full disk must not leave an empty key.
+      rmSync(path);
+      throw cause;
+    } finally {
+      closeSync(file);
+    }
   } catch (cause) {
     const other = readEvidenceKey(env);
     if (other) return other;

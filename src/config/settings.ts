@@ -59,14 +59,10 @@ export const CONFIG_FOLDER_HINT =
   'Check the permissions of the folder, or name another folder in XDG_CONFIG_HOME.';
 
 /** Returns true if a setting of this name exists. */
-export function isSettingName(key: string): key is SettingName {
-  return Object.hasOwn(SETTINGS, key);
-}
+export const isSettingName = (key: string): key is SettingName => Object.hasOwn(SETTINGS, key);
 
 /** Returns true if a setting is a file or folder path. */
-export function isPathSetting(name: SettingName): boolean {
-  return 'isPath' in SETTINGS[name];
-}
+export const isPathSetting = (name: SettingName): boolean => 'isPath' in SETTINGS[name];
 
 /** Facts specific to a claim or vehicle, which must not be settings. */
 const CLAIM_KEYS: ReadonlySet<string> = new Set(['claim', 'vehicle', ...CLAIM_FIELDS, ...IDENTITY_FIELDS]);
@@ -105,9 +101,8 @@ export function readSetting(name: SettingName, given: unknown, where: string): s
 }
 
 /** Returns the user's configuration folder (XDG on Linux). */
-export function findUserConfigDir(env: Env): string {
-  return env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
-}
+export const findUserConfigDir = (env: Env): string =>
+  env.XDG_CONFIG_HOME ? join(env.XDG_CONFIG_HOME, 'vehi') : envPaths('vehi', { suffix: '' }).config;
 
 /** Returns the data folder: that of the settings (`--data`), or the user's data folder (XDG on Linux). */
 export function findDataDirectory(
@@ -192,14 +187,12 @@ export function readLimitOverrides({ certain_from, to_check_from }: Settings): L
 }
 
 /** Returns the origin of a value for messages: `flag`, an environment variable, or a file. */
-export function findOrigin({ source, from }: Setting, flag: string): string {
-  return source === 'flag' || source === 'default' ? flag : from;
-}
+export const findOrigin = ({ source, from }: Setting, flag: string): string =>
+  source === 'flag' || source === 'default' ? flag : from;
 
 /** Returns an explicitly set value as text; undefined for the default. */
-export function readExplicit(setting: Setting): string | undefined {
-  return setting.source === 'default' ? undefined : String(setting.value);
-}
+export const readExplicit = (setting: Setting): string | undefined =>
+  setting.source === 'default' ? undefined : String(setting.value);
 
 /** Returns the nearest vehi.config.json at or above `cwd`, or null. */
 export function findProjectFile(cwd: string): string | null {

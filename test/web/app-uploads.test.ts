@@ -97,8 +97,10 @@ describe.skipIf(!hasChromium)(
       await page.getByLabel('List likely hidden damage').check();
       await page.getByLabel('Make the PDF report').uncheck();
       let body: unknown;
+      const keys: (string | undefined)[] = [];
       await page.route('**/v1/inspections/visual', (route) => {
         body = route.request().postDataJSON();
+        keys.push(route.request().headers()['idempotency-key']);
         const error = { code: 'SERVICE_UNAVAILABLE', message: 'Too many analyses are waiting already.' };
         return route.fulfill({ status: 503, json: { status: 'error', error } });
       });
@@ -121,8 +123,12 @@ describe.skipIf(!hasChromium)(
         'front',
         'rear_left',
       ]);
-      // Nothing is lost by it.
+      // Nothing is lost by it, and a repeat is the same request.
       expect(await there(page).count()).toBe(6);
+      await page.getByRole('button', { name: 'Inspect' }).click();
+      await expect.poll(() => keys.length).toBe(2);
+      expect(keys[0]).toMatch(/^\d+(-\d+){3}$/);
+      expect(keys[1]).toBe(keys[0]);
     });
 
     test('a chosen folder is sent by path, and single files are dropped anywhere', async () => {

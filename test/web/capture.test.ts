@@ -224,7 +224,8 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     const demo = inject('demoFolder');
     await waitUntilFilled(demo);
     cpSync(demo, join(dir, 'handover'), { recursive: true });
-    const capture = await start('six', {}, '--baseline', 'handover/result.json', '--language', 'de');
+    writeFileSync(join(dir, 'vehi.config.json'), '{ "language": "de" }');
+    const capture = await start('six', {}, '--baseline', 'handover/result.json');
     const { page, faults } = await openPhone(capture.link, { colorScheme: 'dark' });
     const known = page
       .locator('section')

@@ -32,6 +32,11 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     expect(await figures.textContent()).toContain(`, ${toCheck.length} to check, ${all} undecided`);
     await page.keyboard.press('a');
     await expect.poll(() => figures.textContent()).toContain(`, ${all - 1} undecided`);
+    for (const key of ['m', 'm']) await page.keyboard.press(key);
+    expect(await page.locator('.notice').textContent()).toBe('');
+    await page.locator('[data-command=toCheck]').click();
+    for (const _ of damages.slice(1)) await page.keyboard.press('a');
+    await page.getByText(`All findings shown are decided; hidden: ${toCheck.length} to check.`).waitFor();
   });
 
   test('the strip shows the photo that is looked at, and the page stays where it is', async () => {

@@ -25,9 +25,8 @@ function numberDamages(list: readonly unknown[]): unknown[] {
 }
 
 /** Returns true for the JSON of `vehi assess`. */
-export function isEstimate(document: unknown): document is JsonObject {
-  return isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
-}
+export const isEstimate = (document: unknown): document is JsonObject =>
+  isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
 
 /** Converts a list of damages, an assessment request, or an inspection (envelope or its data) to a request. */
 export function readAssessmentRequest(document: unknown): RawRequest {
@@ -56,9 +55,9 @@ export function parseDamageFlag(value: string): RawRequest {
   };
 }
 
-export function makeRequestFromFlags(values: readonly string[]): RawRequest {
-  return { damages: numberDamages(values.map(parseDamageFlag)) };
-}
+export const makeRequestFromFlags = (values: readonly string[]): RawRequest => ({
+  damages: numberDamages(values.map(parseDamageFlag)),
+});
 
 /** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */
 export function parseMarketValueFlag(value: string): RawRequest {

@@ -7,12 +7,12 @@ const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
 /** Parses `key=value,…` of an edit into numbers and texts by key. */
-function readFigures(
+const readFigures = (
   text: string,
   flag: string,
   { numbers = [], texts }: { readonly numbers?: readonly string[]; readonly texts: readonly string[] },
-) {
-  return Object.fromEntries(
+) =>
+  Object.fromEntries(
     [...parsePairs(text, flag, EDIT_HINT)].map(([key, value]) => {
       if (texts.includes(key)) return [key, value];
       if (!numbers.includes(key))
@@ -26,7 +26,6 @@ function readFigures(
       return [key, number];
     }),
   );
-}
 
 /**
  * Parses `LINE:hours=…,price=…,reason=…`, `LINE:remove`, `LINE:accept` or `add:OP:PART:hours=…,price=…` as a line edit

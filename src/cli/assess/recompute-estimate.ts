@@ -2,6 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import { readAssessmentRequest } from './assess-input.ts';
 import { makeRequestFromEstimate } from './request-from-estimate.ts';
@@ -11,7 +12,7 @@ export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: Assessm
 
 /**
  * Recomputes the estimate of a reviewed result on the same terms; the stored one may price rejected damage. Line edits
- * are dropped, because they refer to the old lines.
+ * are dropped, because they refer to the old lines, and overrides if a panel no longer has the option that they name.
  */
 export function recomputeEstimate(
   reviewed: EstimatedReview,
@@ -19,7 +20,7 @@ export function recomputeEstimate(
 ): EstimatedReview {
   const { assessment: earlier, ...rest } = reviewed;
   if (!earlier || !rest.data.results?.damages.length || rest.data.results.mixed_vehicles) return rest;
-  const { vehicle, claim, assessment_options } = makeRequestFromEstimate(earlier, 'assessment');
+  const { vehicle, claim, assessment_options, overrides } = makeRequestFromEstimate(earlier, 'assessment');
   const { line_edits: reviewEdits, ...found } = readAssessmentRequest(rest);
   // Without expected operations, decisions to include or exclude them do not apply.
   const withoutExpectedOperations = earlier.data.estimate.associated_operations === 'off';
@@ -27,10 +28,17 @@ export function recomputeEstimate(
     ? (reviewEdits as RawRequest[] | undefined)?.filter((one) => 'part' in one)
     : reviewEdits;
   const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options }) };
-  return { ...rest, assessment: engine.assess(request) };
+  const { damages } = rest.data.results;
+  const chosen = overrides.filter((one) => damages.some(({ damage_id: id }) => id === one.damage_id));
+  try {
+    return { ...rest, assessment: engine.assess({ ...request, overrides: chosen }) };
+  } catch (error) {
+    if (!(error instanceof VehiError)) throw error;
+    return { ...rest, assessment: engine.assess(request) };
+  }
 }
 
-/** Returns true if the new estimate lacks a user's edits of lines of the earlier one. */
+/** Returns true if the new estimate lacks a user's edits of lines or damages of the earlier one. */
 export function losesEdits(
   { assessment: earlier }: EstimatedReview,
   { assessment: again }: EstimatedReview,
@@ -40,7 +48,10 @@ export function losesEdits(
   return listEdits(earlier).some((edit) => !kept.has(edit));
 }
 
-const listEdits = ({ data: { estimate } }: AssessmentEnvelope) => [
+const listEdits = ({ data: { estimate, assessed_damages } }: AssessmentEnvelope) => [
+  ...assessed_damages.flatMap(({ damage_id, overrides = [] }) =>
+    overrides.map(({ field, value }) => `${damage_id} ${field} ${value}`),
+  ),
   ...estimate.lines.flatMap(({ line_id, set_by, amount, counted_in }) =>
     set_by === 'person' ? [`${line_id} ${amount} ${counted_in}`] : [],
   ),

@@ -5,11 +5,13 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
 
+type EstimateRequest = RawRequest & { readonly overrides: readonly RawRequest[] };
+
 /**
  * Rebuilds the request behind an estimate, without line edits: damages, overrides and options.
  * @throws VehiError input if `document` is not an estimate with lines
  */
-export function makeRequestFromEstimate(document: unknown, file: string): RawRequest {
+export function makeRequestFromEstimate(document: unknown, file: string): EstimateRequest {
   const earlier = document as AssessmentEnvelope;
   if (!isObject(document) || !isObject(document.data) || !Array.isArray(earlier.data.estimate?.lines))
     throw new VehiError('input', 'NOT_AN_ESTIMATE', `${file} is not an estimate with lines.`, {
@@ -18,7 +20,9 @@ export function makeRequestFromEstimate(document: unknown, file: string): RawReq
   const { data, meta } = earlier;
   const { class_used: _class, vin_check_digit: _digit, ...vehicle } = data.vehicle;
   const { estimate } = data;
-  const overrides = data.assessed_damages.flatMap(copyOverrides);
+  const parts = data.assessed_damages.flatMap(({ repair_options: options }) =>
+    options.flatMap((one) => one.parts_required),
+  );
   return {
     vehicle_id: data.vehicle_id,
     ...defined({ inspection_id: data.inspection_id }),
@@ -29,8 +33,11 @@ export function makeRequestFromEstimate(document: unknown, file: string): RawReq
       labor_rate_region: meta.region,
       currency: meta.currency,
       associated_operations: estimate.associated_operations,
+      // An estimate that buys no part does not say whether it would show prices.
+      include_part_prices: parts.length === 0 || parts.some((one) => one.oem_price !== undefined),
+      include_repair_timeline: data.summary.repair_timeline !== undefined,
     },
-    ...(overrides.length > 0 ? { overrides } : {}),
+    overrides: data.assessed_damages.flatMap(copyOverrides),
   };
 }
 

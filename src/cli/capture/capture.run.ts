@@ -51,7 +51,7 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
   const folder = await openCaptureFolder(path);
   const vehicleId = flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path);
-  const language = (flags.language ?? 'en') as LanguageCode;
+  const language = (settings.language.value ?? 'en') as LanguageCode;
   const t = writeIn(language);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
   await engine.load();
@@ -96,7 +96,7 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
         return;
       }
       capture.startInspecting();
-      const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, t }, ctx);
+      const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, language }, ctx);
       capture.endInspecting(stage, lines);
       isFinished ||= stage === 'finished';
       if (stage === 'finished' && ctx.interactive)

@@ -1,9 +1,10 @@
 import { join, relative } from 'node:path';
 import type { Result } from '../../contract/result.ts';
+import type { LanguageCode } from '../../domain/language.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { defined } from '../../lib/objects.ts';
 import { titleVehicle } from '../../report/content/vehicles.ts';
 import { listFigures } from '../../report/headline.ts';
+import { writeIn } from '../../report/languages.ts';
 import { splitVehicles } from '../../report/split-vehicles.ts';
 import type { Translator } from '../../report/translator.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -12,7 +13,7 @@ import { runCompare } from '../results/compare.run.ts';
 import { runReport } from '../results/report.run.ts';
 import { readResult } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { writeStatus } from '../terminal/output.ts';
+import { writeFaults } from '../terminal/errors.ts';
 
 /** Returns the path of the result, which is stored with the photos. */
 const nameResult = (path: string, { cwd }: CliContext) => join(relative(cwd, path) || '.', 'inspection.json');
@@ -33,24 +34,24 @@ export async function inspectCaptured(
     readonly vehicleId: string;
     readonly reportFile: string;
     readonly flags: FlagsOf<'capture'>;
-    readonly t: Translator;
+    readonly language: LanguageCode;
   },
   ctx: CliContext,
 ): Promise<{ readonly stage: 'finished' | 'failed'; readonly lines: readonly string[] }> {
-  const { path, vehicleId, reportFile, t } = captured;
-  const { baseline, host: _host, port: _port, language, ...flags } = captured.flags;
+  const { path, vehicleId, reportFile, language } = captured;
+  const { baseline, host: _host, port: _port, language: _language, ...flags } = captured.flags;
   const result = nameResult(path, ctx);
   const output = listOutputs(path, captured.flags, ctx);
-  const report = { output: [`html=${reportFile}`], failOn: 'none', quiet: true, ...defined({ language }) };
+  const report = { output: [`html=${reportFile}`], failOn: 'none', quiet: true, language };
   try {
     await runInspect([relative(ctx.cwd, path) || '.'], { ...flags, vehicleId, output }, ctx);
     await runReport(result, report, ctx);
     if (baseline !== undefined && !flags.json)
       await runCompare(baseline, result, { failOn: 'none', anyVehicle: true, quiet: true }, ctx);
-    return { stage: 'finished', lines: summarize(await readResult(result, ctx), t) };
+    return { stage: 'finished', lines: summarize(await readResult(result, ctx), writeIn(language)) };
   } catch (error) {
     if (!(error instanceof VehiError)) throw error;
-    await writeStatus(ctx, `vehi: ${error.message}`);
+    await writeFaults(error, ctx);
     return { stage: 'failed', lines: [error.message] };
   }
 }

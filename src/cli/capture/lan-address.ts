@@ -3,7 +3,8 @@ import type { NetworkInterfaceInfo } from 'node:os';
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
 /** Names of interfaces that no phone can reach: containers, virtual machines, tunnels. */
-const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|tun|tap|utun|wg|zt|tailscale|cni|flannel)/i;
+const VIRTUAL =
+  /^(docker|podman|lxc|lxdbr|br-|bridge\d|veth|virbr|vmnet|vmware|vboxnet|virtualbox|tun|tap|utun|wg|zt|tailscale|cni|flannel)/i;
 
 /**
  * Lists the IPv4 addresses of this machine on local networks, most likely first: physical interfaces before virtual

@@ -103,12 +103,11 @@ export function makeRow(
 }
 
 /** Renders the summary as CSV (RFC 4180), one line per vehicle; the header is always present. */
-export function renderSummaryCsv(rows: readonly SummaryRow[]): string {
-  return writeCsv(
+export const renderSummaryCsv = (rows: readonly SummaryRow[]): string =>
+  writeCsv(
     COLUMNS,
     rows.map((row) => COLUMNS.map((column) => row[column])),
   );
-}
 
 const describeStatus = (status: FleetStatus) => status.replace('_', ' ');
 

@@ -66,9 +66,8 @@ export async function listSubFolders(
 }
 
 /** Returns the facts of a file or folder, those of the target for a link; undefined for a link to nothing. */
-async function followLink(entry: Dirent, path: string): Promise<Dirent | Stats | undefined> {
-  return entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
-}
+const followLink = async (entry: Dirent, path: string): Promise<Dirent | Stats | undefined> =>
+  entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
 
 const isFolder = async (entry: Dirent, path: string) => (await followLink(entry, path))?.isDirectory();
 

@@ -172,6 +172,5 @@ export async function renderResult<K extends OutputKind>(
 }
 
 /** Joins a result into the document that the service returns: the inspection, with its assessment if there is one. */
-function joinResult({ inspection, assessment }: Result): unknown {
-  return inspection && assessment ? { ...inspection, assessment } : (inspection ?? assessment);
-}
+const joinResult = ({ inspection, assessment }: Result): unknown =>
+  inspection && assessment ? { ...inspection, assessment } : (inspection ?? assessment);

@@ -157,9 +157,8 @@ async function isOriginalPhoto(path: string): Promise<boolean> {
   return isPicture(sniffed) && !isDrawnCopy(head);
 }
 
-function makeError({ path, words }: NamedFile, other: string): VehiError {
-  return new VehiError('usage', 'OUTPUT_OVERWRITES', `${words} would overwrite ${other}.`, {
+const makeError = ({ path, words }: NamedFile, other: string): VehiError =>
+  new VehiError('usage', 'OUTPUT_OVERWRITES', `${words} would overwrite ${other}.`, {
     field: path,
     hint: 'Write to another place; nothing was changed.',
   });
-}

@@ -45,9 +45,8 @@ export async function openRun(
   };
 }
 
-async function readFont(file: string, from: string, ctx: CliContext): Promise<Uint8Array> {
-  return readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
+const readFont = async (file: string, from: string, ctx: CliContext): Promise<Uint8Array> =>
+  readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     const reason = toReason(cause);
     throw new VehiError('usage', 'FONT_UNUSABLE', `${from}: the font ${file} cannot be read: ${reason}`);
   });
-}

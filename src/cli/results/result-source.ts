@@ -130,8 +130,7 @@ function checkBoxes({ data }: InspectionEnvelope, source: string): void {
       }
 }
 
-function makeNotAResultError(source: string, found: string): VehiError {
-  return new VehiError('input', 'NOT_A_RESULT', `${source} is not a vehi result: ${found}`, {
+const makeNotAResultError = (source: string, found: string): VehiError =>
+  new VehiError('input', 'NOT_A_RESULT', `${source} is not a vehi result: ${found}`, {
     hint: 'Give the JSON that vehi inspect --json or vehi assess --json printed, unchanged.',
   });
-}

@@ -50,6 +50,5 @@ function describeCorrected(
   return is === describeFinding(original) ? 'the same' : is;
 }
 
-function describeFinding(damage: Damage | null): string {
-  return damage === null ? ABSENT : capitalize(nameFinding({ ...damage, ...damage.location }));
-}
+const describeFinding = (damage: Damage | null): string =>
+  damage === null ? ABSENT : capitalize(nameFinding({ ...damage, ...damage.location }));

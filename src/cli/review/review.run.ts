@@ -76,7 +76,7 @@ async function writeReviewed(
   if (losesEdits(reviewed, estimated))
     await writeStatus(
       ctx,
-      'vehi: the estimate is made again; edits of its lines are left out: vehi assess --edit',
+      'vehi: the estimate is made again; edits of the earlier one are left out: vehi assess --edit',
     );
   if (!isPrinted)
     await write(ctx.stdout, renderChangesText(inspection, reviewed, ctx.color.stdout, countColumns(ctx)));

@@ -92,13 +92,12 @@ const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => 
   ['onnxruntime (onnxruntime-node)', 'onnxruntime-node', () => import('../../vision/run/session.ts')],
 ];
 
-function checkNativeParts(): Promise<Check[]> {
-  return Promise.all(
+const checkNativeParts = (): Promise<Check[]> =>
+  Promise.all(
     NATIVE_PARTS.map(([what, name, work]) =>
       runCheck(what, () => work().then(() => 'works'), describeInstall(name)),
     ),
   );
-}
 
 async function checkModels(modelDir: string): Promise<Check[]> {
   const fix = 'Install vehi again, or correct --models (VEHI_MODEL_DIR).';

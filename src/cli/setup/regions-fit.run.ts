@@ -99,9 +99,8 @@ function readClosedJob({ data }: AssessmentEnvelope, bill: number): ClosedJob {
   return { estimate: data.summary.repair_cost_summary.first_bill.estimated, bill };
 }
 
-function describeFit({ jobs, factor, low, high, jobsWithinRange }: ShopFit, from: string): string {
-  return [
+const describeFit = ({ jobs, factor, low, high, jobsWithinRange }: ShopFit, from: string): string =>
+  [
     `${jobs} jobs. The median bill is ${factor.toFixed(2)} of an estimate as ${from}.`,
     `Eight of ten bills are ${low.toFixed(2)} to ${high.toFixed(2)} of that; the range of the other jobs holds ${jobsWithinRange} of ${jobs}.`,
   ].join('\n');
-}

@@ -71,17 +71,16 @@ function describeMissedScore({ condition_score: score, grade_basis }: Inspection
   return score < least && `score<${least} was hit: the condition score is ${score}.`;
 }
 
-export function decideAssessment(
+export const decideAssessment = (
   { overall_severity: worst, repair_cost_summary: costs }: AssessmentSummary,
   { failOn = 'none', failOnCost }: Partial<FailConditions>,
-): Verdict {
-  return judge(
+): Verdict =>
+  judge(
     failOn !== 'none' &&
       rankSeverity(worst) >= rankSeverity(failOn) &&
       `${failOn} was hit: the most severe damage is ${worst}.`,
     describeExcessCost(costs.first_bill, failOnCost),
   );
-}
 
 export function decideChanges(
   { counts }: Pick<Comparison, 'counts'>,

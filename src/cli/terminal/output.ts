@@ -26,8 +26,8 @@ export function writeStatus({ stderr }: Pick<CliContext, 'stderr'>, text: string
   return write(stderr, `${stderr.isTTY && stderr.columns ? foldLines(shown, stderr.columns) : shown}\n`);
 }
 
-function writeOne(stream: Writable, content: string | Uint8Array): Promise<void> {
-  return new Promise((resolvePromise, rejectPromise) => {
+const writeOne = (stream: Writable, content: string | Uint8Array): Promise<void> =>
+  new Promise((resolvePromise, rejectPromise) => {
     if (stream.destroyed || stream.writableEnded) return resolvePromise();
     const onError = (error: NodeJS.ErrnoException) => {
       if (isReaderGone(error)) resolvePromise();
@@ -40,7 +40,6 @@ function writeOne(stream: Writable, content: string | Uint8Array): Promise<void>
       resolvePromise();
     });
   });
-}
 
 /** Returns true if a write failed only because the reader closed the pipe. */
 export const isReaderGone = ({ code }: NodeJS.ErrnoException): boolean =>

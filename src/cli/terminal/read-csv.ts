@@ -45,6 +45,8 @@ export function readCsv<const C extends string>(
   }
   if (needed.some((column) => !titles.includes(column)))
     throw fail(`line 1: found ${titles.join(', ') || 'nothing'}; needed: the columns ${needed.join(',')}`);
+  const repeated = needed.find((column) => titles.indexOf(column) !== titles.lastIndexOf(column));
+  if (repeated !== undefined) throw fail(`line 1: the column ${repeated} is given twice`);
   return rows.map(({ record, info }) => ({ cells: record, line: info.lines }));
 }
 

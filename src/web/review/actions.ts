@@ -22,6 +22,7 @@ import {
   photos,
   photosLeft,
   resetMode,
+  rows,
   select,
   selected,
   shownRows,
@@ -31,8 +32,11 @@ import {
 /** Selects the next undecided finding after the given or the selected one. */
 export function selectNextUndecided(after: Row | null): void {
   const next = findNextUndecided(shownRows.value, after?.key ?? selected.value);
+  const hidden = rows.value.filter(({ outcome }) => outcome === 'undecided').length;
+  const end =
+    hidden > 0 ? `All findings shown are decided; hidden: ${hidden} to check.` : 'All findings are decided.';
   if (next) select(next.key);
-  else notice.value = `${after === null ? '' : `${notice.value} `}All findings are decided.`.trim();
+  else notice.value = `${after === null ? '' : `${notice.value} `}${end}`.trim();
 }
 
 /** Returns the next or previous item of a list, wrapping around; the first one if none is current. */
@@ -155,6 +159,7 @@ export function mergeCurrent(): void {
     return;
   }
   resetMode();
+  notice.value = '';
   if (currentMode.key === row.key) return;
   const [from, into] = [readAdditionIndex(currentMode.key), readAdditionIndex(row.key)];
   if (from === null && into === null)

@@ -20,8 +20,8 @@ export function decide(next: Decisions): void {
 }
 
 /** Describes the findings that new decisions restore: rejected ones, and merged ones that are separate again. */
-function describeRevived(next: Decisions): string {
-  return state.rows.value
+const describeRevived = (next: Decisions): string =>
+  state.rows.value
     .flatMap(({ key, outcome, number }) => {
       const now = findDecision(next, key)?.decision;
       const words = now ? DECISION_WORDS[now] : 'undecided again';
@@ -31,7 +31,6 @@ function describeRevived(next: Decisions): string {
       return [];
     })
     .join(' ');
-}
 
 export const undo = () => moveThroughHistory(undoStep, 'Undone');
 export const redo = () => moveThroughHistory(redoStep, 'Redone');

@@ -62,13 +62,12 @@ export const readNote = (decision: Decision | undefined): string | undefined =>
   decision && 'note' in decision ? decision.note : undefined;
 
 /** Sets the note on a decision; an empty text removes it. */
-export function setNote(decisions: Decisions, of: Decision, text: string): Decisions {
-  return decisions.map((one) => {
+export const setNote = (decisions: Decisions, of: Decision, text: string): Decisions =>
+  decisions.map((one) => {
     if (one !== of) return one;
     const { note: _, ...others } = one as Change;
     return (text === '' ? others : { ...others, note: text }) as Decision;
   });
-}
 
 /** Removes everything stated about a finding, which is then as found and undecided again. */
 export const clearDecision = (decisions: Decisions, id: string): Decisions =>
@@ -240,8 +239,8 @@ const removeFinding = (decisions: Decisions, id: string): Decisions =>
   without(decisions, { decision: 'accept', damage_id: id });
 
 /** Separates the findings merged into this one; corrected ones stay corrected, others become undecided. */
-function separateMerged(decisions: Decisions, id: string): Decisions {
-  return decisions.flatMap((one): Decision[] => {
+const separateMerged = (decisions: Decisions, id: string): Decisions =>
+  decisions.flatMap((one): Decision[] => {
     if (!('into' in one) || one.into !== id) return [one];
     if (one.decision === 'merge') {
       const own = confirm(one.damage_id, one);
@@ -250,7 +249,6 @@ function separateMerged(decisions: Decisions, id: string): Decisions {
     const { into: _, ...others } = one;
     return [others as Add];
   });
-}
 
 function mapAddition(decisions: Decisions, index: number, map: (one: Add) => readonly Add[]): Decisions {
   let additionIndex = -1;

@@ -80,11 +80,10 @@ export const severalVehicles = computed(() => {
   return results && hasSeveralVehicles(results) ? results : null;
 });
 /** Returns the job row that repairs a finding's part; undefined if there is none. */
-export function findRepairLine({ damage }: Row) {
-  return snapshot.value?.results?.repair_lines.find(
+export const findRepairLine = ({ damage }: Row) =>
+  snapshot.value?.results?.repair_lines.find(
     ({ kind, damage_ids: ids }) => kind === 'part' && ids.includes(damage.damage_id),
   );
-}
 export const findPhoto = (index: number) => inspection.value?.images.find((one) => one.index === index);
 export const namePhotoAt = (index: number) =>
   namePhoto(findPhoto(index)?.url ?? '', inspection.value?.images ?? []);

@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../../src/config/evidence-key.ts';
 import { computeFingerprint } from '../../../src/evidence/manifest.ts';
@@ -17,4 +18,17 @@ it.runIf(process.platform === 'linux')('says that a folder takes no key', () => 
   expect(() => openEvidenceKey({ XDG_CONFIG_HOME: '/proc' })).toThrow(
     expect.objectContaining({ code: 'KEY_NOT_WRITABLE' }),
   );
+});
+
+it.runIf(process.platform === 'linux')('leaves no empty key where there is no room for it', () => {
+  const env = { ...process.env, XDG_CONFIG_HOME: makeOwnFolder('evidence-key') };
+  const module = new URL('../../../src/config/evidence-key.ts', import.meta.url).href;
+  const script = `(await import('${module}')).openEvidenceKey(process.env)`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+  const { stderr } = spawnSync('bash', ['-c', 'ulimit -f 0; exec node "$@"', '-', ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('KEY_NOT_WRITABLE');
+  expect(existsSync(findEvidenceKeyFile(env))).toBe(false);
 });

@@ -15,6 +15,16 @@ import { canRetry, clearUploads, listImages, retryUploads, type Upload, uploads 
 /** The vehicle entered so far; like the uploads and options, it outlasts another view and a new sign-in. */
 const vehicle = signal('');
 
+/** The last request, and its key. */
+const sent = signal({ text: '', key: '' });
+
+/** Returns the key of a request: the same for the same text, so a repeat after a lost answer makes no second inspection. */
+function nameRequest(text: string): string {
+  if (sent.value.text !== text)
+    sent.value = { text, key: crypto.getRandomValues(new Uint32Array(4)).join('-') };
+  return sent.value.key;
+}
+
 export function discardDraft(): void {
   clearUploads();
   vehicle.value = '';
@@ -27,9 +37,10 @@ export function NewInspection() {
   const list = uploads.value;
   const missing = explainMissing(list, vehicle.value);
   const inspect = async () => {
+    const body = { vehicle_id: vehicle.value.trim(), images: listImages(list), options: options.value };
     const created = await callApi<VisualInspection>('POST', '/inspections/visual', {
-      body: { vehicle_id: vehicle.value.trim(), images: listImages(list), options: options.value },
-      headers: { Prefer: 'respond-async' },
+      body,
+      headers: { Prefer: 'respond-async', 'Idempotency-Key': nameRequest(JSON.stringify(body)) },
     });
     discardDraft();
     navigate(`inspections/${created.inspection_id}`);

@@ -135,8 +135,7 @@ export function clearUploads(): void {
   skippedNames.value = [];
 }
 
-export function listImages(list: readonly Upload[]) {
-  return list.flatMap(({ answer, angle }) =>
+export const listImages = (list: readonly Upload[]) =>
+  list.flatMap(({ answer, angle }) =>
     answer && angle ? [{ url: answer.url, angle, type: toPhotoType(angle) }] : [],
   );
-}

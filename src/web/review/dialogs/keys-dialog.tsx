@@ -37,7 +37,7 @@ export function KeysDialog() {
           checked={singleLetters.value}
           onChange={({ currentTarget }) => allowSingleLetters(currentTarget.checked)}
         />
-        Enable single-letter and digit shortcuts (arrows, Enter, Delete and Ctrl shortcuts always work)
+        Enable shortcuts of one letter, digit or sign (arrows, Enter, Delete, Escape and Ctrl always work)
       </label>
     </Dialog>
   );

@@ -35,3 +35,24 @@ test.each<[string, boolean, object]>([
   const earlier = { ...reviewed, assessment: assess(request) };
   expect(losesEdits(earlier, recomputeEstimate(earlier, { assess }))).toBe(isEdited);
 });
+
+test('an option that was chosen, and prices that were left out, stay so when the estimate is made again', () => {
+  const reviewed = review([{ decision: 'accept', damage_id: ONE }]);
+  const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
+  const request = makeRequestFromInspection(review([]));
+  const plain = assess(request).data.assessed_damages[0]?.repair_options ?? [];
+  const other = plain.find((one) => !one.recommended && one.parts_required.length > 0)?.option ?? '';
+  const assessment = assess({
+    ...request,
+    assessment_options: { include_part_prices: false, include_repair_timeline: false },
+    overrides: [{ damage_id: ONE, option: other, reason: 'agreed' }],
+  });
+  const earlier = { ...reviewed, assessment };
+  const again = recomputeEstimate(earlier, { assess });
+  const [first] = again.assessment?.data.assessed_damages ?? [];
+  expect(first?.overrides).toEqual(assessment.data.assessed_damages[0]?.overrides);
+  expect(first?.repair_options).toEqual(assessment.data.assessed_damages[0]?.repair_options);
+  expect(losesEdits(earlier, again)).toBe(false);
+  const rejected = { ...review([{ decision: 'reject', damage_id: ONE }]), assessment };
+  expect(losesEdits(rejected, recomputeEstimate(rejected, { assess }))).toBe(true);
+});

@@ -15,8 +15,13 @@ describe('listLanAddresses', () => {
     ],
     [
       'containers come last',
-      { docker0: [at('172.17.0.1')], en0: [at('10.0.0.7')], utun3: [at('10.9.9.9')] },
-      ['10.0.0.7', '172.17.0.1', '10.9.9.9'],
+      {
+        podman0: [at('10.88.0.1')],
+        docker0: [at('172.17.0.1')],
+        en0: [at('10.0.0.7')],
+        utun3: [at('10.9.9.9')],
+      },
+      ['10.0.0.7', '10.88.0.1', '172.17.0.1', '10.9.9.9'],
     ],
     [
       'a private address comes before a public one',

@@ -15,6 +15,7 @@ it.each([
 
 it.each([
   ['other columns', 'id,path\n1,2\n', 'line 1: found id, path; needed: the columns vehicle_id,folder'],
+  ['a column twice', 'vehicle_id,folder,Folder\na,b,c\n', 'line 1: the column folder is given twice'],
   ['nothing', '', 'line 1: found nothing; needed: the columns vehicle_id,folder'],
   ['a cell too many', 'vehicle_id,folder\na,b,c\n', 'line 2: more cells than line 1 has columns'],
   ['an open quote', 'vehicle_id,folder\n"a,b\n', 'line 2: a quotation mark is never closed'],
