@@ -12,58 +12,40 @@ export const writeForPhone = (code: LanguageCode): Translator =>
 
 /** Names a view that the user should photograph. */
 export function nameView(angle: Angle, t: Translator): string {
-  switch (angle) {
-    case 'front_left':
-      return t`Front left corner`;
-    case 'front_right':
-      return t`Front right corner`;
-    case 'rear_left':
-      return t`Rear left corner`;
-    case 'rear_right':
-      return t`Rear right corner`;
-    default:
-      return t.word(humanize(angle));
-  }
+  const corners: Readonly<Partial<Record<Angle, string>>> = {
+    front_left: t`Front left corner`,
+    front_right: t`Front right corner`,
+    rear_left: t`Rear left corner`,
+    rear_right: t`Rear right corner`,
+  };
+  return corners[angle] ?? t.word(humanize(angle));
 }
 
 /** Names an optional photo and explains how to take it; undefined for others. */
 export function nameExtra(slot: string, t: Translator): readonly [title: string, help: string] | undefined {
-  switch (slot) {
-    case 'dashboard':
-      return [t`Dashboard`, t`with the odometer, ignition on`];
-    case 'vin_interior':
-      return [t`VIN`, t`at the windshield or the door frame`];
-    case 'damage':
-      return [t`Damage, close up`, t`from half a meter, as many as there are`];
-    default:
-      return undefined;
-  }
+  const extras = new Map<string, readonly [title: string, help: string]>([
+    ['dashboard', [t`Dashboard`, t`with the odometer, ignition on`]],
+    ['vin_interior', [t`VIN`, t`at the windshield or the door frame`]],
+    ['damage', [t`Damage, close up`, t`from half a meter, as many as there are`]],
+  ]);
+  return extras.get(slot);
 }
 
 /** Describes a hint about a photo in words. */
 export function describeHint(hint: ShotHint, t: Translator): string {
-  switch (hint.code) {
-    case 'no_vehicle':
-      return t`No vehicle can be seen.`;
-    case 'other_view':
-      return t`This looks like: ${nameView(hint.seen, t)}.`;
-    case 'cut_off':
-      return t`Step back: the vehicle is cut off ${t.word(EDGES[hint.edge])}.`;
-    case 'too_far':
-      return t`Come closer: the vehicle is small.`;
-    case 'other_vehicle':
-      return t`The paint differs from ${hint.photo}: is this another vehicle?`;
-    case 'blur':
-      return t`Blurred: hold still and let the camera focus.`;
-    case 'dark':
-      return t`Too dark: more light shows small damage.`;
-    case 'bright':
-      return t`Too bright: damage there cannot be seen.`;
-    case 'glare':
-      return t`Glare: another angle avoids it.`;
-    case 'low_resolution':
-      return t`Few pixels: choose a larger picture size in the camera.`;
-  }
+  if (hint.code === 'other_view') return t`This looks like: ${nameView(hint.seen, t)}.`;
+  if (hint.code === 'cut_off') return t`Step back: the vehicle is cut off ${t.word(EDGES[hint.edge])}.`;
+  if (hint.code === 'other_vehicle') return t`The paint differs from ${hint.photo}: is this another vehicle?`;
+  const words: Readonly<Record<typeof hint.code, string>> = {
+    no_vehicle: t`No vehicle can be seen.`,
+    too_far: t`Come closer: the vehicle is small.`,
+    blur: t`Blurred: hold still and let the camera focus.`,
+    dark: t`Too dark: more light shows small damage.`,
+    bright: t`Too bright: damage there cannot be seen.`,
+    glare: t`Glare: another angle avoids it.`,
+    low_resolution: t`Few pixels: choose a larger picture size in the camera.`,
+  };
+  return words[hint.code];
 }
 
 const EDGES = {

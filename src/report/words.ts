@@ -244,19 +244,13 @@ export function describeSubject(what: string, t: Translator = english): string {
   return /^[a-z_]+$/.test(what) ? t.word(humanize(what)) : what;
 }
 
+type LineWords = Readonly<
+  Record<'part', string> & Partial<Record<'because_of' | 'operation' | 'department', string>>
+>;
+
 /** Describes a line item's part and the panel that causes it; a repair by the paint department is a spot repair. */
 export function describeLine(
-  {
-    part,
-    because_of: because,
-    operation,
-    department,
-  }: {
-    part: string;
-    because_of?: string;
-    operation?: string;
-    department?: string;
-  },
+  { part, because_of: because, operation, department }: LineWords,
   t: Translator = english,
 ): string {
   const spot = operation === 'Rpr' && department === 'refinish';
