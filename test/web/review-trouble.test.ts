@@ -115,6 +115,26 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await expect.poll(() => page.locator('.entry.added').count()).toBe(2);
   });
 
+  test('two boxes without a part are asked for one after the other, each in an empty field', async () => {
+    const page = await car.sharedPage({});
+    const data = { part: null, severity: null, type: 'dent', alternatives: [] };
+    let drawn = () => {};
+    const both = new Promise<void>((resolve) => {
+      drawn = resolve;
+    });
+    await page.route('**/review/place', (route) => both.then(() => route.fulfill({ json: { data } })));
+    for (const key of ['d', 'ArrowLeft', 'Enter', 'd', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    drawn();
+    for (const part of ['hood', 'roof']) {
+      await page.locator('dialog input:focus').waitFor();
+      await page.keyboard.type(part);
+      await page.keyboard.press('Enter');
+    }
+    await expect.poll(() => page.locator('.entry.added').count()).toBe(2);
+    expect(await page.locator('dialog').count()).toBe(0);
+    await expect.poll(() => car.draft().decisions).toMatchObject([{ part: 'hood' }, { part: 'roof' }]);
+  });
+
   test('a price that cannot be is said at its field; the review goes on', async () => {
     const page = await car.sharedPage({});
     await page.keyboard.press('o');

@@ -44,10 +44,7 @@ function changeCursors(cursors: readonly string[]): URLSearchParams {
   return next;
 }
 
-/**
- * Returns the API's query for the page's: its last cursor, and days in the user's time zone. A value that is no day, or is
- * too late for the API, stays as it is, so that the API names it.
- */
+/** Returns the API's query for the page's: last cursor, days in the user's time zone. The API names a day it cannot read. */
 export function makeRequest(): string {
   const request = changeCursors(query.value.getAll('cursor').slice(-1));
   for (const [name, , days] of DATES) {

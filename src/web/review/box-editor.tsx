@@ -107,12 +107,10 @@ function makeMiddleBox(photo: Photo): DrawnBox {
   return makeBoxBetween(corner, { x: x + width * 0.55, y: y + height * 0.56 }, photo);
 }
 
-function locateCorner(box: DrawnBox, corner: Corner): Point {
-  return {
-    x: corner.endsWith('w') ? box.x : box.x + box.width,
-    y: corner.startsWith('n') ? box.y : box.y + box.height,
-  };
-}
+const locateCorner = (box: DrawnBox, corner: Corner): Point => ({
+  x: corner.endsWith('w') ? box.x : box.x + box.width,
+  y: corner.startsWith('n') ? box.y : box.y + box.height,
+});
 
 function placeHandle(box: DrawnBox, corner: Corner, size: number) {
   const { x, y } = locateCorner(box, corner);

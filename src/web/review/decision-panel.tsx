@@ -173,12 +173,7 @@ function BoxButtons() {
       <h2>Box being edited</h2>
       <p>Drag, or use the arrows (Shift sizes) and Enter.</p>
       <div class="verdict">
-        <button
-          type="button"
-          class="main"
-          disabled={drawnBox.value === null}
-          onClick={() => void acceptBox()}
-        >
+        <button type="button" class="main" disabled={drawnBox.value === null} onClick={acceptBox}>
           <span>Take box</span>
           <Key>Enter</Key>
         </button>

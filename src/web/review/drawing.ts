@@ -1,20 +1,16 @@
-import { computed, signal } from '@preact/signals';
+import { computed } from '@preact/signals';
 import type { Add, DrawnBox } from '../../contract/review.ts';
-import type { DamageType } from '../../domain/damage.ts';
 import type { PartName } from '../../domain/parts.ts';
 import { fitTypeToPart } from '../../domain/possible-types.ts';
 import { isUnlisted, STATED_SUBTYPES, type UnlistedSubtype } from '../../domain/unlisted-parts.ts';
 import { describeDamage, describePart, nameFinding } from '../../report/words.ts';
 import { ApiError, describeError } from '../shared/api.ts';
-import { changeCurrent, changeRow } from './actions.ts';
+import { changeRow } from './actions.ts';
 import { decide } from './decide.ts';
 import { addFinding, listAdditions } from './decisions.ts';
 import { prepareAnalysis, proposePlacement } from './review-api.ts';
-import { makeAdditionKey } from './rows.ts';
+import { makeAdditionKey, type Row } from './rows.ts';
 import * as state from './state.ts';
-
-/** A drawn box whose part is not set yet. */
-export const pendingBox = signal<Omit<Add, 'decision'> | null>(null);
 
 /** Starts drawing a new box. */
 export function beginDrawing(): void {
@@ -46,57 +42,60 @@ export function setDrawnBox(box: DrawnBox | null): void {
 export async function acceptBox(): Promise<void> {
   if (state.mode.value.kind !== 'draw' || state.mode.value.box === null) return;
   const { box, key } = state.mode.value;
-  const image_index = state.photoIndex.value;
+  const drawn = { image_index: state.photoIndex.value, box };
   state.resetMode();
-  if (key !== null) return decide(changeRow(key, { box, image_index }));
+  if (key !== null) return decide(changeRow(key, drawn));
   state.notice.value = 'Analyzing the box…';
-  const id = state.reviewedId.value;
-  state.placingCount.value++;
-  const askForPart = (type: DamageType, reason: string) => {
-    pendingBox.value = { image_index, box, type };
-    state.notice.value = `${reason} Choose the part.`;
-    state.dialog.value = 'part';
-  };
-  try {
-    const { part, type, severity, ...more } = await proposePlacement(image_index, box);
-    if (state.reviewedId.value !== id) return;
-    if (part === null || severity === null) return askForPart(type, 'The parts model sees no vehicle here.');
-    addBox({ image_index, box, type });
+  state.newBoxes.value = [...state.newBoxes.value, drawn];
+  const answer = await proposePlacement(drawn.image_index, box).catch((error: unknown) => ({ error }));
+  // Another review was opened meanwhile.
+  if (!state.newBoxes.value.includes(drawn)) return;
+  dropBox(drawn);
+  if (!('error' in answer)) {
+    const { part, type, severity, ...more } = answer;
+    if (part === null || severity === null)
+      return askForPart({ ...drawn, type }, 'The parts model sees no vehicle here.');
+    addBox({ ...drawn, type });
     state.notice.value = `Added: ${nameFinding({ ...more, type, severity, part })}`;
-  } catch (error) {
+  } else if (answer.error instanceof ApiError && answer.error.code === 'PHOTO_NOT_KEPT')
     // Without the picture, no model can propose a type.
-    if (error instanceof ApiError && error.code === 'PHOTO_NOT_KEPT') askForPart('dent', error.message);
-    else state.notice.value = `Not added: ${describeError(error)}`;
-  } finally {
-    state.placingCount.value--;
-  }
+    askForPart({ ...drawn, type: 'dent' }, answer.error.message);
+  else state.notice.value = `Not added: ${describeError(answer.error)}`;
+}
+
+/** Asks for the part of a box once no other dialog is open; that of finishing gives way. */
+function askForPart(box: state.WaitingBox, reason: string): void {
+  state.newBoxes.value = [...state.newBoxes.value, box];
+  state.notice.value = `${reason} Choose the part.`;
+  if (state.dialog.value === 'none' || state.dialog.value === 'finish') state.closeDialog();
+}
+
+export function dropBox(box: state.NewBox): void {
+  state.newBoxes.value = state.newBoxes.value.filter((one) => one !== box);
 }
 
 /** Location of a finding: a part, or an item attached to a part. */
-export interface NamedPlace {
-  readonly part: PartName;
-  readonly subtype?: UnlistedSubtype;
-}
+export type NamedPlace = { readonly part: PartName; readonly subtype?: UnlistedSubtype };
 
 /**
- * Sets the location of the selected finding or of the drawn box. A type that the part cannot have changes too; an
- * attached item gets panel damage, and a missing item stays missing.
+ * Sets the location of a finding, or adds the box at it. A type that the part cannot have changes too; an attached item gets
+ * panel damage, and a missing item stays missing.
  */
-export function setPart({ part, subtype: item }: NamedPlace): void {
-  state.dialog.value = 'none';
-  const pending = pendingBox.value;
-  pendingBox.value = null;
-  const damage = state.current.value?.damage;
-  const oldType = pending?.type ?? damage?.type;
-  if (oldType === undefined) return;
-  const type = item === undefined ? fitTypeToPart(oldType, part) : 'panel_damage';
-  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === damage?.subtype);
-  const subtype = item ?? (pending === null && type === oldType ? missingSubtype : undefined);
-  const stated = { part, ...(subtype ? { subtype } : {}), ...(type === oldType && !item ? {} : { type }) };
-  if (pending !== null) addBox({ ...pending, ...stated, type });
-  else changeCurrent(stated);
-  if (type !== oldType && item === undefined)
-    state.notice.value = `${describePart(part)} cannot have ${describeDamage(oldType).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
+export function setPart(subject: Row | state.WaitingBox, { part, subtype: item }: NamedPlace): void {
+  const old = 'damage' in subject ? subject.damage : subject;
+  const type = item === undefined ? fitTypeToPart(old.type, part) : 'panel_damage';
+  const isKept = type === old.type && item === undefined;
+  const missingSubtype = STATED_SUBTYPES.find((one) => !isUnlisted(one) && one === old.subtype);
+  const subtype = item ?? (isKept ? missingSubtype : undefined);
+  const stated = { part, ...(subtype ? { subtype } : {}), ...(isKept ? {} : { type }) };
+  if ('damage' in subject) decide(changeRow(subject.key, stated));
+  else {
+    dropBox(subject);
+    addBox({ ...subject, ...stated });
+  }
+  state.closeDialog();
+  if (type !== old.type && item === undefined)
+    state.notice.value = `${describePart(part)} cannot have ${describeDamage(old.type).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
 }
 
 /** Adds a box and selects it; its row appears once the service responds. Another box that is being drawn stays. */

@@ -4,9 +4,7 @@ export interface History<T> {
   readonly future: readonly T[];
 }
 
-export function startHistory<T>(present: T): History<T> {
-  return { past: [], present, future: [] };
-}
+export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
 /** Adds a new present value and discards undone values. */
 export function record<T>({ past, present }: History<T>, next: T): History<T> {

@@ -41,15 +41,10 @@ export const SHORTCUTS = [
 export type Command = (typeof SHORTCUTS)[number]['command'];
 
 /** Fields of a keyboard event used here. */
-export interface KeyPress {
-  readonly key: string;
-  readonly code: string;
-  readonly shiftKey: boolean;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-  readonly isComposing?: boolean;
-}
+export type KeyPress = Readonly<Record<'key' | 'code', string>> &
+  Readonly<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> & {
+    readonly isComposing?: boolean;
+  };
 
 /** Converts a key press to the table's notation; null during input-method composition or with Alt. */
 function describeChord(pressed: KeyPress): string | null {

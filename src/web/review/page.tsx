@@ -9,7 +9,7 @@ import { DecisionPanel } from './decision-panel.tsx';
 import { ExportDialog } from './dialogs/export-dialog.tsx';
 import { Figures, FinishDialog, listReviewFigures } from './dialogs/finish-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
-import { PartDialog } from './dialogs/part-dialog.tsx';
+import { BoxDialog, PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
 import { moveByDigit, VehicleDialog } from './dialogs/vehicle-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
@@ -81,6 +81,7 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
 const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
   keys: KeysDialog,
   part: PartDialog,
+  box: BoxDialog,
   repair: RepairDialog,
   export: ExportDialog,
   finish: FinishDialog,

@@ -36,6 +36,7 @@ export async function openReview(id: string, left: AbortSignal): Promise<void> {
   openingNote.value = 'Opening…';
   saving.value = 'saved';
   state.selected.value = null;
+  state.newBoxes.value = [];
   state.dialog.value = 'none';
   state.notice.value = '';
   state.resetMode();

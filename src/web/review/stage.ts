@@ -6,16 +6,8 @@ import type { Size } from '../../domain/geometry.ts';
 import { REVIEW_SIDE } from '../../domain/photo.ts';
 import { makePhotoUrl } from './review-api.ts';
 import { current, currentBox, findPhoto, photoIndex, photos } from './state.ts';
-import {
-  centerOn,
-  fitWholeView,
-  makeBoxBetween,
-  type Point,
-  resizeViewport,
-  showBox,
-  type Viewport,
-  zoom,
-} from './viewport.ts';
+import type { Point, Viewport } from './viewport.ts';
+import { centerOn, fitWholeView, makeBoxBetween, resizeViewport, showBox, zoom } from './viewport.ts';
 
 export const viewport = signal<Viewport>({ x: 0, y: 0, width: 1, height: 1 });
 /** Size of the stage in pixels of the screen, measured once it is rendered. */

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type { Decision, DrawnBox } from '../../contract/review.ts';
+import type { Add, Decision, DrawnBox } from '../../contract/review.ts';
 import type { Review, ReviewAnswer } from '../../contract/review-answers.ts';
 import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
@@ -13,7 +13,12 @@ type Mode =
   | { readonly kind: 'draw'; readonly box: DrawnBox | null; readonly key: string | null }
   | { readonly kind: 'merge'; readonly key: string }
   | { readonly kind: 'type' };
-export type DialogName = 'none' | 'keys' | 'part' | 'repair' | 'export' | 'finish' | 'vehicle';
+export type DialogName = 'none' | 'keys' | 'part' | 'box' | 'repair' | 'export' | 'finish' | 'vehicle';
+
+/** A drawn box that the service is analyzing. */
+export type NewBox = Pick<Add, 'image_index' | 'box'>;
+/** A drawn box whose part the reviewer has to choose. */
+export type WaitingBox = NewBox & Pick<Add, 'type' | 'subtype'>;
 
 /** A review as the service has stored it. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
@@ -43,12 +48,14 @@ export const selected = signal<string | null>(null);
 export const photoIndex = signal(0);
 export const mode = signal<Mode>({ kind: 'look' });
 export const dialog = signal<DialogName>('none');
-/** Number of drawn boxes that the service is analyzing and that are not added yet. */
-export const placingCount = signal(0);
+/** Drawn boxes of this review that are not added yet. */
+export const newBoxes = signal<readonly (NewBox | WaitingBox)[]>([]);
 export const showsToCheck = signal(true);
 /** Whether single letters and digits are shortcuts; remembered in this browser. */
 export const singleLetters = signal(localStorage.getItem(SINGLE_LETTERS_KEY) !== 'off');
 
+/** The box that has waited longest for its part. */
+export const waitingBox = computed(() => newBoxes.value.find((one) => 'type' in one));
 export const decisions = computed(() => history.value.present);
 /** Photos by vehicle as decided. */
 export const vehicles = computed(() =>
@@ -108,8 +115,9 @@ export function allowSingleLetters(isAllowed: boolean): void {
   localStorage.setItem(SINGLE_LETTERS_KEY, isAllowed ? 'on' : 'off');
 }
 
+/** Closes the dialog; the next one asks for the part of a box that waits. */
 export function closeDialog(): void {
-  dialog.value = 'none';
+  dialog.value = waitingBox.value ? 'box' : 'none';
 }
 
 /** Leaves the mode when the finding or photo changes; a merge continues on its target. */

@@ -14,7 +14,7 @@ import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 
 export function FinishDialog() {
   const undecided = describeUndecided();
-  const isPlacing = state.placingCount.value > 0;
+  const isPlacing = state.newBoxes.value.length > 0;
   const results = state.snapshot.value?.results;
   return (
     <Dialog title="Finish">

@@ -1,36 +1,42 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible-types.ts';
 import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePlace } from '../../../report/words.ts';
 import { Dialog } from '../controls.tsx';
-import { type NamedPlace, pendingBox, setPart } from '../drawing.ts';
+import { dropBox, type NamedPlace, setPart } from '../drawing.ts';
 import { proposePlacement } from '../review-api.ts';
-import { closeDialog, current } from '../state.ts';
+import type { Row } from '../rows.ts';
+import { closeDialog, current, type WaitingBox, waitingBox } from '../state.ts';
+
+/** Asks for the part of the finding that was selected when the dialog was opened. */
+export function PartDialog() {
+  const [row] = useState(current.value);
+  return row && <Parts subject={row} />;
+}
+
+/** Asks for the part of the drawn box that has waited longest. */
+export const BoxDialog = () =>
+  waitingBox.value && <Parts key={waitingBox.value} subject={waitingBox.value} />;
 
 /** Renders parts and attached items, those under the box first; typing filters, Enter selects the first match. */
-export function PartDialog() {
-  const row = current.value;
+function Parts({ subject }: { readonly subject: Row | WaitingBox }) {
+  const isFinding = 'damage' in subject;
+  const { type } = isFinding ? subject.damage : subject;
+  const currentPart = isFinding ? subject.damage.location.part : undefined;
   const query = useSignal('');
   const proposed = useSignal<readonly { readonly part: PartName; readonly share: number }[]>([]);
-  const pending = pendingBox.value;
-  const currentPart = pending ? undefined : row?.damage.location.part;
-  const type = pending?.type ?? row?.damage.type;
   useEffect(() => {
-    const [best] = row?.boxes ?? [];
-    const place = pending ?? (best && { image_index: best.imageIndex, box: best.box });
-    if (!place || !type) return;
-    proposePlacement(place.image_index, place.box, { type })
+    const [best] = isFinding ? subject.boxes : [{ ...subject, imageIndex: subject.image_index }];
+    if (!best) return;
+    proposePlacement(best.imageIndex, best.box, { type })
       .then(({ alternatives }) => {
         proposed.value = alternatives;
       })
       .catch(() => undefined);
   }, []);
-  const words = query.value
-    .toLowerCase()
-    .split(/[\s_]+/)
-    .filter(Boolean);
+  const words = query.value.toLowerCase().match(/[^\s_]+/g) ?? [];
   const first = proposed.value.map(({ part }) => part);
   const places: readonly NamedPlace[] = [
     ...[...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].map((part) => ({ part })),
@@ -40,13 +46,11 @@ export function PartDialog() {
     words.every((word) => describePlace(place).toLowerCase().includes(word)),
   );
   const describeChange = (part: PartName) => {
-    const fittingType = type && part !== currentPart ? fitTypeToPart(type, part) : type;
-    return fittingType && fittingType !== type
-      ? ` · as ${describeDamage(fittingType, undefined, part).toLowerCase()}`
-      : '';
+    const fittingType = part !== currentPart ? fitTypeToPart(type, part) : type;
+    return fittingType !== type ? ` · as ${describeDamage(fittingType, undefined, part).toLowerCase()}` : '';
   };
   const close = () => {
-    pendingBox.value = null;
+    if (!isFinding) dropBox(subject);
     closeDialog();
   };
   return (
@@ -56,7 +60,7 @@ export function PartDialog() {
         onSubmit={(event) => {
           event.preventDefault();
           const [best] = matches;
-          if (best) setPart(best);
+          if (best) setPart(subject, best);
         }}
       >
         <label>
@@ -76,7 +80,7 @@ export function PartDialog() {
             const share = subtype ? undefined : proposed.value.find((one) => one.part === part)?.share;
             return (
               <li key={`${part} ${subtype}`}>
-                <button type="button" data-part={subtype ?? part} onClick={() => setPart(place)}>
+                <button type="button" data-part={subtype ?? part} onClick={() => setPart(subject, place)}>
                   {describePlace(place)}
                   {share === undefined ? '' : ` · ${Math.round(share * 100)} % of the box`}
                   {subtype ? '' : describeChange(part)}
