@@ -38,7 +38,7 @@ export function listDepartments({ data }: AssessmentEnvelope): readonly Block[] 
 export function writeTotals(assessment: AssessmentEnvelope, t: Translator = english): Section {
   const costs = assessment.data.summary.repair_cost_summary;
   const all = costs.all_repairs_range;
-  const span = (min: number, max: number) => t.figure(formatMoneyRange(min, max, all.currency));
+  const range = t.figure(formatMoneyRange(all.min, all.max, all.currency));
   return {
     id: 'estimate',
     title: t`Repair estimate`,
@@ -50,15 +50,13 @@ export function writeTotals(assessment: AssessmentEnvelope, t: Translator = engl
           textColumn(t`Line`, 42, ({ words }) => words),
           numberColumn(t`Hours`, 10, ({ hours = 0 }) => t.figure(formatSignedHours(hours))),
           numberColumn(t`Amount`, 18, ({ amount }) => t.figure(formatWholeMoney(amount, all.currency))),
-          numberColumn(t`Range`, 30, ({ range }) =>
-            range ? span(Math.min(range.min, range.max), Math.max(range.min, range.max)) : ABSENT,
-          ),
+          numberColumn(t`Range`, 30, (one) => t.figure(one.range ?? ABSENT)),
         ],
         ({ bold = false }) => ({ bold }),
       ),
       makeParagraph(
         compact([
-          t`${t`Cheapest to most expensive option over all damages`}: ${span(all.min, all.max)}.`,
+          t`${t`Cheapest to most expensive option over all damages`}: ${range}.`,
           !costs.tax && t`Amounts are without tax.`,
         ]).join(' '),
         'soft',
@@ -73,7 +71,7 @@ interface Step {
   readonly words: string;
   readonly amount: number;
   readonly hours?: number;
-  readonly range?: { readonly min: number; readonly max: number };
+  readonly range?: string;
   readonly bold?: boolean;
 }
 
@@ -84,18 +82,20 @@ function listSteps(
   const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
   const { first_bill: first, first_bill_gross: gross } = costs;
   const taxed = tax && t.figure(formatWholeMoney(tax.taxable, seen.currency));
+  const span = ({ min, max }: typeof seen) => formatMoneyRange(min, max, seen.currency);
+  const change = (amount: number) =>
+    `${Math.round(amount) > 0 ? '+' : ''}${formatWholeMoney(amount, seen.currency)}`;
   return compact<Step>([
-    { words: t`Recommended repairs, each on its own`, amount: single.estimated, range: single },
+    { words: t`Recommended repairs, each on its own`, amount: single.estimated, range: span(single) },
     ...costs.adjustments
-      // Others change only a bound of the range.
-      .filter(({ hours, estimated }) => hours !== 0 || estimated !== 0)
-      .map((one) => ({
-        words: t.stored(one.description),
-        amount: one.estimated,
-        hours: one.hours,
-        range: one,
+      .filter(({ hours, estimated, min, max }) => [hours, estimated, min, max].some((one) => one !== 0))
+      .map(({ description, hours, estimated: amount, min, max }) => ({
+        words: t.stored(description),
+        amount,
+        hours,
+        range: `${change(min)} / ${change(max)}`,
       })),
-    { words: t`Lines as seen, net (without tax)`, amount: seen.estimated, range: seen, bold: true },
+    { words: t`Lines as seen, net (without tax)`, amount: seen.estimated, range: span(seen), bold: true },
     tax && {
       words: t`${t.word(humanize(tax.name))} on the lines, ${t.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
       amount: tax.amount,
@@ -104,7 +104,7 @@ function listSteps(
     {
       words: t`A shop's first bill, net: these lines and what usually comes with them`,
       amount: first.estimated,
-      range: first,
+      range: span(first),
       bold: true,
     },
     tax && { words: t`A shop's first bill, gross (with tax)`, amount: gross, bold: true },

@@ -72,6 +72,14 @@ describe('the report of an estimate without photos', () => {
     expect(textsOf(sectionOf('lines', request))).toContain(tax);
   });
 
+  it.each([
+    ['US_MIDWEST', 'USD', '+$49 / −$170'],
+    ['EU_GERMANY', 'EUR', '+50 € / −171 €'],
+  ])('%s: an adjustment of the bounds alone is a step of its own', (labor_rate_region, currency, step) => {
+    const request = { damages: [DENT, HOOD], assessment_options: { labor_rate_region, currency } };
+    expect(textsOf(sectionOf('estimate', request))).toContain(step);
+  });
+
   const R_AND_I = { operation: 'R&I', hours: 1 };
 
   it.each([
