@@ -11,7 +11,7 @@ import { createPhotoStudio, type OpenPhoto } from '../../images/draw/photo-studi
 import { VehiError } from '../../lib/errors.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { hashBytes } from '../../lib/ids.ts';
-import { groupBy } from '../../lib/lists.ts';
+import { compact, groupBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import {
   type CloseUp,
@@ -54,7 +54,7 @@ export function makeReportPictures(
         const photos = source.inspection?.data.images.filter(({ index }) => indexes.includes(index)) ?? [];
         const names = photos.map(({ url }) => escapeName(url));
         const are = names.length === 1 ? 'is' : 'are';
-        const elsewhere = reason === NOT_FOUND ? ' vehi report --photos FOLDER looks elsewhere.' : '';
+        const elsewhere = reason === NOT_FOUND ? ELSEWHERE : '';
         await writeStatus(ctx, `vehi: ${summarizeNames(names, 5)} ${are} not shown: ${reason}${elsewhere}`);
       }
       return pictures;
@@ -123,6 +123,7 @@ export async function loadCloseUp(
 }
 
 const NOT_FOUND = 'the file was not found where it was inspected.';
+const ELSEWHERE = ' vehi report and review look elsewhere with --photos DIR, compare with --photos-after.';
 
 /** Returns the bytes of the inspected photo, identified by SHA-256, or the reason they are unavailable. */
 export async function findPhoto(
@@ -138,12 +139,11 @@ export async function findPhoto(
       ({ files }) => files.find(({ sha256 }) => sha256 === photo.sha256)?.name,
     ));
   if (packed) return { bytes: packed };
-  const known = paths[photo.url];
-  const candidates = [
-    ...(photosFolder ? [resolve(photosFolder, basename(photo.url))] : []),
-    ...(known ? [known] : []),
+  const candidates = compact([
+    photosFolder && resolve(photosFolder, basename(photo.url)),
+    paths[photo.url],
     ...folders.map((folder) => resolve(folder, photo.url)),
-  ];
+  ]);
   let hasChanged = false;
   for (const path of new Set(candidates)) {
     const facts = await stat(path).catch(() => undefined);
