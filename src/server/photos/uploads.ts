@@ -81,9 +81,8 @@ export async function storeUpload(
 ): Promise<UploadAnswer> {
   const createdAtMs = clock.wallMs();
   const { environment } = settings;
-  if ((await store.uploads.count(accountId, environment, createdAtMs - EXPIRY_MS)) >= MAX_UPLOADS) {
+  if ((await store.uploads.count(accountId, environment, createdAtMs - EXPIRY_MS)) >= MAX_UPLOADS)
     throw makeRequestError(`${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`);
-  }
   const id = clock.newId('upl');
   const sha256 = hashBytes(photo);
   // The record comes first, because the sweep finds files by it.
