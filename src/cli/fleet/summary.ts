@@ -51,13 +51,11 @@ export type SummaryRow = Readonly<typeof EMPTY_ROW>;
 
 const COLUMNS = (Object.keys(EMPTY_ROW) as (keyof SummaryRow)[]).filter((name) => name !== 'grade');
 
-export function makeEmptyRow(
+export const makeEmptyRow = (
   status: 'error' | 'not_begun',
   { label, folder }: Pick<FleetVehicle, 'label' | 'folder'>,
   message: string | null = null,
-): SummaryRow {
-  return { ...EMPTY_ROW, vehicle_id: label, folder, status, message };
-}
+): SummaryRow => ({ ...EMPTY_ROW, vehicle_id: label, folder, status, message });
 
 export function makeRow(
   { inspection, assessment }: InspectedResult,

@@ -44,22 +44,20 @@ export async function writeChecklist(
   await writeOutputs(outputs, render, { quiet, redaction }, ctx);
 }
 
-function presentChecklist({ inspection }: InspectedResult) {
-  return {
-    status: 'success' as const,
-    data: {
-      vehicle_id: inspection.data.vehicle_id,
-      inspection_id: inspection.data.inspection_id,
-      known: listCertain(inspection).map(({ damage_id, number, location, type, image_url }) => ({
-        damage_id,
-        number,
-        part: location.part,
-        type,
-        photo_to_repeat: image_url,
-      })),
-    },
-  };
-}
+const presentChecklist = ({ inspection }: InspectedResult) => ({
+  status: 'success' as const,
+  data: {
+    vehicle_id: inspection.data.vehicle_id,
+    inspection_id: inspection.data.inspection_id,
+    known: listCertain(inspection).map(({ damage_id, number, location, type, image_url }) => ({
+      damage_id,
+      number,
+      part: location.part,
+      type,
+      photo_to_repeat: image_url,
+    })),
+  },
+});
 
 function renderText({ inspection }: InspectedResult, columns: number): string {
   const known = listCertain(inspection);

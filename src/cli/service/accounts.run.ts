@@ -164,32 +164,28 @@ function readPermissions(list: string | undefined): readonly Permission[] {
 }
 
 /** Converts an account to API field names; null limits mean those of the plan. */
-function presentAccount(account: Account) {
-  return {
-    account_id: account.id,
-    name: account.name,
-    plan: account.plan,
-    status: account.status,
-    created_at: account.createdAt,
-    limits: { requests_per_hour: account.requestsPerHour, concurrent_requests: account.concurrentRequests },
-  };
-}
+const presentAccount = (account: Account) => ({
+  account_id: account.id,
+  name: account.name,
+  plan: account.plan,
+  status: account.status,
+  created_at: account.createdAt,
+  limits: { requests_per_hour: account.requestsPerHour, concurrent_requests: account.concurrentRequests },
+});
 
 /** Converts a key to API field names; `key` is its masked text. */
-function presentKey(key: ApiKey) {
-  return {
-    key_id: key.id,
-    account_id: key.accountId,
-    environment: key.environment,
-    key: key.hint,
-    name: key.name,
-    permissions: key.permissions,
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    last_used_at: key.lastUsedAt,
-  };
-}
+const presentKey = (key: ApiKey) => ({
+  key_id: key.id,
+  account_id: key.accountId,
+  environment: key.environment,
+  key: key.hint,
+  name: key.name,
+  permissions: key.permissions,
+  created_at: key.createdAt,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
+  last_used_at: key.lastUsedAt,
+});
 
 function printRows(
   document: unknown,

@@ -79,11 +79,9 @@ export function HeadRow(props: {
 }
 
 /** Renders a table that scrolls, also by keyboard, if it is wider than the window. */
-export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <section class="scroll" aria-label={label} tabIndex={0}>
-      {children}
-    </section>
-  );
-}
+export const Scroll = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+  <section class="scroll" aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+);

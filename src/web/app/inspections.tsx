@@ -137,24 +137,22 @@ function FilterBar() {
   );
 }
 
-function InspectionTable({ inspections, pagination }: InspectionPage) {
-  return (
-    <Scroll label="Inspections">
-      <table class="entries inspections">
-        <caption>{formatCount(pagination.total, 'inspection')}</caption>
-        <HeadRow
-          names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
-          numericNames={['Photos', 'Damages', 'Repair']}
-        />
-        <tbody>
-          {inspections.map((one) => (
-            <InspectionRow key={one.inspection_id} inspection={one} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  );
-}
+const InspectionTable = ({ inspections, pagination }: InspectionPage) => (
+  <Scroll label="Inspections">
+    <table class="entries inspections">
+      <caption>{formatCount(pagination.total, 'inspection')}</caption>
+      <HeadRow
+        names={['Made', 'Vehicle', 'Status', 'Photos', 'Damages', 'Condition', 'Repair', 'Review']}
+        numericNames={['Photos', 'Damages', 'Repair']}
+      />
+      <tbody>
+        {inspections.map((one) => (
+          <InspectionRow key={one.inspection_id} inspection={one} />
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+);
 
 function InspectionRow({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, vehicle_id, status, created_at, images, results, reviewed } = inspection;

@@ -14,23 +14,21 @@ export function Crop({ row }: { readonly row: Row }) {
 }
 
 /** Renders close-ups of a finding side by side, from the two photos with its best views. */
-export function CloseUps({ row }: { readonly row: Row }) {
-  return (
-    <div class="loupe">
-      {row.boxes.slice(0, 2).map(({ imageIndex, box }) => (
-        <button
-          key={imageIndex}
-          type="button"
-          aria-pressed={photoIndex.value === imageIndex}
-          onClick={() => showPhoto(imageIndex, row.key)}
-        >
-          <CroppedPhoto imageIndex={imageIndex} box={box} side={REVIEW_SIDE} />
-          <small>{namePhotoAt(imageIndex)}</small>
-        </button>
-      ))}
-    </div>
-  );
-}
+export const CloseUps = ({ row }: { readonly row: Row }) => (
+  <div class="loupe">
+    {row.boxes.slice(0, 2).map(({ imageIndex, box }) => (
+      <button
+        key={imageIndex}
+        type="button"
+        aria-pressed={photoIndex.value === imageIndex}
+        onClick={() => showPhoto(imageIndex, row.key)}
+      >
+        <CroppedPhoto imageIndex={imageIndex} box={box} side={REVIEW_SIDE} />
+        <small>{namePhotoAt(imageIndex)}</small>
+      </button>
+    ))}
+  </div>
+);
 
 /** Renders a region of a photo around a box; the larger picture is sharpened and marked. */
 function CroppedPhoto({ imageIndex, box, side }: Row['boxes'][number] & { readonly side: PictureSide }) {

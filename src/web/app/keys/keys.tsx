@@ -8,18 +8,16 @@ import { useLoaded } from '../requests.ts';
 import { KeyTable } from './key-table.tsx';
 import { NewKey } from './new-key.tsx';
 
-export function Keys() {
-  return (
-    <>
-      <Title>API keys</Title>
-      {can('keys:manage') ? (
-        <KeyManager />
-      ) : (
-        <p>The key that you signed in with cannot manage keys: it lacks the permission keys:manage.</p>
-      )}
-    </>
-  );
-}
+export const Keys = () => (
+  <>
+    <Title>API keys</Title>
+    {can('keys:manage') ? (
+      <KeyManager />
+    ) : (
+      <p>The key that you signed in with cannot manage keys: it lacks the permission keys:manage.</p>
+    )}
+  </>
+);
 
 /** Renders the form of a new key and the keys of the account; one just made shows its secret. */
 function KeyManager() {
