@@ -20,7 +20,7 @@ export interface PointMask {
 
 /** Maximum keypoints per photo; with 1,500, a location registers in 97 % of photos retaken from the same view. */
 const MAX_POINTS = 1500;
-/** Long side, pixels, to which larger pictures are scaled; twice the work on more pixels registers no more. */
+/** Long side, pixels, to which larger pictures are scaled; larger ones take twice the time and register no more places. */
 const MAX_LONG_SIDE = 1280;
 /** Minimum contrast of a corner in gray levels; low, because paint has few strong ones. */
 const MIN_CONTRAST = 6;

@@ -54,7 +54,7 @@ export async function loadCheckedPhoto(source: PhotoSource, rules: PhotoRules): 
 /** Side of the gray thumbnail whose empty end is measured, pixels. */
 const MEASURED_ROWS = 256;
 
-/** Returns the share of a JPEG's rows at its lower end, 0 to 1, with the single color of missing data. */
+/** Returns the share of a JPEG's rows at its lower end, 0 to 1, that have one color each, as missing data has. */
 export async function measureEmptyEnd(jpeg: Uint8Array, rules: PhotoRules): Promise<number> {
   const pixels = await openImage(jpeg, { failOn: 'none', limitInputPixels: rules.maxPixels })
     .timeout({ seconds: rules.decodeTimeoutSeconds })

@@ -74,7 +74,7 @@ describe('the report of an estimate without photos', () => {
 
   it.each([
     ['US_MIDWEST', 'USD', '+$49 / −$170'],
-    ['EU_GERMANY', 'EUR', '+50 € / −171 €'],
+    ['EU_GERMANY', 'EUR', '+50\u00a0€ / −171\u00a0€'],
   ])('%s: an adjustment of the bounds alone is a step of its own', (labor_rate_region, currency, step) => {
     const request = { damages: [DENT, HOOD], assessment_options: { labor_rate_region, currency } };
     expect(textsOf(sectionOf('estimate', request))).toContain(step);
