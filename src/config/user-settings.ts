@@ -5,8 +5,8 @@ import { CONFIG_FOLDER_HINT, makeConfigError, readIfPresent, type SettingName } 
 import { useUserFile } from './user-file.ts';
 
 function refuseChange(path: string, cause: unknown) {
-  const lost = 'A file with comments would lose them: change it by hand.';
-  const hint = cause instanceof SyntaxError ? lost : CONFIG_FOLDER_HINT;
+  const plain = 'Plain JSON is needed, without comments and trailing commas: change it by hand.';
+  const hint = cause instanceof SyntaxError ? plain : CONFIG_FOLDER_HINT;
   return makeConfigError(`cannot change ${path}: ${toReason(cause)}`, { hint, cause });
 }
 

@@ -130,10 +130,16 @@ describe('the file', () => {
     expect(JSON.parse(readFileSync(join(dir, 'vehi/config.json'), 'utf8'))).toEqual({});
   });
 
-  test('config set does not take the comments out of a user file', () => {
-    const text = '{ // mine\n"region": "US_TEXAS" }';
-    writeFileSync(join(dir, 'config.json'), text);
-    expect(() => setUserSetting(dir, 'currency', 'EUR')).toThrow(/cannot change .*config\.json/);
-    expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe(text);
-  });
+  test.each(['{ // mine\n"region": "US_TEXAS" }', '{ "region": "US_TEXAS", }'])(
+    'config set does not change a user file that is not plain JSON: %s',
+    (text) => {
+      writeFileSync(join(dir, 'config.json'), text);
+      const error = {
+        message: expect.stringContaining('cannot change '),
+        hint: expect.stringContaining('Plain JSON'),
+      };
+      expect(() => setUserSetting(dir, 'currency', 'EUR')).toThrow(expect.objectContaining(error));
+      expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe(text);
+    },
+  );
 });
