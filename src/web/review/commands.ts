@@ -4,10 +4,9 @@ import { toggleOneVehicle } from './decisions.ts';
 import { beginDrawing, editBox, requireBox } from './drawing.ts';
 import type { Command } from './keys.ts';
 import { stage } from './stage.ts';
-import type { DialogName } from './state.ts';
 import * as state from './state.ts';
 
-const openDialog = (name: DialogName) => {
+const openDialog = (name: state.DialogName) => {
   state.dialog.value = name;
 };
 

@@ -6,7 +6,6 @@ import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
 import { finishReview, MESSAGES, putReview, readInspection, readReview } from './review-api.ts';
 import { findNextUndecided } from './rows.ts';
-import type { Snapshot } from './state.ts';
 import * as state from './state.ts';
 
 /** State of the page's connection to the program that stores the review. */
@@ -57,7 +56,7 @@ export async function openReview(id: string, left: AbortSignal): Promise<void> {
   }
 }
 
-function applyOpened(found: VisualInspection, stored: Snapshot): void {
+function applyOpened(found: VisualInspection, stored: state.Snapshot): void {
   batch(() => {
     state.inspection.value = found;
     state.pictures.value = stored.photos;
@@ -120,7 +119,7 @@ async function saveAll(): Promise<void> {
 }
 
 /** Handles a failed save of `sent`; returns true if it should be retried. */
-async function recover(error: unknown, last: Snapshot, sent: Decisions): Promise<boolean> {
+async function recover(error: unknown, last: state.Snapshot, sent: Decisions): Promise<boolean> {
   const apiError = error instanceof ApiError ? error : new ApiError(0, '', String(error));
   const { status, message } = apiError;
   if (status === 400 || status === 422) {

@@ -15,6 +15,7 @@ import { describeVehicle, nameVehicle } from '../vehicle-strip.tsx';
 export function FinishDialog() {
   const undecided = describeUndecided();
   const isPlacing = state.newBoxes.value.length > 0;
+  const fault = saving.value === 'unreachable' ? describeSaving() : '';
   const results = state.snapshot.value?.results;
   return (
     <Dialog title="Finish">
@@ -53,13 +54,7 @@ export function FinishDialog() {
           </p>
         )}
         <p>{MESSAGES.finish()}</p>
-        <p role="status">
-          {isPlacing
-            ? 'A drawn box is being analyzed.'
-            : saving.value === 'unreachable'
-              ? describeSaving()
-              : ''}
-        </p>
+        <p role="status">{isPlacing ? 'A drawn box is being analyzed.' : fault}</p>
         <button type="submit" class="main" data-finish disabled={isPlacing}>
           Finish
         </button>
