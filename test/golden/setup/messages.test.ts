@@ -18,7 +18,7 @@ beforeAll(() => {
   for (const [name, settings] of [
     ['formats', { format: 'tabel' }],
     ['limits', { to_check_from: 0.4 }],
-    ['others', { format: 'coco' }],
+    ['others', { format: 'pdf' }],
   ] as const) {
     mkdirSync(join(dir, name));
     writeFileSync(join(dir, name, 'vehi.config.json'), JSON.stringify(settings));
@@ -96,8 +96,8 @@ describe('a wrong setting says where it was set', () => {
   });
 
   test.each([
-    ['one that this command never printed', 'others', {}],
-    ['one of another command', '.', { VEHI_FORMAT: 'pdf' }],
+    ['of a file', 'others', {}],
+    ['of the environment', '.', { VEHI_FORMAT: 'pdf' }],
   ])('a format for other commands leaves this one its table: %s', async (_, folder, env) => {
     const run = await runInside(DENT, { cwd: join(dir, folder), env });
     expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('TOTAL LOSS')]);
