@@ -60,15 +60,17 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
   });
 }
 
-/** Parses `key=value,…`; a comma is a separator only before another `key=`. */
-export const parsePairs = (text: string, flag: string, hint: string): Map<string, string> =>
-  new Map(
-    text.split(/,(?=\s*\w+=)/).map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw makeUsageError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-    }),
-  );
+/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for a repeated key */
+export function parsePairs(text: string, flag: string, hint: string): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  for (const pair of text.split(/,(?=\s*\w+=)/)) {
+    const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair)?.map((one) => one.trim()) ?? [];
+    if (key === '') throw makeUsageError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
+    if (pairs.has(key)) throw makeUsageError(`${flag}: ${key} is given twice.`, 'Give it once.');
+    pairs.set(key, value);
+  }
+  return pairs;
+}
 
 /** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */
 export interface KnownVehicle {
@@ -82,7 +84,7 @@ export async function gatherKnownVehicle(
   settings: Settings,
 ): Promise<KnownVehicle> {
   const given = readClaimFlags(flags);
-  const inspector = settings.inspector.value ?? undefined;
+  const inspector = settings.inspector.value?.trim();
   const vehicle = { ...vehiJson.vehicle, ...given.vehicle };
   const claim = { ...defined({ inspector }), ...vehiJson.claim, ...given.claim };
   const facts = await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value);

@@ -6,7 +6,7 @@ import type { TSchema } from '../lib/type.ts';
 export const listChoices = ({ schema }: { readonly schema: TSchema }): readonly string[] | undefined =>
   (schema as Schema).enum;
 
-/** Converts typed text by the schema of a number, a choice or a text, not empty, or describes the expected value. */
+/** Converts typed text by the schema of a number, a choice or a text, not blank, or describes the expected value. */
 export function readValue(
   schema: TSchema,
   given: unknown,
@@ -18,7 +18,7 @@ export function readValue(
       ? { needed: describeNumber(schema as Schema) }
       : { value: number as number };
   }
-  if (typeof given !== 'string' || given === '') return { needed: 'text' };
+  if (typeof given !== 'string' || given.trim() === '') return { needed: 'text' };
   if (choices && !choices.includes(given)) return { needed: `one of ${choices.join(', ')}` };
   return { value: given };
 }

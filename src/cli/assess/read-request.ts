@@ -29,9 +29,8 @@ export async function readRequest(
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker>,
 ): Promise<RawRequest> {
-  if (file !== undefined && flags.damage !== undefined) {
+  if (file !== undefined && flags.damage !== undefined)
     throw new VehiError('usage', 'INVALID_REQUEST', 'Give a file or --damage, not both.');
-  }
   if (file !== undefined) {
     const document = await readJson(file, ctx, REQUEST_HINT);
     if (!isEstimate(document)) return readAssessmentRequest(document);
@@ -65,7 +64,7 @@ export async function applyFlags(
     ...(await readVehicleFacts(statedVehicle, settings)),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
-  const inspector = settings.inspector.value ?? undefined;
+  const inspector = settings.inspector.value?.trim();
   const claim = { ...defined({ inspector }), ...toObject(request.claim), ...statedClaim };
   const readFlag = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
   const region = readFlag(settings.region);

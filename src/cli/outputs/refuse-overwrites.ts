@@ -153,8 +153,7 @@ function findOwnFile(path: string): string | undefined {
 async function isOriginalPhoto(path: string): Promise<boolean> {
   const head = await readHead(path);
   if (head === null) return false;
-  const sniffed = sniffFormat(head);
-  return isPicture(sniffed) && !isDrawnCopy(head);
+  return isPicture(sniffFormat(head)) && !isDrawnCopy(head);
 }
 
 const makeError = ({ path, words }: NamedFile, other: string): VehiError =>

@@ -27,10 +27,8 @@ export async function readResult(source: string, ctx: CliContext): Promise<Resul
   const path = resolve(ctx.cwd, source);
   const facts = source === '-' ? undefined : await stat(path).catch(() => undefined);
   const refusePhotos = (what: string) => {
-    const inspect = quoteCommandLine(['vehi', 'inspect', source, '-o', 'result.json']);
-    throw new VehiError('input', 'NOT_A_RESULT', `${escapeName(source)} is ${what}, not a result.`, {
-      hint: `${inspect}, then give result.json.`,
-    });
+    const hint = `${quoteCommandLine(['vehi', 'inspect', source, '-o', 'result.json'])}, then give result.json.`;
+    throw new VehiError('input', 'NOT_A_RESULT', `${escapeName(source)} is ${what}, not a result.`, { hint });
   };
   if (facts?.isDirectory()) refusePhotos('a folder of photos');
   if (source !== '-' && facts === undefined)
@@ -77,12 +75,16 @@ export async function requirePhotoFolders(
 
 const searchIn = (folders: readonly string[]) => ({ folders, paths: {} });
 
-/** Reads the result and photos of an evidence file. @throws VehiError input if the file was modified */
+/** Reads the result and photos of an evidence file. @throws VehiError input for any other ZIP, or a modified file */
 async function readEvidenceFile(path: string, source: string): Promise<Result> {
-  const [fault] = (await checkEvidence(path)).faults;
-  const bytes = fault ? null : await readFromEvidence(path, () => 'result.json');
+  const { manifest, faults } = await checkEvidence(path);
+  const [{ file = '', text } = { text: 'it holds no result' }] = faults;
+  const found = `${file} ${text}`.trim();
+  if (manifest === null)
+    throw makeNotAResultError(source, `it is a ZIP file, but no evidence file, or no longer one (${found})`);
+  const bytes = faults.length > 0 ? null : await readFromEvidence(path, () => 'result.json');
   if (!bytes) {
-    const message = `${source} is not the evidence file that was signed: ${fault ? `${fault.file ?? ''} ${fault.text}`.trim() : 'it holds no result'}`;
+    const message = `${source} is not the evidence file that was signed: ${found}`;
     const hint = `${quoteCommandLine(['vehi', 'verify', source])} names every change.`;
     throw new VehiError('input', 'EVIDENCE_CHANGED', message, { hint });
   }
@@ -102,9 +104,8 @@ function parseResult(text: string, source: string): Result {
     throw makeNotAResultError(source, `it is not JSON (${toReason(error)})`);
   }
   const { data, assessment } = (value ?? {}) as { data?: unknown; assessment?: unknown };
-  if (typeof data === 'object' && data !== null && 'assessment_id' in data) {
+  if (typeof data === 'object' && data !== null && 'assessment_id' in data)
     return { inspection: null, assessment: checkAgainst(AssessmentEnvelopeSchema, value, source) };
-  }
   const inspection = checkAgainst(InspectionEnvelopeSchema, value, source);
   checkBoxes(inspection, source);
   if (assessment === undefined || assessment === null) return { inspection, assessment: null };
@@ -125,7 +126,8 @@ function checkBoxes({ data }: InspectionEnvelope, source: string): void {
         const photo = data.images.find((one) => one.index === image_index);
         const inside = photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height;
         if (inside) continue;
-        const found = `data.results.${list}.${index}.evidence is outside photo ${image_index}`;
+        const fault = photo ? 'is outside' : 'names a missing';
+        const found = `data.results.${list}.${index}.evidence ${fault} photo ${image_index}`;
         throw makeNotAResultError(source, found);
       }
 }

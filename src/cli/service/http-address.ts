@@ -8,10 +8,10 @@ import { makeUsageError } from '../../lib/errors.ts';
 export function readHttpAddress(flag: string, given: string): string {
   const wrong = (what: string, hint: string) =>
     makeUsageError(`${flag} ${what}; an http or https address is needed.`, hint);
-  const url = /^https?:\/\/[^/]/.test(given) && URL.canParse(given) ? new URL(given) : undefined;
+  const url = /^https?:\/\/[^/]/i.test(given) && URL.canParse(given) ? new URL(given) : undefined;
   // What is not an address may hold a password as well, for example with a wrong port.
   if (url ? url.username !== '' || url.password !== '' : given.includes('@'))
-    throw wrong('has a user name or password in it', 'A service is reached with its key: vehi auth login.');
+    throw wrong('has a user name or password in it', 'Leave out what precedes the "@", and the "@".');
   if (/[?#]/.test(given)) throw wrong('has a query or fragment in it', 'Leave out what follows "?" or "#".');
   if (url) return url.href.replace(/\/+$/, '');
   throw wrong(`is "${given}"`, `For example ${flag} https://vehi.example.com`);

@@ -14,9 +14,8 @@ const HEADER = `// Settings of vehi for this folder and everything below it. Fla
 /** Writes a commented settings file into a folder. @throws VehiError usage if there is no folder, or the file exists */
 export async function runInit(folder: string, { force }: FlagsOf<'init'>, ctx: CliContext): Promise<void> {
   const directory = resolve(ctx.cwd, folder);
-  if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
+  if (!(await stat(directory).catch(() => undefined))?.isDirectory())
     throw makeUsageError(`${folder} is not a folder.`, 'Make the folder first, or name another.');
-  }
   const file = join(directory, PROJECT_FILE);
   if (!force && (await stat(file).catch(() => undefined)))
     throw new VehiError('usage', 'FILE_EXISTS', `${file} already exists.`, {

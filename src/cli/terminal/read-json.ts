@@ -22,8 +22,7 @@ export async function readText(file: string, ctx: CliContext, maxBytes = MAX_BYT
     new VehiError('input', 'PAYLOAD_TOO_LARGE', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`);
   const bytes = await readBounded(source, maxBytes, makeError).catch((cause: unknown) => {
     if (cause instanceof VehiError) throw cause;
-    const why = toReason(cause);
-    throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${why}`, { cause });
+    throw new VehiError('input', 'FILE_UNREADABLE', `cannot read ${name}: ${toReason(cause)}`, { cause });
   });
   return decodeText(bytes, name);
 }

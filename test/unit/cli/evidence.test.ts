@@ -41,6 +41,11 @@ describe('an evidence file', { timeout: 60_000 }, () => {
     const refused = await run(['compare', 'bad.zip', 'result.json'], '', MINE);
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain('photos/002.jpeg is not what was signed');
+    const renamed = bytes.toString('latin1').replaceAll('manifest.json', 'manifest.html');
+    writeFileSync(join(folder, 'other.zip'), renamed, 'latin1');
+    const other = await run(['report', 'other.zip', '-o', 'x.pdf'], '', MINE);
+    expect(other.code).toBe(3);
+    expect(other.stderr).toContain('is not a vehi result: it is a ZIP file, but no evidence file');
   });
 
   test('of a comparison holds both visits; facts of the photos carry no position', async () => {

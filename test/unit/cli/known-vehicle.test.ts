@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { pickVehicleFacts } from '../../../src/cli/known-vehicle.ts';
+import { readEditFlag } from '../../../src/cli/assess/edit-flag.ts';
+import { pickVehicleFacts, readClaimFlags } from '../../../src/cli/known-vehicle.ts';
 import { main } from '../../../src/cli/main.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { findRegion } from '../../../src/pricing/tables/regions.ts';
@@ -51,4 +52,17 @@ test.each([
   expect([terminal.code ?? 0, terminal.stderr()]).toEqual([0, expect.anything()]);
   const { odometer } = JSON.parse(readFileSync(filed, 'utf8')).data.vehicle;
   expect(odometer).toEqual({ value: 48_210, unit });
+});
+
+test.each([
+  [
+    '--set plate=A, color=red,plate=B',
+    'plate',
+    (value: string) => readClaimFlags({ set: [value] }, `--set ${value}`),
+  ],
+  ['--edit 3:hours=3,hours=4', 'hours', readEditFlag],
+  ['--edit add:Subl:wheel_alignment:price=1,price=2', 'price', readEditFlag],
+])('%s is refused: the earlier value would be lost', (text, key, read) => {
+  const value = text.replace(/^--\w+ /, '');
+  expect(() => read(value)).toThrow(`${text}: ${key} is given twice.`);
 });

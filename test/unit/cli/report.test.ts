@@ -248,6 +248,10 @@ describe('vehi report', { timeout: 60_000 }, () => {
       expect((await run(['report', '-', '--format', 'csv'], JSON.stringify(outside))).stderr).toContain(
         `data.results.${list}.0.evidence is outside photo 0`,
       );
+      if (evidence) evidence.image_index = 40;
+      expect((await run(['report', '-', '--format', 'csv'], JSON.stringify(outside))).stderr).toContain(
+        `data.results.${list}.0.evidence names a missing photo 40`,
+      );
     }
     const timeless = { ...inspection, data: { ...inspection.data, created_at: 'yesterday' } };
     expect((await run(['report', '-', '--format', 'junit'], JSON.stringify(timeless))).code).toBe(3);

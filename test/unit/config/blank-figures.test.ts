@@ -11,3 +11,10 @@ it.each(['min_confidence', 'certain_from', 'to_check_from', 'threads'] satisfies
     expect(readSetting(name, ' 1 ', 'the environment')).toBe(1);
   },
 );
+
+it.each(['inspector', 'font'] satisfies SettingName[])('a blank %s is refused', (name) => {
+  for (const blank of ['', '  '])
+    expect(() => readSetting(name, blank, 'config set')).toThrow(
+      `config set: ${name} is ${JSON.stringify(blank)}; text is needed.`,
+    );
+});

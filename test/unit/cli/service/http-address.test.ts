@@ -4,6 +4,7 @@ import { readHttpAddress } from '../../../../src/cli/service/http-address.ts';
 it.each([
   ['https://vehi.example.com', 'https://vehi.example.com'],
   ['https://vehi.example.com:8443/api//', 'https://vehi.example.com:8443/api'],
+  ['HTTPS://vehi.example.com', 'https://vehi.example.com'],
   ['http://localhost:8080/@me/', 'http://localhost:8080/@me'],
 ])('%s is the address %s', (given, address) => {
   expect(readHttpAddress('--base-url', given)).toBe(address);
@@ -21,6 +22,7 @@ it.each([
   const read = () => readHttpAddress('--base-url', given);
   expect(read).toThrow(reason);
   expect(read).not.toThrow(/sec/);
+  expect(read).toThrow(expect.objectContaining({ hint: expect.stringMatching(/^Leave out what /) }));
 });
 
 it.each(['nonsense', 'ftp://vehi.example.com', 'https://vehi.example.com:99999'])('refuses %s', (given) => {
