@@ -35,11 +35,7 @@ const CONDITIONS: Readonly<Record<ConditionKind, Syntax>> = {
     words: [...SEVERITIES, 'none'],
     read: (word) => ({ failOn: word as Severity }),
   },
-  cost: {
-    form: 'cost>AMOUNT',
-    pattern: /^cost\s*>(.+)$/,
-    read: (_, failOnCost) => ({ failOnCost }),
-  },
+  cost: { form: 'cost>AMOUNT', pattern: /^cost\s*>(.+)$/, read: (_, failOnCost) => ({ failOnCost }) },
   score: {
     form: 'score<NUMBER (0 to 10)',
     pattern: /^score\s*<(.+)$/,
@@ -102,12 +98,16 @@ function readNumber(given: string, kind: ConditionKind): number {
   return number >= 0 && number <= max ? number : Number.NaN;
 }
 
-/** Explains an unusable condition: valid only for comparisons, truncated by the shell, or misspelled. */
+/** Explains an unusable condition: of another command, truncated by the shell, without its form, or misspelled. */
 function explainCondition(given: string, where: string, kinds: readonly ConditionKind[]): string {
   if (listFailOnWords(['change']).includes(given))
     return `Compare it: vehi compare BEFORE.json AFTER.json --fail-on ${given}`;
-  const isTruncated = (given === 'cost' || given === 'score') && kinds.includes(given);
-  return isTruncated && where.startsWith('--')
-    ? `Quote it, because the shell interprets > and <: --fail-on "${given}${given === 'cost' ? '>5000' : '<6'}"`
-    : suggestNames(given, listFailOnWords(kinds), 'Words:');
+  if (/^\d/.test(given) && kinds.includes('cost'))
+    return 'An amount has no separator of thousands, for example cost>5000';
+  const kind = (['cost', 'score'] as const).find((one) => given.startsWith(one));
+  if (kind === undefined) return suggestNames(given, listFailOnWords(kinds), 'Words:');
+  const [example, takers] = kind === 'cost' ? ['cost>5000', 'inspect and assess'] : ['score<6', 'inspect'];
+  if (!kinds.includes(kind)) return `A ${kind} is a condition of vehi ${takers}.`;
+  if (given !== kind || !where.startsWith('--')) return `For example ${example}`;
+  return `Quote it, because the shell interprets > and <: --fail-on "${example}"`;
 }

@@ -89,8 +89,8 @@ export function clampToPixels(box: Box, image: Size): Box {
 }
 
 /**
- * Returns the crop of a close-up, 4:3 and inside the photo: at least twice as wide and high as the damage's box, and at
- * least a ninth of the photo's long side high. Pixels of the upright photo.
+ * Returns the crop of a close-up: 4:3, twice as wide and high as the damage's box or more, and a ninth of the photo's
+ * long side high or more, as far as the photo reaches. It always contains the box. Pixels of the upright photo.
  */
 export function closeUpRegion(box: Box, image: Size): Box {
   const minHeight = Math.max(image.width, image.height) / 9;

@@ -10,7 +10,7 @@ export const EstimateLineSchema = NamedObject('EstimateLine', {
   number: Type.Integer({ minimum: 1, description: 'Position among the computed lines; unchanged by edits.' }),
   group: StringEnum(LINE_GROUPS, {
     description:
-      'A part; paint over all panels; paint materials; expected operations; lines added by a user; rounding.',
+      'A part; paint over all panels; paint materials; fees; expected operations; lines added by a user; rounding.',
   }),
   operation: StringEnum(OPERATIONS),
   part: Type.String(),
@@ -29,7 +29,7 @@ export const EstimateLineSchema = NamedObject('EstimateLine', {
   ),
   rate_per_hour: Nullable(Money),
   labor: Type.Number({ minimum: 0, description: 'Hours x rate, or the fixed price of the work.' }),
-  price: Nullable(Type.Number({ description: 'Part, material, sublet work or fee; null if there is none.' })),
+  price: Nullable(Type.Number({ description: 'Part, material, sublet, fee; null if none or not included.' })),
   part_source: Nullable(StringEnum(PART_SOURCES)),
   amount: Type.Number({ description: 'Labor and price; negative only on the rounding line.' }),
   tax_class: StringEnum(TAX_CLASSES, {

@@ -26,9 +26,10 @@ describe('conditions of --fail-on', () => {
     ['severe,', /"" is not a condition/, /Words: minor/],
     ['cost', /"cost" is not a condition/, /Quote it.+--fail-on "cost>5000"/],
     ['score', /"score" is not a condition/, /Quote it.+--fail-on "score<6"/],
-    ['cost>-1', /"cost>-1" is not a condition/, /Words: minor/],
-    ['cost>much', /"cost>much" is not a condition/, /Words: minor/],
-    ['score<11', /"score<11" is not a condition; .*0 to 10/, /Words: minor/],
+    ['cost>-1', /"cost>-1" is not a condition/, /^For example cost>5000$/],
+    ['cost=5', /"cost=5" is not a condition/, /^For example cost>5000$/],
+    ['score<11', /"score<11" is not a condition; .*0 to 10/, /^For example score<6$/],
+    ['cost>5,000', /"000" is not a condition/, /^An amount has no separator of thousands/],
     ['new', /"new" is not a condition/, /vehi compare BEFORE\.json AFTER\.json --fail-on new/],
     ['minor,severe', /"severe" is the second condition of its kind/, /commas/],
   ])('%j is refused', (text, message, hint) => {
@@ -47,14 +48,13 @@ describe('conditions of --fail-on', () => {
     expect(() => parseFailOn('new,changed', '--fail-on', changes)).toThrow(
       /"changed" is the second condition/,
     );
-    for (const [text, where, kinds] of [
-      ['cost', 'vehi.config.json: fail_on', undefined],
-      ['cost', '--fail-on', FAIL_ON_KINDS.report],
-      ['cost>5000', '--fail-on', FAIL_ON_KINDS.report],
+    for (const [text, where, kinds, hint] of [
+      ['cost', 'vehi.config.json: fail_on', undefined, 'For example cost>5000'],
+      ['cost', '--fail-on', FAIL_ON_KINDS.report, 'A cost is a condition of vehi inspect and assess.'],
+      ['cost>5000', '--fail-on', FAIL_ON_KINDS.report, 'A cost is a condition of vehi inspect and assess.'],
+      ['score<6', '--fail-on', FAIL_ON_KINDS.assess, 'A score is a condition of vehi inspect.'],
     ] as const)
-      expect(() => parseFailOn(text, where, kinds)).toThrow(
-        expect.objectContaining({ hint: expect.not.stringContaining('Quote') }),
-      );
+      expect(() => parseFailOn(text, where, kinds)).toThrow(expect.objectContaining({ hint }));
     expect(() => parseFailOn('score<6', '--fail-on', ['severity', 'cost'])).toThrow(
       /"score<6" is not a condition; allowed: a severity .+ or none; cost>AMOUNT\.$/,
     );
