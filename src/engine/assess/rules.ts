@@ -84,7 +84,7 @@ function findOverrideFaults(
   });
 }
 
-/** Reports each edit that changes nothing, combines exclusive changes, or repeats another edit. */
+/** Reports each edit that changes nothing, combines exclusive changes, or sets the price of a part again. */
 function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[] {
   return entries.flatMap((entry, index) => {
     const field = `line_edits[${index}]${'add' in entry ? '.add' : ''}`;
@@ -100,16 +100,9 @@ function findEditFaults(entries: readonly LineEditEntry[]): readonly FieldFault[
       if (changed && entry.action === 'remove')
         return fault('removes a line and changes it.', 'Do one of them.');
     }
-    const name = nameEdited(entry);
-    const earlier = entries.findIndex((one) => nameEdited(one) === name);
-    if (earlier < index)
-      return fault(`edits ${name}, as does line_edits[${earlier}].`, 'Combine them in one edit.');
-    return [];
+    if (!('part' in entry)) return [];
+    const earlier = entries.findIndex((one) => 'part' in one && one.part === entry.part);
+    if (earlier === index) return [];
+    return fault(`edits part ${entry.part}, as does line_edits[${earlier}].`, 'Give one of them.');
   });
-}
-
-/** Returns the line or part that an entry edits; undefined for an added line. */
-function nameEdited(entry: LineEditEntry): string | undefined {
-  if ('add' in entry) return undefined;
-  return 'part' in entry ? `part ${entry.part}` : `line ${entry.line}`;
 }

@@ -46,7 +46,7 @@ export interface LineEdits {
 /**
  * Applies a user's changes to the lines: hours, price, removal, acceptance, additions. Paint materials and fees are
  * recalculated unless the user set them.
- * @throws VehiError INVALID_REQUEST for a missing line or a change that does not apply to it.
+ * @throws VehiError INVALID_REQUEST for a missing line, a second edit of one line, or a change that does not apply to it.
  */
 export function editLines(
   lines: readonly EstimateLine[],
@@ -58,7 +58,8 @@ export function editLines(
     if (skipMissing && !edited.filter((one) => one.group === 'expected').some(matchesLine(edit.line)))
       continue;
     const line = findLine(edited, edit);
-    const next = changeLine(line, edit);
+    const first = skipMissing ? edit : changed.find((one) => matchesLine(one.line)(line));
+    const next = changeLine(line, edit, first);
     edited = edited.map((one) => (one === line ? next : one));
   }
   for (const one of added) edited = [...edited, makeAddedLine(one, findNextNumber(edited), edited)];
@@ -88,27 +89,22 @@ function applyAgreedPrice(
     throw makeFieldError(
       field,
       `${field}: every line of ${part} is 0, so the price cannot be divided among them.`,
-      'Set the price of one of its lines.',
+      `Set the ${rowLines.some(isPriced) ? 'price' : 'hours'} of one of its lines.`,
     );
   }
   const amounts = rowLines.flatMap((line) => [priceLabor(line, ctx), line.goodsMinor]);
   const scaled = distribute(priceMinor, amounts);
   const sharedMinor = sumBy(lines.filter(isSharedPaint), (line) => priceLine(line, ctx));
-  const mark = (line: EstimateLine) => ({
-    ...line,
-    isManual: true,
-    computed: readComputed(line),
-    ...defined({ reason }),
-  });
   return lines.map((line) => {
     const at = rowLines.indexOf(line);
     if (at !== -1) {
       const [fixedMinor = 0, goodsMinor = 0] = scaled.slice(2 * at);
-      return { ...mark(line), isAgreed: true, fixedMinor, goodsMinor };
+      return { ...markEdited(line, reason), isAgreed: true, fixedMinor, goodsMinor };
     }
     if (clearMinor === 0 || !isSharedPaint(line)) return line;
     // Its remaining hours still need paint materials, which a fixed price would include.
-    return { ...mark(line), hoursTenths: Math.round(line.hoursTenths * (1 - clearMinor / sharedMinor)) };
+    const hoursTenths = Math.round(line.hoursTenths * (1 - clearMinor / sharedMinor));
+    return { ...markEdited(line, reason), hoursTenths };
   });
 }
 
@@ -116,13 +112,17 @@ function applyAgreedPrice(
 export const matchesLine = (by: LineEdit['line']) => (line: EstimateLine) =>
   line.id === by || line.number === by;
 
-/** Returns the computed values of a line before its first change by a user. */
-const readComputed = (line: EstimateLine) =>
-  line.computed ?? {
+/** Marks a line as changed by a user, with its values before the first change. */
+const markEdited = (line: EstimateLine, reason: string | undefined): EstimateLine => ({
+  ...line,
+  isManual: true,
+  computed: line.computed ?? {
     hoursTenths: line.hoursTenths,
     priceMinor: line.fixedMinor ?? line.goodsMinor,
     countedIn: line.countedIn,
-  };
+  },
+  ...defined({ reason }),
+});
 
 function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): EstimateLine {
   const match = lines.find(matchesLine(line));
@@ -155,36 +155,34 @@ const isPriced = (line: EstimateLine) =>
   line.taxClass !== 'labor' ||
   [...FITTING, 'Subl', 'Add'].includes(line.operation);
 
-function changeLine(line: EstimateLine, edit: LineEdit): EstimateLine {
+/** Returns true if a line is priced by hours: not a fee, a consumable or labor at a fixed price. */
+const takesHours = ({ fixedMinor, hoursTenths, taxClass }: EstimateLine) =>
+  fixedMinor === undefined && (hoursTenths > 0 || (taxClass !== 'fee' && taxClass !== 'materials'));
+
+/** Changes a line by an edit; `first` is the first edit of the line, and no other is accepted. */
+function changeLine(line: EstimateLine, edit: LineEdit, first = edit): EstimateLine {
   const { hoursTenths, priceMinor, action, field, reason } = edit;
-  const makeFault = (what: string, hint: string) => makeFieldError(field, `${field}: ${what}`, hint);
+  const fault = (what: string, hint: string) => makeFieldError(field, `${field}: ${line.id} ${what}`, hint);
+  if (first !== edit) throw fault(`is edited by ${first.field} as well.`, 'Give one edit for each line.');
   if (action === 'accept' && line.group !== 'expected')
-    throw makeFault(
-      `${line.id} is in the estimate already; only an expected line is accepted.`,
-      'Set its hours or its price, or remove it.',
-    );
-  if (hoursTenths !== undefined && (line.group === 'materials' || line.fixedMinor !== undefined))
-    throw makeFault(`${line.id} has a fixed price; its hours do not change it.`, 'Set its price.');
+    throw fault('is in the estimate already; only an expected line is accepted.', 'Leave this edit out.');
+  if (hoursTenths !== undefined && !takesHours(line))
+    throw fault('has a price that does not depend on hours.', 'Set its price.');
   if (priceMinor !== undefined && !isPriced(line))
-    throw makeFault(
-      `${line.id} is priced by hours x rate and has no price of its own.`,
-      'Set its hours, or add a line.',
-    );
-  const isFixedPrice = line.fixedMinor !== undefined && priceMinor !== undefined;
-  const isGoodsPrice = priceMinor !== undefined && !isFixedPrice;
+    throw fault('is priced by hours x rate and has no price of its own.', 'Set its hours, or add a line.');
   return {
-    ...line,
+    ...markEdited(line, reason),
     ...defined({ hoursTenths }),
-    ...(isFixedPrice ? { fixedMinor: priceMinor } : {}),
-    ...(isGoodsPrice
-      ? { goodsMinor: priceMinor, taxClass: line.taxClass === 'labor' ? 'parts' : line.taxClass }
-      : {}),
+    ...(priceMinor !== undefined && setPrice(line, priceMinor)),
     countedIn: action === 'remove' ? 'none' : 'total',
-    isManual: true,
-    computed: readComputed(line),
-    ...defined({ reason }),
   };
 }
+
+/** Returns a line's price fields: that of labor at a fixed price, else that of its goods. */
+const setPrice = ({ fixedMinor, taxClass }: EstimateLine, priceMinor: number) =>
+  fixedMinor === undefined
+    ? { goodsMinor: priceMinor, taxClass: taxClass === 'labor' ? ('parts' as const) : taxClass }
+    : { fixedMinor: priceMinor };
 
 function makeAddedLine(
   { field: _, priceMinor, ...added }: AddedLine,

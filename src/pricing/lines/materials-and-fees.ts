@@ -73,8 +73,7 @@ function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readon
     painted: sumDepartmentTenths(work, 'refinish') > 0,
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
-  const parts = work.filter(({ taxClass }) => taxClass === 'parts');
-  const partsMinor = sumBy(parts, ({ goodsMinor }) => goodsMinor);
+  const partsMinor = sumBy(work, ({ taxClass, goodsMinor }) => (taxClass === 'parts' ? goodsMinor : 0));
   return fees
     .filter((fee) => isDue[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({

@@ -85,7 +85,6 @@ export function groupLines(lines: readonly EstimateLine[], ctx: PricingContext):
   return rows.map((row, i) => ({ ...row, clearMinor: clear[i] ?? 0 }));
 }
 
-/** The fields of an estimate from which its rows are made. */
 interface RowedEstimate {
   readonly lines: readonly EstimateLine[];
   readonly panels: readonly Pick<PanelRepair, 'target' | 'option'>[];

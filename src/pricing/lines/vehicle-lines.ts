@@ -100,7 +100,6 @@ const describeGoods = (part: PlanPart) => ({
 /** Creates the line of a consumable, a sublet, or a part that no labor line fits. */
 function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
-  const isPart = isBought(part);
   return {
     ...LINE_DEFAULTS,
     id: `${target.key}/${part.part}/${makeSlug(operation)}`,
@@ -112,7 +111,7 @@ function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): Unnum
     department: chooseDepartment(operation),
     ...describeGoods(part),
     basis: 'table',
-    note: isPart ? 'part' : part.type,
+    note: isBought(part) ? 'part' : part.type,
     source: part.type === 'consumable' ? 'operations table' : target.facts.source,
   };
 }

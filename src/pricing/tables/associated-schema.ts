@@ -11,7 +11,6 @@ const Facts = Type.Partial(
   ),
 );
 
-/** Schema of the table of expected operations; unknown fields are rejected to catch typos. */
 export const AssociatedSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,

@@ -46,7 +46,6 @@ export type EquipmentRow = Static<typeof EquipmentRowSchema>;
 
 const ModelYear = Type.Integer({ minimum: 1980, maximum: 2100 });
 
-/** Schema of the table of parts; unknown fields are rejected to catch typos. */
 export const PartsSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,

@@ -16,7 +16,6 @@ const Amount = Type.Number({ minimum: 0, maximum: 1_000_000_000 });
 /** A market's price level relative to the tables' US prices. */
 const Level = Type.Number({ exclusiveMinimum: 0, maximum: 10 });
 
-/** Share of a vehicle's value. */
 const ShareOfValue = Type.Number({
   minimum: 0.1,
   maximum: 2,

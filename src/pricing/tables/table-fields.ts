@@ -1,7 +1,6 @@
 import { Type } from '../../lib/type.ts';
 
 export const Text = Type.String({ minLength: 1 });
-/** Source of a row's figures. */
 export const Source = Type.String({ minLength: 1 });
 export const Share = Type.Number({ minimum: 0, maximum: 1 });
 export const Hours = Type.Number({ minimum: 0, maximum: 500 });

@@ -182,12 +182,13 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
           const editable = linesOf(plain).filter((line) => line.group !== 'rounding');
           const line = editable[at % editable.length];
           if (line === undefined) return [];
-          const fixed = line.hours > 0 && line.rate_per_hour === null;
+          const isWork = !['materials', 'fee'].includes(line.tax_class);
+          const takesHours = line.hours > 0 ? line.rate_per_hour !== null : isWork;
           const expected = line.group === 'expected';
           if (action === 'remove') return [[line.line_id, { line: line.line_id, action }]];
           const edit = {
             line: line.number,
-            ...(hours === undefined || fixed || line.group === 'materials' ? {} : { hours }),
+            ...(hours === undefined || !takesHours ? {} : { hours }),
             ...(price === undefined || line.price === null ? {} : { price }),
             ...(action === 'accept' && expected ? { action } : {}),
           };

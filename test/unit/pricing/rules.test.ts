@@ -71,6 +71,16 @@ describe('rules of the trade, each with its source', () => {
   });
 
   it.each([
+    ['parts', one('headlight_left', 'headlight_damage', { severity: 'severe' }), 'headlight_left/rr'],
+    ['refinish', { ...HOOD, type: 'scratch', severity: 'severe' }, 'hood/refn'],
+  ])('days include no wait for %s without a line that needs it', (wait, damage, line) => {
+    const formula = (line_edits: object[]) =>
+      result([damage], { line_edits }).summary.repair_timeline?.formula;
+    expect(formula([])).toMatch(new RegExp(`[12] ${wait}`));
+    expect(formula([{ line, action: 'remove' }])).toContain(`+ 0 ${wait}`);
+  });
+
+  it.each([
     ['alone', []],
     [
       'under a worse scratch',

@@ -35,6 +35,10 @@ const options = (more: object) => request({ assessment_options: more });
 const many = Array.from({ length: 101 }, (_, i) => ({ ...dent, damage_id: `d${i}` }));
 const edits = (key: 'line' | 'part', value: 1 | 'hood') =>
   request({ line_edits: [2, 3].map((price) => ({ [key]: value, price })) });
+const repeated = [
+  { line: 1, action: 'remove' },
+  { line: 'hood/rpr', hours: 5 },
+];
 
 describe('a wrong field of an assessment request', () => {
   it.each<[string, Record<string, unknown>, string]>([
@@ -62,6 +66,7 @@ describe('a wrong field of an assessment request', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['two edits of one line', edits('line', 1), 'line_edits[1]'],
+    ['one line edited by number and by id', request({ line_edits: repeated }), 'line_edits[1]'],
     ['two prices of one part', edits('part', 'hood'), 'line_edits[1]'],
     ['a part without repair', request({ line_edits: [{ part: 'roof', price: 2 }] }), 'line_edits[0]'],
     ['a flag that is none', options({ include_part_prices: 'no' }), 'assessment_options.include_part_prices'],

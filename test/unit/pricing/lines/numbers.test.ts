@@ -36,11 +36,26 @@ it('a number that no line has is answered with those there are', () => {
   );
 });
 
-it('materials and a fixed price take a price, not hours', () => {
-  const [materials] = linesOf({}).filter((line) => line.group === 'materials');
-  const edit = (change: object) => linesOf({ line_edits: [{ line: materials?.line_id, ...change }] });
+const TOUCHED = { damage_id: 'd', type: 'scratch', location: 'hood', severity: 'minor' };
+
+it.each([
+  ['paint_materials/add', [DENT]],
+  ['hood/touch_up_paint/add', [TOUCHED]],
+  ['small_parts/fee', [BUMPER]],
+])('%s takes a price, not hours', (line, damages) => {
+  const edit = (change: object) =>
+    linesOf({
+      damages,
+      assessment_options: { labor_rate_region: 'EU_GERMANY' },
+      line_edits: [{ line, ...change }],
+    });
   expect(() => edit({ hours: 2 })).toThrowError(expect.objectContaining({ hint: 'Set its price.' }));
-  expect(edit({ price: 99 }).find((line) => line.line_id === materials?.line_id)?.amount).toBe(99);
+  expect(edit({ price: 99 }).find(({ line_id }) => line_id === line)?.amount).toBe(99);
+});
+
+it('an acceptance of a line of the estimate is to be left out', () => {
+  const accept = { line_edits: [{ line: 'front_door_left/refn', action: 'accept' }] };
+  expect(() => linesOf(accept)).toThrowError(expect.objectContaining({ hint: 'Leave this edit out.' }));
 });
 
 it('clear coat is the same line, whichever panel carries most of it', () => {
@@ -50,14 +65,26 @@ it('clear coat is the same line, whichever panel carries most of it', () => {
   expect(two.map((line) => [line.line_id, line.part])).toEqual([['painted_panels/clear', 'front_bumper']]);
 });
 
-it('a part whose lines are all 0 takes no price: nothing says which line it is of', () => {
-  const damages = [{ damage_id: 'd', type: 'scratch', location: 'hood', severity: 'minor' }];
-  const line_edits = [
-    { line: 'hood/tch', hours: 0 },
-    { line: 'hood/touch_up_paint/add', price: 0 },
-    { part: 'hood', price: 300 },
-  ];
-  expect(() => linesOf({ damages, line_edits })).toThrowError(
-    expect.objectContaining({ hint: 'Set the price of one of its lines.' }),
+it.each([
+  [
+    'price',
+    TOUCHED,
+    [
+      { line: 'hood/tch', hours: 0 },
+      { line: 'hood/touch_up_paint/add', price: 0 },
+    ],
+  ],
+  [
+    'hours',
+    { ...TOUCHED, type: 'dent', severity: 'severe' },
+    [
+      { line: 'hood/rpr', hours: 0 },
+      { line: 'hood/refn', hours: 0 },
+    ],
+  ],
+])('a part whose lines are all 0 takes no price until one of them has its %s', (value, damage, edits) => {
+  const line_edits = [...edits, { part: 'hood', price: 300 }];
+  expect(() => linesOf({ damages: [damage], line_edits })).toThrowError(
+    expect.objectContaining({ hint: `Set the ${value} of one of its lines.` }),
   );
 });
