@@ -163,8 +163,7 @@ async function findVehicles(
 }
 
 async function isListFile(many: string, cwd: string): Promise<boolean> {
-  const facts = await stat(resolve(cwd, many)).catch(() => undefined);
-  return facts?.isFile() ?? many.endsWith('.csv');
+  return (await stat(resolve(cwd, many)).catch(() => undefined))?.isFile() ?? many.endsWith('.csv');
 }
 
 /** Creates the engine on first use, so a resumed run without new vehicles loads no model. */

@@ -45,7 +45,8 @@ export async function openRun(
   };
 }
 
-const readFont = async (file: string, from: string, ctx: CliContext): Promise<Uint8Array> =>
+/** Reads the font of a report. @throws VehiError usage naming its origin and the file */
+export const readFont = async (file: string, from: string, ctx: CliContext): Promise<Uint8Array> =>
   readFile(resolve(ctx.cwd, file)).catch((cause: unknown) => {
     const reason = toReason(cause);
     throw new VehiError('usage', 'FONT_UNUSABLE', `${from}: the font ${file} cannot be read: ${reason}`);

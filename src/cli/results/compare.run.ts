@@ -159,8 +159,7 @@ async function compareVisits(
     },
   });
   const engine = await createLocalEngine(settings, () => new Date(), 'when-needed');
-  const compared = engine.compare(visit(before, photosBefore), visit(after, photosAfter));
-  return compared.finally(() => engine.close());
+  return engine.compare(visit(before, photosBefore), visit(after, photosAfter)).finally(() => engine.close());
 }
 
 /** Prints the number of certain damages in the later inspection that --fail-on ignores. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   findProjectFile,
@@ -16,8 +15,10 @@ import {
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
+import { loadManifest } from '../../vision/models/model-files.ts';
 import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
 import { chooseDefaultKind } from '../outputs/parse-output.ts';
+import { readFont } from '../outputs/run.ts';
 import { readHttpAddress } from '../service/http-address.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
@@ -33,11 +34,9 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
   ]);
   const head = ['setting', 'value', 'from', 'what it is'];
   const look = { color: ctx.color.stdout, columns: countColumns(ctx), wrap: head.slice(1) };
-  const files = [
-    `project file  ${findProjectFile(ctx.cwd) ?? 'none (vehi init writes one)'}`,
-    `user file     ${join(findUserConfigDir(ctx.env), 'config.json')}`,
-  ];
-  await write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n\n${files.join('\n')}\n`);
+  const project = `project file  ${findProjectFile(ctx.cwd) ?? 'none (vehi init writes one)'}`;
+  const user = `user file     ${join(findUserConfigDir(ctx.env), 'config.json')}`;
+  await write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n\n${project}\n${user}\n`);
 }
 
 const DEFAULT_CURRENCY = { value: SETTINGS.currency.fallback, source: 'default', from: 'default' } as const;
@@ -58,9 +57,11 @@ function readOthers(ctx: CliContext): Settings {
  */
 async function checkChange(key: SettingName, value: string | number | null, ctx: CliContext): Promise<void> {
   if (value === null && key !== 'regions') return;
-  const path = join(String(value), key === 'models' ? 'manifest.json' : '');
-  if ((key === 'models' || key === 'font') && !existsSync(path))
-    throw makeConfigError(`config set: ${key}: there is no ${path}.`, { field: key });
+  if (key === 'models')
+    await loadManifest(String(value)).catch((cause: Error) => {
+      throw makeConfigError(`config set: models: ${cause.message}`, { field: key, cause });
+    });
+  if (key === 'font') await readFont(String(value), 'config set', ctx);
   if (key === 'base_url') readHttpAddress('config set base_url', String(value));
   const read = readOthers(ctx);
   const settings = { ...read, [key]: { value, source: 'user file', from: 'config set' } };

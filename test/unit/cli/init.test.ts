@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagsOf } from '../../../src/cli/commands.ts';
@@ -89,12 +89,16 @@ describe('the file', () => {
     ['region', 'NOPE', 'Unknown labor rate region "NOPE".'],
     ['currency', 'xyz', 'Unsupported currency "XYZ".'],
     ['regions', 'nope.json', 'cannot read the regions of'],
-    ['models', '.', 'config set: models: there is no '],
+    ['models', '.', 'config set: models: '],
+    ['models', 'bad', 'config set: models: '],
+    ['font', 'bad', 'config set: the font '],
     ['base_url', 'x.example', 'config set base_url is "x.example"'],
     ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
   ])('config set %s %s is refused at once, and a usable value is stored', async (key, value, said) => {
     const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
     const stored = join(dir, 'vehi', 'config.json');
+    mkdirSync(join(dir, 'bad'));
+    writeFileSync(join(dir, 'bad', 'manifest.json'), '{}');
     await expect(runConfigSet(key, value, {}, ctx)).rejects.toThrow(said);
     expect(existsSync(stored)).toBe(false);
     await runConfigSet('region', 'eu_germany', {}, ctx);
