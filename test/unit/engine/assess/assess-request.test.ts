@@ -66,7 +66,11 @@ describe('a wrong field of an assessment request', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['two edits of one line', edits('line', 1), 'line_edits[1]'],
-    ['one line edited by number and by id', request({ line_edits: repeated }), 'line_edits[1]'],
+    [
+      'one line edited by number and by id',
+      { ...damage({ severity: 'severe' }), line_edits: repeated },
+      'line_edits[1]',
+    ],
     ['two prices of one part', edits('part', 'hood'), 'line_edits[1]'],
     ['a part without repair', request({ line_edits: [{ part: 'roof', price: 2 }] }), 'line_edits[0]'],
     ['a flag that is none', options({ include_part_prices: 'no' }), 'assessment_options.include_part_prices'],
