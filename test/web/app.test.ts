@@ -292,7 +292,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     const secret = page.getByLabel(/^Key desk: copy it now/);
     const key = await secret.inputValue();
     expect(key).toMatch(/^dev_/);
-    expect(await page.evaluate('document.activeElement.value')).toBe(key);
+    await expect.poll(() => page.evaluate('document.activeElement.value')).toBe(key);
     // A page over plain HTTP has no navigator.clipboard.
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
     await page.getByRole('button', { name: 'Copy' }).click();

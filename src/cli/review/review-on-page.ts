@@ -47,11 +47,8 @@ export async function resume(
   });
   if (setAside)
     await writeStatus(ctx, `vehi: ${draftPath} ${setAside.why} and was renamed to ${setAside.to}`);
-  if (decisions.length > 0)
-    await writeStatus(
-      ctx,
-      `vehi: resuming with ${formatCount(decisions.length, 'decision')} saved in ${draftPath}`,
-    );
+  const saved = formatCount(decisions.length, 'decision');
+  if (decisions.length > 0) await writeStatus(ctx, `vehi: resuming with ${saved} saved in ${draftPath}`);
   return { reviewer, decisions, outcome: pickOutcome(reviewed), savedAt: draft?.saved_at ?? '' };
 }
 
@@ -137,12 +134,13 @@ async function renderExport(
   const assessment =
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
   const { review, ...found } = reviewed;
+  const { decisions, repair = [], photos_checked: checked, photos_moved: moved } = review;
   // Before the first decision, a report has no review section.
-  const inspection = review.decisions.length === 0 ? found : reviewed;
+  const inspection = moved || [...decisions, ...repair, ...checked].length > 0 ? reviewed : found;
   const result: Result = { ...defined({ photos }), inspection, assessment };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
   const view = makeFileView({ failOn: 'none', page, now, env: ctx.env, redaction, pictures });
-  const rendered = renderResult(format === 'estimate' ? 'lines' : format, result, view);
-  return rendered.finally(() => redaction.report());
+  const kind = format === 'estimate' ? 'lines' : format;
+  return renderResult(kind, result, view).finally(() => redaction.report());
 }

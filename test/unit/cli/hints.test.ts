@@ -72,7 +72,7 @@ describe('a refusal names what was found', () => {
     ['report a.jpg', 3, 'a.jpg is a photo, not a result. vehi inspect a.jpg -o result.json, then'],
     ['capture a.jpg/new --host 127.0.0.1', 2, 'a.jpg/new: not a directory'],
     ['completion tcsh', 2, 'there is no script for tcsh. Shells: bash, zsh, fish.'],
-    ['config set models nowhere', 2, 'config set: models: there is no '],
+    ['config set models nowhere', 2, 'nowhere/manifest.json does not exist'],
   ])('%s', async (given, code, said) => {
     expect(await run(given.split(' '))).toEqual({ code, said: expect.stringContaining(said) });
   });
