@@ -84,7 +84,7 @@ export const COMMANDS = {
     },
     words: {
       vehicleId: 'id of the vehicle (default: that of --baseline, or the folder name)',
-      language: 'language of the page on the phone (default: VEHI_LANGUAGE, or English)',
+      language: 'language of page and report on the phone (default: German and French for their regions)',
       json: 'the result as one JSON document on stdout',
     },
     examples: ['vehi capture ./B-XY-123', 'vehi capture ./return --baseline handover/inspection.json'],

@@ -25,9 +25,12 @@ const LANGUAGE_OF: ReadonlyMap<string, Translated> = new Map([
 
 export const writeIn = (code: LanguageCode): Translator => (code === 'en' ? english : makeLanguage(code));
 
-/** Returns the requested language, or that of the price region: German, French, otherwise English. */
+/** Returns the language of a price region: German, French, otherwise English. */
+export const findLanguage = (region = ''): LanguageCode => LANGUAGE_OF.get(region) ?? 'en';
+
+/** Returns the requested language, or that of the price region. */
 export const chooseLanguage = ({ inspection, assessment }: Result, requested?: LanguageCode): Translator =>
-  writeIn(requested ?? LANGUAGE_OF.get((assessment ?? inspection)?.data.region?.code ?? '') ?? 'en');
+  writeIn(requested ?? findLanguage((assessment ?? inspection)?.data.region?.code));
 
 function makeLanguage(code: Translated): Translator {
   const catalog = readCatalog(code);

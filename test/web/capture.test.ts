@@ -220,6 +220,13 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     await third.getByText('Scan the code that vehi capture shows.').waitFor();
   });
 
+  test('the page is in the language of the price region', async () => {
+    const capture = await start('france', {}, '--region', 'EU_FRANCE');
+    const { page } = await openPhone(capture.link);
+    await page.getByRole('heading', { name: 'Autour du véhicule' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+  });
+
   test('known damage is shown as it was, in German, and laid over the new photo', async () => {
     const demo = inject('demoFolder');
     await waitUntilFilled(demo);

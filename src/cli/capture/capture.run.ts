@@ -11,7 +11,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeHint } from '../../report/capture-words.ts';
-import { writeIn } from '../../report/languages.ts';
+import { findLanguage, writeIn } from '../../report/languages.ts';
 import { english } from '../../report/translator.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import type { FlagsOf } from '../commands.ts';
@@ -51,7 +51,7 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
   const folder = await openCaptureFolder(path);
   const vehicleId = flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path);
-  const language = (settings.language.value ?? 'en') as LanguageCode;
+  const language = (settings.language.value as LanguageCode | null) ?? findLanguage(settings.region.value);
   const t = writeIn(language);
   const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
   await engine.load();

@@ -119,14 +119,11 @@ const makeNotes = (notes: readonly string[]): Section | null =>
 const MAX_NEXT_PHOTOS = 4;
 
 /** Describes what the prices include and what was not judged; of several vehicles it is said once, after the last. */
-const describeOwnScope = (input: Result, { isOneOfSeveral = false }: AnswerDetail): string | null =>
+const describeOwnScope = (input: Result, { isOneOfSeveral }: AnswerDetail): string | null =>
   input.inspection && !isOneOfSeveral ? describePriceScope(input) : null;
 
 /** Lists the notes below the tables, after the scope: next photos and photo issues. */
-function listNotes(
-  input: Result,
-  { verbose = false, isOneOfSeveral = false }: AnswerDetail,
-): readonly string[] {
+function listNotes(input: Result, { verbose, isOneOfSeveral }: AnswerDetail): readonly string[] {
   const data = input.inspection?.data;
   const next = data?.results && describeNextPhotos(data.results.next_photos, MAX_NEXT_PHOTOS);
   return compact([
