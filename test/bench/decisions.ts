@@ -8,6 +8,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';
 import { PART_NAMES } from '../../src/domain/parts.ts';
 import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
+import { NEIGHBORS } from '../helpers/pricing/random-claims.ts';
 
 type Assessment = ReturnType<typeof assessed>;
 type Damage = { damage_id: string; type: string; location: string; severity: string };
@@ -77,16 +78,7 @@ const next = (below: number) => {
   return Math.floor((state / 2 ** 32) * below);
 };
 const choose = <T>(of: readonly T[]): T => of[next(of.length)] as T;
-const NEAR = [
-  'hood',
-  'front_bumper',
-  'front_fender_left',
-  'front_door_left',
-  'rear_door_left',
-  'quarter_panel_left',
-  'rear_bumper',
-  'trunk_lid',
-];
+const NEAR = [...NEIGHBORS, 'rear_bumper', 'trunk_lid'];
 const makeDamage = (damage_id: string): Damage => ({
   damage_id,
   type: choose(DAMAGE_TYPES),

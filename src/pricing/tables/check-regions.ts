@@ -4,7 +4,7 @@ import { isCalendarDay } from '../../lib/iso-time.ts';
 import { formatSuggestion } from '../../lib/names.ts';
 import { roundTo, toPercent } from '../../lib/numbers.ts';
 import { findExchangeRate, listCurrencies } from '../currencies.ts';
-import plausible from '../data/plausible-amounts.json' with { type: 'json' };
+import PLAUSIBLE_USD from '../data/plausible-usd.json' with { type: 'json' };
 import { matchesPart } from '../option/region-prices.ts';
 import { checkTable, type TableFault } from './check.ts';
 import { loadTables } from './load.ts';
@@ -75,12 +75,12 @@ function describeCurrencyFault({ currency }: RegionRow, rated: readonly string[]
  */
 function describeImplausible(
   amounts: readonly number[],
-  kind: keyof typeof plausible,
+  kind: keyof typeof PLAUSIBLE_USD,
   perUsd: number | undefined,
 ): string | undefined {
   if (perUsd === undefined) return undefined;
   const round = (limit: number) => Number((limit * perUsd).toPrecision(2));
-  const [least, most] = [round(plausible[kind].least), round(plausible[kind].most)];
+  const [least, most] = [round(PLAUSIBLE_USD[kind].least), round(PLAUSIBLE_USD[kind].most)];
   if (amounts.every((amount) => amount >= least && amount <= most)) return undefined;
   return `is implausible; ${least} to ${most} is expected`;
 }
@@ -132,7 +132,7 @@ function describeDayFault(text: string): string | undefined {
 /** Checks a region's own figures for duplicate rows and implausible amounts; `perUsd` as above. */
 function checkOwnFigures(row: RegionRow, perUsd: number | undefined): readonly Check[] {
   const { prices = [], fees = [] } = row;
-  const amounts: readonly (readonly [string, keyof typeof plausible, number | undefined])[] = [
+  const amounts: readonly (readonly [string, keyof typeof PLAUSIBLE_USD, number | undefined])[] = [
     ...prices.map(({ oem }, i) => [`prices[${i}].oem`, 'part', oem] as const),
     ...fees.map(({ amount }, i) => [`fees[${i}].amount`, 'fee', amount] as const),
     ['chip_repair.amount', 'fee', row.chip_repair?.amount],

@@ -49,6 +49,15 @@ export const vehicle = fc.record(
   },
   { requiredKeys: [] },
 );
+/** Parts of one side of the car from front to rear, each next to another. */
+export const NEIGHBORS = [
+  'hood',
+  'front_bumper',
+  'front_fender_left',
+  'front_door_left',
+  'rear_door_left',
+  'quarter_panel_left',
+] as const;
 /** One damage of a claim, without its id. */
 export const body = fc.record(
   {
@@ -56,14 +65,7 @@ export const body = fc.record(
     // Half of them on one side of the car, so that panels and their neighbors meet often.
     location: fc.oneof(
       fc.constantFrom(...PART_NAMES),
-      fc.constantFrom(
-        'hood',
-        'front_bumper',
-        'front_fender_left',
-        'front_door_left',
-        'rear_door_left',
-        'quarter_panel_left',
-      ),
+      fc.constantFrom(...NEIGHBORS),
     ),
     severity: fc.constantFrom(...SEVERITIES),
     severity_score: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
