@@ -31,17 +31,6 @@ function readWeight(weight: ExpectedWeight, part: string | undefined): number {
   return ownZones.length === 0 ? weight.vehicle : Math.max(...ownZones.map((zone) => zone.weight));
 }
 
-/** Sums the first bill of the lines, as `totalLines` does, without its range. */
-export function sumFirstBill(
-  lines: readonly EstimateLine[],
-  weight: ExpectedWeight,
-  ctx: PricingContext,
-): number {
-  const countedMinor = sumBy(sumDepartments(lines.filter(isCounted), ctx), (row) => row.totalMinor);
-  const shareOf = (line: EstimateLine) => priceExpectedShare(line, ctx, readWeight(weight, line.requiredBy));
-  return countedMinor + sumBy(lines, shareOf);
-}
-
 export type LineTotals = ReturnType<typeof totalLines>;
 
 /**

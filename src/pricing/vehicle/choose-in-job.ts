@@ -1,50 +1,45 @@
-import { type ExpectedWeight, sumFirstBill } from '../lines/line-totals.ts';
+import { totalLines } from '../lines/line-totals.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { listJob } from './job.ts';
 
-type Panels = readonly PanelRepair[];
+/** The choice considers counted lines only; expected operations follow from it. */
+const WITHOUT_EXPECTED = { vehicle: 0, zones: [] };
 
 /**
- * Chooses each panel's repair by its marginal cost in the first bill of the job, where the costs that panels share
- * (overlap, clear coat, blends, visits, fees) count once, and the operations expected with a repair by their share. The
- * panels decide in turn, each given the others' choices, until none changes; combinations are not searched. Two equally
- * damaged panels may each be cheaper to paint only if the other is painted, and to push out only if the other is not, so
- * this starts from the recommended repairs, from all painted and from none painted, and the cheapest of the three jobs is
- * taken. Only adequate options qualify, an adjuster's choice is kept, and at equal cost a panel keeps its own. So an
- * option that becomes more expensive or inadequate, or further damage, does not lower the first bill.
+ * Chooses each panel's repair by its marginal cost in the job, where the costs that panels share (overlap, clear coat,
+ * blends, visits, fees) count once. Each panel decides once, given the others' recommended repairs; combinations are
+ * not searched. Two equally damaged panels may each be cheaper to paint only if the other is painted, and to push out only
+ * if the other is not, so the choice is repeated given that the others are painted and that none is, and the cheapest of
+ * all jobs is taken. Only adequate options qualify, an adjuster's choice is kept, and at equal cost a panel keeps its own.
+ * So an option that becomes more expensive or inadequate, or further damage, never lowers the cost of the job.
  */
-export function chooseInJob(panels: Panels, weight: ExpectedWeight, ctx: PricingContext): Panels {
+export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext): readonly PanelRepair[] {
   const variants = panels.map((panel) => [panel, ...listOtherVariants(panel)]);
-  if (variants.every(({ length }) => length === 1)) return panels;
-  const prices = new Map<string, number>();
-  const price = (job: Panels) => {
-    const key = job.map(({ option }) => option.plan.option).join();
-    const minor = prices.get(key) ?? sumFirstBill(listJob(job, ctx).lines, weight, ctx);
-    prices.set(key, minor);
-    return minor;
-  };
-  const decide = (job: Panels, own: Panels, i: number) => {
-    const jobs = own.map((variant) => job.with(i, variant));
-    return findLeast(jobs, price);
-  };
-  const settle = (start: Panels): Panels => {
-    const next = variants.reduce(decide, start);
-    return price(next) < price(start) ? settle(next) : next;
-  };
+  const isShared = panels.length > 1 || (ctx.region.fees ?? []).length > 0 || ctx.associated === 'all';
+  if (!isShared || variants.every(({ length }) => length === 1)) return panels;
+  const price = (job: readonly PanelRepair[]) => priceJob(job, ctx);
+  const chooseNextTo = (others: readonly PanelRepair[]) =>
+    variants.map((own, i) => findLeast(own, (variant) => price(others.with(i, variant))));
   const painted = variants.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));
   const unpainted = variants.map((own) => findLeast(own, ({ option }) => option.refinishTenths));
-  const chosen = findLeast([panels, painted, unpainted].map(settle), price);
+  const chosen = findLeast([panels, ...[panels, painted, unpainted].map(chooseNextTo)], price);
   return chosen.map((variant, i) => (variant === panels[i] ? variant : explainChoice(variant, ctx)));
 }
 
 /** Lists the variants of the panel with each other adequate option; none if an adjuster chose the option. */
-const listOtherVariants = (panel: PanelRepair): Panels =>
+const listOtherVariants = (panel: PanelRepair): readonly PanelRepair[] =>
   panel.options.options
     .filter((option) => option !== panel.option && !panel.isOverridden)
     .filter(({ plan }) => plan.inadequate === undefined && plan.role !== 'alternative_part')
     .map((option) => ({ ...panel, option }));
+
+/** Prices the lines of these panels as one job, with expected operations only where they are in the total. */
+function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
+  const counted = ctx.associated === 'all' ? ctx : ({ ...ctx, associated: 'off' } as const);
+  return totalLines(listJob(panels, counted).lines, WITHOUT_EXPECTED, ctx).total.est;
+}
 
 /** Returns the item with the lowest value, the first one on a tie. */
 function findLeast<T>(all: readonly T[], read: (one: T) => number): T {

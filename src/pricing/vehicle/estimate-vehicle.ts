@@ -49,7 +49,7 @@ export function estimateVehicle(
   edits?: LineEdits,
 ): VehicleEstimate {
   const weight = weighExpected(items, ctx);
-  const job = listJob(chooseInJob(decidePanels(items, ctx), weight, ctx), ctx);
+  const job = listJob(chooseInJob(decidePanels(items, ctx), ctx), ctx);
   const { panels } = job;
   const sumLines = (lines: readonly EstimateLine[]) => totalLines(lines, weight, ctx);
   const unedited = sumLines(job.lines);

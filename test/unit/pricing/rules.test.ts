@@ -52,6 +52,18 @@ describe('rules of the trade, each with its source', () => {
     },
   );
 
+  // What a repair usually brings is no reason for a more expensive one: an expected part is hidden behind either.
+  it.each([
+    ['front_bumper', 110],
+    ['rear_bumper', 33],
+  ])('R4: a %s bent over %d cm is replaced where that costs less than its repair', (location, length) => {
+    const bent = one(location, 'panel_damage', { severity: 'severe', measurements: { length, unit: 'cm' } });
+    const { option, damage, total } = result([bent]);
+    expect(option).toBe('bumper_replacement');
+    const repair = damage?.repair_options.find((each) => each.option === 'panel_repair');
+    expect(repair?.total_cost.total).toBeGreaterThan(total);
+  });
+
   const HOOD = one('hood', 'dent', { severity: 'moderate' });
   const DOOR = one('front_door_left', 'dent', { severity: 'severe' });
   const FRAME = one('quarter_panel_left', 'frame_damage', { severity: 'severe' });
