@@ -15,6 +15,7 @@ import { parseJson } from '../lib/json.ts';
 import { parseDecimal } from '../lib/numbers.ts';
 import { defined, pick } from '../lib/objects.ts';
 import { readClaimFile } from '../report/facts.ts';
+import { parsePairs } from './terminal/parse-pairs.ts';
 
 export type ClaimFlags = Flags<'set'>;
 
@@ -58,18 +59,6 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
     const number = NUMBERS.includes(name) ? parseDecimal(text) : Number.NaN;
     return [name, Number.isNaN(number) ? text : number] as const;
   });
-}
-
-/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for a repeated key */
-export function parsePairs(text: string, flag: string, hint: string): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>();
-  for (const pair of text.split(/,(?=\s*\w+=)/)) {
-    const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair)?.map((one) => one.trim()) ?? [];
-    if (key === '') throw makeUsageError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
-    if (pairs.has(key)) throw makeUsageError(`${flag}: ${key} is given twice.`, 'Give it once.');
-    pairs.set(key, value);
-  }
-  return pairs;
 }
 
 /** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */

@@ -1,4 +1,5 @@
-import { area, type Box, clamp, intersection, type Size } from './geometry.ts';
+import { clamp } from '../lib/numbers.ts';
+import { area, type Box, intersection, type Size } from './geometry.ts';
 
 /** A label to place: its box and its own size, pixels of the picture. */
 interface LabelRequest {

@@ -1,3 +1,5 @@
+import { sumBy } from './lists.ts';
+
 /** Rounds a number to `decimals` decimal places. A half that is no binary fraction may go down: 1.005 to 1. */
 export function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals;
@@ -7,6 +9,18 @@ export function roundTo(value: number, decimals: number): number {
 /** Parses a decimal number such as `12`, `-0.5` or `1e3`; NaN for other text, also a blank and `0x10`. */
 export function parseDecimal(text: string): number {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Clamps a value to a range; returns `min` if the range is empty. */
+export const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
+
+/** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
+export function distribute(amount: number, weights: readonly number[]): readonly number[] {
+  const total = sumBy(weights, (one) => one);
+  if (total === 0) return weights.map(() => 0);
+  const endAfter = (count: number) =>
+    Math.round((amount * sumBy(weights.slice(0, count), (one) => one)) / total);
+  return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
 }
 
 /** Converts a share of 0 to 1 to percent, with at most two decimal places. */

@@ -1,7 +1,7 @@
 import { makeUsageError } from '../../lib/errors.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
-import { parsePairs } from '../known-vehicle.ts';
+import { parsePairs } from '../terminal/parse-pairs.ts';
 
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';

@@ -9,9 +9,9 @@ import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createTerminalAsker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readHttpAddress } from '../terminal/http-address.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 import { readText } from '../terminal/read-json.ts';
-import { readHttpAddress } from './http-address.ts';
 
 /** Stores the key and address of a service after testing that the service accepts the key. */
 export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext): Promise<void> {

@@ -8,7 +8,7 @@ import { readPackageJson } from '../../lib/package.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../server/server-settings.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { readHttpAddress } from './http-address.ts';
+import { readHttpAddress } from '../terminal/http-address.ts';
 import { DEMO_PHOTOS } from './sandbox.ts';
 
 /** Parsed flags of `vehi serve`, plus those that only `vehi work` has. */

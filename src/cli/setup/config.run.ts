@@ -19,8 +19,8 @@ import { loadManifest } from '../../vision/models/model-files.ts';
 import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
 import { chooseDefaultKind } from '../outputs/parse-output.ts';
 import { readFont } from '../outputs/run.ts';
-import { readHttpAddress } from '../service/http-address.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { readHttpAddress } from '../terminal/http-address.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 
 /** Lists every setting with its value and source, and the files read. */

@@ -1,12 +1,13 @@
 import { makeFieldError } from '../../lib/errors.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { findNearest } from '../../lib/names.ts';
+import { distribute } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { type EstimateLine, LINE_DEFAULTS, makeSlug, priceLabor, priceLine } from './line.ts';
 import { findNextNumber, refreshDerived } from './materials-and-fees.ts';
-import { distribute, groupLines, isSharedPaint } from './repair-lines.ts';
+import { groupLines, isSharedPaint } from './repair-lines.ts';
 
 /** A user's change to one line; `field` is its location in the request, for errors. */
 export interface LineEdit {

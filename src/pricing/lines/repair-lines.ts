@@ -1,6 +1,7 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
+import { distribute } from '../../lib/numbers.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { pricePlan } from '../option/price.ts';
 import type { PricingContext, Spread } from '../pricing-context.ts';
@@ -207,15 +208,6 @@ function absorb(
 /** Counts the refinish time that needs clear coat, in tenths of an hour; an agreed price includes it. */
 const countClearedTenths = ({ operation, fixedMinor, hoursTenths }: EstimateLine) =>
   operation === 'Refn' && fixedMinor === undefined ? hoursTenths : 0;
-
-/** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
-export function distribute(amount: number, weights: readonly number[]): readonly number[] {
-  const total = sumBy(weights, (one) => one);
-  if (total === 0) return weights.map(() => 0);
-  const endAfter = (count: number) =>
-    Math.round((amount * sumBy(weights.slice(0, count), (one) => one)) / total);
-  return weights.map((_, i) => endAfter(i + 1) - endAfter(i));
-}
 
 /** Describes a part's repair by its operations: `straighten, replace, paint`, `push out, paint`. */
 function describeAction(lines: readonly EstimateLine[]): string {

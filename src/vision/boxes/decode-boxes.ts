@@ -1,4 +1,5 @@
-import { type Box, clamp, iou, type Size } from '../../domain/geometry.ts';
+import { type Box, iou, type Size } from '../../domain/geometry.ts';
+import { clamp } from '../../lib/numbers.ts';
 import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are discarded; the training recipe measures with the same floor. */

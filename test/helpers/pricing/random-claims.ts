@@ -63,10 +63,7 @@ export const body = fc.record(
   {
     type: fc.constantFrom(...DAMAGE_TYPES),
     // Half of them on one side of the car, so that panels and their neighbors meet often.
-    location: fc.oneof(
-      fc.constantFrom(...PART_NAMES),
-      fc.constantFrom(...NEIGHBORS),
-    ),
+    location: fc.oneof(fc.constantFrom(...PART_NAMES), fc.constantFrom(...NEIGHBORS)),
     severity: fc.constantFrom(...SEVERITIES),
     severity_score: fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10),
     subtype: fc.constantFrom(

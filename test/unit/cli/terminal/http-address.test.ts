@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readHttpAddress } from '../../../../src/cli/service/http-address.ts';
+import { readHttpAddress } from '../../../../src/cli/terminal/http-address.ts';
 
 it.each([
   ['https://vehi.example.com', 'https://vehi.example.com'],
