@@ -223,10 +223,24 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     writeFileSync(join(car.dir, second.url), Buffer.concat([bytes, Buffer.from('x')]));
     try {
       const { link } = await car.review();
-      const { page } = await car.open(link);
+      const page = await car.newPage();
+      // The picture of the photo that the page begins with comes after the error of the next.
+      let letCome = () => {};
+      const isOver = new Promise<void>((resolve) => {
+        letCome = resolve;
+      });
+      await page.route(/view-\d+\.jpg/, async (route) => {
+        if (!route.request().url().includes(`view-${first.index}.jpg`)) await isOver;
+        await route.continue();
+      });
+      await page.goto(link);
       await waitUntilOpen(page);
       await page.locator(`[data-photo="${first.index}"]`).click();
-      await page.getByText('was not found where it was inspected').waitFor();
+      const said = page.getByText('was not found where it was inspected');
+      await said.waitFor();
+      letCome();
+      await page.waitForLoadState('networkidle');
+      expect(await said.isVisible()).toBe(true);
       await page.locator('.stage image.whole').waitFor({ state: 'hidden' });
       await page.locator(`[data-photo="${second.index}"]`).click();
       await page.getByText('has changed since the inspection').waitFor();

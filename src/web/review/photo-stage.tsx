@@ -48,11 +48,12 @@ export function PhotoStage() {
           href={makePhotoUrl(shown.index, REVIEW_SIDE)}
           {...whole}
           onLoad={() => {
-            missingPhoto.value = null;
+            // The picture of the photo before may come later than the error of this one.
+            if (missingPhoto.value?.index === shown.index) missingPhoto.value = null;
           }}
           onError={() =>
-            void explainMissing(shown.index).then((text) => {
-              missingPhoto.value = { index: shown.index, why: text };
+            void explainMissing(shown.index).then((why) => {
+              if (photoIndex.value === shown.index) missingPhoto.value = { index: shown.index, why };
             })
           }
         />
