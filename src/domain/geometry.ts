@@ -1,5 +1,3 @@
-import { clamp } from '../lib/numbers.ts';
-
 /** Axis-aligned box in pixels; image and origin are documented where a value is created. */
 export interface Box {
   readonly x: number;
@@ -58,6 +56,9 @@ export function isSamePlace(a: Box, b: Box): boolean {
 /** Returns whether a box touches the image border, so its content may be truncated. */
 export const touchesBorder = ({ x, y, width, height }: Box, picture: Size): boolean =>
   x <= 2 || y <= 2 || x + width >= picture.width - 2 || y + height >= picture.height - 2;
+
+/** Clamps a value to a range; returns `min` if the range is empty. */
+export const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** Returns the frame of an image as a box with its origin at the top left. */
 export const frameOf = ({ width, height }: Size): Box => ({ x: 0, y: 0, width, height });

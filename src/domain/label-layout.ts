@@ -1,5 +1,4 @@
-import { clamp } from '../lib/numbers.ts';
-import { area, type Box, intersection, type Size } from './geometry.ts';
+import { area, type Box, clamp, intersection, type Size } from './geometry.ts';
 
 /** A label to place: its box and its own size, pixels of the picture. */
 interface LabelRequest {

@@ -11,9 +11,6 @@ export function parseDecimal(text: string): number {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Clamps a value to a range; returns `min` if the range is empty. */
-export const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
-
 /** Divides whole units in proportion to the weights, without remainder; all zero if the weights sum to zero. */
 export function distribute(amount: number, weights: readonly number[]): readonly number[] {
   const total = sumBy(weights, (one) => one);

@@ -1,5 +1,4 @@
-import { clamp } from '../../lib/numbers.ts';
-import type { Box, Size } from '../geometry.ts';
+import { type Box, clamp, type Size } from '../geometry.ts';
 import type { GrayImage, RgbImage } from '../photo.ts';
 import { type Affine, computeScaleChange, mapPoint } from './registration.ts';
 

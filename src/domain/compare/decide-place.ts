@@ -1,5 +1,5 @@
 import { groupBy } from '../../lib/lists.ts';
-import { clamp } from '../../lib/numbers.ts';
+import { clamp } from '../geometry.ts';
 import type { Likeness } from './likeness.ts';
 
 /** Comparison of one location's crops from two photos. */

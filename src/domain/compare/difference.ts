@@ -1,5 +1,4 @@
-import { clamp } from '../../lib/numbers.ts';
-import type { Box, Size } from '../geometry.ts';
+import { type Box, clamp, type Size } from '../geometry.ts';
 import type { RgbImage } from '../photo.ts';
 import { createCropFrame, MARGIN, MAX_SHIFT, sampleCrop } from './crop.ts';
 import { type Affine, mapPoint } from './registration.ts';

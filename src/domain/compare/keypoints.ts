@@ -1,5 +1,5 @@
-import { clamp } from '../../lib/numbers.ts';
 import { createRandom } from '../../lib/random.ts';
+import { clamp } from '../geometry.ts';
 import type { GrayImage } from '../photo.ts';
 
 /** Keypoints of a photo; positions in pixels of the picture in which they were detected. */

@@ -1,5 +1,4 @@
-import { clamp } from '../../lib/numbers.ts';
-import type { Box } from '../geometry.ts';
+import { type Box, clamp } from '../geometry.ts';
 import type { GrayImage } from '../photo.ts';
 import { clipToPhoto, createCropFrame, MARGIN, MAX_SHIFT, sampleCrop, type Window } from './crop.ts';
 import type { Affine } from './registration.ts';

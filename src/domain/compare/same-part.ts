@@ -1,4 +1,4 @@
-import { clamp } from '../../lib/numbers.ts';
+import { clamp } from '../geometry.ts';
 import { splitSide } from '../parts.ts';
 import type { PartMap, SegmentLabel } from '../sight/detection.ts';
 

@@ -1,5 +1,6 @@
-import { clamp, interpolate, roundTo } from '../../lib/numbers.ts';
+import { interpolate, roundTo } from '../../lib/numbers.ts';
 import type { DamageSubtype, DamageType, RuleTrace } from '../damage.ts';
+import { clamp } from '../geometry.ts';
 import { isLamp, type PartName } from '../parts.ts';
 import file from './severity.json' with { type: 'json' };
 

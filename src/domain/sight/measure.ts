@@ -1,5 +1,5 @@
-import { clamp, roundTo } from '../../lib/numbers.ts';
-import type { Box, Size } from '../geometry.ts';
+import { roundTo } from '../../lib/numbers.ts';
+import { type Box, clamp, type Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';
 import { findPartSize } from './part-sizes.ts';

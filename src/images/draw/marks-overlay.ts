@@ -1,8 +1,7 @@
 import type { Severity } from '../../domain/damage.ts';
-import { type Box, clampToPixels, growBox, type Size } from '../../domain/geometry.ts';
+import { type Box, clamp, clampToPixels, growBox, type Size } from '../../domain/geometry.ts';
 import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
 import { chooseLook, LOOKS, type Look } from '../../domain/looks.ts';
-import { clamp } from '../../lib/numbers.ts';
 import { drawTextPaths, LETTER_HEIGHT_EM, measureTextEm } from './label-glyphs.ts';
 
 /** A damage to mark; `box` in pixels of the upright original. */

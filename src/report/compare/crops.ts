@@ -1,9 +1,8 @@
 import type { Photo } from '../../contract/inspection.ts';
-import { area, type Box, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
+import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import type { Side } from '../../engine/compare/findings.ts';
-import { clamp } from '../../lib/numbers.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
 import { isPair, isToPhotograph } from './select-places.ts';
 

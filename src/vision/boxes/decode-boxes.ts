@@ -1,5 +1,4 @@
-import { type Box, iou, type Size } from '../../domain/geometry.ts';
-import { clamp } from '../../lib/numbers.ts';
+import { type Box, clamp, iou, type Size } from '../../domain/geometry.ts';
 import { compareByScore, type ScoredBox, suppress } from './nms.ts';
 
 /** Raw scores at or below this are discarded; the training recipe measures with the same floor. */

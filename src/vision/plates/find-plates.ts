@@ -1,9 +1,8 @@
-import { frameOf, growBox } from '../../domain/geometry.ts';
+import { clamp, frameOf, growBox } from '../../domain/geometry.ts';
 import type { SizedRaster } from '../../domain/photo.ts';
 import { mapQuad, toQuad } from '../../domain/quad.ts';
 import type { PartMap } from '../../domain/sight/detection.ts';
 import type { Plate } from '../../domain/sight/plate.ts';
-import { clamp } from '../../lib/numbers.ts';
 import { listTiles } from '../boxes/tiles.ts';
 import type { ModelCalls } from '../model-calls.ts';
 import type { RunnableModel } from '../run/protocol.ts';

@@ -1,6 +1,5 @@
 import type { DrawnBox } from '../../contract/review.ts';
-import type { Box, Size } from '../../domain/geometry.ts';
-import { clamp } from '../../lib/numbers.ts';
+import { type Box, clamp, type Size } from '../../domain/geometry.ts';
 
 /** Visible region of a photo in its pixels; it may extend beyond the photo. */
 export type Viewport = Box;
