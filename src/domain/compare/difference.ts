@@ -131,16 +131,18 @@ function equalizeLight(
   ring: Int32Array,
   size: number,
 ): Float32Array {
-  const terms = (at: number) => [
-    (pixels[at] as number) / 64,
-    1,
-    (at % size) / size - 0.5,
-    Math.floor(at / size) / size - 0.5,
+  const [readX, readY] = [
+    (at: number) => (at % size) / size - 0.5,
+    (at: number) => Math.floor(at / size) / size - 0.5,
   ];
+  const terms = (at: number) => [(pixels[at] as number) / 64, 1, readX(at), readY(at)];
   const sample = ring.filter((_, i) => i % 5 === 0);
   let inlierPixels: Int32Array = sample;
   let light = [64, 0, 0, 0];
-  const computeLit = (at: number) => terms(at).reduce((sum, term, i) => sum + term * (light[i] as number), 0);
+  const computeLit = (at: number): number => {
+    const [gain, offset, x, y] = light as [number, number, number, number];
+    return ((pixels[at] as number) / 64) * gain + offset + readX(at) * x + readY(at) * y;
+  };
   for (let round = 0; round < FIT_ROUNDS; round++) {
     light = fitLinear(inlierPixels, terms, target);
     // A photo is at most twice as bright as another; a larger gain is a spurious fit.
@@ -176,11 +178,7 @@ function fitLinear(
 
 /** Raises `errors` to the distance of each pixel from the value range within reach in the other crop. */
 function addDistances(errors: Float32Array, source: Float32Array, target: Float32Array, size: number): void {
-  const measureRange = (pixels: Float32Array) => ({
-    least: filterExtreme(pixels, size, Math.min),
-    most: filterExtreme(pixels, size, Math.max),
-  });
-  const [sourceRange, targetRange] = [measureRange(source), measureRange(target)];
+  const [sourceRange, targetRange] = [measureRange(source, size), measureRange(target, size)];
   for (let at = 0; at < errors.length; at++) {
     const [one, two] = [source[at] as number, target[at] as number];
     errors[at] = Math.max(
@@ -193,18 +191,26 @@ function addDistances(errors: Float32Array, source: Float32Array, target: Float3
   }
 }
 
-function filterExtreme(
-  pixels: Float32Array,
-  size: number,
-  pick: (a: number, b: number) => number,
-): Float32Array {
-  const filterAlong = (source: Float32Array, step: number) =>
-    source.map((value, at) => {
-      let best = value;
-      for (let k = -MAX_ERROR; k <= MAX_ERROR; k++) best = pick(best, source[at + k * step] ?? value);
-      return best;
-    });
-  return filterAlong(filterAlong(pixels, 1), size);
+/** Returns the least and the highest value within reach of each pixel. */
+function measureRange(pixels: Float32Array, size: number) {
+  let [least, most] = [pixels, pixels];
+  for (const step of [1, size]) {
+    least = filterExtreme(least, step, false);
+    most = filterExtreme(most, step, true);
+  }
+  return { least, most };
+}
+
+function filterExtreme(pixels: Float32Array, step: number, isMost: boolean): Float32Array {
+  const best = pixels.slice();
+  for (let k = -MAX_ERROR; k <= MAX_ERROR; k++) {
+    const end = Math.min(pixels.length, pixels.length - k * step);
+    for (let at = Math.max(0, -k * step); at < end; at++) {
+      const other = pixels[at + k * step] as number;
+      if (other > (best[at] as number) === isMost) best[at] = other;
+    }
+  }
+  return best;
 }
 
 function computeQuantile(values: Float32Array, pixels: Int32Array, share: number): number {
