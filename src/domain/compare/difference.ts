@@ -131,16 +131,14 @@ function equalizeLight(
   ring: Int32Array,
   size: number,
 ): Float32Array {
-  const [readX, readY] = [
-    (at: number) => (at % size) / size - 0.5,
-    (at: number) => Math.floor(at / size) / size - 0.5,
-  ];
+  const readX = (at: number) => (at % size) / size - 0.5;
+  const readY = (at: number) => Math.floor(at / size) / size - 0.5;
   const terms = (at: number) => [(pixels[at] as number) / 64, 1, readX(at), readY(at)];
   const sample = ring.filter((_, i) => i % 5 === 0);
   let inlierPixels: Int32Array = sample;
   let light = [64, 0, 0, 0];
   const computeLit = (at: number): number => {
-    const [gain, offset, x, y] = light as [number, number, number, number];
+    const [gain = 0, offset = 0, x = 0, y = 0] = light;
     return ((pixels[at] as number) / 64) * gain + offset + readX(at) * x + readY(at) * y;
   };
   for (let round = 0; round < FIT_ROUNDS; round++) {
@@ -193,12 +191,8 @@ function addDistances(errors: Float32Array, source: Float32Array, target: Float3
 
 /** Returns the least and the highest value within reach of each pixel. */
 function measureRange(pixels: Float32Array, size: number) {
-  let [least, most] = [pixels, pixels];
-  for (const step of [1, size]) {
-    least = filterExtreme(least, step, false);
-    most = filterExtreme(most, step, true);
-  }
-  return { least, most };
+  const filter = (isMost: boolean) => filterExtreme(filterExtreme(pixels, 1, isMost), size, isMost);
+  return { least: filter(false), most: filter(true) };
 }
 
 function filterExtreme(pixels: Float32Array, step: number, isMost: boolean): Float32Array {
