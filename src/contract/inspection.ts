@@ -177,7 +177,7 @@ const resultFields = {
   hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
 };
 
-const { mixed_vehicles: _mixed, damages: _damages, to_check: _toCheck, ...judgedFields } = resultFields;
+const { mixed_vehicles: _mixed, damages: _damages, to_check: _toCheck, ...vehicleFields } = resultFields;
 
 /** Grade, price and coverage of one of several vehicles, with the ids of its findings. */
 const VehicleResultSchema = NamedObject(
@@ -188,7 +188,7 @@ const VehicleResultSchema = NamedObject(
     color: VehicleGroupSchema.properties.color,
     damage_ids: Type.Array(Type.String(), { description: 'Its damages in `damages`.' }),
     to_check_ids: Type.Array(Type.String(), { description: 'Its places in `to_check`.' }),
-    ...judgedFields,
+    ...vehicleFields,
   },
   { description: 'One of several vehicles in the photos, graded and priced by itself (extension).' },
 );
@@ -332,8 +332,9 @@ export const VisualInspectionSchema = NamedObject('VisualInspection', {
       min_confidence: Nullable(Confidence),
       certain_from: Type.Optional(Confidence),
       to_check_from: Type.Optional(Confidence),
+      detailed: Type.Optional(Type.Literal(true, { description: 'The damages were measured.' })),
     },
-    { description: 'Settings that decided which findings are listed (extension).' },
+    { description: 'Settings that decided which findings are listed, and how (extension).' },
   ),
   models: Type.Array(ModelUsedSchema),
   region: Nullable(RegionUsedSchema),

@@ -13,9 +13,7 @@ export const UploadSchema = NamedObject('Upload', {
   url: Type.String({ description: 'Value for `images[].url` of a visual inspection.' }),
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Type.String(),
-  angle: Nullable(
-    StringEnum(ANGLES, { description: 'Angle that the name of the file states; null if none.' }),
-  ),
+  angle: Nullable(StringEnum(ANGLES, { description: "Angle in the file's name; null if none." })),
   expires_at: Type.String({
     format: 'date-time',
     description: 'The upload is deleted then, or once it was inspected.',

@@ -11,13 +11,10 @@ const IMPOSSIBLE: Readonly<Record<Surface, ReadonlySet<DamageType>>> = {
   lamp: new Set(['dent', 'rust']),
 };
 
-export function canSurfaceHave(surface: Surface, type: DamageType): boolean {
-  return !IMPOSSIBLE[surface].has(type);
-}
+export const canSurfaceHave = (surface: Surface, type: DamageType): boolean => !IMPOSSIBLE[surface].has(type);
 
-export function canPartHave(part: PartName, type: DamageType): boolean {
-  return canSurfaceHave(findSurface(part), type);
-}
+export const canPartHave = (part: PartName, type: DamageType): boolean =>
+  canSurfaceHave(findSurface(part), type);
 
 /** Lists the types a finding may be changed to: those that fit its part, and its current type. */
 export function listFittingTypes(part: PartName, current: DamageType): readonly DamageType[] {

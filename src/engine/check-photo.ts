@@ -31,9 +31,8 @@ export async function checkPhoto(
   const reading = await reader.read(source);
   if (!reading.ok) return { ok: false, rejection: reading.rejection };
   const { facts, raster, issues } = reading.photo;
-  const quality = AVOIDABLE.filter((code) => issues.some((issue) => issue.code === code)).map((code) => ({
-    code,
-  }));
+  const isFound = (code: string) => issues.some((issue) => issue.code === code);
+  const quality = AVOIDABLE.filter(isFound).map((code) => ({ code }));
   if (wanted === null) return { ok: true, facts, hints: quality, appearance: null };
   const map = await vision.findParts({ raster, size: facts.size });
   return {

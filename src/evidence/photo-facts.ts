@@ -1,4 +1,5 @@
 import exifr from 'exifr';
+import { defined } from '../lib/objects.ts';
 import type { EvidenceFile } from './manifest.ts';
 
 /** Metadata embedded in a photo; it can be forged, so it is a claim, not a finding. */
@@ -14,12 +15,9 @@ export async function readPhotoFacts(bytes: Uint8Array): Promise<PhotoFacts> {
     .catch(() => undefined);
   const [make, model, software, time, offset] = TAGS.map((tag) => cleanText(found?.[tag]));
   const takenAt = readTime(time, offset);
-  const camera = model && make && !model.startsWith(make) ? `${make} ${model}` : (model ?? make);
-  return {
-    ...(takenAt ? { taken_at: takenAt } : {}),
-    ...(camera ? { camera } : {}),
-    ...(software ? { software } : {}),
-  };
+  const isMakeNamed = model?.toLowerCase().startsWith(make?.split(' ')[0]?.toLowerCase() ?? '');
+  const camera = model && make && !isMakeNamed ? `${make} ${model}` : (model ?? make);
+  return defined({ taken_at: takenAt, camera, software });
 }
 
 /** Date and time with colons (EXIF 2.32, 4.6.5) or as ISO 8601, which some programs write; with fractions and zone. */

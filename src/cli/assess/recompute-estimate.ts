@@ -2,7 +2,7 @@ import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts
 import type { ReviewedEnvelope } from '../../contract/review-answers.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { defined } from '../../lib/objects.ts';
 import { readAssessmentRequest } from './assess-input.ts';
 import { makeRequestFromEstimate } from './request-from-estimate.ts';
@@ -12,7 +12,7 @@ export type EstimatedReview = ReviewedEnvelope & { readonly assessment?: Assessm
 
 /**
  * Recomputes the estimate of a reviewed result on the same terms; the stored one may price rejected damage. Line edits
- * are dropped, because they refer to the old lines, and overrides if a panel no longer has the option that they name.
+ * are dropped, because they refer to the old lines, and so is each chosen option that its panel no longer has.
  */
 export function recomputeEstimate(
   reviewed: EstimatedReview,
@@ -23,19 +23,21 @@ export function recomputeEstimate(
   const { vehicle, claim, assessment_options, overrides } = makeRequestFromEstimate(earlier, 'assessment');
   const { line_edits: reviewEdits, ...found } = readAssessmentRequest(rest);
   // Without expected operations, decisions to include or exclude them do not apply.
-  const withoutExpectedOperations = earlier.data.estimate.associated_operations === 'off';
-  const line_edits = withoutExpectedOperations
-    ? (reviewEdits as RawRequest[] | undefined)?.filter((one) => 'part' in one)
-    : reviewEdits;
-  const request = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options }) };
-  const { damages } = rest.data.results;
-  const chosen = overrides.filter((one) => damages.some(({ damage_id: id }) => id === one.damage_id));
-  try {
-    return { ...rest, assessment: engine.assess({ ...request, overrides: chosen }) };
-  } catch (error) {
-    if (!(error instanceof VehiError)) throw error;
-    return { ...rest, assessment: engine.assess(request) };
-  }
+  const line_edits =
+    earlier.data.estimate.associated_operations === 'off'
+      ? (reviewEdits as RawRequest[] | undefined)?.filter((one) => 'part' in one)
+      : reviewEdits;
+  const request: RawRequest = { ...found, ...defined({ line_edits, vehicle, claim, assessment_options }) };
+  const assessment = engine.assess(request);
+  const possible = assessment.data.assessed_damages.flatMap(({ damage_id: id, repair_options: options }) =>
+    options.map(({ option }) => `${id} ${option}`),
+  );
+  const chosen = overrides.filter(({ damage_id: id, option }) => possible.includes(`${id} ${option}`));
+  if (chosen.length === 0) return { ...rest, assessment };
+  const all = [...chosen, ...((request.overrides ?? []) as RawRequest[])];
+  const ofDamage = [...groupBy(all, ({ damage_id: id }) => id).values()];
+  const merged = ofDamage.map((same): RawRequest => Object.assign({}, ...same));
+  return { ...rest, assessment: engine.assess({ ...request, overrides: merged }) };
 }
 
 /** Returns true if the new estimate lacks a user's edits of lines or damages of the earlier one. */

@@ -55,7 +55,7 @@ export const AssessmentSummarySchema = NamedObject('AssessmentSummary', {
         "What a shop's first bill comes to, without tax: the repair as seen and, as far as such a job has them, the operations expected with it. The one figure for thresholds and total loss (extension).",
     }),
     as_seen: Type.Object(COST_RANGE, {
-      description: 'The lines of the estimate alone, as one job, without tax (extension).',
+      description: 'The same as `adjusted_total`, under its name in an inspection (extension).',
     }),
     after_teardown: Type.Optional(
       Type.Object(

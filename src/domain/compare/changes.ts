@@ -13,8 +13,12 @@ export const CHANGES = [
 ] as const;
 export type Change = (typeof CHANGES)[number];
 
+/** The two inspections that are compared. */
+export const VISITS = ['before', 'after'] as const;
+export type VisitName = (typeof VISITS)[number];
+
 /** Converts the verdict on certain damage of a visit to a change of the vehicle. */
-export function toChange(verdict: Verdict, visit: 'before' | 'after'): Change {
+export function toChange(verdict: Verdict, visit: VisitName): Change {
   if (verdict === 'same') return 'unchanged';
   if (verdict !== 'absent') return verdict;
   return visit === 'after' ? 'new' : 'repaired';

@@ -98,9 +98,7 @@ function listCloseUps(places: readonly PlaceToCheck[], chooseLight: ChooseLight)
   }));
 }
 
-function isWide({ parts }: NextPhoto): boolean {
-  return parts.length >= 3;
-}
+const isWide = ({ parts }: NextPhoto): boolean => parts.length >= 3;
 
 function findBestViewpoint(gaps: ReadonlySet<PartName>): Viewpoint | undefined {
   const countMissing = ({ visibleParts }: Viewpoint) => visibleParts.filter((part) => gaps.has(part)).length;

@@ -59,9 +59,7 @@ export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
   };
 }
 
-function rankStatus(status: CoverageStatus): number {
-  return COVERAGE_STATUS.indexOf(status);
-}
+const rankStatus = (status: CoverageStatus): number => COVERAGE_STATUS.indexOf(status);
 
 function isBetter(one: PartView, other: PartView): boolean {
   if (one.status !== other.status) return rankStatus(one.status) > rankStatus(other.status);

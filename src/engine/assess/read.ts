@@ -132,8 +132,8 @@ function readSize(
   const sizes = [length, width, diameter].filter((size) => size !== undefined);
   if (sizes.length > 0)
     return { sizeCm: Math.max(...sizes), sizeErrorCm: isLength(halfWidth) ? halfWidth : undefined };
-  const judged = readGradedSizeCm(Array.isArray(damage.explain) ? damage.explain.filter(isTrace) : []);
-  return isLength(judged) ? { sizeCm: judged, sizeErrorCm: roundTo(judged * DEFAULT_SIZE_ERROR, 1) } : {};
+  const graded = readGradedSizeCm(Array.isArray(damage.explain) ? damage.explain.filter(isTrace) : []);
+  return isLength(graded) ? { sizeCm: graded, sizeErrorCm: roundTo(graded * DEFAULT_SIZE_ERROR, 1) } : {};
 }
 
 const isTrace = (value: unknown): value is RuleTrace =>

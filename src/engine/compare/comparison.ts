@@ -1,5 +1,12 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import { CHANGES, type Change, gradeSamePlaces, toChange } from '../../domain/compare/changes.ts';
+import {
+  CHANGES,
+  type Change,
+  gradeSamePlaces,
+  toChange,
+  VISITS,
+  type VisitName,
+} from '../../domain/compare/changes.ts';
 import { decidePlace, type PlaceRule } from '../../domain/compare/decide-place.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { roundTo } from '../../lib/numbers.ts';
@@ -7,15 +14,7 @@ import type { ComparisonDeps } from '../ports.ts';
 import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';
 import { type Difference, listDifferences } from './differences.ts';
 import { compareInliers, type PlacedCounterpart } from './find-counterparts.ts';
-import {
-  type Finding,
-  type FindingGroup,
-  groupFindings,
-  SIDES,
-  type Side,
-  searchFindings,
-  type Visits,
-} from './findings.ts';
+import { type Finding, type FindingGroup, groupFindings, searchFindings, type Visits } from './findings.ts';
 
 /** Reviewer decisions on a row: new, pre-existing, or not chargeable. */
 export const ROW_DECISIONS = ['new', 'was_there', 'not_chargeable'] as const;
@@ -44,7 +43,7 @@ export interface ComparedPlace {
   /** True if any finding here is certain; otherwise all are places to check. */
   readonly certain: boolean;
   /** Box of the location in one photo per visit, in pixels of the upright photos; null unless found in both. */
-  readonly boxes: Readonly<Record<Side, PhotoBox>> | null;
+  readonly boxes: Readonly<Record<VisitName, PhotoBox>> | null;
   /** Number of keypoints around the location that agree on its position; 0 without `boxes`. */
   readonly inliers: number;
 }
@@ -59,7 +58,11 @@ export interface Comparison {
   /** Photos of the later visit whose identical file is in the earlier one. */
   readonly copies: readonly Photo[];
   /** Needed photos that could not be read, except those of a visit without any files. */
-  readonly unreadable: readonly { readonly side: Side; readonly photo: Photo; readonly reason: string }[];
+  readonly unreadable: readonly {
+    readonly visit: VisitName;
+    readonly photo: Photo;
+    readonly reason: string;
+  }[];
   /** Caveats for the reader: why a change may be an artifact or a location cannot be compared. */
   readonly differences: readonly Difference[];
 }
@@ -78,23 +81,23 @@ export async function compareVisits(
   const visits = { before, after };
   const groups = groupFindings(await searchFindings(visits, album));
   const places = groups.map(decideGroup).sort(compareByChange);
-  const sidesWithoutFiles = SIDES.filter((side) => album === null || album.isWithoutFiles(visits[side]));
+  const withoutFiles = VISITS.filter((visit) => album === null || album.isWithoutFiles(visits[visit]));
   const earlierHashes = new Set(before.inspection.data.images.map(({ sha256 }) => sha256));
   return {
     before: before.inspection,
     after: after.inspection,
     ...summarize({ before: before.inspection, after: after.inspection }, places),
     copies: after.inspection.data.images.filter(({ sha256 }) => earlierHashes.has(sha256)),
-    differences: listDifferences(before.inspection.data, after.inspection.data, sidesWithoutFiles.length > 0),
-    unreadable: SIDES.filter((side) => !sidesWithoutFiles.includes(side)).flatMap((side) =>
-      listUnreadable(side, visits, album),
+    differences: listDifferences(before.inspection.data, after.inspection.data, withoutFiles.length > 0),
+    unreadable: VISITS.filter((visit) => !withoutFiles.includes(visit)).flatMap((visit) =>
+      listUnreadable(visit, visits, album),
     ),
   };
 }
 
 /** Counts the changes and updates the grade. */
 export function summarize(
-  inspections: Pick<Comparison, Side>,
+  inspections: Pick<Comparison, VisitName>,
   places: readonly ComparedPlace[],
 ): Pick<Comparison, 'places' | 'counts' | 'grade'> {
   const counts = Object.fromEntries(
@@ -108,7 +111,7 @@ export function summarize(
  * Null if an inspection has no grade or shows several vehicles.
  */
 function gradeChanges(
-  inspections: Pick<Comparison, Side>,
+  inspections: Pick<Comparison, VisitName>,
   places: readonly ComparedPlace[],
 ): Comparison['grade'] {
   const isGraded = ({ data }: InspectionEnvelope) =>
@@ -116,7 +119,7 @@ function gradeChanges(
     data.results.grade_basis.code !== 'too_little_seen' &&
     (data.results.grade_basis.vehicles ?? 1) === 1;
   const { results } = inspections.before.data;
-  if (!results || !SIDES.every((side) => isGraded(inspections[side]))) return null;
+  if (!results || !VISITS.every((visit) => isGraded(inspections[visit]))) return null;
   const before = results.condition_score;
   const computePoints = (finding: Damage | null, isConfirmed = false) =>
     finding &&
@@ -132,17 +135,17 @@ function gradeChanges(
 }
 
 function decideGroup(group: FindingGroup): ComparedPlace {
-  const of = (side: Side) => group.find((finding) => finding.side === side)?.damage ?? null;
+  const of = (visit: VisitName) => group.find((finding) => finding.visit === visit)?.damage ?? null;
   const [before, after] = [of('before'), of('after')];
   const certainOnes = group.filter(({ isCertain }) => isCertain);
   const listed = { row: after ? String(after.number) : `B${before?.number}`, before, after };
   const certain = certainOnes.length > 0;
-  const judged = certain ? certainOnes : group;
+  const deciding = certain ? certainOnes : group;
   if (!certain && group.length > 1)
     return { ...listed, ...pickBoxes(group, null), certain, change: 'to_check', rule: 'to_check_on_both' };
-  const { rule, verdict, counterpart } = decidePlace(judged);
-  const change = certain ? toChange(verdict, certainOnes[0]?.side ?? 'after') : 'to_check';
-  return { ...listed, ...pickBoxes(judged, counterpart), certain, change, rule };
+  const { rule, verdict, counterpart } = decidePlace(deciding);
+  const change = certain ? toChange(verdict, certainOnes[0]?.visit ?? 'after') : 'to_check';
+  return { ...listed, ...pickBoxes(deciding, counterpart), certain, change, rule };
 }
 
 /** Returns the location in both photos of the decisive counterpart, else of the one with most inliers. */
@@ -152,17 +155,17 @@ function pickBoxes(
 ): Pick<ComparedPlace, 'boxes' | 'inliers'> {
   const all = findings.flatMap(({ counterparts }) => counterparts);
   const seen = decisive ?? all.sort(compareInliers)[0];
-  const side = findings.find(({ counterparts }) => seen && counterparts.includes(seen))?.side;
-  if (!seen || !side) return { boxes: null, inliers: 0 };
+  const visit = findings.find(({ counterparts }) => seen && counterparts.includes(seen))?.visit;
+  if (!seen || !visit) return { boxes: null, inliers: 0 };
   const { source, target, inliers } = seen;
-  const boxes = side === 'before' ? { before: source, after: target } : { before: target, after: source };
+  const boxes = visit === 'before' ? { before: source, after: target } : { before: target, after: source };
   return { boxes, inliers };
 }
 
-function listUnreadable(side: Side, visits: Visits, album: Album | null): Comparison['unreadable'] {
-  return visits[side].inspection.data.images.flatMap((photo) => {
+function listUnreadable(visit: VisitName, visits: Visits, album: Album | null): Comparison['unreadable'] {
+  return visits[visit].inspection.data.images.flatMap((photo) => {
     const reason = album?.findFault(photo);
-    return reason === undefined ? [] : [{ side, photo, reason }];
+    return reason === undefined ? [] : [{ visit, photo, reason }];
   });
 }
 

@@ -11,9 +11,9 @@ export function listDifferences(
   arePhotosMissing: boolean,
 ): readonly Difference[] {
   const haveRules = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
-  const name = ({ sha256, rules_sha256: rules }: VisualInspection['models'][number]) =>
+  const identifyModel = ({ sha256, rules_sha256: rules }: VisualInspection['models'][number]) =>
     haveRules ? `${sha256} ${rules}` : sha256;
-  const models = (data: VisualInspection) => [...new Set(data.models.map(name))].sort().join();
+  const models = (data: VisualInspection) => [...new Set(data.models.map(identifyModel))].sort().join();
   const settings = ({
     settings: { sensitivity, min_confidence, certain_from, to_check_from },
   }: VisualInspection) => JSON.stringify([sensitivity, min_confidence, certain_from, to_check_from]);

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
+import { VISITS, type VisitName } from '../../domain/compare/changes.ts';
 import type { PlaceEvidence } from '../../domain/compare/decide-place.ts';
 import { iou, isSamePlace } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
@@ -9,15 +10,11 @@ import type { Vision } from '../ports.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';
 import { compareInliers, findCounterparts, type PlacedCounterpart } from './find-counterparts.ts';
 
-export const SIDES = ['before', 'after'] as const;
-export type Side = (typeof SIDES)[number];
-export type Visits = Readonly<Record<Side, Visit>>;
-
-const opposite = (side: Side): Side => (side === 'before' ? 'after' : 'before');
+export type Visits = Readonly<Record<VisitName, Visit>>;
 
 /** A damage or place to check of one visit, with its box in each photo that shows it. */
 interface ListedFinding {
-  readonly side: Side;
+  readonly visit: VisitName;
   readonly damage: Damage;
   readonly isCertain: boolean;
   readonly boxes: readonly (PhotoBox & { readonly confidence: number })[];
@@ -33,15 +30,15 @@ const MAX_PARALLEL = 4;
 
 /** Searches the other visit's photos for every finding of both visits; without an album, none is found. */
 export async function searchFindings(visits: Visits, album: Album | null): Promise<Finding[]> {
-  const listed = SIDES.flatMap((side) => listFindings(side, visits[side].inspection));
+  const listed = VISITS.flatMap((visit) => listFindings(visit, visits[visit].inspection));
   return pLimit(MAX_PARALLEL).map(listed, async (finding): Promise<Finding> => {
-    const { side, boxes } = finding;
-    const pair = { source: visits[side], target: visits[opposite(side)] };
+    const { visit, boxes } = finding;
+    const pair = { source: visits[visit], target: visits[visit === 'before' ? 'after' : 'before'] };
     const hashes = new Set(pair.target.inspection.data.images.map(({ sha256 }) => sha256));
     const hasSamePhoto = boxes.some(({ photo }) => hashes.has(photo.sha256));
     const counterparts: PlacedCounterpart[] = [];
     if (album && !hasSamePhoto) {
-      const certainFrom = findCertainLimit(visits[side], await album.readLimits());
+      const certainFrom = findCertainLimit(pair.source, await album.readLimits());
       for (const [boxIndex, one] of boxes.entries()) {
         // A place to check that was joined to a certain damage is not certain on its own.
         const isCertainBox = !finding.isCertain || boxIndex === 0 || one.confidence >= certainFrom;
@@ -68,10 +65,10 @@ function findCertainLimit({ inspection }: Visit, limits: Vision['limits']): numb
   return certainFrom ?? (limits[sensitivity as Sensitivity] ?? limits.default).certain;
 }
 
-function listFindings(side: Side, { data: { results, images } }: InspectionEnvelope): ListedFinding[] {
+function listFindings(visit: VisitName, { data: { results, images } }: InspectionEnvelope): ListedFinding[] {
   const photos = new Map(images.map((photo) => [photo.index, photo]));
   const toFinding = (isCertain: boolean) => (damage: Damage) => ({
-    side,
+    visit,
     damage,
     isCertain,
     boxes: damage.evidence.flatMap(({ image_index: index, coordinates: box, confidence }) => {
@@ -86,9 +83,9 @@ function listFindings(side: Side, { data: { results, images } }: InspectionEnvel
 }
 
 /** Lists the boxes of the visit's other findings in a photo. */
-function listOtherBoxes(photo: Photo, { side, damage }: ListedFinding, listed: readonly ListedFinding[]) {
+function listOtherBoxes(photo: Photo, { visit, damage }: ListedFinding, listed: readonly ListedFinding[]) {
   return listed
-    .filter((other) => other.side === side && other.damage !== damage)
+    .filter((other) => other.visit === visit && other.damage !== damage)
     .flatMap(({ boxes }) => boxes.filter((one) => one.photo === photo).map(({ box }) => box));
 }
 
@@ -109,7 +106,7 @@ export type FindingGroup = readonly [Finding] | readonly [before: Finding, after
  * before places to check, so that a place to check never changes how certain damage is paired.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
-  const ofSide = (side: Side) => findings.filter((finding) => finding.side === side);
+  const ofVisit = (visit: VisitName) => findings.filter((finding) => finding.visit === visit);
   const makePair = (one: Finding, other: Finding) => ({
     one,
     other,
@@ -118,8 +115,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     // Independent of the order of the visits.
     key: [one.damage.damage_id, other.damage.damage_id].sort().join(' '),
   });
-  const pairs = ofSide('before')
-    .flatMap((one) => ofSide('after').map((other) => makePair(one, other)))
+  const pairs = ofVisit('before')
+    .flatMap((one) => ofVisit('after').map((other) => makePair(one, other)))
     .filter(({ overlap }) => overlap > 0)
     .sort((a, b) => b.certainCount - a.certainCount || b.overlap - a.overlap || (a.key < b.key ? -1 : 1));
   const taken = new Set<Finding>();

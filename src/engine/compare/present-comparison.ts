@@ -7,7 +7,7 @@ import type { Comparison } from './comparison.ts';
 /** Converts the comparison to JSON. */
 export function presentComparison(comparison: Comparison, generatedAt: Date) {
   const { before, after, places, counts, copies, unreadable, differences, grade } = comparison;
-  const visit = ({ data }: InspectionEnvelope) => ({
+  const presentVisit = ({ data }: InspectionEnvelope) => ({
     inspection_id: data.inspection_id,
     created_at: data.created_at,
     condition_score: data.results?.condition_score ?? null,
@@ -21,15 +21,15 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
     status: 'success' as const,
     data: {
       vehicle_id: after.data.vehicle_id,
-      before: visit(before),
-      after: visit(after),
+      before: presentVisit(before),
+      after: presentVisit(after),
       generated_at: generatedAt.toISOString(),
       counts,
       condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
       differences,
       copied_photos: copies.map(({ url }) => url),
-      unreadable_photos: unreadable.map(({ side, photo, reason }) => ({
-        visit: side,
+      unreadable_photos: unreadable.map(({ visit, photo, reason }) => ({
+        visit,
         url: photo.url,
         reason,
       })),

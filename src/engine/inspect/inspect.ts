@@ -123,7 +123,7 @@ function gradeAndPrice(
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
 ) {
-  const judgeVehicle = (images: number[], vehicles: number): InspectionResults => {
+  const createVehicleResults = (images: number[], vehicles: number): InspectionResults => {
     const { coverage, ...summary } = summarizePhotos(photos.filter(({ index }) => images.includes(index)));
     const own = selectFindings(toCheck, { images });
     return createResults(selectFindings(damages, { images }), own, {
@@ -139,9 +139,9 @@ function gradeAndPrice(
   if (failure) return { results: null, failure, missingViews };
   const vehicles = grouped.map(({ group, images, color }) => ({
     photos: { group, images, color },
-    results: judgeVehicle(images, 1),
+    results: createVehicleResults(images, 1),
   }));
-  const whole = judgeVehicle([...photos.keys()], groups.length);
+  const whole = createVehicleResults([...photos.keys()], groups.length);
   return { results: addVehicles(whole, vehicles), failure, missingViews };
 }
 
@@ -184,6 +184,7 @@ function presentInspection(
         sensitivity: options.sensitivity,
         min_confidence: options.minConfidence,
         ...(own ? { certain_from: own.certain, to_check_from: own.toCheck } : {}),
+        ...(options.detailed ? { detailed: true as const } : {}),
       },
       models: models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },

@@ -64,15 +64,13 @@ function presentEvidence(one: MeasuredObservation, photos: readonly Photo[]): Ev
   };
 }
 
+const NO_SCALE = 'The photo has no reliable scale: two complete parts of known size are needed.';
+
 function presentExtent(
   type: Damage['type'],
   extent: DamageExtent | null,
 ): { measurements: Measurements } | { measurements_absent: string } {
-  if (extent === null) {
-    return {
-      measurements_absent: 'The photo has no reliable scale: two complete parts of known size are needed.',
-    };
-  }
+  if (extent === null) return { measurements_absent: NO_SCALE };
   const { longSideCm, shortSideCm, depthCm, uncertaintyCm, reference } = extent;
   return {
     measurements: {

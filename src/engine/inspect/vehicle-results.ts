@@ -45,14 +45,14 @@ export function addVehicles(
     if_all_confirmed: sum((one) => one.if_all_confirmed),
     repair_lines: vehicles.flatMap(({ results }) => results.repair_lines),
     vehicles: vehicles.map(({ photos: { group, images, color }, results }) => {
-      const { damages, to_check, ...judged } = results;
+      const { damages, to_check, ...graded } = results;
       return {
         group,
         images,
         color,
         damage_ids: damages.map(({ damage_id }) => damage_id),
         to_check_ids: to_check.map(({ damage_id }) => damage_id),
-        ...judged,
+        ...graded,
       };
     }),
   };

@@ -6,7 +6,6 @@ import { VehiError } from '../../lib/errors.ts';
 import { presentFinding } from '../inspect/present-finding.ts';
 import { gradeFinding } from '../inspect/price-findings.ts';
 import type { Pricer } from '../pricer.ts';
-import { readReviewable } from './decisions.ts';
 import { makeUnseenScene, placeDrawn } from './place.ts';
 
 /** Dependencies for pricing findings and locating drawn boxes. */
@@ -43,7 +42,8 @@ export function makeAddedDamage(
     });
   }
   const graded = gradeFinding([observation], [], pricer, add.severity);
-  const damage = presentFinding({ ...graded, id: '', number: 0 }, data.images, isMeasured(data));
+  const { detailed = false } = data.settings;
+  const damage = presentFinding({ ...graded, id: '', number: 0 }, data.images, detailed);
   return {
     ...damage,
     explain: [
@@ -55,7 +55,3 @@ export function makeAddedDamage(
     ],
   };
 }
-
-/** Returns whether the inspection was requested with measurements. */
-const isMeasured = (data: InspectionEnvelope['data']): boolean =>
-  readReviewable({ data }).findings.some((one) => one.measurements ?? one.measurements_absent);

@@ -17,7 +17,8 @@ export const listDrawnPhotos = (decisions: readonly Decision[]): readonly number
 /**
  * Applies the decisions: groups the photos by vehicle, corrects the findings, grades and prices them again. Finding ids
  * and numbers stay the same, so both results and the annotated photos remain comparable. What an earlier review decided
- * on the repair stays in effect unless decided again, and the damages that it decided on stay reviewed, at their full weight.
+ * on the repair, the photos and the vehicles stays in effect unless decided again, and the damages that it decided on
+ * stay reviewed, at their full weight.
  * @param decisions as parsed by `parseDecisions` for this result
  * @throws VehiError input NOT_PRICEABLE for a changed finding without a size, PART_NEEDED for an added one off the
  * vehicle
@@ -28,7 +29,7 @@ export function applyDecisions(
   deps: ResolveDeps & ReviewSignature,
 ): ReviewedEnvelope {
   const { review: earlier } = envelope;
-  const all = [...listRepairInEffect(earlier, decisions), ...decisions];
+  const all = [...listInEffect(earlier, decisions), ...decisions];
   const { data } = regroup(envelope, all);
   const resolved = resolveFindings(data, all, deps);
   const decidedBefore = (earlier ? (envelope.data.results?.damages ?? []) : [])
@@ -41,15 +42,16 @@ export function applyDecisions(
   return deepFreeze<ReviewedEnvelope>({
     ...envelope,
     data: { ...data, results: corrected },
-    review: makeReview(envelope.data, all, { ...resolved, notReviewed }, corrected, deps),
+    review: makeReview(envelope, all, { ...resolved, notReviewed }, corrected, deps),
   });
 }
 
-/** Lists the repair decisions of an earlier review on what the new decisions do not name. */
-function listRepairInEffect(
-  earlier: Review | undefined,
+/** Lists the decisions of an earlier review on the repair, and on photos checked, that the new ones do not repeat. */
+function listInEffect(
+  { repair = [], photos_checked: checked = [] }: Partial<Review> = {},
   decisions: readonly Decision[],
 ): readonly Decision[] {
   const named = new Set(decisions.map((one) => findSubject(one)?.named));
-  return (earlier?.repair ?? []).filter((one) => !named.has(findSubject(one)?.named));
+  const marks = checked.map((image_index) => ({ decision: 'nothing_more' as const, image_index }));
+  return [...repair, ...marks].filter((one) => !named.has(findSubject(one)?.named));
 }

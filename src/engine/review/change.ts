@@ -31,9 +31,9 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
     original,
   );
   const factor = computeSizeFactor(original, boxed);
-  const judgedCm = roundTo(readSizeCm(original) * factor, 1);
+  const gradedCm = roundTo(readSizeCm(original) * factor, 1);
   // As in the inspection, an assumed size affects the grade but not the price.
-  const sizeCm = toPricingDamage(original).sizeCm === undefined ? undefined : judgedCm;
+  const sizeCm = toPricingDamage(original).sizeCm === undefined ? undefined : gradedCm;
   const graded =
     type === original.type && subtype === found && factor === 1
       ? { score: original.severity_score, explain: [] }
@@ -42,7 +42,7 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
           subtype,
           part,
           longSideCm: sizeCm ?? null,
-          assumedSizeCm: judgedCm,
+          assumedSizeCm: gradedCm,
           partShare: null,
         });
   const claim = { type, subtype, part, severityScore: graded.score, sizeCm };

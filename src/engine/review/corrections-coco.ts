@@ -74,7 +74,7 @@ function listKeptFindings(decisions: readonly ReviewedFinding[]) {
   for (const one of decisions) {
     const { corrected } = one;
     if (corrected === null) continue;
-    if (kept.has(corrected.damage_id) && one.original === null) continue;
+    if (kept.has(corrected.damage_id) && one.decision === 'add') continue;
     kept.set(corrected.damage_id, { one, damage: corrected });
   }
   return [...kept.values()];

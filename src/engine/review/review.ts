@@ -1,6 +1,6 @@
 import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { Review, ReviewedFinding } from '../../contract/review-answers.ts';
+import type { Review, ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { findVehicle, groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Pricer } from '../pricer.ts';
@@ -15,11 +15,11 @@ export interface ReviewSignature {
 
 /**
  * Creates the record of a review: the outcome of each decision, and what was left open.
- * @param data the inspection before the review
+ * @param before the result before this review; photos that its own review moved stay listed
  * @param corrected its results after the review
  */
 export function makeReview(
-  data: InspectionEnvelope['data'],
+  before: InspectionEnvelope & Partial<ReviewedEnvelope>,
   decisions: readonly Decision[],
   resolved: ResolvedFindings,
   corrected: InspectionResults,
@@ -30,7 +30,7 @@ export function makeReview(
     ...defined({ reviewer }),
     decisions: decisions.flatMap((one) => recordDecision(one, resolved)),
     ...listRepairVerdicts(decisions, corrected, pricer),
-    ...listMoved(data, decisions),
+    ...listMoved(before, decisions),
     photos_checked: [...listCheckedPhotos(decisions)],
     not_reviewed: [...resolved.notReviewed],
   };
@@ -50,28 +50,31 @@ function recordDecision(
 ): ReviewedFinding[] {
   if (!('damage_id' in one) && one.decision !== 'add') return [];
   const { decision, note } = one;
-  const target = 'into' in one && one.into !== undefined ? damages.get(findTarget(one.into)) : undefined;
+  const into = 'into' in one && one.into !== undefined ? findTarget(one.into) : undefined;
+  const target = into === undefined ? undefined : damages.get(into);
+  const find = (id: string | undefined) => found.find((finding) => finding.damage_id === id) ?? null;
   const outcome = defined({ into: target?.damage_id, note });
   if (decision === 'add') {
     const corrected = target ?? added.get(one);
     if (!corrected) throw new Error('an addition without a damage');
-    return [{ damage_id: corrected.damage_id, decision, ...outcome, original: null, corrected }];
+    return [{ damage_id: corrected.damage_id, decision, ...outcome, original: find(into), corrected }];
   }
   const { damage_id } = one;
-  const original = found.find((finding) => finding.damage_id === damage_id);
+  const original = find(damage_id);
   // The photo was moved back, so the finding is again part of another one.
   if (!original) return [];
   return [{ damage_id, decision, ...outcome, original, corrected: damages.get(damage_id) ?? null }];
 }
 
-/** Lists the photos moved to a vehicle other than the one found. */
+/** Lists the photos moved to a vehicle other than the one found, in this review or an earlier one. */
 function listMoved(
-  { images: photos, vehicle_groups: found }: InspectionEnvelope['data'],
+  { data: { images: photos, vehicle_groups: found }, review }: InspectionEnvelope & Partial<ReviewedEnvelope>,
   decisions: readonly Decision[],
 ): Pick<Review, 'photos_moved'> {
+  const movedBefore = review?.photos_moved?.map(({ image_index: index }) => index);
   const moved = groupAsDecided(photos, found, decisions).flatMap(({ vehicle, images }, at) =>
     images
-      .filter((index) => findVehicle(index, found) !== vehicle)
+      .filter((index) => findVehicle(index, found) !== vehicle || movedBefore?.includes(index))
       .map((index) => ({ image_index: index, vehicle: at + 1 })),
   );
   if (moved.length === 0) return {};

@@ -1,10 +1,9 @@
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
-import type { Change } from '../../domain/compare/changes.ts';
+import type { Change, VisitName } from '../../domain/compare/changes.ts';
 import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import type { Difference } from '../../engine/compare/differences.ts';
 import { hasRecord } from '../../engine/compare/differences.ts';
-import type { Side } from '../../engine/compare/findings.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { compact, groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
@@ -32,8 +31,8 @@ export const KNOWN_WORDS = {
 } as const satisfies Record<KnownStatus, string>;
 
 /** Formats the number of a finding in the report of its visit: `4`, or `B4` for the earlier one. */
-export function numberInVisit({ number }: Damage, side: Side): string {
-  return side === 'before' ? `B${number}` : String(number);
+export function numberInVisit({ number }: Damage, visit: VisitName): string {
+  return visit === 'before' ? `B${number}` : String(number);
 }
 
 /** Summarizes the status of the damages known before: `Known before: 2 seen again (B1, B4), 1 gone (B2)`. */
@@ -102,14 +101,14 @@ export function describeIdentity({ before, after }: Comparison, t: Translator = 
 
 /** Names the unreadable photos, one sentence per visit and reason. */
 function describeUnreadable(comparison: Comparison, t: Translator): string[] {
-  const groups = groupBy(comparison.unreadable, ({ side, reason }) => `${side} ${reason}`);
+  const groups = groupBy(comparison.unreadable, ({ visit, reason }) => `${visit} ${reason}`);
   return [...groups.values()].flatMap((photos) => {
     const [first] = photos;
     if (!first) return [];
     const reason = t.stored(first.reason);
     const shown = photos.map(({ photo }) => photo);
-    const names = summarizePhotos(shown, comparison[first.side], t);
-    const visit = first.side === 'before' ? t`of the inspection before` : t`of the inspection after`;
+    const names = summarizePhotos(shown, comparison[first.visit], t);
+    const visit = first.visit === 'before' ? t`of the inspection before` : t`of the inspection after`;
     return photos.length === 1
       ? t`${names} ${visit} could not be read (${reason}): places that only it shows are not compared.`
       : t`${names} ${visit} could not be read (${reason}): places that only they show are not compared.`;
@@ -220,7 +219,7 @@ function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Transl
       ? t`${photo} shows the place at ${formatScale(scale, t)}`
       : t`${photo} shows the place`;
   const points = t`${place.inliers ?? 0} matching points`;
-  const visit = (side: Side) => (side === 'before' ? t`before` : t`after`);
+  const nameVisit = (visit: VisitName) => (visit === 'before' ? t`before` : t`after`);
   switch (place.rule) {
     case 'not_there':
       return t`${place.after ? t`not there before` : t`gone after`}: ${`${shows}, ${points}`}`;
@@ -233,15 +232,15 @@ function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Transl
     case 'different':
       return t`damage on both days, and the pictures differ (${photo}, ${points})`;
     case 'same_picture':
-      return t`the place looks the same ${visit(other)} (${photo}, ${points})`;
+      return t`the place looks the same ${nameVisit(other)} (${photo}, ${points})`;
     case 'same_photo':
       return t`both inspections have this photo`;
     case 'to_check_on_both':
       return t`to check on both days`;
     case 'part_not_seen':
-      return t`not photographed ${visit(other)}`;
+      return t`not photographed ${nameVisit(other)}`;
     case 'own_photo_unreadable':
-      return t`its own photo ${visit(listed)} could not be read`;
+      return t`its own photo ${nameVisit(listed)} could not be read`;
     case 'no_same_view':
       return other === 'before'
         ? t`no photo before shows the place from this view`

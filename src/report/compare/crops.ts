@@ -1,8 +1,8 @@
 import type { Photo } from '../../contract/inspection.ts';
+import type { VisitName } from '../../domain/compare/changes.ts';
 import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import type { Side } from '../../engine/compare/findings.ts';
 import type { CloseUp, PictureSource } from '../pictures.ts';
 import { isPair, isToPhotograph } from './select-places.ts';
 
@@ -27,7 +27,7 @@ export interface ComparisonPictures {
 const MAX_SIDE_PX = 420;
 
 /** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */
-export function chooseRegions(boxes: NonNullable<ComparedPlace['boxes']>): Readonly<Record<Side, Box>> {
+export function chooseRegions(boxes: NonNullable<ComparedPlace['boxes']>): Readonly<Record<VisitName, Box>> {
   const { before, after } = boxes;
   const scale = Math.sqrt(area(after.box) / area(before.box));
   const fits = ({ width, height }: Size) => Math.min(height, width / RATIO);
@@ -50,21 +50,25 @@ function cropAround({ box, photo }: PhotoBox, height: number): Box {
 }
 
 /** Returns photo, bounding box and crop region of a location in one visit; null if no photo shows it. */
-function chooseCrop({ boxes, ...place }: ComparedPlace, side: Side, photos: readonly Photo[]) {
-  if (boxes) return { ...boxes[side], region: chooseRegions(boxes)[side] };
-  const [seen] = place[side]?.evidence ?? [];
+function chooseCrop({ boxes, ...place }: ComparedPlace, visit: VisitName, photos: readonly Photo[]) {
+  if (boxes) return { ...boxes[visit], region: chooseRegions(boxes)[visit] };
+  const [seen] = place[visit]?.evidence ?? [];
   const photo = photos.find(({ index }) => index === seen?.image_index);
   if (!seen || !photo) return null;
   return { photo, box: seen.coordinates, region: closeUpRegion(seen.coordinates, photo) };
 }
 
 /** Loads the crops of one visit for every location shown as a picture. */
-export async function gatherCrops(comparison: Comparison, side: Side, source: PictureSource): Promise<Crops> {
-  const { images } = comparison[side].data;
+export async function gatherCrops(
+  comparison: Comparison,
+  visit: VisitName,
+  source: PictureSource,
+): Promise<Crops> {
+  const { images } = comparison[visit].data;
   const wanted = comparison.places
     .filter((place) => isPair(place) || isToPhotograph(place))
     .flatMap((place) => {
-      const crop = chooseCrop(place, side, images);
+      const crop = chooseCrop(place, visit, images);
       return crop ? [{ place, ...crop }] : [];
     });
   const crops = new Map<ComparedPlace, Crop>();

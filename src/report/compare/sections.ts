@@ -1,8 +1,8 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Change } from '../../domain/compare/changes.ts';
+import { VISITS, type VisitName } from '../../domain/compare/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
-import type { Side } from '../../engine/compare/findings.ts';
 import { compact } from '../../lib/lists.ts';
 import {
   type Block,
@@ -211,7 +211,7 @@ function writeSideBySide(
       makeParagraph(`${capitalize(explainPlace(place, comparison, t))}.`),
       {
         kind: 'pair' as const,
-        sides: (['before', 'after'] as const).map((side) => writeSide(place, comparison, side, pictures, t)),
+        sides: VISITS.map((visit) => writeSide(place, comparison, visit, pictures, t)),
         choice: writeChoice(place, t),
       },
     ]),
@@ -222,15 +222,15 @@ function writeSideBySide(
 function writeSide(
   place: ComparedPlace,
   comparison: Comparison,
-  side: Side,
+  visit: VisitName,
   pictures: ComparisonPictures,
   t: Translator,
 ): PairSide {
-  const crop = pictures[side].get(place);
-  const finding = place[side];
-  const visit = side === 'before' ? t`Before` : t`After`;
+  const crop = pictures[visit].get(place);
+  const finding = place[visit];
+  const day = visit === 'before' ? t`Before` : t`After`;
   const listed = finding
-    ? `${t`no. ${numberInVisit(finding, side)}`}, ${describeExtentAndCost(finding, comparison[side], t)}`
+    ? `${t`no. ${numberInVisit(finding, visit)}`}, ${describeExtentAndCost(finding, comparison[visit], t)}`
     : t`not listed`;
   const scale = crop?.photo.record?.cm_per_pixel;
   const shown = compact([listed, typeof scale === 'number' && formatScale(scale, t)]).join('; ');
@@ -238,8 +238,8 @@ function writeSide(
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
     caption: crop
-      ? t`${`${visit}, ${nameInCaption(crop.photo.url, comparison[side].data.images)}`}: ${shown}`
-      : t`${visit}: ${missing}`,
+      ? t`${`${day}, ${nameInCaption(crop.photo.url, comparison[visit].data.images)}`}: ${shown}`
+      : t`${day}: ${missing}`,
     isListed: finding !== null,
   };
 }

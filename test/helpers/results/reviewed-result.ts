@@ -90,7 +90,7 @@ function exampleEnvelope(): InspectionEnvelope {
   const results = createResults(damages, [CHECK], exampleGrounds(PHOTOS, [CHECK]));
   return {
     status: 'success',
-    data: { images: PHOTOS, vehicle_groups: [], results },
+    data: { images: PHOTOS, vehicle_groups: [], results, settings: {} },
     meta: { region: 'US_MIDWEST', currency: 'USD' },
   } as unknown as InspectionEnvelope;
 }

@@ -193,7 +193,7 @@ describe('what people read', () => {
     const [one, other] = [first, second].map((photo, at) => ({ ...photo, url: `photos/${at}.heic` }));
     const reason = 'a HEIC photo with decoding that takes longer than 20 s';
     const unreadable = [one, other].flatMap((photo) =>
-      photo ? [{ side: 'before' as const, photo, reason }] : [],
+      photo ? [{ visit: 'before' as const, photo, reason }] : [],
     );
     const said = listCaveats({ ...comparison([place({})]), unreadable });
     expect(said).toEqual([
@@ -458,7 +458,7 @@ describe('what people read', () => {
     const rows = [place({ boxes: { ...boxes, before: { photo, box } } })];
     const { after, ...rest } = comparison(rows);
     const named = { ...after, data: { ...after.data, vehicle_id: 'V\u001b[2J' } };
-    const unreadable = [{ side: 'before', photo, reason: 'it is gone' }] as const;
+    const unreadable = [{ visit: 'before', photo, reason: 'it is gone' }] as const;
     const text = renderComparisonTable({ ...rest, after: named, unreadable }, 0, 80);
     expect(text).toContain('[31mred.jpg');
     expect(text).not.toContain('\u001b');

@@ -3,7 +3,7 @@ import { losesEdits, recomputeEstimate } from '../../../../src/cli/assess/recomp
 import type { Decision } from '../../../../src/contract/review.ts';
 import { makeRequestFromInspection } from '../../../../src/engine/assess/request-from-inspection.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
-import { ONE, review } from '../../../helpers/results/reviewed-result.ts';
+import { ONE, review, TWO } from '../../../helpers/results/reviewed-result.ts';
 
 test.each<[string, readonly Decision[]]>([
   ['nothing was decided on', []],
@@ -55,4 +55,31 @@ test('an option that was chosen, and prices that were left out, stay so when the
   expect(losesEdits(earlier, again)).toBe(false);
   const rejected = { ...review([{ decision: 'reject', damage_id: ONE }]), assessment };
   expect(losesEdits(rejected, recomputeEstimate(rejected, { assess }))).toBe(true);
+});
+
+test('an option that its panel no longer has is lost alone; a severity stated below a floor stays', () => {
+  const small = { x: 320, y: 120, width: 10, height: 8 };
+  const glass = { part: 'rear_window', type: 'crack', severity: 'minor', box: small } as const;
+  const reviewed = review([
+    { decision: 'change', damage_id: ONE, ...glass },
+    { decision: 'accept', damage_id: TWO },
+  ]);
+  const assess = (body: unknown) => assessed({ ...Object(body), vehicle_id: 'veh_test' });
+  const request = makeRequestFromInspection(review([{ decision: 'change', damage_id: ONE, part: 'hood' }]));
+  const plain = assess(request).data.assessed_damages;
+  const overrides = plain.flatMap(({ damage_id, repair_options: options }) =>
+    options
+      .filter((one) => !one.recommended)
+      .slice(0, 1)
+      .map(({ option }) => ({ damage_id, option })),
+  );
+  const assessment = assess({ ...request, overrides });
+  const again = recomputeEstimate({ ...reviewed, assessment }, { assess }).assessment;
+  const made = (again?.data.assessed_damages ?? []).map(
+    ({ damage_id: id, severity, overrides: said = [] }) => [id, severity, said.map(({ value }) => value)],
+  );
+  expect(made).toEqual([
+    [ONE, 'minor', ['minor']],
+    [TWO, 'moderate', [overrides[1]?.option]],
+  ]);
 });

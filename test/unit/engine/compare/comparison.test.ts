@@ -286,7 +286,7 @@ describe('photos that cannot be read', () => {
     const { deps: twice } = rejecting(2);
     const said = await compare({ picture: clean }, slow, async () => twice);
     expect(list(said)).toEqual(['cannot_tell own_photo_unreadable']);
-    expect(said.unreadable.map(({ side, photo, reason }) => [side, photo.url, reason])).toEqual([
+    expect(said.unreadable.map(({ visit, photo, reason }) => [visit, photo.url, reason])).toEqual([
       ['after', 'slow', 'a photo too slow'],
     ]);
     expect(said.differences).not.toContain('no_photos');

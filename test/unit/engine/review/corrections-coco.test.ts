@@ -28,3 +28,11 @@ test.each<[string, Decision[], string[], string[], string[]]>([
   expect(corrections.rejected.map(({ damage_id }) => damage_id)).toEqual(rejected);
   expect(corrections.merged.map(({ damage_id }) => damage_id)).toEqual(merged);
 });
+
+test('a finding without a decision, into which a box is drawn, was found: its annotations say as what', () => {
+  const { annotations } = exportCorrections(review([{ ...added, into: ONE }]));
+  expect(annotations.map(({ attributes: { before } }) => [before?.damage_id, before?.bbox])).toEqual([
+    [ONE, null],
+    [ONE, [320, 120, 100, 80]],
+  ]);
+});

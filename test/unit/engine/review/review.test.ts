@@ -364,6 +364,7 @@ describe('what is decided on the repair itself', () => {
     const second = applyDecisions(first, parse([{ decision: 'accept', damage_id: TWO }, TICK]), at);
     const third = applyDecisions(second, [], at);
     expect([first, second, third].map((one) => one.review.not_reviewed)).toEqual([[TWO], [], []]);
+    expect([first, second, third].map((one) => one.review.photos_checked)).toEqual([[], [0], [0]]);
     expect(third.data.results).toEqual(second.data.results);
     const labelled = (one: typeof first) => exportCorrections(one).images[0]?.labelled.length;
     expect([labelled(review([...BOTH, TICK])), labelled(second)]).toEqual([DETECTOR_LABELS.length, 0]);

@@ -103,6 +103,15 @@ describe('photos moved to another vehicle', () => {
     expect(data.results?.damages).toHaveLength(two.data.results?.damages.length ?? 0);
   });
 
+  test('are named by a later review as well, with the vehicle that they have then', () => {
+    const first = review(one, [move(0, 2), move(1, 2), { decision: 'nothing_more', image_index: 4 }]);
+    const later = [[], [ALL_ONE], [move(1, 3)]].map((decisions) => review(first, decisions).review);
+    const moved = (...vehicles: number[]) =>
+      vehicles.map((vehicle, image_index) => ({ image_index, vehicle }));
+    expect(later.map(({ photos_moved }) => photos_moved)).toEqual([moved(2, 2), moved(1, 1), moved(2, 3)]);
+    expect(later.map(({ photos_checked }) => photos_checked)).toEqual([[4], [4], [4]]);
+  });
+
   test('a photo that shows a damage of another vehicle takes it along as a finding of its own', () => {
     const shared = one.data.results?.damages.find(({ evidence }) => evidence.length > 2);
     if (!shared) throw new Error('the dent at one place is one finding');
@@ -177,8 +186,12 @@ test('a side that was too small in a photo is judged once a person has ticked th
     type: 'dent',
     part: 'hood',
   } as const;
-  const [added] = review(result, [add]).data.results?.damages ?? [];
-  expect(added?.measurements_absent, 'the places to check are measured').toBeDefined();
+  const bare = await inspect(
+    makeRequest(['a'], { angle: 'left_side' }),
+    makeFakeDeps({ a: { parts: FAR_SIDE, detections: [] } }),
+  );
+  const [added] = review(bare, [add]).data.results?.damages ?? [];
+  expect(added?.measurements_absent, 'the inspection measures, and found nothing').toBeDefined();
 });
 
 describe.each([
