@@ -101,10 +101,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     async discardStaged(owner) {
       await rm(join(stagingFolder, checkBlobName(owner)), { recursive: true, force: true });
     },
-    async clearStaged(beforeMs) {
-      if (beforeMs === undefined) return rm(stagingFolder, { recursive: true, force: true });
-      await removeOlder(stagingFolder, beforeMs);
-    },
+    clearStaged: (beforeMs = Number.POSITIVE_INFINITY) => removeOlder(stagingFolder, beforeMs),
     async setAside(owner) {
       await makePrivateFolder(setAsideFolder);
       const first = join(setAsideFolder, checkBlobName(owner));

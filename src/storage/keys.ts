@@ -27,8 +27,7 @@ export function rotateKey(
 ): { text: string; record: ApiKey; change: Pick<ApiKey, 'replacedAt' | 'expiresAt'> } {
   const toIso = (ms: number) => new Date(ms).toISOString();
   const expiresMs = oldKey.expiresAt === null ? null : Date.parse(oldKey.expiresAt);
-  const lifeMs = expiresMs === null ? null : expiresMs - Date.parse(oldKey.createdAt);
-  const expiresAt = lifeMs === null ? null : toIso(nowMs + lifeMs);
+  const expiresAt = expiresMs === null ? null : toIso(nowMs + expiresMs - Date.parse(oldKey.createdAt));
   const endMs = Math.min(nowMs + graceMs, expiresMs ?? Number.POSITIVE_INFINITY);
   return {
     ...generateKey({ ...oldKey, id, createdAt: toIso(nowMs), expiresAt }),

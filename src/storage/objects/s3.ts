@@ -82,12 +82,10 @@ export async function openS3Blobs(
     }
   }
   const read = (key: string) =>
-    send(() =>
-      client
-        .getObjectRaw(key)
-        .then(async (response) => Buffer.from(await response.arrayBuffer()))
-        .catch(ignoreAbsent),
-    );
+    send(async () => {
+      const response = await client.getObjectRaw(key).catch(ignoreAbsent);
+      return response && Buffer.from(await response.arrayBuffer());
+    });
   const write = (key: string, bytes: Uint8Array) =>
     send(() => client.putObject(key, bytes, CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1)]));
   // Some stores refuse to delete an absent key.

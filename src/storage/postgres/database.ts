@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import { VehiError } from '../../lib/errors.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
 import { StorageUnavailableError } from '../records.ts';
-import type { SqlDatabase, Statements, Value } from '../sql/database.ts';
+import type { SqlDatabase, Value } from '../sql/database.ts';
 
 /**
- * A connection pool. Nothing depends on a session, so a pooler in transaction mode works. A transaction that PostgreSQL
- * aborts for a deadlock or serialization failure is repeated.
+ * A connection pool. Nothing depends on a session, so a pooler in transaction mode works. What PostgreSQL aborts for a
+ * deadlock or serialization failure is repeated.
  */
 export interface PostgresDatabase extends SqlDatabase {
   close(): Promise<void>;
@@ -20,27 +21,24 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 15_000;
 /** Indexing a large table, or waiting for another process's migration, takes longer than a request may. */
 export const MIGRATION_TIMEOUT_MS = 600_000;
-/** Attempts at a transaction that PostgreSQL aborts with a retryable code. */
-const MAX_ATTEMPTS = 5;
+/** Pauses before what PostgreSQL aborted is repeated; the transaction that it stood in the way of ends first. */
+const REPEAT_PAUSES_MS: readonly number[] = [10, 20, 40, 80];
 
-/** Deadlock and serialization failure: the transaction can be repeated unchanged. */
+/** Deadlock and serialization failure: what was aborted can be repeated unchanged. */
 const RETRYABLE_CODES = new Set(['40P01', '40001']);
 
 const readErrorCode = (error: unknown) => (error as { code?: unknown } | null)?.code;
 
+/** Connection, insufficient resources (as a full disk), operator intervention or statement timeout, lock timeout. */
+const UNAVAILABLE_CODES =
+  /^(08|53|57|55P03|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)/;
+const UNAVAILABLE_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
+
 /** Returns true for a connection error, a timeout, or if the server is starting, stopping or out of resources. */
-function isUnavailable(error: unknown): boolean {
-  const code = readErrorCode(error);
-  if (typeof code === 'string') {
-    // Connection, insufficient resources (as a full disk), operator intervention or statement timeout, lock timeout.
-    if (/^(08|53|57|55P03)/.test(code)) return true;
-    if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENOENT|EHOSTUNREACH|ENETUNREACH)/.test(code))
-      return true;
-  }
-  return /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/.test(
-    String((error as Error | null)?.message),
-  );
-}
+const isUnavailable = (error: unknown) =>
+  UNAVAILABLE_CODES.test(String(readErrorCode(error))) ||
+  UNAVAILABLE_MESSAGES.test(String((error as Error | null)?.message));
 
 /** Replaces the `?` placeholders, which SQLite also uses, with PostgreSQL's numbered ones. */
 function numberPlaceholders(sql: string): string {
@@ -108,38 +106,42 @@ export async function openPostgres(
     }
   }
 
-  const query = (sql: string, values: readonly Value[] = []) =>
-    withConnection((client) => send(client, sql, values));
-  const getRow = async (sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0];
-  const runTransaction = <T>(callback: () => Statements<T>) =>
-    withConnection(async (client) => {
-      await client.query('BEGIN');
+  /** Runs a callback like `withConnection`, and again if PostgreSQL aborts it with a retryable code. */
+  async function repeatAborted<T>(callback: (client: PoolClient) => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
       try {
-        const statements = callback();
-        let step = statements.next();
-        while (!step.done) step = statements.next(await send(client, step.value.sql, step.value.values));
-        await client.query('COMMIT');
-        return step.value;
+        return await withConnection(callback);
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        throw error;
+        const pauseMs = REPEAT_PAUSES_MS[attempt];
+        if (pauseMs === undefined || !RETRYABLE_CODES.has(String(readErrorCode(error)))) throw error;
+        await sleep(pauseMs);
       }
-    });
+    }
+  }
+
+  const query = (sql: string, values: readonly Value[] = []) =>
+    repeatAborted((client) => send(client, sql, values));
+  const getRow = async (sql: string, values?: readonly Value[]) => (await query(sql, values)).rows[0];
 
   return {
     run: async (sql, values) => (await query(sql, values)).changes,
     runReturning: getRow,
     get: getRow,
     all: async (sql, values) => (await query(sql, values)).rows,
-    async transaction(callback) {
-      for (let attempt = 1; ; attempt++) {
+    transaction: (callback) =>
+      repeatAborted(async (client) => {
+        await client.query('BEGIN');
         try {
-          return await runTransaction(callback);
+          const statements = callback();
+          let step = statements.next();
+          while (!step.done) step = statements.next(await send(client, step.value.sql, step.value.values));
+          await client.query('COMMIT');
+          return step.value;
         } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !RETRYABLE_CODES.has(String(readErrorCode(error)))) throw error;
+          await client.query('ROLLBACK').catch(() => undefined);
+          throw error;
         }
-      }
-    },
+      }),
     sqlNowMs: 'CAST(extract(epoch FROM now()) * 1000 AS bigint)',
     close: () => pool.end(),
   };

@@ -1,5 +1,5 @@
 import type { NewWebhookMessage, ReviewRecord } from '../records.ts';
-import { type SqlDatabase, tx } from './database.ts';
+import { type SqlDatabase, type Statements, tx } from './database.ts';
 import { makeInsert, makeReader } from './rows.ts';
 import { recount } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
@@ -10,6 +10,11 @@ const toReview = makeReader<ReviewRecord>(
 
 const setReviewedAt = (id: string, at: string | null) =>
   recount([id], () => tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', [at, id]));
+
+/** Locks an inspection before its review, the order of a removal; returns false if it was removed. */
+function* lockInspection(id: string): Statements<boolean> {
+  return (yield* tx.get('SELECT id FROM inspections WHERE id = ? FOR UPDATE', [id])) !== undefined;
+}
 
 /** Creates the store of reviews; `inspections.reviewed_at` is written in the same transaction. */
 export function createReviews(db: SqlDatabase) {
@@ -22,8 +27,7 @@ export function createReviews(db: SqlDatabase) {
     save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
       db.transaction(function* () {
         const { inspectionId, revision, reviewer, savedAt } = review;
-        const lock = 'SELECT id FROM inspections WHERE id = ? FOR UPDATE';
-        if (!(yield* tx.get(lock, [inspectionId]))) return false;
+        if (!(yield* lockInspection(inspectionId))) return false;
         const [decisions, outcome] = [JSON.stringify(review.decisions), JSON.stringify(review.outcome)];
         const changes =
           revision === 1
@@ -45,6 +49,7 @@ export function createReviews(db: SqlDatabase) {
       messages: readonly NewWebhookMessage[],
     ) =>
       db.transaction(function* () {
+        if (!(yield* lockInspection(inspectionId))) return false;
         const changes = yield* tx.run(
           'UPDATE reviews SET finished_at = ? WHERE inspection_id = ? AND revision = ? AND finished_at IS NULL',
           [finishedAt, inspectionId, revision],

@@ -16,8 +16,8 @@ export function createUploads(db: SqlDatabase) {
     },
     /** Counts an account's uploads created after a time. */
     async count(accountId: string, environment: string, afterMs: number) {
-      const where = 'account_id = ? AND environment = ? AND created_at_ms > ?';
-      const sql = `SELECT count(*) AS n FROM uploads WHERE ${where}`;
+      const sql =
+        'SELECT count(*) AS n FROM uploads WHERE account_id = ? AND environment = ? AND created_at_ms > ?';
       return Number((await db.get(sql, [accountId, environment, afterMs]))?.n);
     },
     /** Returns ids of uploads created before a time. */

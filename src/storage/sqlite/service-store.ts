@@ -27,7 +27,6 @@ function restrictPermissions(directory: string): string[] {
         chmodSync(file, 0o600);
       } catch {
         // The file belongs to another user, so its permissions cannot be changed.
-        return false;
       }
       return !isOpenToOthers(file);
     });

@@ -8,7 +8,13 @@ import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { tx } from '../../../src/storage/sql/database.ts';
-import { inspection, listReplaced, OLD_KEYS } from '../../helpers/results/stored-records.ts';
+import {
+  endpoint,
+  inspection,
+  listReplaced,
+  message,
+  OLD_KEYS,
+} from '../../helpers/results/stored-records.ts';
 import {
   clearDatabase,
   type PostgresServer,
@@ -185,6 +191,34 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     });
     await expect(work).rejects.toBeInstanceOf(StorageUnavailableError);
     await Promise.all([holder.end(), db.close()]);
+  });
+
+  it('lock an inspection before its review and messages, and repeat what a deadlock aborted', async () => {
+    await a.inspections.create(record('vis_0'));
+    await a.webhooks.createEndpoint(endpoint);
+    const review = { inspectionId: 'vis_0', revision: 1, reviewer: '', decisions: [], outcome: {} };
+    await a.reviews.save({ ...review, savedAt: '2026-01-02T00:00:00.000Z' });
+    const holder = new pg.Client({ connectionString: url });
+    await holder.connect();
+    const untilLocked = () =>
+      expect
+        .poll(
+          async () =>
+            (await holder.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount,
+        )
+        .toBe(1);
+    await holder.query('BEGIN; SELECT id FROM inspections FOR UPDATE');
+    const finished = a.reviews.finish('vis_0', 1, '2026-01-02T00:00:00.000Z', [message('msg_1')]);
+    await untilLocked();
+    await holder.query('SELECT revision FROM reviews FOR UPDATE NOWAIT; COMMIT');
+    expect(await finished).toBe(true);
+    // The other one is aborted.
+    await holder.query("SET deadlock_timeout = '1min'; BEGIN; SELECT id FROM webhook_messages FOR UPDATE");
+    const deleted = b.webhooks.deleteEndpoint('whe_1');
+    await untilLocked();
+    await holder.query('SELECT id FROM webhook_endpoints FOR UPDATE; COMMIT');
+    expect(await deleted).toBe(true);
+    await holder.end();
   });
 
   it('refuse a database that a newer vehi has changed beyond what they know', async () => {
