@@ -21,9 +21,6 @@ export interface CommandRow {
 const OUTPUT = ['json', 'format', 'output'] as const;
 const SHARED = ['database', 'objects'] as const;
 const STORE = ['data', 'database', 'json'] as const;
-/** Limits of the detection of number plates, also printed where plates are blurred; models/README.md has the figures. */
-export const PLATE_LIMITS =
-  'About one plate in five is missed, and faces are not looked for: check the pictures.';
 const PASSWORDS_NOTE = 'The password of the database: PGPASSWORD or ~/.pgpass.';
 
 /** Argument of `vehi help` that names no command. */
@@ -184,7 +181,7 @@ export const COMMANDS = {
     ],
     notes: [
       'A photo is shown only when its file is the one that was inspected (same SHA-256).',
-      `What a model recognized as a number plate is blurred in pictures, unless --redact off. ${PLATE_LIMITS}`,
+      'What a model recognized as a number plate is blurred in pictures, unless --redact off. It misses some, and looks for no faces.',
     ],
     exits: {
       inputRejected: 'not a vehi result',

@@ -31,6 +31,9 @@ export function readClaimFlags(
   where = '--set',
 ): { readonly claim: ClaimFacts; readonly vehicle: StatedVehicle } {
   const facts = set.flatMap((value) => readFacts(value, where));
+  const names = facts.map(([name]) => name);
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated) throw makeUsageError(`${where}: ${repeated} is given twice.`, 'Give it once.');
   const unknown = facts.find(([name]) => !FACTS.includes(name));
   if (unknown)
     throw makeUsageError(`${where}: ${unknown[0]} is not a fact.`, suggestNames(unknown[0], FACTS));
@@ -73,11 +76,17 @@ export async function gatherKnownVehicle(
   settings: Settings,
 ): Promise<KnownVehicle> {
   const given = readClaimFlags(flags);
-  const inspector = settings.inspector.value?.trim();
   const vehicle = { ...vehiJson.vehicle, ...given.vehicle };
-  const claim = { ...defined({ inspector }), ...vehiJson.claim, ...given.claim };
+  const claim = { ...readSetClaim(settings), ...vehiJson.claim, ...given.claim };
   const facts = await pickVehicleFacts(vehicle, settings.region.value, settings.regions.value);
   return { vehicle, file: mergeClaimFiles({}, { claim, vehicle: facts }) };
+}
+
+/** Returns the claim of the settings: the inspector. @throws VehiError usage naming the setting */
+export function readSetClaim({ inspector: { value, from } }: Settings): ClaimFacts {
+  if (value === null) return {};
+  const source = { document: from, kind: 'usage', code: 'CONFIG_INVALID' } as const;
+  return normalizeClaim(check(ClaimBlockSchema, { inspector: value }, source));
 }
 
 /**

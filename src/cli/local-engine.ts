@@ -113,18 +113,15 @@ type BlamedSettings = Partial<Pick<Settings, 'region' | 'currency' | 'regions' |
 /** Adds the origin of a setting to an error about its value or file; omitted for a flag, which the user has just typed. */
 function locateFaults<T>(work: Promise<T>, settings: BlamedSettings): Promise<T> {
   return work.catch((error: unknown) => {
-    throw error instanceof VehiError ? locateFault(error, settings) : error;
+    if (!(error instanceof VehiError)) throw error;
+    const { kind, code, message, hint, details, field } = error;
+    const name = SETTING_OF_CODE[code] ?? (kind === 'engine' ? 'models' : undefined);
+    const setting = name && settings[name];
+    if (setting === undefined) throw error;
+    const origin = findOrigin(setting, '');
+    const located = origin === '' ? message : `${origin}: ${message}`;
+    // The engine reports region, currency and table as input; here they are flags or settings.
+    const blamed = kind === 'engine' ? kind : 'usage';
+    throw new VehiError(blamed, code, located, { hint, details, field, cause: error });
   });
-}
-
-function locateFault(error: VehiError, settings: BlamedSettings): VehiError {
-  const { kind, code, message, hint, details, field } = error;
-  const name = SETTING_OF_CODE[code] ?? (kind === 'engine' ? 'models' : undefined);
-  const setting = name && settings[name];
-  if (setting === undefined) return error;
-  const origin = findOrigin(setting, '');
-  const located = origin === '' ? message : `${origin}: ${message}`;
-  // The engine reports region, currency and table as input; here they are flags or settings.
-  const blamed = kind === 'engine' ? kind : 'usage';
-  return new VehiError(blamed, code, located, { hint, details, field, cause: error });
 }

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { makeFolderSync } from '../lib/files.ts';
@@ -34,17 +34,10 @@ export function openEvidenceKey(env: Env): KeyObject {
   try {
     makeFolderSync(dirname(path));
     // Fails if another process created the key first; then that key is used.
-    const file = openSync(path, 'wx', 0o600);
-    try {
-      writeFileSync(file, pem);
-    } catch (cause) {
-      // A full disk must not leave an empty key.
-      rmSync(path);
-      throw cause;
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(path, pem, { mode: 0o600, flag: 'wx' });
   } catch (cause) {
+    // A full disk must not leave an empty key.
+    if ((cause as NodeJS.ErrnoException).syscall === 'write') rmSync(path);
     const other = readEvidenceKey(env);
     if (other) return other;
     throw new VehiError('usage', 'KEY_NOT_WRITABLE', `${path}: ${toReason(cause)}`, {

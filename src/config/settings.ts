@@ -8,7 +8,7 @@ import { isObject, suggestNames } from '../lib/fields.ts';
 import { parseCommentedJson } from '../lib/json.ts';
 import { defined } from '../lib/objects.ts';
 import type { Static } from '../lib/type.ts';
-import { type ConditionKind, type FailConditions, parseFailOn } from './fail-on.ts';
+import { type FailConditions, type FailingCommand, parseFailOn } from './fail-on.ts';
 import { OPTIONS, type OptionRow, type Rows } from './options.ts';
 import { readValue } from './values.ts';
 
@@ -155,14 +155,13 @@ export function readSettings(
 
 /**
  * Returns the conditions for a failed run, whatever their source.
- * @param kinds condition kinds of a command that accepts only some
  * @throws VehiError kind `usage` naming the source of a condition that the command does not support
  */
 export function readFailOn(
   { fail_on: { value, source, from } }: Settings,
-  kinds?: readonly ConditionKind[],
+  command?: FailingCommand,
 ): FailConditions {
-  return parseFailOn(String(value), source === 'flag' ? from : `${from}: fail_on`, kinds);
+  return parseFailOn(String(value), source === 'flag' ? from : `${from}: fail_on`, command);
 }
 
 /** Confidence thresholds that override those of the models, 0 to 1. */

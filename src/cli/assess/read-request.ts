@@ -4,11 +4,13 @@ import type { RawRequest } from '../../engine/assess/request-from-inspection.ts'
 import type { Pricer } from '../../engine/pricer.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
+import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
-import { pickVehicleFacts, readClaimFlags } from '../known-vehicle.ts';
+import { pickVehicleFacts, readClaimFlags, readSetClaim } from '../known-vehicle.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
+import { describeFaults } from '../terminal/errors.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
 import {
@@ -64,8 +66,7 @@ export async function applyFlags(
     ...(await readVehicleFacts(statedVehicle, settings)),
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
-  const inspector = settings.inspector.value?.trim();
-  const claim = { ...defined({ inspector }), ...toObject(request.claim), ...statedClaim };
+  const claim = { ...readSetClaim(settings), ...toObject(request.claim), ...statedClaim };
   const readFlag = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
   const region = readFlag(settings.region);
   const currency = readFlag(settings.currency);
@@ -101,4 +102,18 @@ function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawReq
   const lines = new Set(given.map((one) => one.line));
   const earlier = Array.isArray(request.line_edits) ? (request.line_edits as RawRequest[]) : [];
   return { line_edits: [...earlier.filter(({ line }) => line === undefined || !lines.has(line)), ...given] };
+}
+
+/** Names the flags in the faults of what they stated: `--edit 3:hours=5` for `line_edits[1]`. */
+export function nameFlags(error: VehiError, { line_edits }: RawRequest, flags: FlagsOf<'assess'>): VehiError {
+  const { damage = [], edit = [] } = flags;
+  // The edits of the flags are the last ones.
+  const earlier = edit.length === 0 ? 0 : (line_edits as readonly unknown[]).length - edit.length;
+  const { message, hint } = describeFaults(error);
+  const named = message.replace(/\b(damages|line_edits)\[(\d+)\](\.?)/g, (found, list, index, dot) => {
+    const typed = list === 'damages' ? damage[index] : edit[index - earlier];
+    if (typed === undefined) return found;
+    return `--${list === 'damages' ? 'damage' : 'edit'} ${escapeName(typed)}${dot && ': '}`;
+  });
+  return new VehiError(error.kind, error.code, named, { hint, cause: error });
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { completeResult, type InspectRun, openVehicle, type Vehicle } from '../inspect/vehicle.ts';
 import { KINDS } from '../outputs/kinds.ts';
-import type { FolderOutput, Output } from '../outputs/parse-output.ts';
+import type { FolderOutput, FolderOutputs, Output } from '../outputs/parse-output.ts';
 import { openAttempts, writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
@@ -12,9 +12,6 @@ import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { computeVehicleKey, openKey } from './resume.ts';
 import { makeEmptyRow, makeRow, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
-
-/** Output kinds with their folders, one file per vehicle; the results (`json`) first. */
-export type FolderOutputs = readonly [results: FolderOutput, ...others: FolderOutput[]];
 
 export interface FleetRun extends InspectRun {
   readonly ctx: CliContext;

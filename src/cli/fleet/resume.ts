@@ -6,6 +6,7 @@ import type { InspectedResult } from '../../contract/result.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { hashBytes, hashJson } from '../../lib/ids.ts';
 import { readPackageJson } from '../../lib/package.ts';
+import { locateTextModels } from '../../vision/text/text-models.ts';
 import type { InspectRun, Vehicle } from '../inspect/vehicle.ts';
 import { findModelDir } from '../local-engine.ts';
 import type { FolderOutput, Output } from '../outputs/parse-output.ts';
@@ -16,7 +17,10 @@ import { writeFileWhole } from '../terminal/output.ts';
 /** Subfolder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
 const KEYS = '.vehi-keys';
 
-/** Hashes what all vehicles of a run share: version, models (by the hashes in their manifest), regions, outputs. */
+/**
+ * Hashes what all vehicles of a run share: version, models (by the hashes in their manifest, and whether those that read
+ * text are installed), regions, outputs.
+ */
 export async function computeRunKey(
   { flags, settings, page }: InspectRun,
   outputs: readonly FolderOutput[],
@@ -28,6 +32,7 @@ export async function computeRunKey(
   return hashJson([
     readPackageJson().version,
     await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
+    (await locateTextModels()) !== null,
     regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
     [assess, redact.value, readFailOn(settings)],
     { ...page, extraFont: page.extraFont && hashBytes(page.extraFont) },

@@ -9,39 +9,17 @@ import { escapeName } from '../../lib/names.ts';
 import type { InspectFlags } from '../inspect/inspect-request.ts';
 import type { InspectRun } from '../inspect/vehicle.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
-import { chooseDefaultKind, parseFolderOutput } from '../outputs/parse-output.ts';
+import { chooseDefaultKind, type FolderOutputs, parseOutputFolders } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { openAttempts } from '../outputs/write-outputs.ts';
-import { type CliContext, listenForStop, PRESS_AGAIN, type StopSignal } from '../terminal/context.ts';
-import { EXIT, EXIT_OF_SIGNAL, type ExitCode } from '../terminal/exit-codes.ts';
+import { type CliContext, listenForStop, PRESS_AGAIN } from '../terminal/context.ts';
+import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
-import { type FleetRun, type FolderOutputs, inspectOne, nameFile } from './one-vehicle.ts';
+import { type FleetRun, inspectOne, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
-import {
-  describeOutcome,
-  makeEmptyRow,
-  renderSummaryCsv,
-  renderSummaryTable,
-  type SummaryRow,
-} from './summary.ts';
+import { describeOutcome, makeEmptyRow, renderSummaryCsv, renderSummaryTable } from './summary.ts';
 import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
-
-/**
- * Parses the folders of `--output`, each with one file per vehicle: `FOLDER` (or `json=FOLDER`) for the results, which
- * come first, `KIND=FOLDER` for another kind.
- * @throws VehiError kind `usage` for several results folders, an unknown kind, or a path that is not a folder
- */
-function parseOutputFolders({ output = [] }: InspectFlags): FolderOutputs {
-  const outputs = output.map(parseFolderOutput);
-  const [results, second] = outputs.filter(({ kind }) => kind === 'json');
-  if (second !== undefined)
-    throw makeUsageError(
-      '--output names two folders for the results; one is needed.',
-      'For example --output results --output pdf=reports',
-    );
-  return [results ?? { kind: 'json', folder: 'vehi-results' }, ...outputs.filter((one) => one !== results)];
-}
 
 /**
  * Returns the summary format for stdout: that of a flag or of the setting, or a table. A setting that names a format of
@@ -75,7 +53,7 @@ export async function runFleet(
   const { settings, redaction } = opened;
   const print = chooseSummaryFormat(flags, settings);
   await checkPrices(settings);
-  const outputs = parseOutputFolders(flags);
+  const outputs = parseOutputFolders(flags.output);
   const [{ folder }] = outputs;
   const excluded = [...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);
@@ -183,10 +161,7 @@ function createLazyEngine(make: () => Promise<Engine>) {
   };
 }
 
-async function inspectAll(
-  vehicles: readonly FleetVehicle[],
-  run: FleetRun,
-): Promise<{ rows: SummaryRow[]; codes: ExitCode[]; stopped: StopSignal | null }> {
+async function inspectAll(vehicles: readonly FleetVehicle[], run: FleetRun) {
   const { ctx, flags } = run;
   const stop = listenForStop(
     ctx,

@@ -164,14 +164,10 @@ function formatTotals(rows: readonly SummaryRow[]): string {
   const currency = rows.find((row) => row.cost_min !== null)?.currency;
   const sum = (pick: (row: SummaryRow) => number | null) =>
     rows.reduce((all, row) => all + Math.round((pick(row) ?? 0) * 100), 0) / 100;
+  const [min, max] = [sum((row) => row.cost_min), sum((row) => row.cost_max)];
   const unpriced = rows.filter((row) => row.damages && row.cost_min === null).length;
-  const money = currency
-    ? `, repair ${formatMoneyRange(
-        sum((row) => row.cost_min),
-        sum((row) => row.cost_max),
-        currency,
-      )}${unpriced > 0 ? ` without ${formatCount(unpriced, 'folder')} of several vehicles` : ''}`
-    : '';
+  const without = unpriced > 0 ? ` without ${formatCount(unpriced, 'folder')} of several vehicles` : '';
+  const money = currency ? `, repair ${formatMoneyRange(min, max, currency)}${without}` : '';
   const toCheck = rows.reduce((all, row) => all + (row.to_check ?? 0), 0);
   return `${formatCount(rows.length, 'vehicle')}: ${ended.join(', ')}; ${formatCount(found, 'damage')}, ${toCheck} to check${money}`;
 }

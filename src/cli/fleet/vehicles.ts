@@ -104,10 +104,7 @@ const MAX_FAULTS = 10;
  * Parses the rows of a vehicle list.
  * @throws VehiError input INVALID_VEHICLE_LIST, each fault with its line number
  */
-function parseVehicleList(
-  content: string,
-  name: string,
-): readonly { readonly vehicleId: string; readonly folder: string }[] {
+function parseVehicleList(content: string, name: string) {
   const faults: string[] = [];
   const lineOf = new Map<string, number>();
   const rows = readCsv(content, ['vehicle_id', 'folder'], (fault) => makeInvalidError(name, [fault]));

@@ -1,4 +1,4 @@
-import { FAIL_ON_KINDS, listFailOnWords } from '../../config/fail-on.ts';
+import { type FailingCommand, listFailOnWords } from '../../config/fail-on.ts';
 import { isSettingName, SETTING_NAMES, SETTINGS } from '../../config/settings.ts';
 import { listChoices } from '../../config/values.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
@@ -72,6 +72,6 @@ function listFlagValues(path: string, flag: string): readonly string[] {
   if (flag === '--region') return loadTables().regions.rows.map(({ code }) => code);
   if (flag === '--currency') return listCurrencies(loadTables());
   if (flag === '--damage') return PART_NAMES;
-  if (flag === '--fail-on') return listFailOnWords(FAIL_ON_KINDS[path as keyof typeof FAIL_ON_KINDS]);
+  if (flag === '--fail-on') return listFailOnWords(path as FailingCommand);
   return flag === '--format' ? listPrintedKinds(path as OutputCommand) : [];
 }

@@ -45,11 +45,8 @@ export async function sortPhotos(result: InspectedResult, folder: string, ctx: C
       const found = await findPhoto(photo, result, undefined);
       if ('missing' in found)
         throw new VehiError('input', 'PHOTO_CHANGED', `--sort: ${escapeName(photo.url)}: ${found.missing}`);
-      await writeFileWhole(
-        join(folder, name, takeFreeName(basename(photo.url), taken)),
-        found.bytes,
-        ctx.cwd,
-      );
+      const copy = join(folder, name, takeFreeName(basename(photo.url), taken));
+      await writeFileWhole(copy, found.bytes, ctx.cwd);
     }
     counts.push(`${name} ${formatCount(taken.size, 'photo')}`);
   }

@@ -76,12 +76,9 @@ export async function completeResult(
   ctx: CliContext,
 ): Promise<{ readonly result: InspectedResult; readonly pictures: () => Promise<ReportPictures> }> {
   const photos = locatePhotos(gathered.photos, ctx.cwd);
-  const asked = { copies, showsPhotos: includesPhotos(outputs), redaction: run.redaction };
-  const { pictures, drawCopies } = openResultPictures(
-    { inspection: found, assessment: null, photos },
-    asked,
-    ctx,
-  );
+  const drawing = { copies, showsPhotos: includesPhotos(outputs), redaction: run.redaction };
+  const unfinished = { inspection: found, assessment: null, photos };
+  const { pictures, drawCopies } = openResultPictures(unfinished, drawing, ctx);
   const annotated = await attempts.run(drawCopies);
   const inspection = endInspection(found, defined({ annotated }));
   const assessment = run.flags.assess

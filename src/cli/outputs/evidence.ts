@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { openEvidenceKey } from '../../config/evidence-key.ts';
 import type { Result } from '../../contract/result.ts';
-import { type EvidenceDocument, packEvidence } from '../../evidence/pack.ts';
+import { packEvidence } from '../../evidence/pack.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { findPhoto } from './report-pictures.ts';
@@ -40,9 +40,11 @@ export async function renderEvidence(
   };
   return packEvidence({
     inspection,
-    documents: Object.entries(files).map(
-      ([name, content]): EvidenceDocument => ({ name, about: DESCRIPTIONS[name] ?? '', content }),
-    ),
+    documents: Object.entries(files).map(([name, content]) => ({
+      name,
+      about: DESCRIPTIONS[name] ?? '',
+      content,
+    })),
     async readPhoto(photo) {
       const found = await findPhoto(photo, result, photosFolder);
       if ('bytes' in found) return found.bytes;

@@ -35,13 +35,15 @@ export function chooseDefaultKind({ format }: Pick<Settings, 'format'>, command:
 }
 
 /**
- * Parses `--output` of a command: `KIND=FILE`, or a file whose extension selects the kind.
+ * Parses `--output` of a command: `KIND=FILE`, or a file whose extension selects the kind. A review writes JSON, also
+ * into a file of an unknown extension.
  * @throws VehiError usage for an unknown kind or extension, with the nearest match
  */
-function parseOutput(value: string, command: OutputCommand): Output {
+export function parseOutput(value: string, command: OutputCommand): Output {
   const { kind, path } = splitOutput(value, command);
   if (kind !== undefined) return { kind, path: requirePath(path, value, kind) };
   const ofEnding = findKindByEnding(path);
+  if (ofEnding === undefined && command === 'review') return { kind: 'json', path };
   if (ofEnding === undefined) throw makeUnknownEndingError(path, `--output ${value}`, command);
   return { kind: findKind(ofEnding, command, 'write', `--output ${value}`), path };
 }
@@ -77,29 +79,29 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
 }
 
-/**
- * Parses `--output` of a review, which writes JSON only: `json=FILE`, or a file whose ending is of no other kind.
- * @throws VehiError usage for another kind, or without a file
- */
-export function parseReviewOutput(value: string): string {
-  const { kind, path } = splitOutput(value, 'review');
-  const ofEnding = findKindByEnding(path);
-  if (kind === undefined && ofEnding) findKind(ofEnding, 'review', 'write', `--output ${value}`);
-  return kind === undefined ? path : requirePath(path, value, kind);
-}
-
 export interface FolderOutput {
   readonly kind: OutputKind;
   readonly folder: string;
 }
 
+/** Output kinds with their folders, one file per vehicle; the results (`json`) first. */
+export type FolderOutputs = readonly [results: FolderOutput, ...others: FolderOutput[]];
+
 const FOLDERS = 'For example --output results --output pdf=reports';
 
 /**
- * Parses `--output` for a fleet: `KIND=FOLDER`, or a folder for the results (`json`).
- * @throws VehiError usage for an unknown kind, or a path with the ending of a file
+ * Parses `--output` for a fleet: `FOLDER` (or `json=FOLDER`) for the results, `KIND=FOLDER` for another kind.
+ * @throws VehiError usage for several results folders, an unknown kind, or a path with the ending of a file
  */
-export function parseFolderOutput(value: string): FolderOutput {
+export function parseOutputFolders(values: readonly string[] = []): FolderOutputs {
+  const outputs = values.map(parseFolderOutput);
+  const [results, second] = outputs.filter(({ kind }) => kind === 'json');
+  if (second !== undefined)
+    throw makeUsageError('--output names two folders for the results; one is needed.', FOLDERS);
+  return [results ?? { kind: 'json', folder: 'vehi-results' }, ...outputs.filter((one) => one !== results)];
+}
+
+function parseFolderOutput(value: string): FolderOutput {
   const { kind, path } = splitOutput(value, 'inspect');
   const flag = `--output ${value}`;
   if (path === '' || path === '-') throw makeUsageError(`${flag}: many vehicles need a folder.`, FOLDERS);

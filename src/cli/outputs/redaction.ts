@@ -8,7 +8,6 @@ import { sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeRedaction, listCoveredFindings, listPlateRegions } from '../../report/blurred-plates.ts';
 import { namePhoto } from '../../report/figures.ts';
-import { PLATE_LIMITS } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 
@@ -57,6 +56,9 @@ export function openRedaction(
   };
 }
 
+/** Limits of the detection; models/README.md has the figures. */
+const LIMITS = 'About one plate in five is missed, and faces are not looked for: check the pictures.';
+
 export type Redaction = Readonly<ReturnType<typeof openRedaction>>;
 
 /**
@@ -74,9 +76,6 @@ function describeFound(plates: readonly (number | null)[]): string {
       ? `no number plate found in ${photos}, so none is blurred.`
       : `${formatCount(total, 'number plate')} blurred in ${counts.filter((count) => count > 0).length} of ${photos} (--redact off shows them).`;
   const unsearched = plates.length - counts.length;
-  const others =
-    unsearched === 0
-      ? ''
-      : ` ${formatCount(unsearched, 'photo was', 'photos were')} not searched for plates.`;
-  return `vehi: ${found}${others} ${PLATE_LIMITS}`;
+  const omitted = ` ${formatCount(unsearched, 'photo was', 'photos were')} not searched for plates.`;
+  return `vehi: ${found}${unsearched === 0 ? '' : omitted} ${LIMITS}`;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ConditionKind, FailConditions } from '../../config/fail-on.ts';
+import type { FailConditions, FailingCommand } from '../../config/fail-on.ts';
 import { readFailOn, readSettings, type Settings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import type { PdfOptions } from '../../report/pdf/document.ts';
@@ -21,18 +21,18 @@ export interface Run extends FailConditions {
 /**
  * Reads the settings once, and everything derived from them.
  * @param flags parsed flags; those that are settings take precedence
- * @param kinds kinds of conditions that the command accepts
+ * @param command decides which conditions are accepted; `inspect` unless given
  * @throws VehiError usage for an invalid setting or time, FONT_UNUSABLE if the font file is unreadable
  */
 export async function openRun(
   flags: { readonly now?: string },
   ctx: CliContext,
-  kinds?: readonly ConditionKind[],
+  command?: FailingCommand,
 ): Promise<Run> {
   const settings = readSettings(flags, ctx);
   const { font, page_size, language, redact } = settings;
   return {
-    ...readFailOn(settings, kinds),
+    ...readFailOn(settings, command),
     settings,
     now: chooseClock(flags.now, ctx),
     page: {

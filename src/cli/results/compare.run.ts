@@ -1,6 +1,7 @@
-import { FAIL_ON_KINDS, type FailConditions, parseFailOn } from '../../config/fail-on.ts';
+import { parseFailOn } from '../../config/fail-on.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
+import { MAX_NOTE_LENGTH } from '../../contract/review.ts';
 import type { Visit } from '../../engine/compare/album.ts';
 import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
 import { decideRows } from '../../engine/compare/decide-rows.ts';
@@ -8,6 +9,7 @@ import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { compact } from '../../lib/lists.ts';
 import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
 import { type ComparisonPictures, gatherCrops } from '../../report/compare/crops.ts';
 import { documentComparison } from '../../report/compare/sections.ts';
@@ -30,54 +32,66 @@ import { readInspection, requirePhotoFolders } from './result-source.ts';
 import { renderVisits } from './visits.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
-/** Photo folders of both visits, if the photos were moved. */
-type PhotoFolders = Pick<CompareFlags, 'photosBefore' | 'photosAfter'>;
 
+/** Runs `vehi compare`: reads two inspections, compares them, writes the outputs, sets the exit code. */
 export async function runCompare(
   beforeName: string,
   afterName: string | undefined,
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
+  refuseOtherCount(beforeName, afterName, flags);
   const { print, files } = chooseOutputs(flags, 'compare', 'table', ctx);
+  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const decisions = flags.decide?.map(parseRowDecision) ?? [];
-  const args = [beforeName, afterName].filter((name) => name !== undefined);
   // Its --fail-on accepts other conditions than the setting.
-  const { failOn: _failOn, ...others } = flags;
+  const { failOn, ...others } = flags;
+  const conditions = failOn === 'none' ? {} : parseFailOn(failOn, '--fail-on', 'compare');
   const run = await openRun(others, ctx);
   const { settings } = run;
-  await refuseOverwrites(nameOutputs(files), { args, flags, settings }, ctx);
+  await refuseOverwrites(
+    nameOutputs(files),
+    { args: compact([beforeName, afterName]), flags, settings },
+    ctx,
+  );
   const { photosBefore, photosAfter } = flags;
   await requirePhotoFolders({ '--photos-before': photosBefore, '--photos-after': photosAfter }, ctx);
-  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const before = await readInspection(beforeName, ctx);
-  if (flags.checklist) {
-    if (afterName !== undefined)
-      throw makeUsageError(
-        `--checklist is made before the return, and ${afterName} was given too.`,
-        quoteCommandLine(['vehi', 'compare', beforeName, '--checklist']),
-      );
-    const { writeChecklist } = await import('./checklist.ts');
-    return writeChecklist(before, outputs, flags, run, ctx);
-  }
   if (afterName === undefined)
-    throw makeUsageError(
-      'compare needs a later inspection.',
-      `${quoteCommandLine(['vehi', 'compare', beforeName, 'RETURN.json'])}, or --checklist before the return.`,
-    );
+    return (await import('./checklist.ts')).writeChecklist(before, outputs, flags, run, ctx);
   const after = await readInspection(afterName, ctx);
   if (!flags.anyVehicle) refuseOtherVehicle(before, after, [beforeName, afterName]);
-  const { value, from } = settings.fail_on;
-  if (value !== 'none' && flags.failOn === 'none' && !flags.quiet)
-    await writeStatus(ctx, `vehi: ${from}: fail_on is for inspections; here it is --fail-on new or changed`);
-  const conditions: Partial<FailConditions> =
-    flags.failOn === 'none' ? {} : parseFailOn(flags.failOn, '--fail-on', FAIL_ON_KINDS.compare);
+  await reportIgnoredSetting(settings.fail_on, flags, ctx);
   const comparison = decideRows(await compareVisits(before, after, settings, flags), decisions);
   await writeComparison(comparison, [before, after], outputs, flags, run, ctx);
-  if (flags.failOn !== 'none') await warnUncounted(comparison, ctx);
+  if (failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);
+}
+
+/** Refuses a later inspection for a checklist, and a comparison without one. @throws VehiError usage */
+function refuseOtherCount(before: string, after: string | undefined, { checklist }: CompareFlags): void {
+  if (checklist && after !== undefined)
+    throw makeUsageError(
+      `--checklist is made before the return, and ${after} was given too.`,
+      quoteCommandLine(['vehi', 'compare', before, '--checklist']),
+    );
+  if (!checklist && after === undefined)
+    throw makeUsageError(
+      'compare needs a later inspection.',
+      `${quoteCommandLine(['vehi', 'compare', before, 'RETURN.json'])}, or --checklist before the return.`,
+    );
+}
+
+/** Reports conditions of a setting, which are for inspections, unless a flag replaces them. */
+async function reportIgnoredSetting(
+  { value, from }: Settings['fail_on'],
+  { failOn, quiet }: CompareFlags,
+  ctx: CliContext,
+): Promise<void> {
+  if (value !== 'none' && failOn === 'none' && !quiet)
+    await writeStatus(ctx, `vehi: ${from}: fail_on is for inspections; here it is --fail-on new or changed`);
 }
 
 /** @throws VehiError input DIFFERENT_VEHICLES */
@@ -135,13 +149,21 @@ async function writeComparison(
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
 function parseRowDecision(given: string): readonly [row: string, decision: RowDecision] {
-  const [, row = '', word, note] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.{0,499}))?$/u.exec(given.trim()) ?? [];
+  const [, row = '', word, note = ''] = /^(B?\d{1,4})=(\w+)(?::\s*(\S.*))?$/u.exec(given.trim()) ?? [];
   const decision = ROW_DECISIONS.find((one) => one === word);
-  if (decision) return [row, { decision, ...(note ? { note } : {}) }];
-  throw new VehiError('usage', 'INVALID_DECISION', `--decide ${given} is not a decision on a row.`, {
-    field: 'decide',
-    hint: `ROW=${ROW_DECISIONS.join(', ROW=')}, a note after a colon: --decide "3=was_there: on the handover sheet".`,
-  });
+  const makeError = (what: string, hint: string) =>
+    new VehiError('usage', 'INVALID_DECISION', `--decide ${what}`, { field: 'decide', hint });
+  if (decision === undefined)
+    throw makeError(
+      `${given} is not a decision on a row.`,
+      `ROW=${ROW_DECISIONS.join(', ROW=')}, a note after a colon: --decide "3=was_there: on the handover sheet".`,
+    );
+  if (note.length > MAX_NOTE_LENGTH)
+    throw makeError(
+      `${row}=${decision}: the note has ${note.length} characters.`,
+      `At most ${MAX_NOTE_LENGTH}.`,
+    );
+  return [row, { decision, ...(note ? { note } : {}) }];
 }
 
 /** Compares, with photos from their inspected locations or the given folders. */
@@ -149,7 +171,7 @@ async function compareVisits(
   before: InspectedResult,
   after: InspectedResult,
   settings: Settings,
-  { photosBefore, photosAfter }: PhotoFolders,
+  { photosBefore, photosAfter }: CompareFlags,
 ): Promise<Comparison> {
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
     inspection: source.inspection,
@@ -180,7 +202,7 @@ async function gatherPictures(
   comparison: Comparison,
   before: Result,
   after: Result,
-  folders: PhotoFolders,
+  { photosBefore, photosAfter }: CompareFlags,
   redaction: Redaction,
 ): Promise<ComparisonPictures> {
   const gatherSide = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
@@ -188,8 +210,8 @@ async function gatherPictures(
     return gatherCrops(comparison, side, files).finally(() => files.close());
   };
   return {
-    before: await gatherSide('before', before, folders.photosBefore),
-    after: await gatherSide('after', after, folders.photosAfter),
+    before: await gatherSide('before', before, photosBefore),
+    after: await gatherSide('after', after, photosAfter),
     redaction: redaction.note(before, after),
   };
 }

@@ -1,4 +1,3 @@
-import { FAIL_ON_KINDS } from '../../config/fail-on.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { Result } from '../../contract/result.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
@@ -36,7 +35,7 @@ type ReportFlags = FlagsOf<'report'>;
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
   const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
-  const run = await openRun(flags, ctx, FAIL_ON_KINDS.report);
+  const run = await openRun(flags, ctx, 'report');
   const { settings, redaction } = run;
   const source = await readResult(sourceName, ctx);
   const assessment =

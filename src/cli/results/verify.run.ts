@@ -49,10 +49,8 @@ export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: 
   const [fingerprint, pem] = [computeFingerprint(key), exportPublicKey(key)];
   if (flags.json) return write(ctx.stdout, toJsonText({ fingerprint, public_key: pem }));
   await write(ctx.stdout, pem);
-  await writeStatus(
-    ctx,
-    `fingerprint ${fingerprint}\nstored in ${findEvidenceKeyFile(ctx.env)}, readable by you only`,
-  );
+  const file = findEvidenceKeyFile(ctx.env);
+  await writeStatus(ctx, `fingerprint ${fingerprint}\nstored in ${file}, readable by you only`);
 }
 
 /** Returns the fingerprint of a given key. @throws VehiError usage for an invalid key */

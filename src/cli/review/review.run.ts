@@ -5,7 +5,7 @@ import { toJsonText } from '../../lib/json.ts';
 import { escapeName } from '../../lib/names.ts';
 import { DECISION_WORDS } from '../../report/words.ts';
 import { losesEdits, recomputeEstimate } from '../assess/recompute-estimate.ts';
-import { parseReviewOutput } from '../outputs/parse-output.ts';
+import { parseOutput } from '../outputs/parse-output.ts';
 import { type NamedFile, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { readInspection, requirePhotoFolders } from '../results/result-source.ts';
@@ -58,7 +58,7 @@ function requireTerminal({ interactive }: CliContext, open?: boolean): void {
 function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): NamedFile {
   const derived = `${source === '-' ? 'result' : removeEnding(source)}.reviewed.json`;
   if (output === undefined) return { path: derived, words: escapeName(derived) };
-  const path = parseReviewOutput(output);
+  const { path } = parseOutput(output, 'review');
   return { path, words: `--output ${escapeName(path)}` };
 }
 

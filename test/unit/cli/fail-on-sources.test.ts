@@ -44,7 +44,7 @@ it.each(REFUSED.flatMap(([line, conditions]) => SOURCES.map((source) => ({ line,
     const { code, stdout, stderr } = await runWith(source, conditions, line);
     expect({ code, stdout: stdout.toString() }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(source);
-    expect(stderr).toMatch(/is not a condition|second condition of its kind/);
+    expect(stderr).toMatch(/is not a condition|second condition of severity/);
   },
 );
 

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readEditFlag } from '../../../src/cli/assess/edit-flag.ts';
-import { pickVehicleFacts, readClaimFlags } from '../../../src/cli/known-vehicle.ts';
+import { pickVehicleFacts, readClaimFlags, readSetClaim } from '../../../src/cli/known-vehicle.ts';
 import { main } from '../../../src/cli/main.ts';
+import { readSettings } from '../../../src/config/settings.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { findRegion } from '../../../src/pricing/tables/regions.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -54,11 +55,22 @@ test.each([
   expect(odometer).toEqual({ value: 48_210, unit });
 });
 
+test('an inspector of the settings is a fact of the claim like that of a flag', () => {
+  const read = (name: string) => readSetClaim(readSettings({}, { env: { VEHI_INSPECTOR: name }, cwd: '/' }));
+  expect(read(' Jane Doe ')).toEqual({ inspector: 'Jane Doe' });
+  expect(() => read('x'.repeat(129))).toThrow(/^VEHI_INSPECTOR: inspector has 129 characters/);
+});
+
 test.each([
   [
     '--set plate=A, color=red,plate=B',
     'plate',
     (value: string) => readClaimFlags({ set: [value] }, `--set ${value}`),
+  ],
+  [
+    '--set plate=A --set {"plate":"B"}',
+    'plate',
+    (value: string) => readClaimFlags({ set: value.split(' --set ') }, `--set ${value}`),
   ],
   ['--edit 3:hours=3,hours=4', 'hours', readEditFlag],
   ['--edit add:Subl:wheel_alignment:price=1,price=2', 'price', readEditFlag],
