@@ -1,12 +1,11 @@
 import { extname } from 'node:path';
 import type { PhotoFormat, PhotoIssue } from '../../domain/photo.ts';
 
-const FORMATS: readonly (readonly [extension: string, format: PhotoFormat])[] = [
+const FORMAT_OF_EXTENSION: ReadonlyMap<string, PhotoFormat> = new Map<string, PhotoFormat>([
   ...['.jpg', '.jpeg', '.jpe', '.jfif', '.pjpeg', '.mpo'].map((extension) => [extension, 'jpeg'] as const),
   ['.png', 'png'],
   ...['.heic', '.heif', '.hif'].map((extension) => [extension, 'heic'] as const),
-];
-const FORMAT_OF_EXTENSION: ReadonlyMap<string, PhotoFormat> = new Map(FORMATS);
+]);
 
 /** Returns true for a photo's extension, in any case. */
 export function hasPhotoExtension(path: string): boolean {

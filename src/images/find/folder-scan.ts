@@ -7,22 +7,11 @@ import { hasPhotoExtension } from './extension.ts';
 
 /** Contents of a folder: paths relative to it, with forward slashes, in natural order. */
 interface FolderScan {
-  readonly photos: readonly string[];
+  readonly photos: string[];
   /** Images and videos in unsupported formats, and copies of photos into which vehi drew boxes. */
-  readonly skipped: readonly Skipped[];
+  readonly skipped: { readonly path: string; readonly found: string }[];
   /** Unreadable subfolders, and entries named like a photo that lead to no file: broken links, names not in UTF-8. */
-  readonly unreadable: readonly Unreadable[];
-}
-
-interface Skipped {
-  readonly path: string;
-  readonly found: string;
-}
-
-interface Unreadable {
-  readonly path: string;
-  readonly reason: string;
-  readonly needed: string;
+  readonly unreadable: { readonly path: string; readonly reason: string; readonly needed: string }[];
 }
 
 /**
@@ -31,7 +20,7 @@ interface Unreadable {
  * @throws Error of the file system if the folder itself cannot be read
  */
 export async function scanFolder(root: string, recursive: boolean): Promise<FolderScan> {
-  const scan = { photos: [] as string[], skipped: [] as Skipped[], unreadable: [] as Unreadable[] };
+  const scan: FolderScan = { photos: [], skipped: [], unreadable: [] };
   const visitedFolders = new Set<string>();
 
   const visitFolder = async (folder: string): Promise<void> => {
@@ -68,7 +57,7 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
 }
 
 /** Describes a directory entry that cannot be resolved to a file; Node garbles a name that is not UTF-8. */
-function describeDeadEntry(error: unknown): Omit<Unreadable, 'path'> {
+function describeDeadEntry(error: unknown): Omit<FolderScan['unreadable'][number], 'path'> {
   const { code, path = '' } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT') return { reason: describeFsError(error), needed: 'a photo that can be read' };
   return path.includes('\uFFFD')

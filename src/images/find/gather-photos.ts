@@ -83,7 +83,10 @@ function describePhoto(photo: FoundPhoto, file: VehiJson | undefined): GatheredP
 function refuseConflicts(files: readonly VehiJson[]): void {
   const stated = new Map<string, { readonly path: string; readonly value: unknown }>();
   for (const { path, vehicleId, vehicle = {}, claim = {} } of files) {
-    const facts = Object.entries({ vehicle, claim }).flatMap(([block, fields]) =>
+    const { market_value: amount, currency, ...others } = vehicle;
+    // An amount means nothing without its own currency, so they are one fact.
+    const market_value = (amount ?? currency) === undefined ? undefined : defined({ amount, currency });
+    const facts = Object.entries({ vehicle: { ...others, market_value }, claim }).flatMap(([block, fields]) =>
       Object.entries(fields).map(([name, value]) => [`${block}.${name}`, value] as const),
     );
     for (const [field, value] of [['vehicle_id', vehicleId] as const, ...facts]) {

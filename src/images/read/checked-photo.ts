@@ -3,7 +3,7 @@ import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { openImage } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
-import { countItems, countTiles, findForeignCodec, hasOverlays, isHeifTruncated } from './heif.ts';
+import { countItems, countTiles, findComposition, findForeignCodec, isHeifTruncated } from './heif.ts';
 import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
@@ -72,7 +72,7 @@ export async function measureEmptyEnd(jpeg: Uint8Array, rules: PhotoRules): Prom
 
 /**
  * Rejects photos that would take a decoder far longer than their size suggests: a JPEG with many scans, or a HEIC photo
- * with more tiles than its pixels need or with overlaid pictures. Decodes no pixels.
+ * with more tiles than its pixels need, with overlaid pictures or with two sets of metadata. Decodes no pixels.
  * @throws PhotoRejectedError
  */
 export function refuseCostlyStructure(
@@ -88,8 +88,9 @@ export function refuseCostlyStructure(
     count > most && refuse(`${found} ${count} ${unit}`, `at most ${most} ${unit}`);
   if (format === 'jpeg') limit('a JPEG file with', countScans(bytes), 'scans', rules.maxScans);
   if (format !== 'heic') return;
+  const composition = findComposition(bytes);
+  if (composition !== undefined) refuse(`a HEIC photo of ${composition}`, 'a single picture');
   limit('a HEIC photo of', countItems(bytes), 'parts', rules.maxItems);
-  if (hasOverlays(bytes)) refuse('a HEIC photo of pictures laid over each other', 'a single picture');
   limit('a HEIC photo of', countTiles(bytes), 'tiles', rules.maxTiles);
 }
 

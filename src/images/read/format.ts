@@ -7,7 +7,7 @@ type Sniffed =
   | { readonly kind: 'unknown' };
 
 /** Number of bytes for `sniffFormat`; shorter files may have fewer. */
-export const SNIFF_BYTES = 64;
+export const SNIFF_BYTES = 256;
 
 const SIGNATURES: readonly (readonly [offset: number, magic: string, name: string])[] = [
   [0, 'GIF87a', 'a GIF image'],
@@ -25,6 +25,13 @@ const SIGNATURES: readonly (readonly [offset: number, magic: string, name: strin
   [0, 'PK\x03\x04', 'a ZIP archive or office document'],
   [0, '\x1f\x8b', 'a gzip archive'],
   [0, '\x1aE\xdf\xa3', 'a Matroska or WebM video'],
+];
+
+/** Documents of markup, after a byte order mark; a declaration and comments may precede the first element. */
+const MARKUP: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^(\xef\xbb\xbf)?\s*(<\?xml.*)?<(svg|!DOCTYPE svg)[\s>]/is, 'an SVG image'],
+  [/^(\xef\xbb\xbf)?\s*<\?xml/i, 'an XML document'],
+  [/^(\xef\xbb\xbf)?\s*<(!DOCTYPE html|html|head|body)/i, 'a web page'],
 ];
 
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
@@ -47,11 +54,8 @@ export function sniffFormat(bytes: Uint8Array): Sniffed {
   for (const [offset, magic, name] of SIGNATURES) {
     if (head.startsWith(magic, offset)) return { kind: 'other', name };
   }
-  if (/^(\xef\xbb\xbf)?\s*<(\?xml|svg|!DOCTYPE svg)/i.test(head)) {
-    return { kind: 'other', name: 'an SVG or XML document' };
-  }
-  const isPage = /^(\xef\xbb\xbf)?\s*<(!DOCTYPE html|html|head|body)/i.test(head);
-  return isPage ? { kind: 'other', name: 'a web page' } : { kind: 'unknown' };
+  const named = MARKUP.find(([start]) => start.test(head));
+  return named ? { kind: 'other', name: named[1] } : { kind: 'unknown' };
 }
 
 /** Returns true for a photo, and for images and videos in other formats. */

@@ -1,24 +1,19 @@
+const WORDS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EACCES: 'no permission to read it',
+  EPERM: 'no permission to read it',
+  ELOOP: 'a symbolic link that leads in a circle',
+  ENAMETOOLONG: 'a path that is too long',
+  ERR_INVALID_ARG_VALUE: 'a path with a NUL character in it',
+  EMFILE: 'too many open files on this machine',
+  ENFILE: 'too many open files on this machine',
+};
+
 /** Describes a file system error as a noun phrase to follow "found" in a rejection; `toReason` returns a clause. */
 export function describeFsError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      // Node garbles a name that is not UTF-8, so it finds no such file.
-      return String(error).includes('\uFFFD') ? 'a name that is not UTF-8' : 'no such file';
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission to read it';
-    case 'ELOOP':
-      return 'a symbolic link that leads in a circle';
-    case 'ENAMETOOLONG':
-      return 'a path that is too long';
-    case 'ERR_INVALID_ARG_VALUE':
-      return 'a path with a NUL character in it';
-    case 'EMFILE':
-    case 'ENFILE':
-      return 'too many open files on this machine';
-    default:
-      return `a read error (${code === '' ? String(error) : code})`;
-  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  const found = WORDS[code] ?? `a read error (${code})`;
+  // Node garbles a name that is not UTF-8, so it finds no such file.
+  return found === WORDS.ENOENT && String(error).includes('\uFFFD') ? 'a name that is not UTF-8' : found;
 }

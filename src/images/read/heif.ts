@@ -68,10 +68,15 @@ export function countItems(file: Buffer): number {
   return file[start] === 0 ? file.readUInt16BE(start + 4) : file.readUInt32BE(start + 4);
 }
 
-/** Returns true if a picture is laid over others (ISO/IEC 23008-12, 6.6.2). */
-export function hasOverlays(file: Buffer): boolean {
+/**
+ * Names what makes a file more than one picture: an overlay (ISO/IEC 23008-12, 6.6.2), or a second box of metadata, of
+ * which a decoder may read another than these functions. Undefined for a single picture.
+ */
+export function findComposition(file: Buffer): string | undefined {
+  if ([...listBoxes(file)].filter(({ type }) => type === 'meta').length > 1) return 'two sets of metadata';
   const info = findMetaBox(file, 'iinf');
-  return info !== undefined && file.subarray(info.start, info.end).includes('iovl');
+  const hasOverlay = info && file.subarray(info.start, info.end).includes('iovl');
+  return hasOverlay ? 'pictures laid over each other' : undefined;
 }
 
 /** Returns the maximum number of source pictures, direct or indirect, of a derived picture, such as the tiles of a grid. */

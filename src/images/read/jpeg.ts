@@ -13,7 +13,8 @@ function* listSegments(file: Buffer): Generator<{ marker: number; start: number;
     if (marker === 0xff) at += 1;
     else if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
     else {
-      const end = at + 2 + file.readUInt16BE(at + 2);
+      // The length counts its own two bytes.
+      const end = at + 2 + Math.max(2, file.readUInt16BE(at + 2));
       yield { marker, start: at, end };
       at = end;
     }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
+import { correctJpegHeader } from '../../../src/images/read/jpeg.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { END, endAt, type Fault, findScan, lose, startOf, zero } from './faults.ts';
 import { makeGridHeic } from './grid-heic.ts';
@@ -108,6 +109,12 @@ describe('a JPEG whose header libjpeg doubts, but whose picture is whole', () =>
     ['another spectral selection', setSpectrum(FRONT, [0, 0, 0])],
     ['zeros behind its end', Buffer.concat([FRONT, Buffer.alloc(5000)])],
   ])('%s: is taken', async (_name, bytes) => expect(await judge(bytes)).toBe('taken'));
+
+  it('is not corrected where the length of its scan header is 0', () => {
+    const file = Buffer.from(FRONT);
+    file.writeUInt16BE(0, findScan(file) + 2);
+    expect(() => correctJpegHeader(file)).not.toThrow();
+  });
 
   it('is refused with a damaged picture all the same', async () => {
     const damaged = endAt(0.5)(FRONT, findScan(FRONT), FRONT.length);

@@ -81,6 +81,7 @@ describe('discoverPhotos', () => {
   it.each([
     ['clip.MOV', '\0\0\0\x14ftypqt  ', 'a video (MP4 or QuickTime)'],
     ['RAW.x', 'II*\0', 'a TIFF or camera raw image'],
+    ['drawing', '<?xml version="1.0"?><!-- drawn --><svg >', 'an SVG image'],
     ['photo.raf', 'FUJIFILMCCD-RAW', 'an unknown format'],
   ])('names a picture that is not inspected: %s', async (name, content, found) => {
     await put('others/front.jpg');
@@ -355,6 +356,19 @@ describe('gatherPhotos', () => {
       vehicleId: { value: 'v1' },
       vehicle: { make: 'BMW', plate: 'B-1', year: 2019 },
       claim: { insured: 'A', loss_kind: 'hail' },
+    });
+  });
+
+  it('does not take the amount of one manifest in the currency of another', async () => {
+    for (const [car, vehicle] of [
+      ['one', { market_value: 9000 }] as const,
+      ['two', { currency: 'EUR' }] as const,
+    ]) {
+      await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
+      await put(`${car}/vehi.json`, JSON.stringify({ vehicle }));
+    }
+    await expect(gatherPhotos(['one', 'two'], options())).rejects.toMatchObject({
+      message: `${join(cwd, 'one/vehi.json')} says vehicle.market_value {"amount":9000}, ${join(cwd, 'two/vehi.json')} says {"currency":"EUR"}.`,
     });
   });
 

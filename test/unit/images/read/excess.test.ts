@@ -54,6 +54,12 @@ it.each([
   expect(findExcess(heic(references), 'heic')).toBe(found);
 });
 
+it('HEIC: two sets of metadata, of which the first would hide what the second says', () => {
+  const decoy = box('meta', version);
+  const hidden = Buffer.concat([decoy, heic([made(1, times(401, 2))])]);
+  expect(findExcess(hidden, 'heic')).toBe('a HEIC photo of two sets of metadata');
+});
+
 it('HEIC: pictures laid over each other, and boxes that end in the middle', () => {
   const overlay = heic([made(1, [2, 2])], 'iovl');
   expect(findExcess(overlay, 'heic')).toBe('a HEIC photo of pictures laid over each other');
