@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type Conf from 'conf';
+import { dirname, join } from 'node:path';
+import Conf from 'conf';
 import { ENVIRONMENTS, type Environment } from '../domain/account.ts';
 import { readEnvironment } from '../domain/api-key.ts';
 import { fits } from '../lib/check.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
 import { type Static, Type } from '../lib/type.ts';
 import { CONFIG_FOLDER_HINT, type Env, findUserConfigDir } from './settings.ts';
-import { useUserFile } from './user-file.ts';
 
 /** A service address with its key. */
 const PROFILE = Type.Object({ base_url: Type.String(), api_key: Type.String() });
@@ -21,12 +20,21 @@ type Profiles = Partial<Record<Environment, Profile>>;
  */
 export function openCredentials(env: Env) {
   const path = join(findUserConfigDir(env), 'credentials.json');
-  const use = <R>(work: (file: Conf<Profiles>) => R): R =>
-    useUserFile(path, refuseUnreadable, (file: Conf<Profiles>) => {
+  const use = <R>(work: (file: Conf<Profiles>) => R): R => {
+    try {
+      const file = new Conf<Profiles>({
+        cwd: dirname(path),
+        configName: 'credentials',
+        configFileMode: 0o600,
+        accessPropertiesByDotNotation: false,
+      });
       // Conf would compile a given schema at every start, which takes longer than everything else.
       if (!fits(PROFILES, file.store)) throw new Error('it holds no addresses with keys.');
       return work(file);
-    });
+    } catch (cause) {
+      throw refuseUnreadable(path, cause);
+    }
+  };
   // Conf creates the folder that it reads from, which fails in a read-only home.
   const get = (name: Environment): Profile | undefined =>
     existsSync(path) ? use((file) => file.get(name)) : undefined;

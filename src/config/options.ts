@@ -141,9 +141,13 @@ export const OPTIONS = {
     'font for characters that PDFs would otherwise show as □ (Chinese, Japanese, Korean)',
     { setting: { key: 'font', env: 'VEHI_FONT', example: './font.otf', ...PATH } },
   ),
-  inspector: text('--inspector <name>', 'name of the inspector, as shown in reports', {
-    setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' },
-  }),
+  // The longest name that the contract accepts in a claim.
+  inspector: row(
+    '--inspector <name>',
+    'name of the inspector, as shown in reports',
+    Type.String({ maxLength: 128 }),
+    { setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' } },
+  ),
   baseUrl: text('--base-url <url>', 'address of a vehi service', {
     setting: { key: 'base_url', env: 'VEHI_BASE_URL', fallback: null, example: 'https://vehi.example.com' },
   }),

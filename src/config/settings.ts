@@ -4,7 +4,7 @@ import envPaths from 'env-paths';
 import { CLAIM_FIELDS, IDENTITY_FIELDS } from '../domain/vehicle/claim-file.ts';
 import { decodeText } from '../lib/decode-text.ts';
 import { toReason, VehiError } from '../lib/errors.ts';
-import { isObject, suggestNames } from '../lib/fields.ts';
+import { describeValue, isObject, type JsonObject, suggestNames } from '../lib/fields.ts';
 import { parseCommentedJson } from '../lib/json.ts';
 import { defined } from '../lib/objects.ts';
 import type { Static } from '../lib/type.ts';
@@ -91,8 +91,8 @@ export function makeUnknownKeyError(key: string, where: string): VehiError {
 export function readSetting(name: SettingName, given: unknown, where: string): string | number {
   const read = readValue(SETTINGS[name].schema, given);
   if ('needed' in read) {
-    const found = typeof given === 'number' ? given : JSON.stringify(given);
-    throw makeConfigError(`${where}: ${name} is ${found}; ${read.needed} is needed.`, { field: name });
+    const message = `${where}: ${name} is ${describeValue(given)}; ${read.needed} is needed.`;
+    throw makeConfigError(message, { field: name });
   }
   if (name === 'fail_on')
     parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
@@ -202,20 +202,10 @@ export function findProjectFile(cwd: string): string | null {
   }
 }
 
-/** Reads a settings file, empty if absent. Comments and trailing commas are allowed, as written by `vehi init`. */
+/** Reads the settings of a file, none if it is absent. @throws VehiError usage naming the file and the key */
 export function readSettingsFile(file: string): SettingValues {
-  const content = readIfPresent(file);
-  if (content === null) return {};
-  let parsed: unknown;
-  try {
-    parsed = parseCommentedJson(content);
-  } catch (cause) {
-    const message = `${file} is not valid JSON: ${toReason(cause)}`;
-    throw makeConfigError(message, { hint: 'Correct the file or move it away.', cause });
-  }
-  if (!isObject(parsed)) throw makeConfigError(`${file} must hold an object of settings.`);
   const values: Partial<Record<SettingName, string | number>> = {};
-  for (const [key, value] of Object.entries(parsed)) {
+  for (const [key, value] of Object.entries(parseSettingsFile(file).found)) {
     if (key.startsWith('//') || key === '$schema') continue;
     if (!isSettingName(key)) throw makeUnknownKeyError(key, file);
     values[key] = readSetting(key, value, file);
@@ -223,9 +213,26 @@ export function readSettingsFile(file: string): SettingValues {
   return values;
 }
 
-/** Reads a file, null if absent. @throws VehiError usage/CONFIG_INVALID if it exists and cannot be read */
-export function readIfPresent(file: string): string | null {
-  if (!existsSync(file)) return null;
+/**
+ * Parses a settings file without checking its settings; an absent one is empty. Comments and trailing commas are
+ * allowed, as written by `vehi init`.
+ * @throws VehiError usage/CONFIG_INVALID
+ */
+export function parseSettingsFile(file: string): { readonly text: string; readonly found: JsonObject } {
+  if (!existsSync(file)) return { text: '{}\n', found: {} };
+  const text = readSettingsText(file);
+  let found: unknown;
+  try {
+    found = parseCommentedJson(text);
+  } catch (cause) {
+    const message = `${file} is not valid JSON: ${toReason(cause)}`;
+    throw makeConfigError(message, { hint: 'Correct the file or move it away.', cause });
+  }
+  if (!isObject(found)) throw makeConfigError(`${file} must hold an object of settings.`);
+  return { text, found };
+}
+
+function readSettingsText(file: string): string {
   try {
     return decodeText(readFileSync(file));
   } catch (cause) {

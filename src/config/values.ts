@@ -11,7 +11,7 @@ export function readValue(
   schema: TSchema,
   given: unknown,
 ): { readonly value: string | number } | { readonly needed: string } {
-  const { type, enum: choices } = schema as Schema;
+  const { type, enum: choices, maxLength } = schema as Schema;
   if (type === 'integer' || type === 'number') {
     const number = typeof given === 'string' ? parseDecimal(given) : given;
     return checkScalar(schema as Schema, number)
@@ -20,5 +20,7 @@ export function readValue(
   }
   if (typeof given !== 'string' || given.trim() === '') return { needed: 'text' };
   if (choices && !choices.includes(given)) return { needed: `one of ${choices.join(', ')}` };
+  if (maxLength !== undefined && checkScalar(schema as Schema, given, true))
+    return { needed: `text of at most ${maxLength} characters, none of them a control character,` };
   return { value: given };
 }

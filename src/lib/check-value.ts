@@ -140,13 +140,9 @@ function checkPrintable({ minLength = 0 }: Schema, value: string): Violation | u
 
 /** Formats of texts, each with an example. */
 const FORMATS: Readonly<Record<string, readonly [matches: (text: string) => boolean, expected: string]>> = {
-  date: [isDate, 'a day such as 2026-11-02'],
+  date: [isCalendarDay, 'a day such as 2026-11-02'],
   'date-time': [isDateTime, 'a time such as 2026-11-02T09:30:00Z'],
 };
-
-function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateTime(`${text}T00:00:00Z`);
-}
 
 function isDateTime(text: string): boolean {
   const date = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/i.exec(text)?.[1];

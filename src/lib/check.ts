@@ -164,7 +164,7 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   const objects = branches.filter(({ type }) => type === 'object');
   const [first = branches[0] ?? {}] = objects;
   if (!isObject(value)) {
-    const typeName = nameType(value);
+    const typeName = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     return (
       branches.find(({ type }) => typeName === (type === 'integer' ? 'number' : type)) ?? branches[0] ?? {}
     );
@@ -185,9 +185,4 @@ function chooseBranch(branches: readonly Schema[], value: unknown): Schema {
   return (
     branch ?? { type: 'object', required: [tag], properties: { [tag]: { type: 'string', enum: choices } } }
   );
-}
-
-/** Returns the JSON Schema type name of a value. */
-function nameType(value: unknown): string {
-  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }

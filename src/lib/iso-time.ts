@@ -7,7 +7,7 @@ export const ISO_TIME_PATTERN =
 
 /** Returns whether `YYYY-MM-DD` is a day of the calendar; JavaScript would read 30 February as 2 March. */
 export function isCalendarDay(text: string): boolean {
-  return new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+  return /^\d/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
 }
 
 /**

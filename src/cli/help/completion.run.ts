@@ -22,7 +22,13 @@ _vehi() {
   if (( $#found )); then compadd -a found; else _files; fi
 }
 compdef _vehi vehi`,
-  fish: "complete -c vehi -a '(vehi completion words -- (commandline -opc)[2..] (commandline -ct))'",
+  fish: `function __vehi_find
+  set -l current (commandline -ct)
+  set -l flag (string match -r -- '^--[^=]+=' $current; or echo)
+  set -g __vehi_found $flag(vehi completion words -- (commandline -opc)[2..] $current)
+  set -q __vehi_found[1]
+end
+complete -c vehi -f -n __vehi_find -a '$__vehi_found'`,
 };
 
 /** Prints the script of a shell, or the candidates for `words`. @throws VehiError usage for another shell */

@@ -5,7 +5,8 @@ import { compact } from '../../lib/lists.ts';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { reportUsedLink, writeStatus } from '../terminal/output.ts';
+import { writeStatus } from '../terminal/output.ts';
+import { reportUsedLink } from '../terminal/report-used-link.ts';
 
 export type ReviewFlags = Partial<FlagsOf<'review'>>;
 

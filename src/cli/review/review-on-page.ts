@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Result } from '../../contract/result.ts';
 import type { REVIEW_FORMATS, ReviewedEnvelope } from '../../contract/review-answers.ts';
@@ -15,7 +16,7 @@ import { renderResult } from '../outputs/kinds.ts';
 import { openRedaction } from '../outputs/redaction.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
 import { makeFileView } from '../outputs/view.ts';
-import type { CliContext, StopSignal } from '../terminal/context.ts';
+import { type CliContext, listenForStop } from '../terminal/context.ts';
 import { writeFaults } from '../terminal/errors.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
@@ -89,18 +90,16 @@ export async function reviewOnPage(
   };
   const page = await openReviewPage(result, flags, ctx);
   void pictures.prepare(inspection.data.images);
-  let removeHandler: () => void = () => undefined;
-  const stopped = new Promise<StopSignal>((resolveSignal) => {
-    removeHandler = ctx.onStop(resolveSignal);
-  });
+  const stop = listenForStop(ctx);
   try {
-    const signal = await Promise.race([page.finished, stopped]);
-    if (signal === undefined) return;
+    await Promise.race([page.finished, once(stop.signal, 'abort')]);
+    const signal = stop.stopped();
+    if (signal === null) return;
     const words = isSaved ? `decisions are saved in ${draft}` : 'no decisions were saved';
     await writeStatus(ctx, `vehi: stopped; ${words}`);
     ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
   } finally {
-    removeHandler();
+    stop.remove();
     await page.close();
     await pictures.close();
   }

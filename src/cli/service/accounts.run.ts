@@ -2,6 +2,7 @@ import { ulid } from 'ulid';
 import { PERMISSIONS, type Permission } from '../../domain/account.ts';
 import { makeUsageError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
@@ -9,7 +10,7 @@ import { computeExpiry, generateKey, getKeyStatus } from '../../storage/keys.ts'
 import type { Account, ApiKey, RecordStore } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
-import { write, writeStatus } from '../terminal/output.ts';
+import { countColumns, write, writeStatus } from '../terminal/output.ts';
 import { withRecords } from './store.ts';
 
 export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;
@@ -78,14 +79,15 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
     key.id,
     key.hint,
     getKeyStatus(key, ctx.now().getTime()),
-    key.accountId,
-    key.permissions.length === PERMISSIONS.length ? 'all' : key.permissions.join(','),
     key.expiresAt?.slice(0, 10) ?? 'never',
-    key.lastUsedAt ?? 'never',
-    key.name,
+    key.lastUsedAt?.slice(0, 10) ?? 'never',
   ]);
-  const head = ['ID', 'KEY', 'STATE', 'ACCOUNT', 'PERMISSIONS', 'EXPIRES', 'LAST USED', 'NAME'];
-  await printRows(keys.map(presentKey), head, rows, flags, ctx);
+  const notes = keys.map(({ name, accountId, permissions }) => {
+    const allowed = permissions.length === PERMISSIONS.length ? 'all permissions' : permissions.join(', ');
+    return compact([name, accountId, allowed]).join(' · ');
+  });
+  const head = ['ID', 'KEY', 'STATE', 'EXPIRES', 'LAST USED'];
+  await printRows(keys.map(presentKey), head, rows, flags, ctx, notes);
 }
 
 export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
@@ -192,10 +194,12 @@ function printRows(
   head: readonly string[],
   rows: readonly (readonly string[])[],
   { json }: { readonly json?: boolean | undefined },
-  { stdout, color }: CliContext,
+  ctx: CliContext,
+  notes: readonly string[] = [],
 ): Promise<void> {
   // Clients of the service choose names.
   const cells = rows.map((row) => row.map(escapeName));
-  const table = renderPlainTable(head, cells, { color: color.stdout });
-  return write(stdout, json ? toJsonText(document) : `${table}\n`);
+  const look = { columns: countColumns(ctx), wrap: ['NAME'], notes: notes.map(escapeName) };
+  const table = renderPlainTable(head, cells, { color: ctx.color.stdout, ...look });
+  return write(ctx.stdout, json ? toJsonText(document) : `${table}\n`);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toUrlHost } from '../../lib/hosts.ts';
-import { makeListenError } from './listen-error.ts';
+import { awaitListening } from './await-listening.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
 /**
@@ -15,12 +15,8 @@ export async function listenForMetrics(
   { host, metricsPort }: Pick<ServeFlags, 'host' | 'metricsPort'>,
 ): Promise<string | undefined> {
   if (metricsPort === undefined) return undefined;
-  try {
-    server.listen(metricsPort, host);
-    await once(server, 'listening');
-  } catch (cause) {
-    throw makeListenError(cause, `${toUrlHost(host)}:${metricsPort}`, 'Choose another --metrics-port.');
-  }
+  const listening = once(server.listen(metricsPort, host), 'listening');
+  await awaitListening(listening, `${toUrlHost(host)}:${metricsPort}`, 'Choose another --metrics-port.');
   const { port } = server.address() as AddressInfo;
   return `http://${toUrlHost(host)}:${port}/metrics`;
 }

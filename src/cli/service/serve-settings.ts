@@ -107,12 +107,10 @@ function parseProxies(given: string | undefined): string | false {
   if (given === undefined) return false;
   const names = ['loopback', 'linklocal', 'uniquelocal'];
   for (const address of given.split(',').map((one) => one.trim())) {
-    const [ip = '', bits, ...rest] = address.split('/');
+    const [, ip = address, bits = '1'] = /^(.*)\/(\d{1,3})$/.exec(address) ?? [];
     const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0;
-    const isPrefix =
-      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= maxBits);
-    if ((maxBits > 0 && isPrefix && rest.length === 0) || names.includes(address)) continue;
-    const message = `--trust-proxy is "${given}"; the addresses of the proxies in front are needed.`;
+    if (names.includes(address) || (Number(bits) >= 1 && Number(bits) <= maxBits)) continue;
+    const message = `--trust-proxy: "${address}" is not an address of a proxy.`;
     throw makeUsageError(message, 'For example --trust-proxy 10.0.0.5 or --trust-proxy 10.0.0.0/8,loopback');
   }
   return given;

@@ -12,7 +12,7 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { makeListenError } from './listen-error.ts';
+import { awaitListening } from './await-listening.ts';
 import { closeMetrics, listenForMetrics } from './metrics-listener.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
@@ -23,10 +23,8 @@ import { openSharedStore } from './store.ts';
 /** Runs `vehi serve` until it is stopped, then finishes the running jobs. */
 export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void> {
   checkFlags(flags);
-  const clock = createClock({
-    ...defined({ seed: flags.seed }),
-    ...(flags.now === undefined ? {} : { now: parseNow(flags.now) }),
-  });
+  const now = flags.now === undefined ? undefined : parseNow(flags.now);
+  const clock = createClock(defined({ seed: flags.seed, now }));
   const shared = readSharedAddresses(flags, ctx);
   if (!shared) rejectDelegation(flags);
   await runServiceProcess(
@@ -43,9 +41,8 @@ export async function runServe(flags: ServeFlags, ctx: CliContext): Promise<void
 
 /** @throws VehiError usage for tasks that a service with its own data directory cannot delegate */
 function rejectDelegation({ work, webhooks }: ServeFlags): void {
-  const flag = work ? (webhooks ? undefined : '--no-webhooks') : '--no-work';
-  if (flag === undefined) return;
-  const what = flag === '--no-work' ? 'the work' : 'the events';
+  if (work && webhooks) return;
+  const [flag, what] = work ? ['--no-webhooks', 'the events'] : ['--no-work', 'the work'];
   const message = `${flag} leaves ${what} to vehi work on other machines.`;
   throw makeUsageError(message, 'Give --database and --objects, which they share with this one.');
 }
@@ -95,27 +92,17 @@ async function createServeProcess(
 }
 
 async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<string> {
-  try {
-    const listenTextResolver = (address: string) => `listening at ${address}`;
-    await app.listen({ host, port, listenTextResolver });
-    return app.getAddress();
-  } catch (cause) {
-    throw makeListenError(cause, `${toUrlHost(host)}:${port}`, 'Choose another --port or --host.');
-  }
-}
-
-/** Facts that a service prints once it responds. */
-interface Start {
-  readonly address: string;
-  /** Address of `/metrics`, if it has its own port. */
-  readonly metrics?: string | undefined;
-  /** New sandbox key. */
-  readonly api_key?: string | undefined;
-  readonly demo_photos?: readonly string[];
+  const listenTextResolver = (address: string) => `listening at ${address}`;
+  const listening = app.listen({ host, port, listenTextResolver });
+  await awaitListening(listening, `${toUrlHost(host)}:${port}`, 'Choose another --port or --host.');
+  return app.getAddress();
 }
 
 /** Formats the startup message: for a person the page's address and the sign-in key, for programs one line of JSON. */
-export function formatStart(start: Start, isForPerson: boolean): string {
+export function formatStart(
+  start: { readonly address: string; readonly api_key?: string | undefined },
+  isForPerson: boolean,
+): string {
   if (!isForPerson) return `${JSON.stringify(start)}\n`;
   const key = start.api_key ?? 'as shown when it was created; another: vehi admin keys create';
   return `Open  ${start.address}/app/\nKey   ${key}\n`;

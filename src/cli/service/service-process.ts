@@ -54,22 +54,15 @@ export async function runServiceProcess(
     const parts = { backend, store, clock, settings, logger, startChild, ...defined({ createQueue }) };
     await runUntilStopped(await create(parts), ctx).finally(() => lines.flushSync());
   } finally {
-    await backend.close().finally(() => closeStore(opened));
-  }
-}
-
-async function closeStore(opened: ServiceStore | undefined): Promise<void> {
-  try {
-    await opened?.store.close();
-  } finally {
-    opened?.unlock();
+    await backend
+      .close()
+      .finally(() => opened?.store.close())
+      .finally(() => opened?.unlock());
   }
 }
 
 async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promise<void> {
-  const stop = new Promise<void>((resolve) => {
-    ctx.onStop(() => resolve());
-  });
+  const stop = new Promise((resolve) => void ctx.onStop(resolve));
   try {
     await process.start();
     await stop;

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   findProjectFile,
@@ -14,6 +15,7 @@ import {
   type Settings,
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
+import { toReason } from '../../lib/errors.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { loadManifest } from '../../vision/models/model-files.ts';
 import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
@@ -61,7 +63,8 @@ async function checkChange(key: SettingName, value: string | number | null, ctx:
     await loadManifest(String(value)).catch((cause: Error) => {
       throw makeConfigError(`config set: models: ${cause.message}`, { field: key, cause });
     });
-  if (key === 'font') await readFont(String(value), 'config set', ctx);
+  if (key === 'font') await tryFont(await readFont(String(value), 'config set', ctx), ctx);
+  if (key === 'data_dir') await refuseFile(String(value));
   if (key === 'base_url') readHttpAddress('config set base_url', String(value));
   const read = readOthers(ctx);
   const settings = { ...read, [key]: { value, source: 'user file', from: 'config set' } };
@@ -71,6 +74,20 @@ async function checkChange(key: SettingName, value: string | number | null, ctx:
   if (key === 'region') await checkPrices({ ...settings, currency: DEFAULT_CURRENCY });
   if (key === 'currency') await checkPrices(settings);
   readLimitOverrides(settings);
+}
+
+/** Opens a font as a report does. @throws VehiError usage FONT_UNUSABLE */
+async function tryFont(extraFont: Uint8Array, ctx: CliContext): Promise<unknown> {
+  const { Sheet } = await import('../../report/pdf/sheet.ts');
+  return new Sheet({ pageSize: 'A4', title: '', language: 'en', author: '', created: ctx.now(), extraFont });
+}
+
+/** Refuses a data directory that is a file or below one; an absent one is made when it is needed. @throws VehiError usage */
+async function refuseFile(path: string): Promise<void> {
+  await stat(`${path}/`).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return;
+    throw makeConfigError(`config set: data_dir: ${path}: ${toReason(cause)}`, { field: 'data_dir', cause });
+  });
 }
 
 /** Refuses a table that cannot be read, or lacks the region that is set. @throws VehiError usage */
@@ -96,6 +113,6 @@ export async function runConfigSet(
   const read = given === undefined ? null : readSetting(key, given, 'config set');
   const value = read !== null && isPathSetting(key) ? resolve(ctx.cwd, String(read)) : read;
   await checkChange(key, value, ctx);
-  const file = setUserSetting(findUserConfigDir(ctx.env), key, value);
+  const file = await setUserSetting(findUserConfigDir(ctx.env), key, value);
   await writeStatus(ctx, value === null ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`);
 }

@@ -73,12 +73,10 @@ function explainError(error: unknown): string {
   return `${reason}: ${toReason(error.cause)}`;
 }
 
-const images = () => import('../../images/sharp.ts');
-
 /** Native components: purpose, package, and a trial run; imported here, so that a missing one can be reported. */
 const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
-  ['JPEG (sharp)', 'sharp', async () => (await images()).tryFormat('jpeg')],
-  ['PNG (sharp)', 'sharp', async () => (await images()).tryFormat('png')],
+  ['JPEG (sharp)', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('jpeg')],
+  ['PNG (sharp)', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('png')],
   [
     'HEIC (libheif-js)',
     'libheif-js',

@@ -57,13 +57,11 @@ export function listenForStop(
   onStop: (signal: StopSignal) => void = () => undefined,
 ): { signal: AbortSignal; stopped: () => StopSignal | null; remove: () => void } {
   const abort = new AbortController();
-  let stopped: StopSignal | null = null;
   const remove = ctx.onStop((signal) => {
-    stopped = signal;
-    abort.abort();
+    abort.abort(signal);
     onStop(signal);
   });
-  return { signal: abort.signal, stopped: () => stopped, remove };
+  return { signal: abort.signal, stopped: () => abort.signal.reason ?? null, remove };
 }
 
 /** Debounce in milliseconds: `timeout`, npm and the terminal each forward one Ctrl-C, faster than a user. */

@@ -22,10 +22,7 @@ export async function reportError(thrown: unknown, ctx: CliContext): Promise<voi
     ctx.setExitCode(EXIT_OF_KIND[error.kind]);
     return writeFaults(error, ctx);
   }
-  if (isPromptAborted(error)) {
-    ctx.setExitCode(EXIT.interrupted);
-    return;
-  }
+  if (isPromptAborted(error)) return ctx.setExitCode(EXIT.interrupted);
   ctx.setExitCode(EXIT.engine);
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await write(ctx.stderr, `vehi: this is a bug in vehi, please report it:\n${stack}\n`);

@@ -110,9 +110,3 @@ export function countColumns({ stdout, stderr }: Pick<CliContext, 'stdout' | 'st
   if (stdout.isTTY) return stdout.columns || 80;
   return stdout instanceof Socket ? Math.min(FILE_COLUMNS, stderr.columns || FILE_COLUMNS) : FILE_COLUMNS;
 }
-
-/** Reports that the used link of a page was opened again; on a terminal, Enter prints a new one. */
-export async function reportUsedLink(ctx: CliContext): Promise<void> {
-  const hint = ctx.interactive ? '; Enter prints a new one' : '';
-  await writeStatus(ctx, `vehi: a link that was used before was opened${hint}`);
-}

@@ -46,7 +46,6 @@ export async function readJson(
   try {
     return parseJson(text);
   } catch (cause) {
-    const why = toReason(cause);
-    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${why}`, { hint, cause });
+    throw new VehiError('input', 'INVALID_JSON', `${name} is not JSON: ${toReason(cause)}`, { hint, cause });
   }
 }

@@ -83,15 +83,14 @@ describe('in zsh and fish', () => {
   test.skipIf(!has('fish')).each([
     ['vehi ins', 'inspect'],
     ['vehi regions va', 'validate'],
-    ['vehi inspect --region EU_G', 'EU_GERMANY'],
     ['vehi help exit', 'exit-codes'],
-    ['vehi config set reg', 'region'],
-  ])('fish: %s', (typed, completed) => {
-    const run = spawnSync(
-      'fish',
-      ['--no-config', '-c', `source ${join(dir, 'fish')}; complete -C '${typed}'`],
-      { encoding: 'utf8', env },
-    );
-    expect(run.stdout).toContain(completed);
+    ['vehi config set reg', 'region', 'regions'],
+    ['vehi regions ', 'fit', 'list', 'show', 'validate'],
+    ['vehi inspect --region=EU_G', '--region=EU_GERMANY', '--region=EU_GERMANY_CLAIMS'],
+    ['vehi inspect fish', 'fish'],
+  ])('fish: %s', (typed, ...completed) => {
+    const script = `source ${join(dir, 'fish')}; complete -C '${typed}'`;
+    const run = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8', cwd: dir, env });
+    expect(run.stdout.trim().split('\n')).toEqual(completed);
   });
 });

@@ -92,6 +92,11 @@ describe('the file', () => {
     ['models', '.', 'config set: models: '],
     ['models', 'bad', 'config set: models: '],
     ['font', 'bad', 'config set: the font '],
+    ['font', 'bad/manifest.json', 'the font cannot be used: Unknown font format'],
+    ['data_dir', 'bad/manifest.json', 'manifest.json: not a directory'],
+    ['data_dir', 'bad/manifest.json/data', 'data: not a directory'],
+    ['inspector', 'x'.repeat(129), 'text of at most 128 characters'],
+    ['inspector', 'a\u0007', 'none of them a control character'],
     ['base_url', 'x.example', 'config set base_url is "x.example"'],
     ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
   ])('config set %s %s is refused at once, and a usable value is stored', async (key, value, said) => {
@@ -134,16 +139,23 @@ describe('the file', () => {
     expect(JSON.parse(readFileSync(join(dir, 'vehi/config.json'), 'utf8'))).toEqual({});
   });
 
-  test.each(['{ // mine\n"region": "US_TEXAS" }', '{ "region": "US_TEXAS", }'])(
-    'config set does not change a user file that is not plain JSON: %s',
-    (text) => {
-      writeFileSync(join(dir, 'config.json'), text);
-      const error = {
-        message: expect.stringContaining('cannot change '),
-        hint: expect.stringContaining('Plain JSON'),
-      };
-      expect(() => setUserSetting(dir, 'currency', 'EUR')).toThrow(expect.objectContaining(error));
-      expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe(text);
-    },
-  );
+  test.each([
+    ['comments', '{ // mine\n"region": "US_TEXAS" // as ever\n}'],
+    ['a last comma', '{ "region": "US_TEXAS", }'],
+    ['a byte order mark', '\uFEFF{ "region": "US_TEXAS" }'],
+  ])('config set changes a user file with %s, and keeps what else is in it', async (_, text) => {
+    const stored = join(dir, 'config.json');
+    writeFileSync(stored, text);
+    await setUserSetting(dir, 'currency', 'EUR');
+    expect(readSettingsFile(stored)).toEqual({ region: 'US_TEXAS', currency: 'EUR' });
+    expect(readFileSync(stored, 'utf8')).toContain(/"region"[^}\n]*[^}\s]/.exec(text)?.[0]);
+    await setUserSetting(dir, 'region', null);
+    expect(readSettingsFile(stored)).toEqual({ currency: 'EUR' });
+  });
+
+  test('config set does not change a user file that is not JSON', async () => {
+    writeFileSync(join(dir, 'config.json'), '{ "region" }');
+    await expect(setUserSetting(dir, 'currency', 'EUR')).rejects.toThrow('config.json is not valid JSON: ');
+    expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe('{ "region" }');
+  });
 });

@@ -138,25 +138,18 @@ it.each([
   [
     'key',
     'credentials.json',
-    (folder: string) => {
+    async (folder: string) =>
       openCredentials({ XDG_CONFIG_HOME: join(folder, '..') }).set('sandbox', {
         base_url: 'http://x',
         api_key: DEV,
-      });
-    },
+      }),
   ],
-  [
-    'setting',
-    'config.json',
-    (folder: string) => {
-      setUserSetting(folder, 'threads', 2);
-    },
-  ],
-])('says which file a %s cannot be written to', (_, name, write) => {
+  ['setting', 'config.json', (folder: string) => setUserSetting(folder, 'threads', 2)],
+])('says which file a %s cannot be written to', async (_, name, write) => {
   const folder = join(makeOwnFolder('unwritable'), 'vehi');
   // A folder in which even root creates no files.
   symlinkSync('/proc/self', folder);
-  expect(() => write(folder)).toThrow(
+  await expect(write(folder)).rejects.toThrow(
     expect.objectContaining({
       kind: 'usage',
       message: expect.stringContaining(`${join(folder, name)}: `),
@@ -165,14 +158,14 @@ it.each([
   );
 });
 
-it('sets, replaces and removes a setting in a file of the owner alone', () => {
+it('sets, replaces and removes a setting in a file of the owner alone', async () => {
   const folder = join(dir, 'settings');
-  const file = setUserSetting(folder, 'region', 'EU_GERMANY');
+  const file = await setUserSetting(folder, 'region', 'EU_GERMANY');
   const read = () => JSON.parse(readFileSync(file, 'utf8'));
   expect(read()).toEqual({ region: 'EU_GERMANY' });
-  setUserSetting(folder, 'threads', 2);
+  await setUserSetting(folder, 'threads', 2);
   expect(read()).toEqual({ region: 'EU_GERMANY', threads: 2 });
-  setUserSetting(folder, 'region', null);
+  await setUserSetting(folder, 'region', null);
   expect(read()).toEqual({ threads: 2 });
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });

@@ -3,14 +3,23 @@ import { readServerSettings, type ServeFlags } from '../../../../src/cli/service
 import type { CliContext } from '../../../../src/cli/terminal/context.ts';
 
 const flags = { keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSeconds: 1 };
-const settingsOf = (env: Record<string, string>) =>
+const settingsOf = (env: Record<string, string>, more: Partial<ServeFlags> = {}) =>
   readServerSettings(
-    flags as unknown as ServeFlags,
+    { ...flags, ...more } as unknown as ServeFlags,
     {
       env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
       cwd: '/',
     } as unknown as CliContext,
   );
+
+test('an address of --trust-proxy that is none is named', () => {
+  const read = (trustProxy: string) => settingsOf({}, { trustProxy }).trustProxy;
+  expect(() => read('10.0.0.1,foo,10.0.0.3')).toThrow('--trust-proxy: "foo" is not an address of a proxy.');
+  for (const wrong of ['10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/', '10.0.0.0/8/8', 'fe80::/129', ''])
+    expect(() => read(wrong)).toThrow(`"${wrong}" is not an address`);
+  const right = '10.0.0.5, 10.0.0.0/8,fe80::/128,loopback';
+  expect(read(right)).toBe(right);
+});
 
 test.each([
   [{}, undefined],
