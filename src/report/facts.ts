@@ -43,11 +43,11 @@ export function chooseReportTitle({ inspection, assessment }: Result, t: Transla
   return inspection ? t`Vehicle inspection report` : t`Repair estimate`;
 }
 
-/** Formats year, make and model of the vehicle; undefined if none are known. */
-export function describeVehicle(input: Result): string | undefined {
-  const vehicle = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
-  const words = [vehicle.year, vehicle.make, vehicle.model].filter((one) => one !== undefined);
-  return words.length > 0 ? words.join(' ') : undefined;
+/** Formats make, model and year of the vehicle, in English with the year first; undefined if none are known. */
+export function describeVehicle(input: Result, t: Translator): string | undefined {
+  const { year, make, model } = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
+  const words = t.code === 'en' ? [year, make, model] : [make, model, year];
+  return compact(words).join(' ') || undefined;
 }
 
 type ClaimFactKey =
@@ -57,11 +57,11 @@ type ClaimFactKey =
 /** Lists the claim and vehicle references that were given and whose key is wanted, claim first. */
 export function listClaimFacts(
   input: Result,
-  t: Translator = english,
+  t = english,
   isWanted: (key: ClaimFactKey) => boolean = () => true,
 ): readonly Fact[] {
   const { claim = {}, vehicle = {} } = readClaimFile(input);
-  const words = describeVehicle(input);
+  const words = describeVehicle(input, t);
   const { images = [] } = input.inspection?.data ?? {};
   const nameSource = (fact: FactRead['fact'], text: string | undefined) => {
     const value = vehicle.read?.includes(fact) ? vehicle[fact] : undefined;

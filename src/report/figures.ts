@@ -4,7 +4,7 @@ import type { RuleTrace } from '../domain/damage.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/grading/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 import { compact } from '../lib/lists.ts';
-import { english, type Translator } from './translator.ts';
+import { english, joinItems } from './translator.ts';
 
 /** Placeholder for a missing value. */
 export const ABSENT = '–';
@@ -180,7 +180,7 @@ export function shortenMiddle(name: string, maxLength: number): string {
 /** Formats the currency conversions with rate and date: `rates and prices, 1 USD = 0.850268 EUR of 2026-05-08`. */
 export function describeConversion(
   meta: Pick<InspectionMeta, 'fx' | 'parts_fx'> | undefined,
-  t: Translator = english,
+  t = english,
 ): string | undefined {
   const words = ({ from, to, rate, date }: NonNullable<InspectionMeta['fx']>) =>
     t`1 ${from} = ${rate} ${to} of ${t.figure(date)}`;
@@ -189,5 +189,5 @@ export function describeConversion(
     fx && `${t`rates`}, ${words(fx)}`,
     parts && `${t`prices of parts`}, ${words(parts)}`,
   ]);
-  return used.length === 0 ? undefined : used.join('; ');
+  return used.length === 0 ? undefined : joinItems(used, t);
 }

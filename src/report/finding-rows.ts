@@ -8,7 +8,7 @@ import { findSide, type PartName } from '../domain/parts.ts';
 import { removeUncertainty } from '../domain/remarks.ts';
 import { formatPercent } from './figures.ts';
 import { findConfirmers } from './stored-review.ts';
-import { english, type Translator } from './translator.ts';
+import { english } from './translator.ts';
 
 /** A damage as listed in reports, joined by `damage_id` from the inspection and the assessment. */
 export interface DamageRow {
@@ -36,7 +36,7 @@ export interface DamageRow {
 }
 
 /** Describes the certainty of a finding, `81 % sure`, or who confirmed it, `confirmed by Ada`; empty without photos. */
-export function describeCertainty({ found, confirmedBy }: DamageRow, t: Translator = english): string {
+export function describeCertainty({ found, confirmedBy }: DamageRow, t = english): string {
   if (confirmedBy !== null)
     return confirmedBy === '' ? t`confirmed by a reviewer` : t`confirmed by ${confirmedBy}`;
   return found ? t`${t.figure(formatPercent(found.confidence))} sure` : '';

@@ -7,7 +7,7 @@ import { english, type Translator } from './translator.ts';
 import { capitalize } from './words.ts';
 
 /** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
-export function describeVerdict(results: Graded, t: Translator = english): string {
+export function describeVerdict(results: Graded, t = english): string {
   if (hasSeveralVehicles(results)) return t`${results.grade_basis.vehicles ?? 0} vehicles`;
   if (!isGraded(results)) return t`no grade`;
   return `${t.word(results.overall_condition)} ${t.figure(results.condition_score.toFixed(1))}/10`;
@@ -15,7 +15,7 @@ export function describeVerdict(results: Graded, t: Translator = english): strin
 
 export const describeSeveralVehicles = (
   { grade_basis: basis }: Pick<Graded, 'grade_basis'>,
-  t: Translator = english,
+  t = english,
 ): string => t`at least ${basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
@@ -33,7 +33,7 @@ export interface NextCommands {
  * Lists the headline figures in fixed order: repair cost, damage, places to check. Repair and check are omitted if
  * empty; a result with several vehicles has none.
  */
-export function listFigures(input: Result, next?: NextCommands, t: Translator = english): readonly Figure[] {
+export function listFigures(input: Result, next?: NextCommands, t = english): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && hasSeveralVehicles(results)) return [];
   return [
@@ -137,13 +137,10 @@ function describeToCheck(
 }
 
 /** Sentence for an inspection without damages and places to check. */
-export const sayNoDamage = (t: Translator = english): string => t`No damage found, nothing to check.`;
+export const sayNoDamage = (t = english): string => t`No damage found, nothing to check.`;
 
 /** Formats the reason an inspection has no results; null if it has results. */
-export function describeMissingGrade(
-  data: VisualInspection | undefined,
-  t: Translator = english,
-): string | null {
+export function describeMissingGrade(data: VisualInspection | undefined, t = english): string | null {
   if (!data || data.results) return null;
   const reason = data.failure ? t.stored(data.failure.message) : t`The inspection is ${t.word(data.status)}.`;
   return `${t`No grade.`} ${reason}`;

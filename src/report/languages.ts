@@ -101,8 +101,8 @@ function compilePatterns(
 
 /** Separators at which finished texts are split into pieces that have their own rows: sentences, and remarks. */
 const BETWEEN = [
-  { split: /(?<=[.?!]) (?=\p{Lu})/u, joined: ' ' },
-  { split: /; /, joined: '; ' },
+  { split: /(?<=[.?!]) (?=\p{Lu})/u, joined: { de: ' ', fr: ' ' } },
+  { split: /; /, joined: { de: '; ', fr: '\u00A0; ' } },
 ] as const;
 
 /** Translates a finished sentence by the row that matches it whole, or piece by piece; undefined without a match. */
@@ -126,7 +126,7 @@ function findStored(catalog: Catalog, text: string): string | undefined {
   for (const { split, joined } of BETWEEN) {
     const pieces = text.split(split);
     const translated = pieces.length > 1 ? pieces.map((one) => findStored(catalog, one)) : [undefined];
-    if (translated.every((one) => one !== undefined)) return translated.join(joined);
+    if (translated.every((one) => one !== undefined)) return translated.join(joined[catalog.code]);
   }
   return undefined;
 }

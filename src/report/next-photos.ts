@@ -10,7 +10,7 @@ import { describePart, humanize } from './words.ts';
 export function describeNextPhotos(
   next: readonly NextPhoto[],
   maxNamed = Number.POSITIVE_INFINITY,
-  t: Translator = english,
+  t = english,
 ): string | null {
   const places = next.filter(({ code }) => code === 'place_to_check');
   const [first] = places;

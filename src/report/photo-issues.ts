@@ -8,7 +8,6 @@ import { endSentence } from './words.ts';
 /** A photo issue with all affected photos. */
 interface GroupedIssue {
   readonly photos: readonly Photo[];
-  readonly code: string;
   /** Message including the figures if they are the same for all photos. */
   readonly message: string;
   /** Message without the figures. */
@@ -36,7 +35,6 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
     const [values, limits] = [issues.map(({ value }) => value), issues.map(({ limit }) => limit)];
     return {
       photos: issues.map(({ photo }) => photo),
-      code,
       message: issues.every(({ message }) => message === first.message) ? first.message : summary,
       summary,
       measured: describeSpan(code, values),

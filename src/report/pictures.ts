@@ -57,6 +57,23 @@ function chooseSides(photos: number, damages: number): { photo: number; crop: nu
   };
 }
 
+/** Loads a photo with the close-up of each wanted region; long sides are in pixels. */
+export async function loadCloseUps<T extends { readonly region: Box }>(
+  photo: Photo,
+  wanted: readonly T[],
+  source: PictureSource,
+  sides: { readonly photo: number; readonly crop: number },
+) {
+  const crops = wanted.map(({ region }) => ({ region, maxSide: sides.crop }));
+  const loaded = await source.load(photo, { maxSide: sides.photo, crops });
+  if ('missing' in loaded) return loaded;
+  const closeUps = wanted.flatMap((one, index) => {
+    const picture = loaded.crops[index];
+    return picture ? [{ ...one, closeUp: { picture, region: one.region } }] : [];
+  });
+  return { photo: loaded.photo, closeUps };
+}
+
 /** Returns the evidence that shows a damage best, which the inspection lists first. */
 export function findMainEvidence(damage: Damage): Damage['evidence'][number] | undefined {
   return damage.evidence[0];
@@ -73,29 +90,23 @@ export async function gatherPictures(
   const closeUps = new Map<string, CloseUp>();
   const missing = new Map<number, string>();
   const damages = listFindings(data);
-  const side = chooseSides(data.images.length, damages.length);
+  const sides = chooseSides(data.images.length, damages.length);
   const queue = [...data.images];
   const loadNext = async () => {
     for (let photo = queue.shift(); photo; photo = queue.shift()) {
       const { index } = photo;
-      const shown = damages.filter((damage) => findMainEvidence(damage)?.image_index === index);
-      const regions = shown.map((damage) =>
-        closeUpRegion(findMainEvidence(damage)?.coordinates ?? damage.location.coordinates, photo),
-      );
-      const loaded = await source.load(photo, {
-        maxSide: side.photo,
-        crops: regions.map((region) => ({ region, maxSide: side.crop })),
+      const shown = damages.flatMap((damage) => {
+        const seen = findMainEvidence(damage);
+        if (seen?.image_index !== index) return [];
+        return [{ id: damage.damage_id, region: closeUpRegion(seen.coordinates, photo) }];
       });
+      const loaded = await loadCloseUps(photo, shown, source, sides);
       if ('missing' in loaded) {
         missing.set(index, loaded.missing);
         continue;
       }
       photos.set(index, loaded.photo);
-      shown.forEach((damage, position) => {
-        const picture = loaded.crops[position];
-        const region = regions[position];
-        if (picture && region) closeUps.set(damage.damage_id, { picture, region });
-      });
+      for (const { id, closeUp } of loaded.closeUps) closeUps.set(id, closeUp);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, loadNext));

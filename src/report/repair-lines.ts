@@ -25,7 +25,7 @@ export interface PartLine {
 }
 
 /** Lists the repair as one row per part; empty if nothing needs repair or the result has no such rows. */
-export function listPartLines(input: Result, t: Translator = english): readonly PartLine[] {
+export function listPartLines(input: Result, t = english): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
@@ -49,7 +49,7 @@ export function listPartLines(input: Result, t: Translator = english): readonly 
 const sayIncluded = (words: string, t: Translator) => (t.code === 'en' ? words : t.inText(t.stored(words)));
 
 /** Describes damages by kind with their longest sides: `dent 46 cm, scratches 70, 45 cm`. */
-export function describeFindings(rows: readonly DamageRow[], t: Translator = english): string {
+export function describeFindings(rows: readonly DamageRow[], t = english): string {
   return describeDamages(
     rows.map(({ type, subtype, part, found, assessed }) => ({
       type,

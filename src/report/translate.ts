@@ -15,11 +15,13 @@ export const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`;
 export const readTexts = (rows: Rows, code: Translated): Texts =>
   new Map(Object.entries(rows).map(([key, row]) => [key, punctuate(code, row[COLUMN[code]] ?? key)]));
 
-/** Adjusts punctuation: French has a no-break space before two-part marks and inside quotes. */
-const punctuate = (code: Translated, text: string) =>
-  code === 'fr'
-    ? text.replace(/(?<=\S) ?([:;!]|(?<!\d)\?)(?=\s|$)/g, `${NBSP}$1`).replace(/ (?=[:»%])|(?<=«) /g, NBSP)
-    : text;
+/** Adds no-break spaces: between a value and its unit, in French also before two-part marks and inside quotes. */
+function punctuate(code: Translated, text: string): string {
+  const joined = text.replace(/(?<=\}) (?=%|(?:cm|m|h|[A-Z]{3})(?!\p{L}))/gu, NBSP);
+  return code === 'fr'
+    ? joined.replace(/(?<=\S) ?([:;!]|(?<!\d)\?)(?=\s|$)/g, `${NBSP}$1`).replace(/ (?=[:»%])|(?<=«) /g, NBSP)
+    : joined;
+}
 
 /** Creates a writer from the texts of a language; names of parts and operations, and finished sentences, stay English. */
 export function createTranslator(texts: Texts, code: Translated): Translator {
@@ -28,7 +30,8 @@ export function createTranslator(texts: Texts, code: Translated): Translator {
     const key = strings.join('{}').replaceAll(NBSP, ' ');
     // A row without its full stop serves as both sentence and title.
     const text = texts.get(key) ?? addStop(texts.get(key.replace(/\.$/, ''))) ?? numberSlots(key);
-    return text.replace(/\{(\d)\}/g, (_, position: string) => {
+    const plural = values.some((one) => Number(one) > 1) ? 's' : '';
+    return text.replaceAll('(s)', plural).replace(/\{(\d)\}/g, (_, position: string) => {
       const value = values[Number(position) - 1] ?? '';
       return typeof value === 'number' ? figure(String(value)) : value;
     });

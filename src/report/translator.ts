@@ -39,6 +39,10 @@ export const english: Translator = Object.assign(
   },
 );
 
+/** Joins the items of a list by semicolons; empty without any. */
+export const joinItems = (items: readonly string[], t: Translator): string =>
+  items.slice(1).reduce((list, one) => t`${list}; ${one}`, items[0] ?? '');
+
 /** Lists the first names and the number of others: `a, b and 3 more`. */
 export function listNames(names: readonly string[], limit: number, t: Translator): string {
   const omitted = names.length - limit;

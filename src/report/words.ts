@@ -51,16 +51,16 @@ export const DECISION_WORDS = {
 } as const satisfies Record<FindingDecision['decision'], string>;
 
 /** Returns the name of a contract repair type: `pdr` → `Paintless dent repair`. */
-export function describeRepair(type: string, t: Translator = english): string {
+export function describeRepair(type: string, t = english): string {
   return t.word(REPAIR_WORDS[type] ?? humanize(type));
 }
 
 /** Returns the name of an operation of an estimate: `R&I` → `remove and install`. */
-export const describeOperation = (operation: Operation, t: Translator = english): string =>
+export const describeOperation = (operation: Operation, t = english): string =>
   t.operation(operation) ?? OPERATION_WORDS[operation];
 
 /** Returns the name of a repair option; that of several light repairs joins their names. */
-export function nameOption(option: string, t: Translator = english): string {
+export function nameOption(option: string, t = english): string {
   const name = t.word(humanize(option));
   const methods = option.split('_and_');
   if (t.code === 'en' || name !== humanize(option) || methods.length === 1) return name;
@@ -86,7 +86,7 @@ export function endSentence(text: string): string {
 }
 
 /** Returns the name of a part, `Front door, left`; unlisted codes are converted to words. */
-export function describePart(part: string, t: Translator = english): string {
+export function describePart(part: string, t = english): string {
   const translated = t.part(part);
   if (translated !== undefined) return translated;
   if (part === 'trunk_lid') return 'Trunk lid / tailgate';
@@ -95,11 +95,11 @@ export function describePart(part: string, t: Translator = english): string {
     : humanize(nameLineItem(part));
 }
 
-export const describeDepartment = (department: string, t: Translator = english): string =>
+export const describeDepartment = (department: string, t = english): string =>
   t.word(department === 'materials' ? 'Paint materials' : humanize(department));
 
 /** Returns the name of a part for use in a sentence: `right headlight`. */
-export function describePartInText(part: string, t: Translator = english): string {
+export function describePartInText(part: string, t = english): string {
   return t.inText(describePart(part, t)).replace(/^(.+), (.+)$/, '$2 $1');
 }
 
@@ -112,7 +112,7 @@ const OPEN_WORDS = {
 /** Returns the part of a finding with its ambiguity: `Quarter panel (left or right?)`. */
 export function describeFindingPart(
   { part, uncertain }: { readonly part: PartName; readonly uncertain?: PartUncertainty | undefined },
-  t: Translator = english,
+  t = english,
 ): string {
   if (uncertain === undefined) return describePart(part, t);
   const open = uncertain === 'part' ? part : splitSide(part).base;
@@ -133,7 +133,7 @@ const COMPONENT_WORDS = {
 /** Returns the name of the repaired item: a part, or the component next to it, `Mirror (front door, left)`. */
 export function describePlace(
   { part, subtype }: { readonly part: string; readonly subtype?: string | undefined },
-  t: Translator = english,
+  t = english,
 ): string {
   if (!isUnlisted(subtype)) return describePart(part, t);
   return `${t.word(COMPONENT_WORDS[subtype])} (${t.inText(describePart(part, t))})`;
@@ -143,7 +143,7 @@ export function describePlace(
 export function describeRepairedPlace(
   part: string,
   damages: readonly { readonly subtype?: string | undefined }[],
-  t: Translator = english,
+  t = english,
 ): string {
   const [first] = damages;
   const subtype = damages.every((one) => one.subtype === first?.subtype) ? first?.subtype : undefined;
@@ -151,17 +151,12 @@ export function describeRepairedPlace(
 }
 
 /** Returns the name of a damage, or of its subtype: `Rocker scratch`; broken glass of a lamp is a broken lamp. */
-export function describeDamage(type: string, subtype?: string, part = '', t: Translator = english): string {
+export function describeDamage(type: string, subtype?: string, part = '', t = english): string {
   return capitalize(describeDamageInText(type, subtype, part, t));
 }
 
 /** Returns the name of a damage within a sentence: `rocker scratch`. */
-export function describeDamageInText(
-  type: string,
-  subtype?: string,
-  part = '',
-  t: Translator = english,
-): string {
+export function describeDamageInText(type: string, subtype?: string, part = '', t = english): string {
   const kind = readKind(type, subtype, part);
   return kind ? sayDamage(kind, t) : t.inText(t.word(humanize(subtype ?? type)));
 }
@@ -196,21 +191,15 @@ export const hasDegree = (subtype: string | undefined): boolean => subtype !== '
 
 const toAdverb = (severity: Severity) => (severity === 'minor' ? 'slightly' : `${severity}ly`);
 
+interface GradedDamage {
+  readonly type: string;
+  readonly subtype?: string | undefined;
+  readonly severity: Severity;
+  readonly part: string;
+}
+
 /** Describes a damage with its severity, if it has one: `severe dent`, `severely bent or torn`. */
-export function describeSevereDamage(
-  {
-    type,
-    subtype,
-    severity,
-    part = '',
-  }: {
-    readonly type: string;
-    readonly subtype?: string | undefined;
-    readonly severity: Severity;
-    readonly part?: string | undefined;
-  },
-  t: Translator = english,
-): string {
+export function describeSevereDamage({ type, subtype, severity, part }: GradedDamage, t = english): string {
   const damage = describeDamageInText(type, subtype, part, t);
   if (!hasDegree(subtype)) return damage;
   const kind = readKind(type, subtype, part);
@@ -231,14 +220,14 @@ export function describeSevereDamage(
 
 /** Names a finding in full: `severe dent, Hood`; shorter forms are `severe dent` and `Dent`. */
 export function nameFinding(
-  finding: Parameters<typeof describeSevereDamage>[0] & Parameters<typeof describeFindingPart>[0],
-  t: Translator = english,
+  finding: GradedDamage & Parameters<typeof describeFindingPart>[0],
+  t = english,
 ): string {
   return `${describeSevereDamage(finding, t)}, ${describeFindingPart(finding, t)}`;
 }
 
 /** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */
-export function describeSubject(what: string, t: Translator = english): string {
+export function describeSubject(what: string, t = english): string {
   if (isPartName(what)) return describePart(what, t);
   if (what === 'left' || what === 'right') return t.word(`${humanize(what)} side`);
   return /^[a-z_]+$/.test(what) ? t.word(humanize(what)) : what;
@@ -251,7 +240,7 @@ type LineWords = Readonly<
 /** Describes a line item's part and the panel that causes it; a repair by the paint department is a spot repair. */
 export function describeLine(
   { part, because_of: because, operation, department }: LineWords,
-  t: Translator = english,
+  t = english,
 ): string {
   const spot = operation === 'Rpr' && department === 'refinish';
   const own = spot ? `${describePart(part, t)}, ${t`spot repair`}` : describePart(part, t);

@@ -3,7 +3,7 @@ import type { VisitName } from '../../domain/compare/changes.ts';
 import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
-import type { CloseUp, PictureSource } from '../pictures.ts';
+import { type CloseUp, loadCloseUps, type PictureSource } from '../pictures.ts';
 import { isPair, isToPhotograph } from './select-places.ts';
 
 /** A location in one of the two visits: its crop, and its bounding box in pixels of the upright photo. */
@@ -23,8 +23,8 @@ export interface ComparisonPictures {
   readonly redaction?: string | undefined;
 }
 
-/** Long side of a crop in pixels. */
-const MAX_SIDE_PX = 420;
+/** Long sides of a photo, of which only the crops are shown, and of a crop in pixels. */
+const SIDES_PX = { photo: 420, crop: 420 };
 
 /** Computes both crop regions in pixels of their photos; they cover the same vehicle area, at the same scale. */
 export function chooseRegions(boxes: NonNullable<ComparedPlace['boxes']>): Readonly<Record<VisitName, Box>> {
@@ -74,13 +74,9 @@ export async function gatherCrops(
   const crops = new Map<ComparedPlace, Crop>();
   for (const photo of new Set(wanted.map((one) => one.photo))) {
     const ofPhoto = wanted.filter((one) => one.photo === photo);
-    const requests = ofPhoto.map(({ region }) => ({ region, maxSide: MAX_SIDE_PX }));
-    const loaded = await source.load(photo, { maxSide: MAX_SIDE_PX, crops: requests });
+    const loaded = await loadCloseUps(photo, ofPhoto, source, SIDES_PX);
     if ('missing' in loaded) continue;
-    for (const [index, { place, box, region }] of ofPhoto.entries()) {
-      const picture = loaded.crops[index];
-      if (picture) crops.set(place, { photo, box, closeUp: { picture, region } });
-    }
+    for (const { place, box, closeUp } of loaded.closeUps) crops.set(place, { photo, box, closeUp });
   }
   return crops;
 }

@@ -19,29 +19,27 @@ import { describeTableCost } from '../content/repair.ts';
 import { ABSENT, formatDateTime, nameInCaption, namePhoto } from '../figures.ts';
 import { describeVerdict } from '../headline.ts';
 import type { CloseUp } from '../pictures.ts';
-import { english, type Translator } from '../translator.ts';
+import { english, joinItems, type Translator } from '../translator.ts';
 import { capitalize } from '../words.ts';
+import { describeIdentity, listCaveats } from './caveats.ts';
 import {
   describeComparedPlace,
   describeCounts,
   describeExtentAndCost,
   describeGradeChange,
-  describeIdentity,
   describeSeverityAndSize,
   describeUnchanged,
-  explainPlace,
   formatInspectionDay,
   formatPlaceTitle,
-  formatScale,
   formatVisits,
   KNOWN_WORDS,
-  listCaveats,
   namePartAndDamage,
   numberInVisit,
   PLACE_DECISION_WORDS,
   sayNothingListed,
 } from './comparison-words.ts';
 import type { ComparisonPictures } from './crops.ts';
+import { explainPlace, formatScale } from './explain-place.ts';
 import { isPair, listUnseen, pickFinding, sortByRow } from './select-places.ts';
 
 /** Builds the overview: both inspections and the number of changed locations. */
@@ -112,7 +110,7 @@ function writeKnown(comparison: Comparison, t: Translator): Section | null {
 }
 
 /** Sentence of a checklist without damages. */
-export const sayNothingKnown = (t: Translator = english): string => t`No damage was certain before.`;
+export const sayNothingKnown = (t = english): string => t`No damage was certain before.`;
 
 /** Builds the checklist before a return: each known damage with the view that shows it again. */
 function writeChecklist(
@@ -233,7 +231,7 @@ function writeSide(
     ? `${t`no. ${numberInVisit(finding, visit)}`}, ${describeExtentAndCost(finding, comparison[visit], t)}`
     : t`not listed`;
   const scale = crop?.photo.record?.cm_per_pixel;
-  const shown = compact([listed, typeof scale === 'number' && formatScale(scale, t)]).join('; ');
+  const shown = joinItems(compact([listed, typeof scale === 'number' && formatScale(scale, t)]), t);
   const missing = finding ? `${listed} (${t`no picture`})` : t`no photo shows the place`;
   return {
     crop: crop ? { ...crop.closeUp, box: crop.box } : null,
@@ -256,22 +254,6 @@ function writeChoice({ row, after, decided }: ComparedPlace, t: Translator): Cho
     })),
     note: decided?.note ?? '',
   };
-}
-
-/** Lists the sections of a comparison in reading order. */
-export function listComparisonSections(
-  comparison: Comparison,
-  pictures: ComparisonPictures,
-  t: Translator,
-): readonly Section[] {
-  return compact([
-    writeOverview(comparison, t),
-    writeKnown(comparison, t),
-    writeSideBySide(comparison, pictures, t),
-    writePhotograph(comparison, pictures, t),
-    writeRows(comparison, 'to-check', t`To check`, 'to_check', t),
-    writeRows(comparison, 'unchanged', t`Unchanged`, 'unchanged', t),
-  ]);
 }
 
 /** A document about a vehicle's visits, to be rendered as HTML or PDF. */
@@ -297,7 +279,14 @@ export const documentComparison = (comparison: Comparison, pictures: ComparisonP
   write: (t) => ({
     heading: t`Comparison of two inspections`,
     days: formatVisits(comparison),
-    sections: listComparisonSections(comparison, pictures, t),
+    sections: compact([
+      writeOverview(comparison, t),
+      writeKnown(comparison, t),
+      writeSideBySide(comparison, pictures, t),
+      writePhotograph(comparison, pictures, t),
+      writeRows(comparison, 'to-check', t`To check`, 'to_check', t),
+      writeRows(comparison, 'unchanged', t`Unchanged`, 'unchanged', t),
+    ]),
   }),
 });
 

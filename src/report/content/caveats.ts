@@ -24,13 +24,13 @@ import {
 export function writeCaveats(
   { inspection, assessment }: Result,
   missing: ReadonlyMap<number, string>,
-  t: Translator = english,
+  t = english,
 ): Section | null {
   const warnings = [
     ...(inspection ? selectWarnings(inspection.data) : []),
     ...(assessment?.data.warnings ?? []),
   ];
-  const found = inspection ? writeInspectionBlocks(inspection.data, t) : [];
+  const tables = inspection ? writeInspectionBlocks(inspection.data, t) : [];
   const notes = [
     ...[...missing].map(([index, reason]) =>
       makeParagraph(t`Photo ${index + 1} is not shown: ${t.stored(reason)}`),
@@ -38,8 +38,8 @@ export function writeCaveats(
     ...warnings.map((warning) => makeParagraph(t.stored(warning.message))),
   ];
   // Without a heading, notes after a table would read as part of it.
-  const titledNotes = found.length > 0 && notes.length > 0 ? [makeHeading(t`Warnings`), ...notes] : notes;
-  const blocks = [...found, ...titledNotes];
+  const titledNotes = tables.length > 0 && notes.length > 0 ? [makeHeading(t`Warnings`), ...notes] : notes;
+  const blocks = [...tables, ...titledNotes];
   if (blocks.length === 0) return null;
   const title = inspection ? t`Not assessed, photo issues, warnings` : t`Warnings`;
   return { id: 'caveats', title, blocks };

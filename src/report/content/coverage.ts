@@ -2,11 +2,11 @@ import type { Result } from '../../contract/result.ts';
 import { english, type Translator } from '../translator.ts';
 import { describePartInText, describeSubject } from '../words.ts';
 
-/** Maximum number of unseen parts listed by name; beyond it, sides are named instead. */
-const MAX_UNSEEN = 3;
+/** Maximum number of names listed; of more unseen parts, the incomplete sides are named instead. */
+const MAX_NAMES = 3;
 
 /** Formats the coverage, `22 of 23 parts seen (not the roof)`; if many parts are unseen, names the incomplete sides. */
-export function describeCoverage({ inspection }: Result, t: Translator = english): string {
+export function describeCoverage({ inspection }: Result, t = english): string {
   const results = inspection?.data.results;
   if (!results || results.coverage.of === 0) return '';
   const { seen, of, parts } = results.coverage;
@@ -14,8 +14,8 @@ export function describeCoverage({ inspection }: Result, t: Translator = english
   const unseen = parts
     .filter(({ status }) => status !== 'seen')
     .map(({ part }) => describePartInText(part, t));
-  const names = unseen.length <= MAX_UNSEEN || sides.length === 0 ? unseen : sides;
-  const shown = names.slice(0, MAX_UNSEEN);
+  const names = unseen.length <= MAX_NAMES || sides.length === 0 ? unseen : sides;
+  const shown = names.slice(0, MAX_NAMES);
   const omitted = names.length - shown.length;
   const list = [...shown.map((one) => t`the ${one}`), ...(omitted > 0 ? [t`${omitted} more`] : [])];
   return list.length === 0
@@ -23,6 +23,5 @@ export function describeCoverage({ inspection }: Result, t: Translator = english
     : t`${seen} of ${of} parts seen (not ${joinWords(list, t)})`;
 }
 
-function joinWords(words: readonly string[], t: Translator): string {
-  return words.length < 2 ? words.join('') : t`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-}
+const joinWords = (words: readonly string[], t: Translator): string =>
+  words.length < 2 ? words.join('') : t`${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;

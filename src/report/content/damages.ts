@@ -27,7 +27,7 @@ export function writeNextPhotos({ inspection }: Result, t: Translator): Section 
 }
 
 /** Builds the table of damages; photo columns are omitted without an inspection. */
-export function makeDamageTable(input: Result, rows: readonly DamageRow[], t: Translator = english): Table {
+export function makeDamageTable(input: Result, rows: readonly DamageRow[], t = english): Table {
   const { inspection, assessment } = input;
   return tabulate(
     rows,

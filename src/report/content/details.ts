@@ -38,16 +38,12 @@ export function writeAssessmentSections(
   if (!options && !explain) return [];
   const { summary } = assessment.data;
   const [value, totals] = [writeValue(summary), writeTotals(assessment)];
-  return [
+  return compact<Section>([
     writeOptions(listDamageRows(input), assessment, { onlyRecommended: !options, explain }),
-    ...(options
-      ? [
-          { ...totals, blocks: [...listDepartments(assessment), ...totals.blocks] },
-          writeLines(assessment, input.inspection),
-        ]
-      : []),
+    options && { ...totals, blocks: [...listDepartments(assessment), ...totals.blocks] },
+    options && writeLines(assessment, input.inspection),
     explain ? { ...value, blocks: [...value.blocks, ...listFormulas(summary)] } : value,
-  ];
+  ]);
 }
 
 /** Lists every finding with severity, score and confidence, and all remarks with their measured values. */

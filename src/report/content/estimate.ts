@@ -35,7 +35,7 @@ export function listDepartments({ data }: AssessmentEnvelope): readonly Block[] 
 }
 
 /** Lists the adjustments from single repairs to the vehicle total. */
-export function writeTotals(assessment: AssessmentEnvelope, t: Translator = english): Section {
+export function writeTotals(assessment: AssessmentEnvelope, t = english): Section {
   const costs = assessment.data.summary.repair_cost_summary;
   const all = costs.all_repairs_range;
   const range = t.figure(formatMoneyRange(all.min, all.max, all.currency));
@@ -81,7 +81,6 @@ function listSteps(
 ): readonly Step[] {
   const { recommended_repairs_total: single, adjusted_total: seen, tax } = costs;
   const { first_bill: first, first_bill_gross: gross } = costs;
-  const taxed = tax && t.figure(formatWholeMoney(tax.taxable, seen.currency));
   const span = ({ min, max }: typeof seen) => formatMoneyRange(min, max, seen.currency);
   const change = (amount: number) =>
     `${Math.round(amount) > 0 ? '+' : ''}${formatWholeMoney(amount, seen.currency)}`;
@@ -97,7 +96,7 @@ function listSteps(
       })),
     { words: t`Lines as seen, net (without tax)`, amount: seen.estimated, range: span(seen), bold: true },
     tax && {
-      words: t`${t.word(humanize(tax.name))} on the lines, ${t.figure(formatNumber(tax.rate_percentage, 2))} % on ${taxed ?? ''}`,
+      words: t`${t.word(humanize(tax.name))} on the lines, ${t.figure(formatNumber(tax.rate_percentage, 2))} % on ${t.figure(formatWholeMoney(tax.taxable, seen.currency))}`,
       amount: tax.amount,
     },
     tax && { words: t`Lines as seen, gross (with tax)`, amount: tax.gross_total, bold: true },

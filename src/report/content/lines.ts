@@ -25,18 +25,12 @@ import {
 } from './blocks.ts';
 
 /** A row of the line items: a line, the heading of a group, or a sum. Absent cells are empty. */
-interface LineRow extends Omit<Row, 'cells'> {
-  readonly number?: string;
-  readonly operation?: string;
+interface LineRow extends Omit<Row, 'cells'>, Readonly<Partial<Record<OptionalCell, string>>> {
   readonly part: string;
-  readonly quantity?: string;
-  readonly photos?: string;
-  readonly labor?: string;
-  readonly paint?: string;
-  readonly price?: string;
-  readonly taxed?: string;
-  readonly amount?: string;
 }
+type OptionalCell =
+  | ('number' | 'operation' | 'quantity' | 'photos')
+  | ('labor' | 'paint' | 'price' | 'taxed' | 'amount');
 
 const isKept = (line: EstimateLine) => line.counted_in !== 'none';
 
@@ -96,7 +90,7 @@ export function writeLines(
   assessment: AssessmentEnvelope,
   inspection: InspectionEnvelope | null,
   onPaper?: { readonly isCustomary: boolean },
-  t: Translator = english,
+  t = english,
 ): Section {
   const { lines } = assessment.data.estimate;
   const { tax } = assessment.data.summary.repair_cost_summary;
@@ -250,9 +244,12 @@ function listSubtotals(
       return hours === 0 ? '' : t.figure(formatHours(hours));
     };
     const money = (amount: number) => t.figure(formatMoney(amount, meta.currency));
-    const rates = new Set(rows.flatMap(({ rate_per_hour: rate }) => rate ?? []));
+    const rates = rows.flatMap(({ department, rate_per_hour: rate }) => {
+      const isMaterial = department === 'materials' && rows.length > 1;
+      return rate ? compact([isMaterial && t.word('materials'), `${money(rate)}/h`]).join(' ') : [];
+    });
     return {
-      part: [name, ...[...rates].map((rate) => `${money(rate)}/h`)].join(', '),
+      part: [name, ...new Set(rates)].join(', '),
       labor: count(false),
       paint: count(true),
       amount: money(sumBy(rows, ({ total }) => total)),

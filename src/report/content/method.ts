@@ -4,7 +4,7 @@ import { compact } from '../../lib/lists.ts';
 import { readRegion } from '../facts.ts';
 import { formatMoneyRange, namePhoto } from '../figures.ts';
 import { showsPrices } from '../grade.ts';
-import type { Translator } from '../translator.ts';
+import { joinItems, type Translator } from '../translator.ts';
 import {
   type Block,
   hashColumn,
@@ -29,9 +29,7 @@ export function writeMethod(input: Result, redaction: string | undefined, t: Tra
       ].join(' ')
     : undefined;
   const scope = assessment || !showsPrices(inspection) ? null : describeInspectionScope(inspection?.data, t);
-  const used = tables
-    .map((one) => t`${one.name} ${one.version} of ${t.figure(one.effective_date)}`)
-    .join('; ');
+  const used = tables.map((one) => t`${one.name} ${one.version} of ${t.figure(one.effective_date)}`);
   return {
     id: 'method',
     small: true,
@@ -41,7 +39,7 @@ export function writeMethod(input: Result, redaction: string | undefined, t: Tra
       redaction && makeParagraph(t.stored(redaction)),
       scope && makeParagraph(t`${t`Prices`}: ${scope}`),
       rates && makeParagraph(rates),
-      used && makeParagraph(t`${t`Tables`}: ${used}.`),
+      used.length > 0 && makeParagraph(t`${t`Tables`}: ${joinItems(used, t)}.`),
       quick &&
         assessment &&
         makeParagraph(

@@ -4,8 +4,8 @@ import type { RepairOption } from '../../contract/assessment/option.ts';
 import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatMoneyRange, formatNumber, formatWholeMoney } from '../figures.ts';
 import type { DamageRow } from '../finding-rows.ts';
-import { english, type Translator } from '../translator.ts';
-import { describePart, describeSevereDamage, nameOption } from '../words.ts';
+import { english, joinItems, type Translator } from '../translator.ts';
+import { describeDamageInText, describePart, describeSevereDamage, nameOption } from '../words.ts';
 import {
   type Block,
   makeHeading,
@@ -21,7 +21,7 @@ export function writeOptions(
   rows: readonly DamageRow[],
   { data }: AssessmentEnvelope,
   detail: OptionDetail = {},
-  t: Translator = english,
+  t = english,
 ): Section {
   const hasValueRule = data.summary.impact_on_vehicle_value.rule !== 'none';
   return {
@@ -51,10 +51,10 @@ function writeDamageBlocks(
     .toSorted((a, b) => Number(b.recommended) - Number(a.recommended))
     .filter(({ recommended }) => recommended || !onlyRecommended);
   const size = formatAssessedSize(assessed);
+  const damage = compact([what, size && t.figure(size)]).join(', ');
+  const score = t`${t.figure(formatNumber(assessed.severity_score))} of 10`;
   return [
-    makeHeading(
-      `${number}. ${describePart(assessed.location, t)}: ${what}${size === undefined ? '' : `, ${t.figure(size)}`} (${t`${t.figure(formatNumber(assessed.severity_score))} of 10`})`,
-    ),
+    makeHeading(t`${`${number}. ${describePart(assessed.location, t)}`}: ${`${damage} (${score})`}`),
     makeParagraph(describeImpact(assessed, hasValueRule, t), 'soft'),
     ...describeOverrides(assessed, t).map((text) => makeParagraph(text, 'bold')),
     tabulate(
@@ -95,26 +95,31 @@ function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] 
 
 /** @param hasValueRule true if the region has a rule for the diminished value of a repaired vehicle */
 function describeImpact(
-  { impact_assessment: impact, severity_given: given }: AssessedDamage,
+  { impact_assessment: impact, severity_given: given, overrides = [] }: AssessedDamage,
   hasValueRule: boolean,
   t: Translator,
 ): string {
   const lost = impact.value_reduction_percentage;
+  const isSetByPerson = overrides.some(({ field }) => field === 'severity');
   const effects = t`Impact: structure ${t.word(impact.structural)}, looks ${t.word(impact.cosmetic)}, safety ${t.word(impact.safety)}`;
   const value = lost === 0 ? t`value unchanged` : t`value −${t.figure(formatNumber(lost))} %`;
   return [
     `${effects}${hasValueRule ? `, ${value}` : ''}.`,
-    ...(given === undefined ? [] : [t`Severity was given as ${t.word(given)} and raised by rule.`]),
+    ...(given === undefined || isSetByPerson
+      ? []
+      : [t`Severity was given as ${t.word(given)} and raised by rule.`]),
   ].join(' ');
 }
 
-function describeOverrides({ overrides = [] }: AssessedDamage, t: Translator): string[] {
-  return overrides.map(({ reason, ...one }) => {
-    const [computed = '', value = ''] = [one.computed, one.value].map((code) =>
-      t.inText(nameOption(code, t)),
-    );
-    const field = t.word(one.field === 'type' ? 'damage' : one.field);
-    return `${t`Changed by the adjuster: ${field} ${computed} → ${value}`}${reason ? ` (${reason})` : ''}`;
+function describeOverrides({ overrides = [], location }: AssessedDamage, t: Translator): string[] {
+  const words = {
+    type: (code: string) => describeDamageInText(code, undefined, location, t),
+    severity: t.word,
+    option: (code: string) => t.inText(nameOption(code, t)),
+  };
+  return overrides.map(({ field, computed, value, reason }) => {
+    const [what, name] = [t.word(field === 'type' ? 'damage' : field), words[field]];
+    return `${t`Changed by the adjuster: ${what} ${name(computed)} → ${name(value)}`}${reason ? ` (${reason})` : ''}`;
   });
 }
 
@@ -128,7 +133,7 @@ function describeOption(option: RepairOption, t: Translator): string {
   const against = option.not_recommended_reason?.message;
   return compact([
     t.stored(option.description),
-    parts.length > 0 && t`${t`Parts`}: ${parts.join('; ')}.`,
+    parts.length > 0 && t`${t`Parts`}: ${joinItems(parts, t)}.`,
     against && t`${t`Not chosen`}: ${t.stored(against)}`,
   ]).join(' ');
 }

@@ -27,11 +27,7 @@ import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
 import { describeListedCost } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
-export function writePhotoCaption(
-  photo: Photo,
-  photos: readonly Pick<Photo, 'url'>[],
-  t: Translator = english,
-): string {
+export function writePhotoCaption(photo: Photo, photos: readonly Pick<Photo, 'url'>[], t = english): string {
   const name = nameInCaption(photo.url, photos);
   const caption = t`Photo ${photo.index + 1}: ${name}`;
   return photo.angle ? `${caption}, ${t.word(humanize(photo.angle).toLowerCase())}` : caption;
@@ -136,7 +132,7 @@ export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, t: 
 export function describeAlsoInView(
   findings: readonly PhotoFinding[],
   photo: Pick<Photo, 'index'>,
-  t: Translator = english,
+  t = english,
 ): string | null {
   const others = findings.flatMap(({ damage, toCheck }) => {
     const main = findMainEvidence(damage)?.image_index;

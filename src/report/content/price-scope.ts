@@ -5,10 +5,10 @@ import { compact } from '../../lib/lists.ts';
 import { describeConversion, formatWholeMoney } from '../figures.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
-import { english, type Translator } from '../translator.ts';
+import { english } from '../translator.ts';
 
 /** Describes what the prices include, if there are any, and what was not judged; null for an inspection without a result. */
-export function describePriceScope(input: Result, t: Translator = english): string | null {
+export function describePriceScope(input: Result, t = english): string | null {
   const results = input.inspection?.data.results;
   if (input.inspection && !results) return null;
   const rates = describeRates(input, t);
@@ -20,7 +20,7 @@ export function describePriceScope(input: Result, t: Translator = english): stri
 }
 
 /** Formats region, labor rate, vehicle class and currency conversion: `US Midwest, $115 an hour, standard car`. */
-export function describeRates({ inspection, assessment }: Result, t: Translator = english): string {
+export function describeRates({ inspection, assessment }: Result, t = english): string {
   const meta = assessment?.meta ?? inspection?.meta;
   const region = (assessment ?? inspection)?.data.region;
   const vehicle = assessment?.data.vehicle.class_used ?? inspection?.data.results?.repair_cost.vehicle_class;
@@ -38,7 +38,7 @@ export function describeRates({ inspection, assessment }: Result, t: Translator 
 }
 
 /** Formats the scope of an estimate and the addition expected after teardown, shown in every output of an estimate. */
-export function describeScope({ data }: AssessmentEnvelope, t: Translator = english): string {
+export function describeScope({ data }: AssessmentEnvelope, t = english): string {
   const { range_meaning, after_teardown: after } = data.summary.repair_cost_summary;
   const meaning = t.stored(range_meaning);
   if (after === undefined) return meaning;
@@ -47,10 +47,7 @@ export function describeScope({ data }: AssessmentEnvelope, t: Translator = engl
 }
 
 /** Formats the scope of the inspection's own price; null without a price. */
-export function describeInspectionScope(
-  data: VisualInspection | undefined,
-  t: Translator = english,
-): string | null {
+export function describeInspectionScope(data: VisualInspection | undefined, t = english): string | null {
   const { results } = data ?? {};
   const priced = results && [results.repair_cost, results.if_all_confirmed].find(({ items }) => items > 0);
   if (!priced) return null;

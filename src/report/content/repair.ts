@@ -23,7 +23,7 @@ interface TableOptions {
 export function writeRepair(
   input: Result,
   { showsPhotos = input.inspection !== null, showsHours = false }: TableOptions = {},
-  t: Translator = english,
+  t = english,
 ): Section | null {
   const lines = listNamedLines(input, t);
   const [first] = lines;
@@ -84,7 +84,7 @@ const WHOLE_NAMES: Readonly<Partial<Record<PartLine['kind'], string>>> = {
  * Lists the repair rows with their names, in whole units. A part is rounded as everywhere else, so that it has one
  * price on all pages. The last row of the whole vehicle absorbs the rounding; without one, the total does.
  */
-function listNamedLines(input: Result, t: Translator = english): readonly NamedLine[] {
+function listNamedLines(input: Result, t = english): readonly NamedLine[] {
   const lines = listPartLines(input, t);
   const rest = Math.round(sumBy(lines, ({ cost }) => cost)) - sumBy(lines, ({ cost }) => Math.round(cost));
   const last = lines.findLastIndex(({ kind }) => kind !== 'part');
@@ -107,7 +107,7 @@ function namePart({ part, rows }: PartLine, t: Translator): string {
 export function writeToCheckTable(
   input: Result,
   { showsPhotos = true, all = false }: TableOptions = {},
-  t: Translator = english,
+  t = english,
 ): Section | null {
   const rows = sortByPriority(listToCheckRows(input));
   if (rows.length === 0) return null;
@@ -148,7 +148,7 @@ function findPricedLine(input: Result, id: string): PartLine | undefined {
 }
 
 /** Formats a finding's cost in a list: the price of its part at the part's first finding, elsewhere that one's number. */
-export function describeListedCost(input: Result, id: string, t: Translator = english): string | undefined {
+export function describeListedCost(input: Result, id: string, t = english): string | undefined {
   const line = findPricedLine(input, id);
   const [first] = line?.rows ?? [];
   if (!line || !first) return undefined;
@@ -156,7 +156,7 @@ export function describeListedCost(input: Result, id: string, t: Translator = en
 }
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined if the finding has no price. */
-export function describeTableCost(input: Result, id: string, t: Translator = english): string | undefined {
+export function describeTableCost(input: Result, id: string, t = english): string | undefined {
   const line = findPricedLine(input, id);
   if (line === undefined) return undefined;
   const cost = t.figure(formatWholeMoney(line.cost, line.currency));

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { listHeadFacts } from '../facts.ts';
-import { listDamageRows } from '../finding-rows.ts';
+import { type DamageRow, listDamageRows } from '../finding-rows.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import type { Translator } from '../translator.ts';
@@ -38,7 +38,7 @@ export function listReportSections(
     },
     ...(vehicles.length > 0
       ? vehicles.flatMap((part) => writeVehicle(part, vehicles.length, pictures, t))
-      : writeFindings(input, pictures, t)),
+      : writeFindings(input, rows, pictures, t)),
     vehicles.length > 0 ? writeSharedCaveats(input, t) : null,
     ...(assessment
       ? [
@@ -55,10 +55,15 @@ export function listReportSections(
   ]);
 }
 
-function writeFindings(input: Result, pictures: ReportPictures, t: Translator): readonly (Section | null)[] {
+function writeFindings(
+  input: Result,
+  rows: readonly DamageRow[],
+  pictures: ReportPictures,
+  t: Translator,
+): readonly (Section | null)[] {
   const [shots, without] = writePhotos(input, pictures, t);
   return [
-    writeDamages(input, listDamageRows(input), t),
+    writeDamages(input, rows, t),
     shots,
     writeNextPhotos(input, t),
     writeCaveats(input, pictures.missing, t),
@@ -75,9 +80,8 @@ function writeVehicle(
 ): readonly (Section | null)[] {
   const missing = new Map([...pictures.missing].filter(([index]) => part.about.images.includes(index)));
   const first = { ...writeFirstPage(part, pictures, t), title: titleVehicle(part, count, t) };
-  return [first, ...writeFindings(part, { ...pictures, missing }, t)].map(
-    (section) => section && { ...section, vehicle: part.vehicle },
-  );
+  const findings = writeFindings(part, listDamageRows(part), { ...pictures, missing }, t);
+  return [first, ...findings].map((section) => section && { ...section, vehicle: part.vehicle });
 }
 
 /** Builds the section of facts that belong to none of several vehicles: rejected photos and warnings. */

@@ -99,7 +99,7 @@ function describeRepairDecisions(
   const money = (amount: number | null | undefined) => t.figure(formatMoney(amount, currency));
   const operations = results?.expected_operations ?? [];
   return repair.map((one) => {
-    const end = compact(['.', one.note]).join(' ');
+    const end = one.note ? ` (${one.note}).` : '.';
     if (one.decision === 'price')
       return `${t`${describePart(one.line, t)}: price set to ${money(one.cost)}, computed ${money(one.computed)}`}${end}`;
     const found = operations.find(({ line_id: id }) => id === one.line_id);

@@ -15,7 +15,7 @@ export interface TitleBlock {
 
 export function writeTitleBlock(input: Result, generatedAt: Date, t: Translator): TitleBlock {
   const { inspection, assessment } = input;
-  const vehicle = describeVehicle(input);
+  const vehicle = describeVehicle(input, t);
   const data = inspection?.data;
   const at =
     data?.completed_at ?? data?.created_at ?? assessment?.data.created_at ?? generatedAt.toISOString();

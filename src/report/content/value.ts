@@ -8,7 +8,7 @@ import { type Block, makeParagraph, numberColumn, type Section, tabulate, textCo
 type Fact = readonly [what: string, value: string, how: string, isBold?: boolean];
 
 /** Builds timeline, vehicle value and total loss, each with its calculation. */
-export function writeValue(summary: AssessmentSummary, t: Translator = english): Section {
+export function writeValue(summary: AssessmentSummary, t = english): Section {
   const facts = [...listTimeline(summary, t), ...listValues(summary, t), ...listLoss(summary, t)];
   const table = tabulate(
     facts,
@@ -70,9 +70,8 @@ function describeLoss(loss: AssessmentSummary['total_loss'], t: Translator): str
 }
 
 /** Formats the repair days as a readable calculation. */
-function describeDays(formula: string): string {
-  return formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
-}
+const describeDays = (formula: string): string =>
+  formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
 
 const LOSS_WORDS = {
   total_loss: 'TOTAL LOSS',
@@ -82,10 +81,7 @@ const LOSS_WORDS = {
 } as const satisfies Record<AssessmentSummary['total_loss']['verdict'], string>;
 
 /** Formats the total-loss verdict as a sentence; null unless the vehicle is or may be a total loss. */
-export function describeLossWarning(
-  assessment: AssessmentEnvelope | null,
-  t: Translator = english,
-): string | null {
+export function describeLossWarning(assessment: AssessmentEnvelope | null, t = english): string | null {
   const loss = assessment?.data.summary.total_loss;
   if (loss?.verdict === 'total_loss') return `${t`TOTAL LOSS`}. ${describeLoss(loss, t)}`;
   return loss?.verdict === 'near_threshold'

@@ -5,15 +5,11 @@ import { readVehicleId } from '../facts.ts';
 import { ABSENT, formatRoundMoney, namePhoto } from '../figures.ts';
 import { describeSeveralVehicles, describeVerdict } from '../headline.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
-import { english, type Translator } from '../translator.ts';
+import { english } from '../translator.ts';
 import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
-export function titleVehicle(
-  { vehicle, about }: SingleVehicle,
-  count: number,
-  t: Translator = english,
-): string {
+export function titleVehicle({ vehicle, about }: SingleVehicle, count: number, t = english): string {
   return t`Vehicle ${vehicle} of ${count}: ${t.word(about.color)}`;
 }
 
@@ -21,17 +17,19 @@ export function titleVehicle(
  * Lists the photos of each vehicle if they appear to show several, with the next step for the user.
  * @param hint what else to do on a command line
  */
-export function writeVehicles(input: Result, t: Translator = english, hint?: string): Section {
+export function writeVehicles(input: Result, t = english, hint?: string): Section {
   const { results, vehicle_groups: groups = [], images = [] } = input.inspection?.data ?? {};
   const names = groups.map(({ group, color, images: indexes }) => {
     const photos = compact(indexes.map((index) => images.find((one) => one.index === index)));
-    return `${group}  ${t.word(color)}: ${photos.map(({ url }) => escapeName(namePhoto(url, images))).join(', ')}`;
+    const list = photos.map(({ url }) => escapeName(namePhoto(url, images))).join(', ');
+    return t`${`${group}  ${t.word(color)}`}: ${list}`;
   });
   return {
     id: 'vehicles',
     title: '',
     blocks: compact([
-      results && makeParagraph(`${readVehicleId(input)}: ${describeSeveralVehicles(results, t)}.`, 'warning'),
+      results &&
+        makeParagraph(t`${readVehicleId(input)}: ${describeSeveralVehicles(results, t)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
         t`To divide them yourself, put the photos of each vehicle into a separate folder and inspect each folder.`,
@@ -42,7 +40,7 @@ export function writeVehicles(input: Result, t: Translator = english, hint?: str
 }
 
 /** Builds the table of several vehicles with their figures, without totals; null for one vehicle. */
-export function writeVehicleTable(input: Result, t: Translator = english): Section | null {
+export function writeVehicleTable(input: Result, t = english): Section | null {
   const parts = splitVehicles(input);
   if (parts.length === 0) return null;
   const formatCost = ({ items, estimated, currency }: SingleVehicle['results']['repair_cost']) =>

@@ -12,6 +12,7 @@ const MAX_LINES = 12;
 
 interface RowLayout {
   readonly row: Row;
+  /** Lines of each cell; none of a chip. */
   readonly cells: readonly (readonly string[])[];
   readonly note: readonly string[];
   readonly height: number;
@@ -122,24 +123,18 @@ const isChip = (cell: Cell | undefined): cell is Extract<Cell, { readonly severi
   typeof cell === 'object' && 'severity' in cell;
 
 function layOutRow({ sheet, width, columns, pad }: Grid, row: Row): RowLayout {
-  const textWidth = (index: number) => {
+  const cells = row.cells.map((cell, index) => {
+    if (isChip(cell)) return { lines: [], height: CHIP_HEIGHT };
     const { x, end } = findTextBounds(columns[index]);
-    return end - x;
-  };
-  const cells = row.cells.map((cell, index) =>
-    isChip(cell)
-      ? []
-      : sheet.text.lines(readCell(cell), chooseStyle(columns[index], row), textWidth(index), MAX_LINES),
-  );
+    const style = chooseStyle(columns[index], row);
+    const lines = sheet.text.lines(readCell(cell), style, end - x, MAX_LINES);
+    return { lines, height: sheet.text.measureHeight(lines, style) };
+  });
   const noteWidth = width - PAD.x * 2 - (columns[0]?.width ?? 0);
   const note = row.note ? sheet.text.lines(row.note, STYLE.label, noteWidth, 6) : [];
-  const heights = cells.map((lines, index) =>
-    isChip(row.cells[index])
-      ? CHIP_HEIGHT
-      : sheet.text.measureHeight(lines, chooseStyle(columns[index], row)),
-  );
   const noteHeight = note.length > 0 ? sheet.text.measureHeight(note, STYLE.label) + 1 : 0;
-  return { row, cells, note, height: Math.max(...heights) + pad * 2 + noteHeight };
+  const height = Math.max(...cells.map((one) => one.height)) + pad * 2 + noteHeight;
+  return { row, cells: cells.map(({ lines }) => lines), note, height };
 }
 
 function drawRow(grid: Grid, table: StructElement, layout: RowLayout, shaded: boolean): void {

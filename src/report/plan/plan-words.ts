@@ -1,7 +1,7 @@
 import type { PartName } from '../../domain/parts.ts';
 import { compact } from '../../lib/lists.ts';
 import { type DamageRow, formatFindingNumber } from '../finding-rows.ts';
-import { english, type Translator } from '../translator.ts';
+import { english, joinItems } from '../translator.ts';
 import { describePart } from '../words.ts';
 import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
 
@@ -9,7 +9,7 @@ import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
 export function explainPlan(
   rows: readonly Pick<DamageRow, 'number' | 'toCheck' | 'uncertain'>[],
   { marks, unseen }: Pick<Plan, 'marks' | 'unseen'>,
-  t: Translator = english,
+  t = english,
 ): readonly string[] {
   const undrawn = listNotDrawn(marks).map(
     ([part, mark]) => `${describePart(part, t)} (${t`no. ${listFindingNumbers(mark).join(', ')}`})`,
@@ -20,7 +20,7 @@ export function explainPlan(
     rows.some(({ toCheck }) => toCheck) &&
       t`A number with a question mark is a place to check, not in the total.`,
     unplaced.length > 0 && describeUnplaced(unplaced, t),
-    undrawn.length > 0 && t`Not on the plan: ${undrawn.join('; ')}.`,
+    undrawn.length > 0 && t`Not on the plan: ${joinItems(undrawn, t)}.`,
   ]);
 }
 
@@ -38,26 +38,26 @@ export function writeNumbersLabel(mark: PartMark): string {
 }
 
 /** Formats the sentence that lists findings missing from the plan by number. */
-export function describeUnplaced(numbers: readonly (string | number)[], t: Translator = english): string {
+export function describeUnplaced(numbers: readonly (string | number)[], t = english): string {
   return t`Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
 export function describePlan(
   marks: ReadonlyMap<PartName, PartMark>,
   unseen: ReadonlySet<PartName>,
-  t: Translator = english,
+  t = english,
 ): string {
   const name = (part: PartName) => describePart(part, t);
   const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
-    severity ? [`${name(part)}: ${t.word(severity)} (${t`no. ${numbers.join(', ')}`})`] : [],
+    severity ? [t`${name(part)}: ${`${t.word(severity)} (${t`no. ${numbers.join(', ')}`})`}`] : [],
   );
   const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
     numbers.length > 0 ? [`${name(part)} (${t`no. ${numbers.join(', ')}`})`] : [],
   );
   return compact([
     t`Plan of the vehicle.`,
-    damaged.length > 0 && t`Damaged: ${damaged.join('; ')}.`,
-    toCheck.length > 0 && t`To check: ${toCheck.join('; ')}.`,
-    unseen.size > 0 && t`Not seen well enough: ${[...unseen].map(name).join('; ')}.`,
+    damaged.length > 0 && t`Damaged: ${joinItems(damaged, t)}.`,
+    toCheck.length > 0 && t`To check: ${joinItems(toCheck, t)}.`,
+    unseen.size > 0 && t`Not seen well enough: ${joinItems([...unseen].map(name), t)}.`,
   ]).join(' ');
 }

@@ -3,7 +3,7 @@ import type { Severity } from '../../domain/damage.ts';
 import { chooseWorse } from '../../domain/grading/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { DamageRow } from '../finding-rows.ts';
-import { english, type Translator } from '../translator.ts';
+import { english } from '../translator.ts';
 import {
   mirrorPart,
   type PlanShape,
@@ -30,7 +30,7 @@ export interface PlanView {
 const IDENTITY = [1, 0, 0, 1, 0, 0] as const;
 
 /** Returns the three views of a vehicle in plan units, origin at the top left: a schema, the same for every body. */
-export function drawViews(t: Translator = english): readonly PlanView[] {
+export function drawViews(t = english): readonly PlanView[] {
   return [
     { name: 'left', title: t`Left side`, size: SIDE_SIZE, shapes: place(SIDE_SHAPES) },
     {

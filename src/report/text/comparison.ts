@@ -4,6 +4,7 @@ import type { Change } from '../../domain/compare/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
+import { listCaveats } from '../compare/caveats.ts';
 import {
   CHANGE_WORDS,
   describeComparedPlace,
@@ -13,11 +14,10 @@ import {
   describeKnown,
   describeToRepeat,
   describeUnchanged,
-  explainPlace,
   formatVisits,
-  listCaveats,
   sayNothingListed,
 } from '../compare/comparison-words.ts';
+import { explainPlace } from '../compare/explain-place.ts';
 import { isToPhotograph, listToRepeat, pickFinding } from '../compare/select-places.ts';
 import { wrapText } from './terminal-lines.ts';
 

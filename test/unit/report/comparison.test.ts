@@ -5,16 +5,16 @@ import {
   type Comparison,
   compareVisits,
 } from '../../../src/engine/compare/comparison.ts';
+import { listCaveats } from '../../../src/report/compare/caveats.ts';
 import {
   describeExtentAndCost,
   describeToRepeat,
-  explainPlace,
   formatVisits,
-  listCaveats,
   namePartAndDamage,
 } from '../../../src/report/compare/comparison-words.ts';
 import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/crops.ts';
-import { documentComparison, listComparisonSections } from '../../../src/report/compare/sections.ts';
+import { explainPlace } from '../../../src/report/compare/explain-place.ts';
+import { documentComparison } from '../../../src/report/compare/sections.ts';
 import { makeForm } from '../../../src/report/content/blocks.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
 import { renderVisitsHtml } from '../../../src/report/html/comparison.ts';
@@ -30,7 +30,9 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const NO_CROPS: ComparisonPictures = { before: new Map(), after: new Map() };
 const sectionOf = (id: string, comparison: Comparison, pictures = NO_CROPS) =>
-  listComparisonSections(comparison, pictures, english).find((one) => one.id === id);
+  documentComparison(comparison, pictures)
+    .write(english)
+    .sections.find((one) => one.id === id);
 
 const before = exampleInspection({ damages: 12, photos: 6 });
 const compare = (one: typeof before, other: typeof before) =>

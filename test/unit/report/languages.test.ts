@@ -135,6 +135,11 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     expect(reasons.map(stored).filter((reason) => /\b80\s%/.test(reason))).toHaveLength(1);
   });
 
+  it('keeps a value on the line of its unit, and in French sets double marks apart', () => {
+    const text = readHtml(renderHtml(input, NO_PICTURES, { generatedAt }));
+    expect(text).not.toMatch(code === 'fr' ? /\d %|\p{L}[:;] /u : /\d %/);
+  });
+
   it('has the colors of vehicles', () => {
     const colors = ['white or silver', 'gray', 'dark', 'green', 'blue', 'yellow', 'brown', 'red', 'purple'];
     expect(colors.filter((color) => word(color) === color)).toEqual([]);
@@ -165,6 +170,7 @@ it('counts the photos that a sentence does not name', () => {
   expect(listNames(names, 3, german)).toBe('IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg');
   expect(listNames(names, 2, german)).toBe('IMG_1.5.jpg, IMG_2.jpg und 1 weitere');
   expect(listNames(names, 1, french)).toBe('IMG_1.5.jpg et 2 autres');
+  expect(listNames(names, 2, french)).toBe('IMG_1.5.jpg, IMG_2.jpg et 1 autre');
 });
 
 describe('figures', () => {

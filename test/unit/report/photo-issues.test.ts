@@ -89,7 +89,7 @@ test('a remark ends with one full stop, with or without one of its own', () => {
 
 test('no report says that photos are small, which changes nothing; the JSON does', () => {
   const small = issue('low_resolution', 1280, 'small', 1920);
-  expect(groupIssues(withIssues([[small], [small, issue('glare', 0.125)]])).map(({ code }) => code)).toEqual([
-    'glare',
-  ]);
+  expect(
+    groupIssues(withIssues([[small], [small, issue('glare', 0.125)]])).map(({ measured }) => measured),
+  ).toEqual(['12.5 %']);
 });

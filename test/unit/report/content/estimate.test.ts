@@ -170,7 +170,7 @@ describe('the report of an estimate without photos', () => {
     expect(describeLossWarning(assessment)).toContain('is 74.98 % of $3,797; the limit is 75 %.');
     const note = (t?: Translator) => listFigures({ inspection: null, assessment }, undefined, t).at(-1)?.note;
     expect(note()).toBe('74.98 % of the value, the limit is 75 %');
-    expect(note(writeIn('de'))).toBe('74,98 % des Werts, die Grenze sind 75 %');
+    expect(note(writeIn('de'))).toBe('74,98\u00A0% des Werts; die Grenze ist 75\u00A0%');
   });
 });
 
@@ -197,9 +197,11 @@ describe('the paper of the trade', () => {
     if (table?.kind !== 'table') throw new Error('a table is needed');
     const cents = (text: string) => Number(text.replace(/\D/g, '')) / 100;
     const amountOf = ({ cells }: Row) => cents(String(cells.at(-1)));
-    const names = table.rows.map(({ cells }) => String(cells[2]).replace(/(, \D?\d[\d.,]*\D*\/h)+$/, ''));
+    const names = table.rows.map(({ cells }) => String(cells[2]).replace(/, [^/]*\/h.*$/, ''));
     const [labor = ''] = words.filter((word) => /^(Body|Arbeitslohn|Main)/.test(word));
     expect(table.rows.some(({ cells }) => String(cells[2]).startsWith(`${labor}, `))).toBe(true);
+    const isMaterial = ({ cells }: Row) => /, (Material|ingrédients) \d/.test(String(cells[2]));
+    expect(table.rows.some(isMaterial)).toBe(region !== 'US_MIDWEST');
     expect(names).toEqual(expect.arrayContaining(words));
     const net = names.indexOf(words.at(-1) ?? '');
     const first = table.rows.findLastIndex(({ cells }) => cells[0] !== '') + 1;

@@ -6,20 +6,23 @@ import { listPartLines } from '../../../../src/report/repair-lines.ts';
 import { nameOption } from '../../../../src/report/words.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
+const REPLACED = { option: 'panel_replacement', reason: 'agreed' };
 it.each([
-  ['en', 'Changed by the adjuster: option panel repair → panel replacement (agreed)'],
-  ['de', /: Reparaturweg .*[Ii]nstand.* → .*[Ee]rsetz/],
-  ['fr', /: mode .*[Rr]éparation.* → .*[Rr]emplacement/],
-] as const)('what an adjuster changed is in words, not codes: %s', (code, words) => {
+  ['en', REPLACED, 'Changed by the adjuster: option panel repair → panel replacement (agreed)'],
+  ['de', REPLACED, /: Reparaturweg .*[Ii]nstand.* → .*[Ee]rsetz/],
+  ['fr', REPLACED, /: mode .*[Rr]éparation.* → .*[Rr]emplacement/],
+  ['de', { severity: 'minor' }, 'Vom Sachverständigen geändert: Schwere schwer → gering'],
+  ['de', { type: 'panel_damage' }, 'Vom Sachverständigen geändert: Schaden Delle → verformt oder gerissen'],
+] as const)('what an adjuster changed is in words, not codes: %s %j', (code, change, words) => {
   const assessment = assessed({
     damages: [{ damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' }],
-    overrides: [{ damage_id: 'a', option: 'panel_replacement', reason: 'agreed' }],
+    overrides: [{ damage_id: 'a', ...change }],
   });
   const rows = listDamageRows({ inspection: null, assessment });
   const { blocks } = writeOptions(rows, assessment, {}, writeIn(code));
   const texts = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
   expect(texts).toContainEqual(typeof words === 'string' ? words : expect.stringMatching(words));
-  expect(texts.join(' ')).not.toMatch(/panel_/);
+  expect(texts.join(' ')).not.toMatch(/panel_|raised by rule|nach Regel erhöht/);
 });
 
 it('several light repairs in one are named in the language of the report', () => {

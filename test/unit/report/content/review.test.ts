@@ -68,8 +68,8 @@ describe('the review in a report', () => {
   });
 
   it.each([
-    [english, 'Hood, remove and install: included in full.'],
-    [writeIn('de'), 'Motorhaube, Aus- und Einbau: voll enthalten.'],
+    [english, 'Hood, remove and install: included in full (agreed).'],
+    [writeIn('de'), 'Motorhaube, Aus- und Einbau: voll enthalten (agreed).'],
   ])('words the operation of a decision on the repair', (t, sentence) => {
     const line_id = 'hood/ri';
     const results = {
@@ -79,7 +79,7 @@ describe('the review in a report', () => {
     const reviewed = {
       ...inspection,
       data: { ...inspection.data, results },
-      review: { ...review, repair: [{ decision: 'include', line_id }] },
+      review: { ...review, repair: [{ decision: 'include', line_id, note: 'agreed' }] },
     };
     const { blocks = [] } = writeReview({ inspection: reviewed as never, assessment: null }, t) ?? {};
     expect(blocks.at(-1)).toMatchObject({ text: sentence });
