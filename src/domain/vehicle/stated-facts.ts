@@ -26,9 +26,8 @@ export const VEHICLE_VALIDATORS: Readonly<Record<string, (value: unknown) => Vio
 };
 
 /** Trims the facts of a claim. */
-export function normalizeClaim(claim: ClaimFacts): ClaimFacts {
-  return Object.fromEntries(Object.entries(claim).map(([name, text]) => [name, text.trim()]));
-}
+export const normalizeClaim = (claim: ClaimFacts): ClaimFacts =>
+  Object.fromEntries(Object.entries(claim).map(([name, text]) => [name, text.trim()]));
 
 /** Normalizes validated vehicle facts: VIN in capitals, odometer parsed, plate and paint code trimmed. */
 export function normalizeVehicle<
@@ -61,8 +60,9 @@ function readOdometer(stated: unknown): OdometerReading | undefined {
 
 function parseOdometer(text: string): OdometerReading | undefined {
   const [, digits, unit] = /^\s*([\d\s,.'’]+?)\s*(km|mi|miles)?\s*$/i.exec(text) ?? [];
-  // A separator before three digits is that of thousands; before two, it may be that with a digit lost.
-  const plain = digits?.replace(/[\s,.'’](?=\d{3}(?!\d))/g, '');
-  if (plain === undefined || !/^\d+(\.\d)?$/.test(plain) || Number(plain) > MAX_ODOMETER) return undefined;
+  // A separator of thousands has one to three digits before it, not 0 alone, and three after it.
+  const plain = digits?.replace(/(?<=^(?!0\D)\d{1,3}|\D\d{3})[\s,.'’](?=\d{3}(?!\d))/g, '') ?? '';
+  // Two decimals of a short number may be thousands with a digit lost.
+  if (!/^(\d+(\.\d)?|\d{4,}\.\d+)$/.test(plain) || Number(plain) > MAX_ODOMETER) return undefined;
   return { value: Number(plain), ...(unit === undefined ? {} : { unit: /km/i.test(unit) ? 'km' : 'mi' }) };
 }

@@ -24,6 +24,8 @@ describe('parseVehiJson', () => {
     ['"48,210 km"', { value: 48_210, unit: 'km' }],
     ['"48\u202f210 km"', { value: 48_210, unit: 'km' }],
     ['"48’210"', { value: 48_210 }],
+    ['"1.048.210"', { value: 1_048_210 }],
+    ['"48210.375 km"', { value: 48_210.375, unit: 'km' }],
     ['"30000 mi"', { value: 30_000, unit: 'mi' }],
     ['{ "value": 48210, "unit": "km" }', { value: 48_210, unit: 'km' }],
     ['{ "value": 48210 }', { value: 48_210 }],
@@ -41,6 +43,7 @@ describe('parseVehiJson', () => {
     '{ "value": "48210" }',
     '"far"',
     '"48.21 km"',
+    '"0.123 km"',
     '10000001',
   ])('takes %s for no reading', (odometer) => {
     expect(() => parseVehiJson(`{"vehicle":{"odometer":${odometer}}}`, 'm')).toThrow(
