@@ -1,4 +1,6 @@
-import type { RegionRow } from './tables/region-schema.ts';
+import { toReason, VehiError } from '../lib/errors.ts';
+import { checkRegions } from './tables/check-regions.ts';
+import type { RegionRow, RegionsTable } from './tables/region-schema.ts';
 
 /** A closed job: its net bill and the first bill estimated for it, in major units of one currency. */
 export interface ClosedJob {
@@ -45,17 +47,39 @@ export function fitShop(jobs: readonly ClosedJob[]) {
 }
 
 /**
- * Creates the shop's own region, `MY_SHOP`: all rates and prices scaled by the factor, with the range of its bills.
- * Rates have no low and high ends, because the range already includes their variation.
+ * Creates the regions file of a shop with its one region, `MY_SHOP`.
+ * @throws VehiError INVALID_REQUEST if a scaled figure or the range is one that a regions file may not have
  */
-export function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): RegionRow {
+export function makeShopTable(row: RegionRow, fit: ShopFit, date: string): RegionsTable {
+  const rows = [makeShopRegion(row, fit, date)];
+  const table = { name: `fitted to ${fit.jobs} jobs`, version: date, effective_date: date, rows };
+  try {
+    return checkRegions(table, 'the region');
+  } catch (error) {
+    const message = `The bills give no valid region: ${toReason(error)}`;
+    const ends = `${fit.low.toFixed(2)} to ${fit.high.toFixed(2)}`;
+    const hint = `The median bill is ${fit.factor.toFixed(2)} of an estimate as ${row.code}, eight of ten are ${ends} of that: check bills and currency (${row.currency}).`;
+    throw new VehiError('input', 'INVALID_REQUEST', message, { hint, cause: error });
+  }
+}
+
+/** Price levels that a shop's factor applies to; hours of glass are priced by the rates. */
+const SCALED_LEVELS = ['parts', 'glass', 'pdr', 'scan', 'calibration', 'sublet'] as const;
+
+/**
+ * Creates the shop's own region: all rates and prices scaled by the factor, with the range of its bills. Rates have no low
+ * and high ends, because the range already includes their variation.
+ */
+function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): RegionRow {
   const source = `fitted to ${fit.jobs} closed jobs`;
-  const times = (figure: number) => Number((figure * fit.factor).toPrecision(4));
+  const round = (figure: number) => Number(figure.toPrecision(4));
+  const times = (figure: number) => round(figure * fit.factor);
   const scaleRate = ([low = 0, high = 0]: readonly number[]): [number, number] => {
     const rate = times((low + high) / 2);
     return [rate, rate];
   };
-  const { departments, price_level: level, prices, fees, chip_repair: chip } = row;
+  const { departments, price_level, prices, fees, chip_repair: chip } = row;
+  const levels = { parts: 1, glass: 1, glass_hours: 1, pdr: 1, ...price_level };
   return {
     ...row,
     code: 'MY_SHOP',
@@ -66,19 +90,14 @@ export function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): Regi
     ),
     materials_source: source,
     price_level: {
-      ...level,
-      parts: times(level?.parts ?? 1),
-      glass: times(level?.glass ?? 1),
-      glass_hours: level?.glass_hours ?? 1,
-      pdr: times(level?.pdr ?? 1),
-      scan: times(level?.scan ?? 1),
-      calibration: times(level?.calibration ?? 1),
+      ...levels,
+      ...Object.fromEntries(SCALED_LEVELS.map((kind) => [kind, times(levels[kind] ?? 1)])),
       source,
     },
     ...(prices && { prices: prices.map((one) => ({ ...one, oem: times(one.oem) })) }),
     ...(fees && { fees: fees.map((one) => ({ ...one, amount: times(one.amount) })) }),
     ...(chip && { chip_repair: { ...chip, amount: times(chip.amount) } }),
-    spread: { low: times(fit.low / fit.factor), high: times(fit.high / fit.factor), jobs: fit.jobs, source },
+    spread: { low: round(fit.low), high: round(fit.high), jobs: fit.jobs, source },
     date,
     source: `${source}, from ${row.code}`,
   };

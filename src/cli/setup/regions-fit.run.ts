@@ -7,7 +7,7 @@ import { toReason, VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
-import { type ClosedJob, fitShop, MIN_JOBS, makeShopRegion, type ShopFit } from '../../pricing/fit-shop.ts';
+import { type ClosedJob, fitShop, MIN_JOBS, makeShopTable, type ShopFit } from '../../pricing/fit-shop.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
 import { findRegion } from '../../pricing/tables/regions.ts';
 import {
@@ -27,7 +27,7 @@ import { readJson, readText } from '../terminal/read-json.ts';
 
 /**
  * Fits a custom region to a shop's closed jobs and prints it; factor and range go to stderr.
- * @throws VehiError INVALID_REQUEST for an invalid file or too few jobs
+ * @throws VehiError INVALID_REQUEST for an invalid file, too few jobs, or bills that give no valid region
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
@@ -41,9 +41,7 @@ export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx
     );
   const fit = fitShop(jobs);
   const date = ctx.now().toISOString().slice(0, 10);
-  const region = makeShopRegion(row, fit, date);
-  const name = `fitted to ${fit.jobs} jobs`;
-  await write(ctx.stdout, toJsonText({ name, version: date, effective_date: date, rows: [region] }));
+  await write(ctx.stdout, toJsonText(makeShopTable(row, fit, date)));
   await writeStatus(ctx, describeFit(fit, row.code));
 }
 

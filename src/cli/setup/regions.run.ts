@@ -49,8 +49,8 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   const tables = await loadTablesFor(flags, ctx);
   const row = findRegion(tables, code.toUpperCase(), 'code');
   if (flags.json) {
-    const { name, version, effective_date } = tables.regions;
-    return write(ctx.stdout, toJsonText({ name, version, effective_date, rows: [row] }));
+    const { name, version } = tables.regions;
+    return write(ctx.stdout, toJsonText({ name, version, effective_date: row.date, rows: [row] }));
   }
   const priced = createPricingContext(tables, { region: row.code, currency: row.currency });
   const head = `${new Chalk({ level: ctx.color.stdout }).bold(row.code)}  ${row.name}, ${row.currency}, ${row.date}`;

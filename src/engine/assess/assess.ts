@@ -5,6 +5,7 @@ import { makeContentId } from '../../lib/ids.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { listRepairLines } from '../../pricing/lines/repair-lines.ts';
+import type { PricingContext } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
 import { assessVehicle } from '../../pricing/vehicle/assess-vehicle.ts';
 import type { ClaimedDamage } from '../../pricing/vehicle/override.ts';
@@ -75,10 +76,10 @@ function priceRequest(body: unknown, deps: AssessDeps, started: Date) {
   return { call, ctx, edits, result };
 }
 
-/** Lists the names and versions of all tables used for pricing. */
-function listUsedTables(tables: Tables) {
+/** Lists the names, versions and dates of all tables used for pricing, that of the regions by the region's row. */
+function listUsedTables({ tables, region }: PricingContext) {
   return [
-    tables.regions,
+    { ...tables.regions, effective_date: region.date },
     tables.fx,
     tables.parts,
     tables.operations,
@@ -97,10 +98,9 @@ function listUsedTables(tables: Tables) {
  */
 export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const started = deps.now();
-  const { tables } = deps;
   const { call, ctx, edits, result } = priceRequest(body, deps, started);
   const created = deps.now();
-  const used = listUsedTables(tables);
+  const used = listUsedTables(ctx);
   const { readEdits: _, unknown: ignored, claimFile: file, ...asked } = call;
   const idParts = [{ ...asked, edits, file }, ctx.region, ctx.currency, used, deps.softwareVersion];
   return deepFreeze<AssessmentEnvelope>({

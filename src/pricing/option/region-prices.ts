@@ -17,9 +17,9 @@ export function findOwnPrice(name: string, { region, vehicleClass }: PricingCont
   return matches.find((one) => one.class === vehicleClass) ?? matches.find((one) => one.class === undefined);
 }
 
-/** Returns the region's price of a sublet relative to the US price; only scans and calibrations have a level. */
+/** Returns the region's price of a sublet relative to the US price. */
 export function findSubletLevel(part: string, { region }: PricingContext): number {
-  const { scan = 1, calibration = 1 } = region.price_level ?? {};
+  const { scan = 1, calibration = 1, sublet = 1 } = region.price_level ?? {};
   if (part.endsWith('_calibration')) return calibration;
-  return part.startsWith('scan_') ? scan : 1;
+  return part.startsWith('scan_') ? scan : sublet;
 }

@@ -11,6 +11,7 @@ const Facts = Type.Partial(
   ),
 );
 
+/** Operations that usually come with the repair of a part, each with its share of such jobs. */
 export const AssociatedSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,
@@ -26,7 +27,7 @@ export const AssociatedSchema = ClosedObject({
       department: StringEnum(['body', 'refinish', 'mechanical', 'structural', 'glass'] as const),
       hours: Hours,
       price: Price,
-      // Tax class of a price that is neither a part nor a sublet.
+      /** Tax class of a price that is neither a part nor a sublet. */
       tax_class: Type.Optional(StringEnum(['materials', 'fee'] as const)),
       frequency: Share,
       /** Applies only if one of these panels is repaired too, because a light hit does not reach deeper parts. */

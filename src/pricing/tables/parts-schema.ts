@@ -46,6 +46,7 @@ export type EquipmentRow = Static<typeof EquipmentRowSchema>;
 
 const ModelYear = Type.Integer({ minimum: 1980, maximum: 2100 });
 
+/** Parts and components of a standard car, and the factors of classes, model years and equipment on their prices. */
 export const PartsSchema = ClosedObject({
   ...head,
   currency: CurrencyCode,

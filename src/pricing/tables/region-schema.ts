@@ -55,6 +55,8 @@ const RegionRowSchema = ClosedObject({
       /** Levels of pre- and post-repair scans and of calibrations; default 1, the US tables' level. */
       scan: Type.Optional(Level),
       calibration: Type.Optional(Level),
+      /** Level of other sublets: wheel alignment and refurbishment; default 1. */
+      sublet: Type.Optional(Level),
       /** Dealer price level of new glass, if above that of glass shops; sets the upper end of the range. */
       glass_dealer: Type.Optional(Level),
       /** Factor on the parts of a vehicle class, such as cars that are built in the country; default 1. */

@@ -4,7 +4,7 @@ import { defined } from '../../lib/objects.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './region-schema.ts';
 
-/** Adds a user's region rows to the tables; a row with a shipped code replaces the shipped row. */
+/** Adds a user's region rows to the tables; a row with a shipped code replaces the shipped row. Each row has its own date. */
 export function withRegions(tables: Tables, custom: RegionsTable): Tables {
   const kept = tables.regions.rows.filter((row) => !custom.rows.some((own) => own.code === row.code));
   return {
@@ -12,7 +12,6 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
     regions: {
       ...tables.regions,
       version: `${tables.regions.version}+${custom.version}`,
-      effective_date: custom.effective_date,
       rows: [...kept, ...custom.rows],
       own: {
         codes: custom.rows.map((row) => row.code),

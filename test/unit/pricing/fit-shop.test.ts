@@ -1,9 +1,8 @@
 // @module-tag slow: rows are fitted to jobs
 import { expect, it } from 'vitest';
-import { type ClosedJob, fitShop, makeShopRegion } from '../../../src/pricing/fit-shop.ts';
+import { type ClosedJob, fitShop, makeShopTable } from '../../../src/pricing/fit-shop.ts';
 import { findSpreadFactors } from '../../../src/pricing/option/spread.ts';
 import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
-import { checkRegions } from '../../../src/pricing/tables/check-regions.ts';
 import { findRegion, withRegions } from '../../../src/pricing/tables/regions.ts';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 
@@ -35,15 +34,24 @@ it.each([20, 40, 120])(
   },
 );
 
+it.each([
+  ['too far apart', 1, 30, /rows\[0\] \(MY_SHOP\)\.spread\.high: is 30/],
+  ['in another currency', 180, 180, /price_level\.parts: is 180/],
+])('bills %s give no region that its reader refuses', (_, most, few, fault) => {
+  const bills = Array.from({ length: 24 }, (_one, i) => (i < 18 ? most : few));
+  const fit = fitShop(bills.map((bill) => ({ estimate: 1, bill })));
+  const make = () => makeShopTable(findRegion(TABLES, 'US_MIDWEST'), fit, '2026-11-24');
+  expect(make).toThrow(fault);
+  expect(make).toThrow(expect.objectContaining({ hint: expect.stringContaining(`is ${most}.00 of`) }));
+});
+
 it.each(TABLES.regions.rows.map((row) => [row.code]))(
   'a shop of %s is valid and prices all by its factor',
   (code) => {
     const fit = fitShop(makeJobs(40, 0.2));
-    const row = makeShopRegion(findRegion(TABLES, code), fit, '2026-11-24');
-    const file = { name: 'own', version: '1', effective_date: '2026-11-24', rows: [row] };
-    const table = checkRegions(structuredClone(file), 'mine.json');
+    const table = makeShopTable(findRegion(TABLES, code), fit, '2026-11-24');
     const tables = withRegions(TABLES, table);
-    const { currency } = row;
+    const { currency, spread } = findRegion(tables, 'MY_SHOP');
     const ctx = createPricingContext(tables, { region: 'MY_SHOP', currency });
     expect(ctx.rates.body.min).toBe(ctx.rates.body.max);
     const firstBill = (region: string, of: typeof tables) =>
@@ -52,13 +60,15 @@ it.each(TABLES.regions.rows.map((row) => [row.code]))(
           damages: [
             { damage_id: 'a', type: 'crack', location: 'front_bumper', severity: 'severe' },
             { damage_id: 'b', type: 'dent', location: 'hood', severity: 'moderate' },
+            { damage_id: 'c', type: 'panel_damage', location: 'front_fender_left', severity: 'critical' },
+            { damage_id: 'd', type: 'scratch', subtype: 'wheel_damage', location: 'front_fender_right' },
           ],
-          assessment_options: { labor_rate_region: region, currency },
+          assessment_options: { labor_rate_region: region, currency, associated_operations: 'all' },
         },
         of,
       ).data.summary.repair_cost_summary.first_bill;
     const [own, theirs] = [firstBill('MY_SHOP', tables), firstBill(code, TABLES)];
-    expect(own.estimated / theirs.estimated).toBeCloseTo(fit.factor, 2);
-    expect(findSpreadFactors('hood', ctx)).toEqual({ min: row.spread?.low, est: 1, max: row.spread?.high });
+    expect(own.estimated / theirs.estimated).toBeCloseTo(fit.factor, 3);
+    expect(findSpreadFactors('hood', ctx)).toEqual({ min: spread?.low, est: 1, max: spread?.high });
   },
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { assessed } from '../../helpers/pricing/assessments.ts';
+import { withRegions } from '../../../src/pricing/tables/regions.ts';
+import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { BUMPER, MIDWEST, priceAtShop, withShop } from '../../helpers/pricing/own-shop.ts';
 
 describe("a shop's own prices and rates", () => {
@@ -65,6 +66,19 @@ describe("a shop's own prices and rates", () => {
     expect(sources(lamp)).toMatch(/^oem: .*; the rest: Replace 0\.6 h/);
     const dent = { type: 'dent', location: 'hood', severity: 'minor', measurements: { length: 2 } };
     expect(sources(dent)).toMatch(/^QuickQuoteHail matrix/);
+  });
+
+  it('the table of regions has the date of the row that prices', () => {
+    const tables = withShop({ date: '2020-01-01' });
+    const dateIn = (labor_rate_region: string) =>
+      assessed(
+        { damages: [{ damage_id: 'd', ...BUMPER }], assessment_options: { labor_rate_region } },
+        tables,
+      ).meta.tables.find(({ name }) => name === 'regions')?.effective_date;
+    expect(['MY_SHOP', 'US_MIDWEST'].map(dateIn)).toEqual(['2020-01-01', '2026-11-01']);
+    expect(
+      withRegions(TABLES, { ...TABLES.regions, effective_date: '2020-01-01' }).regions.effective_date,
+    ).toBe('2026-11-01');
   });
 
   it('an own hourly rate of PDR raises the matrix, and that of the body does not', () => {

@@ -5,6 +5,7 @@ import { convertTablePrice } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
+import { findSubletLevel } from '../region-prices.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { combineTimes, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
 import type { Target } from '../target.ts';
@@ -168,7 +169,7 @@ function planRefurbishment({ damages, target, ctx, worstScore }: Job): Plan {
   const isScuffed =
     damages.every((one) => isSurface(one) || one.type === 'rust') && worstScore < adequate_below;
   const method = 'wheel_refurbishment';
-  const priceMinor = convertTablePrice(price, ctx);
+  const priceMinor = convertTablePrice(price * findSubletLevel(method, ctx), ctx);
   return makeRepairPlan({ methods: [method] }, 'cosmetic', {
     lines: [],
     parts: [{ part: method, type: 'sublet', source: 'sublet', priceMinor }],
