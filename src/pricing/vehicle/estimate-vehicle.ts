@@ -3,9 +3,8 @@ import words from '../data/repair-words.json' with { type: 'json' };
 import { editLines, type LineEdits } from '../lines/edit-lines.ts';
 import type { EstimateLine } from '../lines/line.ts';
 import { type LineTotals, totalLines } from '../lines/line-totals.ts';
-import type { PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PricedOption } from '../option/price.ts';
-import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
+import { makeSpread, type PricingContext } from '../pricing-context.ts';
 import { chooseInJob } from './choose-in-job.ts';
 import { decidePanels } from './decide-panels.ts';
 import { weighExpected } from './expected-weight.ts';
@@ -15,23 +14,8 @@ import { requiresTeardown } from './teardown.ts';
 
 type AdjustmentCode = keyof typeof words.adjustments;
 
-/** Difference between the vehicle's repair and the sum of single repairs, in minor units; negative for a saving. */
-interface Adjustment {
-  readonly code: AdjustmentCode;
-  readonly description: string;
-  readonly hoursTenths: number;
-  readonly amount: Spread;
-}
-
 /** Estimate of the whole vehicle with a user's line edits applied, in minor units. */
-export interface VehicleEstimate extends LineTotals {
-  readonly panels: readonly PanelInJob[];
-  /** Sum of the individual repairs. */
-  readonly recommended: Spread;
-  readonly adjustments: readonly Adjustment[];
-  /** True if the repair of any damage involves teardown. */
-  readonly involvesTeardown: boolean;
-}
+export type VehicleEstimate = ReturnType<typeof estimateVehicle>;
 
 const sumOptions = (options: readonly PricedOption[]): Sum => ({
   total: makeSpread((end) => sumBy(options, ({ total }) => total[end])),
@@ -43,11 +27,7 @@ const sumOptions = (options: readonly PricedOption[]): Sum => ({
  * `adjustments` holds the difference from the sum of individual repairs, so both totals are exact to the minor unit.
  * Item order does not matter.
  */
-export function estimateVehicle(
-  items: readonly GradedDamage[],
-  ctx: PricingContext,
-  edits?: LineEdits,
-): VehicleEstimate {
+export function estimateVehicle(items: readonly GradedDamage[], ctx: PricingContext, edits?: LineEdits) {
   const weight = weighExpected(items, ctx);
   const job = listJob(chooseInJob(decidePanels(items, ctx), ctx), ctx);
   const { panels } = job;
@@ -62,7 +42,9 @@ export function estimateVehicle(
   return {
     ...totals,
     panels,
+    /** Sum of the individual repairs. */
     recommended: single.total,
+    /** Differences between the vehicle's repair and the sum of single repairs; negative for a saving. */
     adjustments: [
       subtract('one_repair_per_panel', perPanel, single),
       subtract('one_repair_per_vehicle', unedited, perPanel),
@@ -70,6 +52,7 @@ export function estimateVehicle(
     ].filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || Object.values(amount).some((minor) => minor !== 0),
     ),
+    /** True if the repair of any damage involves teardown. */
     involvesTeardown: panels.some(requiresTeardown),
   };
 }
@@ -77,7 +60,7 @@ export function estimateVehicle(
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 
 /** Computes the difference between consecutive sums. */
-const subtract = (code: AdjustmentCode, to: Sum, from: Sum): Adjustment => ({
+const subtract = (code: AdjustmentCode, to: Sum, from: Sum) => ({
   code,
   description: words.adjustments[code],
   hoursTenths: to.hoursTenths - from.hoursTenths,

@@ -82,8 +82,34 @@ describe('rules of the trade, each with its source', () => {
     expect(timeline([hours > 0 ? add : edit])?.estimated_total_days).toBe(edited);
   });
 
+  const LAMP = one('headlight_left', 'headlight_damage', { severity: 'severe' });
+  it.each<[string, object[], removed: object, days: number]>([
+    ['one of two, removed', [HOOD, DOOR], { action: 'remove' }, 1],
+    ['one of two, without hours', [HOOD, DOOR], { hours: 0 }, 1],
+    ['structural work next to another', [FRAME, HOOD, DOOR], { action: 'remove' }, 11],
+    ['all', [DOOR], { action: 'remove' }, 1],
+  ])('a repair without a line after edits takes no time: %s', (_, damages, removed, days) => {
+    const line_edits = ['rpr', 'refn'].map((line) => ({ line: `front_door_left/${line}`, ...removed }));
+    expect(result(damages, { line_edits }).summary.repair_timeline?.estimated_total_days).toBe(days);
+  });
+
   it.each([
-    ['parts', one('headlight_left', 'headlight_damage', { severity: 'severe' }), 'headlight_left/rr'],
+    ['a part', [HOOD], { operation: 'R&R', part: 'hood_hinge', price: 90 }, 3],
+    ['a part of one of two', [HOOD, DOOR], { operation: 'R&R', part: 'hood_hinge', price: 90 }, 6],
+    [
+      'a part, next to one that is awaited anyway',
+      [HOOD, LAMP],
+      { operation: 'R&R', part: 'clip', price: 9 },
+      3,
+    ],
+    ['paint', [HOOD], { operation: 'Refn', part: 'cowl', hours: 1 }, 2],
+  ])('days include the wait for what a person adds: %s', (_, damages, add, days) => {
+    const timeline = result(damages, { line_edits: [{ add }] }).summary.repair_timeline;
+    expect(timeline?.estimated_total_days).toBe(days);
+  });
+
+  it.each([
+    ['parts', LAMP, 'headlight_left/rr'],
     ['refinish', { ...HOOD, type: 'scratch', severity: 'severe' }, 'hood/refn'],
   ])('days include no wait for %s without a line that needs it', (wait, damage, line) => {
     const formula = (line_edits: object[]) =>
