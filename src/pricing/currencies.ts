@@ -5,12 +5,7 @@ import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/region-schema.ts';
 
 /** A currency conversion: `rate` units of `to` per unit of `from`, as of `date`. */
-export interface FxUsed {
-  readonly from: Currency;
-  readonly to: Currency;
-  readonly rate: number;
-  readonly date: string;
-}
+export type FxUsed = NonNullable<ReturnType<typeof findFx>>;
 
 /** Computes the exchange rate from the dated table, in units of `to` per unit of `from`, to six significant digits. */
 export function findExchangeRate({ fx }: Pick<Tables, 'fx'>, from: Currency, to: Currency): number {
@@ -19,7 +14,7 @@ export function findExchangeRate({ fx }: Pick<Tables, 'fx'>, from: Currency, to:
 }
 
 /** Returns the dated conversion between two currencies; undefined if they are the same. */
-export function findFx(tables: Tables, from: Currency, to: Currency): FxUsed | undefined {
+export function findFx(tables: Tables, from: Currency, to: Currency) {
   if (from === to) return undefined;
   return { from, to, rate: findExchangeRate(tables, from, to), date: tables.fx.effective_date };
 }

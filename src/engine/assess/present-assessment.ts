@@ -45,7 +45,7 @@ export function presentDamage(
       count: damage.count,
       severity_given: one.claimedSeverity,
     }),
-    ...(one.changes.length === 0 ? {} : { overrides: [...one.changes] }),
+    ...(one.changes.length > 0 && { overrides: [...one.changes] }),
     explain: [...one.trace],
   };
 }
@@ -84,7 +84,7 @@ function presentCosts(
     adjusted_total: range(estimate.total),
     net_total: major(estimate.total.est),
     gross_total: major(result.grossMinor),
-    ...(estimate.expectedMinor === undefined ? {} : { expected_total: major(estimate.expectedMinor) }),
+    ...(estimate.expectedMinor !== undefined && { expected_total: major(estimate.expectedMinor) }),
     range_meaning: ctx.tables.spreads.meaning,
     ...(tax && {
       tax: {
@@ -123,15 +123,13 @@ export function presentSummary(
     overall_severity_score: result.overall.score,
     total_value_reduction_percentage: result.reduction.percent,
     repair_cost_summary: presentCosts(result, ctx),
-    ...(shown.timeline
-      ? {
-          repair_timeline: {
-            estimated_total_days: timeline.days,
-            can_repair_simultaneously: timeline.simultaneous,
-            formula: timeline.formula,
-          },
-        }
-      : {}),
+    ...(shown.timeline && {
+      repair_timeline: {
+        estimated_total_days: timeline.days,
+        can_repair_simultaneously: timeline.simultaneous,
+        formula: timeline.formula,
+      },
+    }),
     impact_on_vehicle_value: {
       estimated_market_value: toMajor(value.minor, currency),
       value_reduction: toMajor(result.lostMinor, currency),

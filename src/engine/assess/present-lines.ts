@@ -45,7 +45,8 @@ export function presentEstimateLines(
     ...(line.computed && {
       computed: {
         hours: line.computed.hoursTenths / 10,
-        ...(shown.partPrices && { price: major(line.computed.priceMinor) }),
+        ...(shown.partPrices &&
+          line.computed.priceMinor !== undefined && { price: major(line.computed.priceMinor) }),
         counted_in: line.computed.countedIn,
       },
     }),

@@ -22,16 +22,12 @@ function presentParts(
     part: part.part,
     type: part.type,
     source: part.source,
-    ...(shown.partPrices
-      ? {
-          oem_price: major(part.priceMinor),
-          aftermarket_price: major(part.aftermarketMinor ?? part.oemMinor ?? part.priceMinor),
-          ...(part.recycledMinor === undefined ? {} : { recycled_price: major(part.recycledMinor) }),
-          ...(part.source === 'oem' || part.oemMinor === undefined
-            ? {}
-            : { oem_list_price: major(part.oemMinor) }),
-        }
-      : {}),
+    ...(shown.partPrices && {
+      oem_price: major(part.priceMinor),
+      aftermarket_price: major(part.aftermarketMinor ?? part.oemMinor ?? part.priceMinor),
+      ...(part.recycledMinor !== undefined && { recycled_price: major(part.recycledMinor) }),
+      ...(part.source !== 'oem' && part.oemMinor !== undefined && { oem_list_price: major(part.oemMinor) }),
+    }),
     currency: ctx.currency,
   }));
 }
@@ -62,21 +58,17 @@ export function presentOption(
       total: major(option.total.est),
       currency,
     },
-    ...(shown.timeline
-      ? {
-          timeline: {
-            estimated_days: timeline.days,
-            description: formatCount(timeline.days, 'working day'),
-            formula: timeline.formula,
-          },
-        }
-      : {}),
+    ...(shown.timeline && {
+      timeline: {
+        estimated_days: timeline.days,
+        description: formatCount(timeline.days, 'working day'),
+        formula: timeline.formula,
+      },
+    }),
     cost_range: { min: major(option.total.min), max: major(option.total.max), currency },
-    ...(reason === undefined
-      ? {}
-      : {
-          not_recommended_reason: { code: reason, message: listReasonWords(ctx.tables.operations)[reason] },
-        }),
+    ...(reason && {
+      not_recommended_reason: { code: reason, message: listReasonWords(ctx.tables.operations)[reason] },
+    }),
     explain: [...option.plan.trace],
   };
 }

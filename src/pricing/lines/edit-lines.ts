@@ -5,7 +5,7 @@ import { distribute } from '../../lib/numbers.ts';
 import { defined } from '../../lib/objects.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, LINE_DEFAULTS, makeSlug, priceLabor, priceLine } from './line.ts';
+import { type EstimateLine, hasGoods, LINE_DEFAULTS, makeSlug, priceLabor, priceLine } from './line.ts';
 import { findNextNumber, refreshDerived } from './materials-and-fees.ts';
 import { groupLines, isSharedPaint } from './repair-lines.ts';
 
@@ -71,42 +71,54 @@ export function editLines(
 /** Scales a part's lines to its agreed price and deducts the part's share from the hours of the clear coat over all panels. */
 function applyAgreedPrice(
   lines: readonly EstimateLine[],
-  { part, priceMinor, field, reason }: AgreedPrice,
+  agreed: AgreedPrice,
   skipMissing: boolean,
   ctx: PricingContext,
 ): readonly EstimateLine[] {
-  const rows = groupLines(lines, ctx).filter(({ kind }) => kind === 'part');
-  const row = rows.find((one) => one.part === part);
-  if (row === undefined && skipMissing) return lines;
-  if (row === undefined)
-    throw makeFieldError(
-      field,
-      `${field} names ${part}, which is not repaired.`,
-      rows.length === 0 ? 'No part is repaired.' : `One of ${rows.map((one) => one.part).join(', ')}.`,
-    );
-  const { lines: rowLines, clearMinor } = row;
-  if (priceMinor > 0 && sumBy(rowLines, (line) => priceLine(line, ctx)) === 0) {
-    if (skipMissing) return lines;
-    throw makeFieldError(
-      field,
-      `${field}: every line of ${part} is 0, so the price cannot be divided among them.`,
-      `Set the ${rowLines.some(isPriced) ? 'price' : 'hours'} of one of its lines.`,
-    );
-  }
-  const amounts = rowLines.flatMap((line) => [priceLabor(line, ctx), line.goodsMinor]);
-  const scaled = distribute(priceMinor, amounts);
+  const row = findAgreedRow(groupLines(lines, ctx), agreed, skipMissing, ctx);
+  if (row === undefined) return lines;
+  const prices = distribute(
+    agreed.priceMinor,
+    row.lines.map((line) => priceLine(line, ctx)),
+  );
   const sharedMinor = sumBy(lines.filter(isSharedPaint), (line) => priceLine(line, ctx));
   return lines.map((line) => {
-    const at = rowLines.indexOf(line);
-    if (at !== -1) {
-      const [fixedMinor = 0, goodsMinor = 0] = scaled.slice(2 * at);
-      return { ...markEdited(line, reason), isAgreed: true, fixedMinor, goodsMinor };
-    }
-    if (clearMinor === 0 || !isSharedPaint(line)) return line;
+    const at = row.lines.indexOf(line);
+    if (at !== -1) return scaleLine(markEdited(line, agreed.reason), prices[at] ?? 0, ctx);
+    if (row.clearMinor === 0 || !isSharedPaint(line)) return line;
     // Its remaining hours still need paint materials, which a fixed price would include.
-    const hoursTenths = Math.round(line.hoursTenths * (1 - clearMinor / sharedMinor));
-    return { ...markEdited(line, reason), hoursTenths };
+    const hoursTenths = Math.round(line.hoursTenths * (1 - row.clearMinor / sharedMinor));
+    return { ...markEdited(line, agreed.reason), hoursTenths };
   });
+}
+
+/** Finds the row of an agreed part; undefined to skip it. @throws VehiError if it has no row, or no price to scale */
+function findAgreedRow(
+  groups: ReturnType<typeof groupLines>,
+  { part, priceMinor, field }: AgreedPrice,
+  skipMissing: boolean,
+  ctx: PricingContext,
+) {
+  const rows = groups.filter(({ kind }) => kind === 'part');
+  const row = rows.find((one) => one.part === part);
+  const isFree = row?.lines.every((line) => priceLine(line, ctx) === 0) ?? false;
+  if (row !== undefined && (priceMinor === 0 || !isFree)) return row;
+  if (skipMissing) return undefined;
+  const names = rows.map((one) => one.part).join(', ');
+  const [problem, hint] =
+    row === undefined
+      ? [`${part} is not repaired.`, names === '' ? 'No part is repaired.' : `One of ${names}.`]
+      : [
+          `every line of ${part} is 0, so the price cannot be divided among them.`,
+          `Set the ${row.lines.some(isPriced) ? 'price' : 'hours'} of one of its lines.`,
+        ];
+  throw makeFieldError(field, `${field}: ${problem}`, hint);
+}
+
+/** Sets a line's price, divided between labor and goods as before. */
+function scaleLine(line: EstimateLine, minor: number, ctx: PricingContext): EstimateLine {
+  const [fixedMinor = 0, goodsMinor = 0] = distribute(minor, [priceLabor(line, ctx), line.goodsMinor]);
+  return { ...line, isAgreed: true, fixedMinor, goodsMinor };
 }
 
 /** Creates a predicate that matches a line by id or number. */
@@ -119,7 +131,7 @@ const markEdited = (line: EstimateLine, reason: string | undefined): EstimateLin
   isManual: true,
   computed: line.computed ?? {
     hoursTenths: line.hoursTenths,
-    priceMinor: line.fixedMinor ?? line.goodsMinor,
+    priceMinor: line.fixedMinor ?? (hasGoods(line) ? line.goodsMinor : undefined),
     countedIn: line.countedIn,
   },
   ...defined({ reason }),
@@ -156,9 +168,9 @@ const isPriced = (line: EstimateLine) =>
   line.taxClass !== 'labor' ||
   [...FITTING, 'Subl', 'Add'].includes(line.operation);
 
-/** Returns true if a line is priced by hours: not a fee, a consumable or labor at a fixed price. */
+/** Returns true if a line is priced by hours: not labor at a fixed price, nor a fee, consumable or sublet without hours. */
 const takesHours = ({ fixedMinor, hoursTenths, taxClass }: EstimateLine) =>
-  fixedMinor === undefined && (hoursTenths > 0 || (taxClass !== 'fee' && taxClass !== 'materials'));
+  fixedMinor === undefined && (hoursTenths > 0 || taxClass === 'labor' || taxClass === 'parts');
 
 /** Changes a line by an edit; `first` is the first edit of the line, and no other is accepted. */
 function changeLine(line: EstimateLine, edit: LineEdit, first = edit): EstimateLine {

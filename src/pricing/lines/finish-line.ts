@@ -1,31 +1,25 @@
 import type { PricingContext } from '../pricing-context.ts';
-import { type EstimateLine, isCounted, priceLabor, priceLine } from './line.ts';
+import { type EstimateLine, hasGoods, isCounted, priceLabor, priceLine } from './line.ts';
 
-export interface PricedLine extends EstimateLine {
-  /** Per hour; null without hours or with a fixed price. */
-  readonly rateMinor: number | null;
-  readonly laborMinor: number;
-  /** Price of the goods; null for a line of labor alone and for rounding. */
-  readonly priceMinor: number | null;
-  readonly amountMinor: number;
-  /** Taxable share of the amount. */
-  readonly taxableMinor: number;
-}
+/** A priced line, in minor units of the response currency. */
+export type PricedLine = ReturnType<typeof finishLine>;
 
 /** Prices a line with its weight set, and decides in which total it counts. */
-export function finishLine(line: EstimateLine, ctx: PricingContext): PricedLine {
+export function finishLine(line: EstimateLine, ctx: PricingContext) {
   const { group, fixedMinor, hoursTenths, goodsMinor, computed } = line;
   const settle = (countedIn: EstimateLine['countedIn']) =>
     countedIn === 'range' && line.weight === 0 ? 'none' : countedIn;
-  const hasGoods = group !== 'rounding' && (goodsMinor !== 0 || line.taxClass !== 'labor');
   return {
     ...line,
     countedIn: settle(line.countedIn),
     computed: computed && { ...computed, countedIn: settle(computed.countedIn) },
+    /** Per hour; null without hours or with a fixed price. */
     rateMinor: fixedMinor !== undefined || hoursTenths === 0 ? null : ctx.rates[line.department].est,
     laborMinor: priceLabor(line, ctx),
-    priceMinor: hasGoods ? goodsMinor : null,
+    /** Price of the goods; null for a line of labor alone and for rounding. */
+    priceMinor: group !== 'rounding' && hasGoods(line) ? goodsMinor : null,
     amountMinor: priceLine(line, ctx),
+    /** Taxable share of the amount. */
     taxableMinor: computeTaxable(line, ctx),
   };
 }

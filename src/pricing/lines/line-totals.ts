@@ -47,10 +47,7 @@ export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeig
   const rounding = roundingMinor === 0 ? [] : [makeRoundingLine(roundingMinor, findNextNumber(lines))];
   const expected = lines.filter((line) => line.countedIn === 'range');
   const shares = expected.map((line) => ({ ...line, minor: priceExpectedShare(line, ctx) }));
-  const countedAmounts: Amount[] = [
-    ...counted.map((line) => ({ ...line, minor: priceLine(line, ctx) })),
-    ...rounding.map((line) => ({ ...line, minor: roundingMinor })),
-  ];
+  const countedAmounts = [...counted, ...rounding].map((line) => ({ ...line, minor: priceLine(line, ctx) }));
   return {
     /** The lines, plus a rounding line if needed; the counted amounts add up to the total. */
     lines: [...lines, ...rounding].map((line) => finishLine(line, ctx)),

@@ -42,9 +42,9 @@ export interface EstimateLine {
   readonly isManual: boolean;
   /** True if an agreed price of the whole part sets the line's. */
   readonly isAgreed: boolean;
-  /** Values before a user's change; the price is that of the goods or of fixed-price labor. */
+  /** Values before a user's change; the price is that of the goods or of fixed-price labor, undefined for hourly labor. */
   readonly computed:
-    | (Pick<EstimateLine, 'hoursTenths' | 'countedIn'> & { readonly priceMinor: number })
+    | (Pick<EstimateLine, 'hoursTenths' | 'countedIn'> & { readonly priceMinor: number | undefined })
     | undefined;
   readonly reason: string | undefined;
 }
@@ -95,6 +95,10 @@ export const priceUnroundedLabor = (line: UnnumberedLine, ctx: PricingContext): 
 /** Computes a line's labor and goods in minor units. */
 export const priceLine = (line: UnnumberedLine, ctx: PricingContext) =>
   priceLabor(line, ctx) + line.goodsMinor;
+
+/** Returns true for a line with a price of its own, apart from labor. */
+export const hasGoods = ({ goodsMinor, taxClass }: UnnumberedLine) =>
+  goodsMinor !== 0 || taxClass !== 'labor';
 
 /** Computes an expected line's labor, goods and paint materials for its refinish hours, in minor units. */
 export function priceExpected(line: UnnumberedLine, ctx: PricingContext): number {

@@ -110,9 +110,7 @@ export function listRepairLines(
     .map(({ kind, part, lines: rowLines }): RepairLine => {
       const ofPart = panels.filter(({ target }) => target.part === part);
       const options = ofPart.map(({ target, option }) =>
-        removed.has(makePaintId(target))
-          ? pricePlan({ ...option.plan, refinish: [], blends: [] }, ctx)
-          : option,
+        removed.has(makePaintId(target)) ? pricePlan({ ...option.plan, ...UNPAINTED }, ctx) : option,
       );
       const own = lines.filter((line) => {
         const row = findRow(line);
@@ -151,7 +149,7 @@ function restoreLine(line: EstimateLine): readonly EstimateLine[] {
   if (line.group === 'added') return [];
   if (line.computed === undefined) return [line];
   const { priceMinor, ...computed } = line.computed;
-  const price = line.fixedMinor === undefined ? { goodsMinor: priceMinor } : { fixedMinor: priceMinor };
+  const price = line.fixedMinor === undefined ? { goodsMinor: priceMinor ?? 0 } : { fixedMinor: priceMinor };
   return [{ ...line, ...computed, ...price }];
 }
 
@@ -184,6 +182,7 @@ function priceMaterialsByTenth(lines: readonly EstimateLine[], ctx: PricingConte
   return sumBy(counted, (line) => (line.group === 'materials' ? line.goodsMinor : 0)) / tenths;
 }
 
+const UNPAINTED = { refinish: [], blends: [] };
 const SHARED = {
   kind: 'shared',
   part: null,

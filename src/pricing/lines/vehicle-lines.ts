@@ -19,36 +19,34 @@ export interface PanelInJob extends PanelRepair {
   readonly work: readonly Line[];
 }
 
-/** Input for a vehicle's lines: panels with their labor, refinish over all panels, expected operations. */
-interface VehicleWork {
-  readonly panels: readonly PanelInJob[];
-  readonly refinish: readonly Line[];
-  readonly associated: readonly UnnumberedLine[];
-}
-
 /**
  * Lists the estimate: panels from front to rear, each with its parts and paint, then paint over all panels, paint
  * materials, the region's fees and expected operations. Nothing is listed twice; the totals add the rounding line.
  */
-export function listVehicleLines(work: VehicleWork, ctx: PricingContext): readonly EstimateLine[] {
+export function listVehicleLines(
+  panels: readonly PanelInJob[],
+  refinish: readonly Line[],
+  associated: readonly UnnumberedLine[],
+  ctx: PricingContext,
+): readonly EstimateLine[] {
   const { zones } = ctx.tables.operations.estimate_order;
   // Mechanical parts, in no zone, follow the body.
   const rankZone = (part: PartName) => [...zones, ''].findIndex((name) => part.startsWith(name));
-  const panels = work.panels.toSorted(
+  const sorted = panels.toSorted(
     ({ target: a }, { target: b }) =>
       rankZone(a.part) - rankZone(b.part) || PART_NAMES.indexOf(a.part) - PART_NAMES.indexOf(b.part),
   );
   const painted = new Set<Line>();
-  const panelLines = panels.flatMap((panel) => {
+  const panelLines = sorted.flatMap((panel) => {
     // Left and right components of the same name get one line each.
-    const line = work.refinish.find(
+    const line = refinish.find(
       (one) => one.operation === 'Refn' && one.part === panel.target.name && !painted.has(one),
     );
     if (line !== undefined) painted.add(line);
     return [...listPanelLines(panel, ctx), ...(line === undefined ? [] : [makeRefinishLine(line, panel)])];
   });
-  const shared = work.refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
-  return refreshDerived(numberLines([...panelLines, ...shared], work.associated), ctx);
+  const shared = refinish.filter((line) => !painted.has(line)).map((line) => makeRefinishLine(line));
+  return refreshDerived(numberLines([...panelLines, ...shared], associated), ctx);
 }
 
 /** Expected lines start at the next multiple of 100, so lines added by a user directly follow the estimate's. */

@@ -2,25 +2,14 @@ import { roundHalfAway, roundProduct } from '../../domain/money.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
-import type { PricingContext, Spread } from '../pricing-context.ts';
+import type { PricingContext } from '../pricing-context.ts';
 import { countTenths, makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
 import { findSpreadFactors, spreadMinor } from './spread.ts';
 import { findFacts } from './target.ts';
 
 /** A plan with its price, in whole minor units of the response currency. */
-export interface PricedOption {
-  readonly plan: Plan;
-  readonly lines: readonly Line[];
-  readonly parts: readonly PlanPart[];
-  readonly hoursTenths: number;
-  readonly refinishTenths: number;
-  /** Average of the departments' rates, weighted by their hours. */
-  readonly rateMinor: number;
-  readonly laborMinor: number;
-  readonly partsMinor: number;
-  readonly total: Spread;
-}
+export type PricedOption = Readonly<ReturnType<typeof pricePlan>>;
 
 /** Creates the refinish lines of panels painted and blended in one procedure. */
 export function makePaintLines(
@@ -49,12 +38,13 @@ export const computeLabor = (hoursTenths: number, rateMinor: number) =>
   roundHalfAway(computeUnroundedLabor(hoursTenths, rateMinor));
 
 /** Prices a plan on its own: labor = hours x rate, total = labor + parts, exact to the minor unit. */
-export function pricePlan(plan: Plan, ctx: PricingContext): PricedOption {
-  const lines = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
+export function pricePlan(plan: Plan, ctx: PricingContext) {
+  const lines: readonly Line[] = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
   const refinishTenths = sumDepartmentTenths(lines, 'refinish');
   const price = ({ fixed, hoursTenths: tenths, department }: Line) =>
     fixed?.minor ?? computeUnroundedLabor(tenths, ctx.rates[department].est);
+  // The average of the departments' rates, weighted by their hours.
   const rateMinor =
     hoursTenths === 0
       ? ctx.laborRate.est

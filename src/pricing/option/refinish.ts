@@ -36,10 +36,7 @@ function findTouchingGroups(
 }
 
 /** Computes each panel's base and overlap time in tenths of an hour, sorted as by `sortEntries`. */
-function subtractOverlap(
-  entries: readonly RefinishEntry[],
-  { tables }: PaintJob,
-): { readonly part: string; readonly baseTenths: number; readonly overlapTenths: number }[] {
+function subtractOverlap(entries: readonly RefinishEntry[], { tables }: PaintJob) {
   const { refinish: table, parts } = tables;
   const ordered = sortEntries(entries);
   const groups = findTouchingGroups(

@@ -39,20 +39,16 @@ export function listAssociatedOperations(
   return dropCoveredRemovals(lines);
 }
 
-/** A row of the table with the panels that trigger it, by name; `vehicle` for a row of the whole car. */
-interface TriggeredRow {
-  readonly row: AssociatedRow;
-  readonly panels: readonly string[];
-}
+type TriggeredRow = ReturnType<typeof listTriggered>[number];
 
-/** Lists the rows triggered by the repairs, except work that a panel's own repair already contains. */
-function listTriggered(
-  panels: readonly PanelRepair[],
-  refinish: readonly Line[],
-  ctx: PricingContext,
-): readonly TriggeredRow[] {
+/**
+ * Lists the rows triggered by the repairs, each with the names of the panels that trigger it (`vehicle` for a row of the
+ * whole car), except work that a panel's own repair already contains.
+ */
+function listTriggered(panels: readonly PanelRepair[], refinish: readonly Line[], ctx: PricingContext) {
   const collectNames = (isIncluded: (panel: PanelRepair) => boolean) =>
     new Set<string>(panels.filter(isIncluded).map(({ target }) => target.name));
+  // Parts that their own repair already removes; a polished bumper still has to be removed.
   const removed = collectNames(({ option }) => hasOperation(option, REMOVING_OPERATIONS));
   // Scratches, rust and dents that PDR can push out do not suggest hidden damage.
   const deformed = collectNames(
@@ -67,14 +63,11 @@ function listTriggered(
   };
   const hasNeighbor = ({ also }: AssociatedRow, on: string) =>
     also === undefined || (deformed.has(on) && also.some((part) => part !== on && deformed.has(part)));
-  return (
-    listRows(ctx)
-      .filter((row) => row.operation !== 'Setup' || !isOnBench)
-      // The part's own repair already removes it; a polished bumper still has to be removed.
-      .filter((row) => !removed.has(row.part))
-      .map((row) => ({ row, panels: row.on.filter((on) => isDue(row, on) && hasNeighbor(row, on)) }))
-      .filter((one) => one.panels.length > 0)
-  );
+  return listRows(ctx)
+    .filter((row) => row.operation !== 'Setup' || !isOnBench)
+    .filter((row) => !removed.has(row.part))
+    .map((row) => ({ row, panels: row.on.filter((on) => isDue(row, on) && hasNeighbor(row, on)) }))
+    .filter((one) => one.panels.length > 0);
 }
 
 /**

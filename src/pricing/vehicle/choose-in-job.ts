@@ -4,9 +4,6 @@ import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { listJob } from './job.ts';
 
-/** The choice considers counted lines only; expected operations follow from it. */
-const WITHOUT_EXPECTED = { vehicle: 0, zones: [] };
-
 /**
  * Chooses each panel's repair by its marginal cost in the job, where the costs that panels share (overlap, clear coat,
  * blends, visits, fees) count once. Each panel decides once, given the others' recommended repairs; combinations are
@@ -35,10 +32,10 @@ const listOtherVariants = (panel: PanelRepair): readonly PanelRepair[] =>
     .filter(({ plan }) => plan.inadequate === undefined && plan.role !== 'alternative_part')
     .map((option) => ({ ...panel, option }));
 
-/** Prices the lines of these panels as one job, with expected operations only where they are in the total. */
+/** Prices the lines of these panels as one job, with expected operations only where they count in full. */
 function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
   const counted = ctx.associated === 'all' ? ctx : ({ ...ctx, associated: 'off' } as const);
-  return totalLines(listJob(panels, counted).lines, WITHOUT_EXPECTED, ctx).total.est;
+  return totalLines(listJob(panels, counted).lines, { vehicle: 0, zones: [] }, ctx).total.est;
 }
 
 /** Returns the item with the lowest value, the first one on a tie. */

@@ -23,7 +23,7 @@ export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   );
   const repaired = panels.map((panel, i) => ({ ...panel, work: work[i] ?? [] }));
   const associated = listAssociatedOperations(repaired, refinish, ctx);
-  return { panels: repaired, lines: listVehicleLines({ panels: repaired, refinish, associated }, ctx) };
+  return { panels: repaired, lines: listVehicleLines(repaired, refinish, associated, ctx) };
 }
 
 /**

@@ -182,7 +182,7 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
           const editable = linesOf(plain).filter((line) => line.group !== 'rounding');
           const line = editable[at % editable.length];
           if (line === undefined) return [];
-          const isWork = !['materials', 'fee'].includes(line.tax_class);
+          const isWork = ['labor', 'parts'].includes(line.tax_class);
           const takesHours = line.hours > 0 ? line.rate_per_hour !== null : isWork;
           const expected = line.group === 'expected';
           if (action === 'remove') return [[line.line_id, { line: line.line_id, action }]];

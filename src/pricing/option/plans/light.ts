@@ -26,12 +26,13 @@ const evaluatePolish: Evaluate = (damage, { ctx }) => {
 };
 
 const evaluateTouchUp: Evaluate = (damage, { ctx }) => {
-  const { operations } = ctx.tables;
-  const { touch_up } = operations;
+  const { touch_up } = ctx.tables.operations;
   const isSuited = (isSurface(damage) && !isFaded(damage)) || damage.type === 'rust';
   if (!isSuited || damage.severityScore >= touch_up.offered_below) return undefined;
   if (damage.severityScore >= touch_up.adequate_below) return { reason: 'visible_after_touch_up' };
-  return assumeSizeCm(damage, operations) > touch_up.max_size_cm ? { reason: 'too_large' } : ADEQUATE;
+  return assumeSizeCm(damage, ctx.tables.operations) > touch_up.max_size_cm
+    ? { reason: 'too_large' }
+    : ADEQUATE;
 };
 
 const evaluateAlignment: Evaluate = (damage, { target, ctx }) => {

@@ -27,6 +27,7 @@ export function listStructuralPlans(job: Job): Plan[] {
     ctx.tables.operations.structural;
   const points = Math.max(0, highestScore - pull_above_score);
   const pull = pull_hours + pull_per_point_squared * points ** 2;
+  const formula = `${pull_hours} + ${pull_per_point_squared} x ${roundTo(points, 2)}²`;
   const line = (operation: 'Setup' | 'Pull', hours: number, note: string): Line =>
     makeLine(target, { operation, department: 'structural', hoursTenths: countTenths(hours), note });
   return planNewPart(job, { method: 'structural_repair' }).map((panel) => ({
@@ -35,11 +36,7 @@ export function listStructuralPlans(job: Job): Plan[] {
     role: 'repair',
     lines: [
       { ...line('Setup', setup_hours, 'set up on the bench and measure'), basis: 'table' },
-      line(
-        'Pull',
-        pull,
-        `${pull_hours} + ${pull_per_point_squared} x ${roundTo(points, 2)}² (points above ${pull_above_score})`,
-      ),
+      line('Pull', pull, `${formula} (points above ${pull_above_score})`),
       ...panel.lines,
     ],
     trace: [{ rule: 'option.structural_repair', inputs: { part: target.name, highest_score: highestScore } }],

@@ -60,7 +60,7 @@ describe('an assessment', () => {
     );
   });
 
-  it('leaves out the price that an edit replaced when prices of parts are left out', () => {
+  it('an edited line has its former price, unless that is none or prices of parts are left out', () => {
     const linesOf = (more: object) => one({ severity: 'critical' }, { ...more }).envelope.data.estimate.lines;
     const bought = linesOf({}).find(({ part_source }) => part_source !== null);
     const line_edits = [{ line: bought?.number, price: 12 }];
@@ -72,6 +72,11 @@ describe('an assessment', () => {
       computed: { hours: bought?.hours, counted_in: 'total' },
     });
     expect(edited({ include_part_prices: false })?.computed).not.toHaveProperty('price');
+    const hourly = linesOf({ line_edits: [{ part: 'hood', price: 900 }] }).filter(
+      (line) => line.price === null,
+    );
+    expect(hourly.map(({ computed }) => computed !== undefined && 'price' in computed)).toContain(false);
+    expect(hourly.map(({ computed }) => computed?.price)).not.toContain(0);
   });
 
   it('keeps both values of an override, in the option, the sums and the vehicle', () => {

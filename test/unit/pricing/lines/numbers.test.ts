@@ -42,6 +42,7 @@ it.each([
   ['paint_materials/add', [DENT]],
   ['hood/touch_up_paint/add', [TOUCHED]],
   ['small_parts/fee', [BUMPER]],
+  ['scan_after_repair/subl', [BUMPER]],
 ])('%s takes a price, not hours', (line, damages) => {
   const edit = (change: object) =>
     linesOf({
