@@ -2,8 +2,7 @@ import { roundHalfAway } from '../../domain/money.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import type { PricedOption } from '../option/price.ts';
 import type { Line } from '../option/repair-plan.ts';
-import { makeSpread, type PricingContext } from '../pricing-context.ts';
-import type { VehicleEstimate } from './estimate-vehicle.ts';
+import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 
 /** Operations that may reveal hidden damage; glass is excluded because it is fitted from outside. */
 const REVEALING: readonly Line['operation'][] = ['Rpr', 'R&R', 'Sect', 'Setup', 'Pull'];
@@ -24,7 +23,10 @@ export const requiresTeardown = ({ options: { options }, option, isOverridden }:
  * Adds the usual supplement after teardown to the first bill, using a published share. Undefined if the repair involves
  * no teardown, as for glass, PDR or scratches.
  */
-export function estimateAfterTeardown({ involvesTeardown, firstBill }: VehicleEstimate, ctx: PricingContext) {
+export function estimateAfterTeardown(
+  { involvesTeardown, firstBill }: { readonly involvesTeardown: boolean; readonly firstBill: Spread },
+  ctx: PricingContext,
+) {
   if (!involvesTeardown) return undefined;
   const { share, source } = ctx.tables.spreads.teardown;
   return { total: makeSpread((end) => roundHalfAway(firstBill[end] * (1 + share))), share, source };
