@@ -59,26 +59,29 @@ export const ReviewedFindingSchema = Type.Object({
 });
 export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
 
-/** Record of a review, attached to the corrected result. */
-export const ReviewRecordSchema = Type.Object({
+/** A review's decisions on the findings: who made them, and when. */
+export const SignedDecisionsSchema = Type.Object({
   reviewed_at: Type.String({ format: 'date-time' }),
   reviewer: Type.Optional(Type.String()),
+  decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
+});
+export type SignedDecisions = Static<typeof SignedDecisionsSchema>;
+
+/** Record of a review, attached to the corrected result. */
+export const ReviewRecordSchema = Type.Object({
+  ...SignedDecisionsSchema.properties,
+  earlier: Type.Optional(
+    Type.Array(SignedDecisionsSchema, { description: 'Earlier reviews of the result, latest first.' }),
+  ),
   unfinished: Type.Optional(
     Type.Literal(true, { description: 'Only in exports of a review that is not finished.' }),
   ),
-  decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
   repair: Type.Optional(
-    Type.Array(RepairVerdictSchema, {
-      description: 'What was decided on the repair itself; absent where nothing was.',
-    }),
+    Type.Array(RepairVerdictSchema, { description: 'Decisions on the repair; absent if there are none.' }),
   ),
   photos_moved: Type.Optional(MovedPhotosSchema),
-  photos_checked: Type.Array(Type.Integer(), {
-    description: 'Indexes of the photos in which the reviewer saw no further damage.',
-  }),
-  not_reviewed: Type.Array(Type.String(), {
-    description: 'Ids of the damages without a decision, which are unchanged.',
-  }),
+  photos_checked: Type.Array(Type.Integer(), { description: 'Indexes of photos without further damage.' }),
+  not_reviewed: Type.Array(Type.String(), { description: 'Ids of the damages without a decision.' }),
 });
 export type Review = Static<typeof ReviewRecordSchema>;
 export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };

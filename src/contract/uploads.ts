@@ -22,10 +22,7 @@ export const UploadSchema = NamedObject('Upload', {
 export const UploadViewSchema = Type.Object({
   upload_id: Type.String({ pattern: '^upl_' }),
   angle: Nullable(
-    StringEnum(ANGLES, {
-      description:
-        'Angle by the parts in the picture; null if they do not determine one, as inside and in close-ups.',
-    }),
+    StringEnum(ANGLES, { description: 'Angle by the parts seen; null if they show none, as in close-ups.' }),
   ),
 });
 export type UploadView = Static<typeof UploadViewSchema>;

@@ -1,13 +1,16 @@
 import { Nullable } from '../contract/common.ts';
 import { DamageSchema, type InspectionEnvelope } from '../contract/inspection.ts';
-import { ReviewedFindingSchema, ReviewRecordSchema } from '../contract/review-answers.ts';
+import {
+  ReviewedFindingSchema,
+  ReviewRecordSchema,
+  SignedDecisionsSchema,
+} from '../contract/review-answers.ts';
 import { fits } from '../lib/check.ts';
 import { type Static, StringEnum, Type } from '../lib/type.ts';
 import { DECISION_WORDS } from './words.ts';
 
-/** The record of a review in a result file. */
-const StoredReviewSchema = Type.Object({
-  ...ReviewRecordSchema.properties,
+const signed = {
+  ...SignedDecisionsSchema.properties,
   decisions: Type.Array(
     Type.Object({
       ...ReviewedFindingSchema.properties,
@@ -16,6 +19,13 @@ const StoredReviewSchema = Type.Object({
       original: Nullable(Type.Object({ ...DamageSchema.properties, damage_id: Type.String() })),
     }),
   ),
+};
+
+/** The record of a review in a result file. */
+const StoredReviewSchema = Type.Object({
+  ...ReviewRecordSchema.properties,
+  ...signed,
+  earlier: Type.Optional(Type.Array(Type.Object(signed))),
 });
 
 /** Returns the stored review if it matches the schema, otherwise null; result files are untrusted input. */
@@ -27,6 +37,9 @@ export function readReview(inspection: InspectionEnvelope | null): Static<typeof
 /** Returns a function that names the person who confirmed a damage; null for damages without a decision. */
 export function findConfirmers(inspection: InspectionEnvelope | null): (id: string) => string | null {
   const review = readReview(inspection);
-  const confirmed = new Set(review?.decisions.flatMap(({ corrected }) => corrected?.damage_id ?? []));
-  return (id) => (confirmed.has(id) ? (review?.reviewer ?? '') : null);
+  const all = review ? [review, ...(review.earlier ?? [])] : [];
+  return (id) => {
+    const last = all.find((one) => one.decisions.some(({ corrected }) => corrected?.damage_id === id));
+    return last ? (last.reviewer ?? '') : null;
+  };
 }

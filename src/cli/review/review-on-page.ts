@@ -133,9 +133,9 @@ async function renderExport(
   const assessment =
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
   const { review, ...found } = reviewed;
-  const { decisions, repair = [], photos_checked: checked, photos_moved: moved } = review;
-  // Before the first decision, a report has no review section.
-  const inspection = moved || [...decisions, ...repair, ...checked].length > 0 ? reviewed : found;
+  const { decisions, repair = [], photos_checked: checked, photos_moved: moved, earlier } = review;
+  // Before the first decision of any review, a report has no review section.
+  const inspection = moved || earlier || [...decisions, ...repair, ...checked].length > 0 ? reviewed : found;
   const result: Result = { ...defined({ photos }), inspection, assessment };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   const pictures = makeReportPictures(result, photosFolder, redaction, ctx);

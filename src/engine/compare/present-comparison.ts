@@ -43,13 +43,11 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       changes: places.map((place) => ({
         row: place.row,
         change: place.change,
-        ...(place.decided
-          ? {
-              decision: place.decided.decision,
-              decision_note: place.decided.note ?? null,
-              change_by_photos: place.decided.instead,
-            }
-          : {}),
+        ...(place.decided && {
+          decision: place.decided.decision,
+          decision_note: place.decided.note ?? null,
+          change_by_photos: place.decided.instead,
+        }),
         rule: place.rule,
         certain: place.certain,
         part: (place.after ?? place.before)?.location.part,

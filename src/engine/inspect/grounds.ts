@@ -17,8 +17,7 @@ export function createGrounds(
   toCheck: readonly ToCheck[],
   photos: readonly Photo[],
 ): Grounds {
-  const isGlaring = (photo: number | undefined) =>
-    photo !== undefined &&
+  const isGlaring = (photo = -1) =>
     photos[photo]?.issues.some(({ code }) => code === 'glare' || code === 'bright') === true;
   const glaringParts = new Set([
     ...covered.parts.filter(({ bestView }) => isGlaring(bestView?.photo)).map(({ part }) => part),

@@ -155,14 +155,11 @@ export function createObservation(
   const part = visible?.isTruncated ? undefined : visible;
   const extent = clipToPart(detection.box, visible);
   const longSideCm = scale ? computeSize(extent, scale).longSideCm : null;
-  const assumedSizeCm = computeSize(
-    extent,
-    assumeScale(scene.size, computeVehicleShare(scene.mass)),
-  ).longSideCm;
+  const assumed = assumeScale(scene.size, computeVehicleShare(scene.mass));
   const grade = gradeDamage({
     ...located,
     longSideCm,
-    assumedSizeCm,
+    assumedSizeCm: computeSize(extent, assumed).longSideCm,
     partShare: part ? Math.min(1, area(detection.box) / Math.max(1, area(part.box))) : null,
   });
   return {

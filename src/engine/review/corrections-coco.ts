@@ -20,7 +20,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
     [
       ...(data.results?.damages ?? []).filter((one) => !isAnnotated(one)),
       ...(data.results?.to_check ?? []),
-    ].flatMap(listSeenPhotos),
+    ].flatMap(({ evidence }) => evidence.map(({ image_index }) => image_index)),
   );
   const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
   const boxes = kept.flatMap(({ one, damage }) =>
@@ -96,9 +96,6 @@ function findCategory({ type: main, location }: Damage, { type = main }: Damage[
   const label: DetectorLabel = type === 'glass_damage' && isLamp(location.part) ? 'lamp_damage' : type;
   return DETECTOR_LABELS.indexOf(label) + 1;
 }
-
-const listSeenPhotos = (damage: { readonly evidence: Damage['evidence'] }): readonly number[] =>
-  damage.evidence.map(({ image_index }) => image_index);
 
 const presentBox = ({ x, y, width, height }: Damage['location']['coordinates']) => ({
   bbox: [x, y, width, height],

@@ -62,7 +62,8 @@ export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stat
     'located' in placement && fitsPart(type, placement.located.part) ? placement.located : null;
   const possible = alternatives.find(({ part }) => fitsPart(type, part));
   const named = stated.part ?? proposed?.part ?? possible?.part;
-  if (named === undefined || (stated.part === undefined && isOffVehicle(placement)))
+  const isOffVehicle = 'drop' in placement && placement.drop === 'not_on_vehicle';
+  if (named === undefined || (stated.part === undefined && isOffVehicle))
     return { type, alternatives, observation: null };
   const placed: LocatedDamage =
     proposed?.part === named
@@ -104,9 +105,6 @@ export function presentPlacement(placed: PlacedBox, stated: Stated, pricer: Pric
     explain: [...seen.explain, ...floors, ...range.explain],
   };
 }
-
-const isOffVehicle = (placement: ReturnType<typeof locate>): boolean =>
-  'drop' in placement && placement.drop === 'not_on_vehicle';
 
 function proposeType(box: DrawnBox, mass: LabelMass): DamageType {
   if (computeShare(mass, [...GLASS, ...LAMPS]) > 0.5) return 'glass_damage';

@@ -29,11 +29,22 @@ export function makeReview(
     reviewed_at: reviewedAt.toISOString(),
     ...defined({ reviewer }),
     decisions: decisions.flatMap((one) => recordDecision(one, resolved)),
+    ...listEarlier(before),
     ...listRepairVerdicts(decisions, corrected, pricer),
     ...listMoved(before, decisions),
     photos_checked: [...listCheckedPhotos(decisions)],
     not_reviewed: [...resolved.notReviewed],
   };
+}
+
+/** Lists the decisions of earlier reviews on findings, latest first; absent if nothing was decided. */
+function listEarlier({ review }: Partial<ReviewedEnvelope>): Pick<Review, 'earlier'> {
+  if (!review) return {};
+  const { reviewed_at, reviewer, decisions, earlier = [] } = review;
+  const made = [{ reviewed_at, ...defined({ reviewer }), decisions }, ...earlier].filter(
+    (one) => one.decisions.length > 0,
+  );
+  return made.length > 0 ? { earlier: made } : {};
 }
 
 /** Lists the photos in which the reviewer saw no further damage. */

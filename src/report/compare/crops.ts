@@ -17,9 +17,7 @@ interface Crop {
 export type Crops = ReadonlyMap<ComparedPlace, Crop>;
 
 /** Crops of both visits, with the note on redacted content. */
-export interface ComparisonPictures {
-  readonly before: Crops;
-  readonly after: Crops;
+export interface ComparisonPictures extends Readonly<Record<VisitName, Crops>> {
   readonly redaction?: string | undefined;
 }
 
@@ -59,13 +57,9 @@ function chooseCrop({ boxes, ...place }: ComparedPlace, visit: VisitName, photos
 }
 
 /** Loads the crops of one visit for every location shown as a picture. */
-export async function gatherCrops(
-  comparison: Comparison,
-  visit: VisitName,
-  source: PictureSource,
-): Promise<Crops> {
-  const { images } = comparison[visit].data;
-  const wanted = comparison.places
+export async function gatherCrops(of: Comparison, visit: VisitName, source: PictureSource): Promise<Crops> {
+  const { images } = of[visit].data;
+  const wanted = of.places
     .filter((place) => isPair(place) || isToPhotograph(place))
     .flatMap((place) => {
       const crop = chooseCrop(place, visit, images);

@@ -1,6 +1,5 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Change } from '../../domain/compare/changes.ts';
-import { VISITS, type VisitName } from '../../domain/compare/changes.ts';
+import { type Change, VISITS, type VisitName } from '../../domain/compare/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
 import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
 import { compact } from '../../lib/lists.ts';

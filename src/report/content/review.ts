@@ -1,7 +1,7 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
-import type { ReviewedFinding } from '../../contract/review-answers.ts';
+import type { ReviewedFinding, SignedDecisions } from '../../contract/review-answers.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { ABSENT, formatDateTime, formatMoney, namePhoto } from '../figures.ts';
@@ -29,51 +29,60 @@ import {
 export function writeReview({ inspection }: Result, t: Translator): Section | null {
   const review = readReview(inspection);
   if (!inspection || !review) return null;
-  const { reviewer, reviewed_at: at, decisions, not_reviewed: unreviewed, unfinished } = review;
-  const count = (decision: keyof typeof DECISION_WORDS) =>
-    decisions.filter((one) => one.decision === decision).length;
-  const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const)
-    .flatMap((word) =>
-      count(word) > 0 ? [`${capitalize(t.word(DECISION_WORDS[word]))} ${count(word)}`] : [],
-    )
-    .join(', ');
-  const time = t.figure(formatDateTime(at));
+  const { unfinished, earlier = [], not_reviewed: unreviewed } = review;
   const repair = describeRepairDecisions(review.repair ?? [], inspection, t);
   const moved = describeMovedPhotos(inspection, t);
   const numbers = new Map(listFindings(inspection.data).map((one) => [one.damage_id, one.number]));
-  const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
   return {
     id: 'review',
     title: t`Review`,
     blocks: compact([
       makeParagraph(
         compact([
-          unfinished
-            ? t`The review is not finished.`
-            : reviewer
-              ? t`Reviewed ${time} by ${reviewer}.`
-              : t`Reviewed ${time}.`,
-          counts === '' ? t`No finding was decided on.` : `${counts}.`,
+          unfinished ? t`The review is not finished.` : describeSignature(review, t),
+          countDecisions(review, t),
           unreviewed.length > 0 && t`${t`Not reviewed`}: ${unreviewed.length}.`,
         ]).join(' '),
       ),
       moved && makeParagraph(moved),
-      ...makeTitledTable(t`Decisions and remarks`, listed, [
-        numberColumn(t`No.`, 8, ({ original, corrected }) =>
-          String((corrected ?? original)?.number ?? ABSENT),
-        ),
-        textColumn(t`Decision`, 16, ({ decision }) => capitalize(t.word(DECISION_WORDS[decision]))),
-        textColumn(t`As found`, 38, ({ original }) => (original ? describeFinding(original, t) : ABSENT)),
-        textColumn(
-          t`As reviewed`,
-          38,
-          (one) => compact([describeReviewed(one, numbers, t), one.note]).join('. ') || ABSENT,
-        ),
+      ...writeDecisions(review, numbers, t),
+      ...earlier.flatMap((one) => [
+        makeParagraph(`${describeSignature(one, t)} ${countDecisions(one, t)}`),
+        ...writeDecisions(one, numbers, t),
       ]),
       repair.length > 0 && makeHeading(t`Decided on the repair`),
       ...repair.map((text) => makeParagraph(text, 'item')),
     ]),
   };
+}
+
+function describeSignature({ reviewer, reviewed_at: at }: SignedDecisions, t: Translator): string {
+  const time = t.figure(formatDateTime(at));
+  return reviewer ? t`Reviewed ${time} by ${reviewer}.` : t`Reviewed ${time}.`;
+}
+
+/** Counts the decisions of each kind: `Accepted 3, Rejected 1.` */
+function countDecisions({ decisions }: SignedDecisions, t: Translator): string {
+  const counts = (['accept', 'change', 'merge', 'add', 'reject'] as const).flatMap((word) => {
+    const { length } = decisions.filter((one) => one.decision === word);
+    return length > 0 ? [`${capitalize(t.word(DECISION_WORDS[word]))} ${length}`] : [];
+  });
+  return counts.length === 0 ? t`No finding was decided on.` : `${counts.join(', ')}.`;
+}
+
+/** Builds the table of the decisions that changed a finding or have a remark. */
+function writeDecisions({ decisions }: SignedDecisions, numbers: Map<string, number>, t: Translator) {
+  const listed = decisions.filter(({ decision, note }) => decision !== 'accept' || note !== undefined);
+  return makeTitledTable(t`Decisions and remarks`, listed, [
+    numberColumn(t`No.`, 8, ({ original, corrected }) => String((corrected ?? original)?.number ?? ABSENT)),
+    textColumn(t`Decision`, 16, ({ decision }) => capitalize(t.word(DECISION_WORDS[decision]))),
+    textColumn(t`As found`, 38, ({ original }) => (original ? describeFinding(original, t) : ABSENT)),
+    textColumn(
+      t`As reviewed`,
+      38,
+      (one) => compact([describeReviewed(one, numbers, t), one.note]).join('. ') || ABSENT,
+    ),
+  ]);
 }
 
 /** Lists the photos that a reviewer moved to another vehicle; undefined if there are none. */

@@ -11,6 +11,7 @@ import { applyChange, NOT_MEASURED } from '../../../../src/engine/review/change.
 import { exportCorrections } from '../../../../src/engine/review/corrections-coco.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
+import { findConfirmers } from '../../../../src/report/stored-review.ts';
 import { english } from '../../../../src/report/translator.ts';
 import {
   BOX,
@@ -359,13 +360,25 @@ describe('what is decided on the repair itself', () => {
     const at = { pricer, scenes: new Map(), reviewedAt: new Date(0) };
     const first = review([
       { decision: 'accept', damage_id: ONE },
-      { decision: 'reject', damage_id: CHK },
+      { decision: 'reject', damage_id: CHK, note: 'a lamp' },
     ]);
     const second = applyDecisions(first, parse([{ decision: 'accept', damage_id: TWO }, TICK]), at);
     const third = applyDecisions(second, [], at);
     expect([first, second, third].map((one) => one.review.not_reviewed)).toEqual([[TWO], [], []]);
     expect([first, second, third].map((one) => one.review.photos_checked)).toEqual([[], [0], [0]]);
     expect(third.data.results).toEqual(second.data.results);
+    expect(third.review.earlier).toEqual(
+      [second, first].map(({ review: { reviewed_at, reviewer, decisions } }) => ({
+        reviewed_at,
+        ...(reviewer && { reviewer }),
+        decisions,
+      })),
+    );
+    expect([ONE, TWO].map(findConfirmers(third))).toEqual(['Ada', '']);
+    const said = JSON.stringify(writeReview({ inspection: third, assessment: null }, english)?.blocks);
+    expect(said).toMatch(
+      /No finding was decided on\..*Accepted 1\..*by Ada\. Accepted 1, Rejected 1\..*a lamp/,
+    );
     const labelled = (one: typeof first) => exportCorrections(one).images[0]?.labelled.length;
     expect([labelled(review([...BOTH, TICK])), labelled(second)]).toEqual([DETECTOR_LABELS.length, 0]);
   });
