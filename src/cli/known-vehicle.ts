@@ -126,8 +126,7 @@ export async function applyClaimFlags(
   const { inspection, assessment } = result;
   const region = inspection?.meta.region ?? assessment?.meta.region ?? null;
   const facts = await pickVehicleFacts(given.vehicle, region, regionsFile);
-  const added = mergeClaimFiles({}, { claim: given.claim, vehicle: facts });
-  const file = mergeClaimFiles(readClaimFile(result), added);
+  const file = mergeClaimFiles(readClaimFile(result), { claim: given.claim, vehicle: facts });
   if (inspection) return { ...result, inspection: endInspection(inspection, { file }) };
   return { ...result, assessment: assessment && fileAssessment(assessment, file) };
 }

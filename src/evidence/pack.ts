@@ -17,7 +17,7 @@ import { readPhotoFacts } from './photo-facts.ts';
 import { type ZippedFile, zipFiles } from './zip.ts';
 
 /** A document in an evidence file. */
-export interface EvidenceDocument {
+interface EvidenceDocument {
   readonly name: string;
   readonly about: string;
   readonly content: string | Uint8Array;

@@ -53,7 +53,7 @@ export async function runFleet(
   const { settings, redaction } = opened;
   const print = chooseSummaryFormat(flags, settings);
   await checkPrices(settings);
-  const outputs = parseOutputFolders(flags.output);
+  const outputs = parseOutputFolders(flags);
   const [{ folder }] = outputs;
   const excluded = [...outputs.map((output) => output.folder), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);

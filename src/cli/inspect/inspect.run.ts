@@ -89,10 +89,7 @@ async function deliver(
   const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
   const { images, results } = result.inspection.data;
   if (assess && results?.mixed_vehicles)
-    await writeStatus(
-      ctx,
-      'vehi: no assessment was made, because it covers one vehicle and the photos show several.',
-    );
+    await writeStatus(ctx, 'vehi: no assessment, because it covers one vehicle and the photos show several.');
   const makeView = (failed: readonly Output[]) => {
     const next = chooseNextCommands(outputs.filter((output) => !failed.includes(output)));
     return { ...run, next, pictures, quiet, verbose, all };

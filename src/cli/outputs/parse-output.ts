@@ -51,15 +51,16 @@ export function parseOutput(value: string, command: OutputCommand): Output {
 /**
  * Divides the outputs of a command into files and one document on stdout. The latter is chosen by `-o KIND=-`, else by
  * `--json` or `--format`, else it is `fallback`. A flag and an output of the same kind are the same document.
- * @throws VehiError usage for an unknown kind, two documents on stdout, or a PDF on a terminal
+ * @throws VehiError usage for an unknown kind, lines without an estimate, two documents on stdout, or a PDF on a terminal
  */
 export function chooseOutputs<K extends OutputKind | undefined>(
-  { json, format, output = [] }: Flags<'json' | 'format' | 'output'>,
+  { json, format, output = [], assess }: Flags<'json' | 'format' | 'output' | 'assess'>,
   command: OutputCommand,
   fallback: K,
   { stdout }: Pick<CliContext, 'stdout'>,
 ): { readonly print: OutputKind | K; readonly files: readonly Output[] } {
   const outputs = output.map((value) => parseOutput(value, command));
+  if (command === 'inspect' && !assess) refuseLines(outputs);
   const kinds = new Set(outputs.filter(({ path }) => path === '-').map(({ kind }) => kind));
   if (json) kinds.add('json');
   if (format !== undefined) kinds.add(findKind(format, command, 'print', `--format ${format}`));
@@ -72,11 +73,14 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   if (kinds.has('evidence'))
     throw makeUsageError('evidence is a file, not for stdout.', 'For example --output evidence=return.zip');
   if ((first ?? fallback) === 'pdf' && stdout.isTTY)
-    throw makeUsageError(
-      'a PDF cannot be printed to a terminal.',
-      'Write it to a file: --output pdf=report.pdf',
-    );
+    throw makeUsageError('a PDF cannot be printed to a terminal.', 'Write it to a file: -o report.pdf');
   return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
+}
+
+/** Refuses the lines of an estimate that is not made. @throws VehiError usage */
+function refuseLines(outputs: readonly Pick<Output, 'kind'>[]): void {
+  if (outputs.some(({ kind }) => kind === 'lines'))
+    throw makeUsageError('--output: lines are those of an estimate, and none is made.', 'Add --assess.');
 }
 
 export interface FolderOutput {
@@ -91,10 +95,11 @@ const FOLDERS = 'For example --output results --output pdf=reports';
 
 /**
  * Parses `--output` for a fleet: `FOLDER` (or `json=FOLDER`) for the results, `KIND=FOLDER` for another kind.
- * @throws VehiError usage for several results folders, an unknown kind, or a path with the ending of a file
+ * @throws VehiError usage for several results folders, lines without --assess, an unknown kind, or a path with the ending of a file
  */
-export function parseOutputFolders(values: readonly string[] = []): FolderOutputs {
-  const outputs = values.map(parseFolderOutput);
+export function parseOutputFolders({ output = [], assess }: Flags<'output' | 'assess'>): FolderOutputs {
+  const outputs = output.map(parseFolderOutput);
+  if (!assess) refuseLines(outputs);
   const [results, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
     throw makeUsageError('--output names two folders for the results; one is needed.', FOLDERS);
@@ -152,10 +157,7 @@ function makeUnknownEndingError(path: string, flag: string, command: OutputComma
   const near = findNearEnding(path);
   const meant =
     near === undefined ? '' : `Did you mean ${path.slice(0, path.length - ending.length)}${near}? `;
-  const found =
-    ending === ''
-      ? 'the file has no extension, so its format is unknown'
-      : `the ending ${ending} is not known`;
+  const found = ending === '' ? 'the file has no extension' : `the ending ${ending} is not known`;
   const endings = listWrittenKinds(command).map((kind) => KINDS[kind].endings[0]);
   return makeUsageError(
     `${flag}: ${found}.`,

@@ -103,7 +103,7 @@ function refuseOtherVehicle(
   const one = before.inspection.data.vehicle_id;
   const other = after.inspection.data.vehicle_id;
   if (one === other) return;
-  const message = `${beforeName} is of vehicle ${one}, ${afterName} of ${other}`;
+  const message = `${beforeName} is of vehicle ${one}, ${afterName} of ${other}.`;
   const hint = 'Give two inspections of one vehicle, or --any-vehicle where only the ids differ.';
   throw new VehiError('input', 'DIFFERENT_VEHICLES', message, { hint });
 }

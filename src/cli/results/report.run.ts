@@ -74,7 +74,7 @@ async function readAssessment(name: string, source: Result, ctx: CliContext): Pr
     });
   const vehicle = source.inspection?.data.vehicle_id;
   if (vehicle !== undefined && vehicle !== assessment.data.vehicle_id) {
-    const message = `--assessment ${name} is of vehicle ${assessment.data.vehicle_id}, the inspection of ${vehicle}`;
+    const message = `--assessment ${name} is of vehicle ${assessment.data.vehicle_id}, the inspection of ${vehicle}.`;
     const hint = 'Price this inspection: vehi assess RESULT.json -o estimate.json';
     throw new VehiError('input', 'DIFFERENT_VEHICLES', message, { hint });
   }

@@ -87,14 +87,11 @@ function describe(
   columns: number,
 ) {
   const wrap = (line: string, indent = 0) => wrapText(line, columns, indent);
+  const changed = manifest
+    ? 'has CHANGED since it was signed:'
+    : 'is not an evidence file, or no longer one:';
   const lines = [
-    wrap(
-      faults.length === 0
-        ? `${name} is unchanged since it was signed.`
-        : manifest === null
-          ? `${name} is not an evidence file, or no longer one:`
-          : `${name} has CHANGED since it was signed:`,
-    ),
+    wrap(`${name} ${faults.length === 0 ? 'is unchanged since it was signed.' : changed}`),
     ...faults.map(({ file, text }) =>
       wrap([file && nameFile(file, manifest), text].filter(Boolean).join(' '), 2),
     ),

@@ -76,6 +76,8 @@ describe('a refusal names what was found', () => {
     ['regions show EU_GERMANI', 3, 'Did you mean EU_GERMANY?'],
     ['compare handover.json --checklist --fail-on new', 2, "'--fail-on <conditions>': leave out one"],
     ['compare handover.json --checklist --decide 1=new', 2, "'--decide <row>': leave out one"],
+    ['inspect return -o l.lines.csv', 2, 'lines are those of an estimate, and none is made. Add --assess.'],
+    ['inspect --many fleet -o lines=l', 2, 'Add --assess.'],
     ['compare gone.json gone.json --fail-on severe', 2, 'It is a condition of vehi inspect'],
     ['compare gone.json', 2, 'compare needs a later inspection.'],
     [
