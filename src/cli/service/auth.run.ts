@@ -57,8 +57,8 @@ export async function runAuthLogout(flags: FlagsOf<'auth logout'>, ctx: CliConte
   const credentials = openCredentials(ctx.env);
   const names = flags.profile ? [flags.profile] : ENVIRONMENTS;
   const removed = names.filter((name) => credentials.remove(name));
-  const message = removed.length === 0 ? 'vehi: no key was stored' : `vehi: forgot ${removed.join(', ')}`;
-  await writeStatus(ctx, message);
+  const none = `no ${flags.profile === undefined ? '' : `${flags.profile} `}key was stored`;
+  await writeStatus(ctx, `vehi: ${removed.length === 0 ? none : `forgot ${removed.join(', ')}`}`);
 }
 
 export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliContext): Promise<void> {

@@ -114,5 +114,5 @@ export async function runConfigSet(
   const value = read !== null && isPathSetting(key) ? resolve(ctx.cwd, String(read)) : read;
   await checkChange(key, value, ctx);
   const file = await setUserSetting(findUserConfigDir(ctx.env), key, value);
-  await writeStatus(ctx, value === null ? `${key} removed from ${file}` : `${key} = ${value} in ${file}`);
+  await writeStatus(ctx, value === null ? `${key} is unset in ${file}` : `${key} = ${value} in ${file}`);
 }

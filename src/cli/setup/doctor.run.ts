@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Chalk } from 'chalk';
-import { findDataDirectory, readSettings } from '../../config/settings.ts';
+import { findDataDirectory, readSettings, type Settings } from '../../config/settings.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/files.ts';
 import { toJsonText } from '../../lib/json.ts';
@@ -34,7 +34,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     // Always passes, because bin/vehi.js rejects old versions; listed for bug reports.
     { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` },
     ...(await checkNativeParts()),
-    ...(await checkModels(findModelDir(settings, ctx))),
+    ...(await checkModels(settings, ctx)),
     await checkTextModels(),
     ...(await checkDataDirectory(findDataDirectory(settings, ctx))),
     ...(await checkShared(flags, ctx)),
@@ -97,11 +97,12 @@ const checkNativeParts = (): Promise<Check[]> =>
     ),
   );
 
-async function checkModels(modelDir: string): Promise<Check[]> {
-  const fix = 'Install vehi again, or correct --models (VEHI_MODEL_DIR).';
+async function checkModels(settings: Settings, ctx: CliContext): Promise<Check[]> {
+  const { models } = settings;
+  const fix = models.value === null ? 'Install vehi again.' : `Correct the folder that ${models.from} names.`;
   try {
     const { verifyModels } = await import('../../vision/models/verify-models.ts');
-    const files = await verifyModels(modelDir);
+    const files = await verifyModels(findModelDir(settings, ctx));
     return files.map(({ model, precision, sha256, problem }) => ({
       what: `model ${model} ${precision}`,
       ok: problem === null,
@@ -146,7 +147,7 @@ async function checkDataDirectory(folder: string): Promise<Check[]> {
     throw new VehiError('engine', 'DISK_FULL', found, { hint });
   };
   return [
-    await runCheck('data directory', tryWriting, `Make ${folder} writable, or set VEHI_DATA_DIR.`),
+    await runCheck('data directory', tryWriting, `Make ${folder} a writable folder, or set VEHI_DATA_DIR.`),
     await runCheck('disk', measure, 'Set VEHI_DATA_DIR to a folder that exists.'),
   ];
 }

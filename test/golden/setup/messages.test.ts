@@ -126,6 +126,14 @@ test.each<[string, string[], string]>([
   expect(first).not.toMatch(/\.tmp|ENOENT|EISDIR|ENOTDIR|, (open|read|rename|mkdir)/);
 });
 
+test('doctor says where models and data directory that cannot be used were set', async () => {
+  const env = { VEHI_MODEL_DIR: 'gone', VEHI_DATA_DIR: 'own.json' };
+  const run = await runInside(['doctor'], { cwd: dir, env });
+  expect(run.code).toBe(4);
+  expect(run.stdout).toContain('Correct the folder that VEHI_MODEL_DIR names.');
+  expect(run.stdout).toContain('own.json a writable folder, or set VEHI_DATA_DIR.');
+});
+
 test.each([
   ['used', [...DENT, '--regions', 'large.json']],
   ['checked', ['regions', 'validate', 'large.json']],

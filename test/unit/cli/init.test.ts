@@ -136,6 +136,8 @@ describe('the file', () => {
     writeFileSync(file(), '{ "regin": 1 }');
     await set('region');
     await set('regions');
+    await set('threads');
+    expect(terminal.stderr()).toContain(`threads is unset in ${join(dir, 'vehi/config.json')}`);
     expect(JSON.parse(readFileSync(join(dir, 'vehi/config.json'), 'utf8'))).toEqual({});
   });
 
