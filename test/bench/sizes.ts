@@ -16,8 +16,8 @@ import {
   estimateScale,
   isCredible,
 } from '../../src/domain/sight/measure.ts';
-import { measurePartMap } from '../../src/domain/sight/part-map.ts';
 import { findPartSize } from '../../src/domain/sight/part-sizes.ts';
+import { createScene } from '../../src/domain/sight/photo-scene.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
 import { createVision } from '../../src/vision/vision.ts';
@@ -34,7 +34,7 @@ const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeR
 const partsOf = async (file: string) => {
   const picture = await decodeAny(file);
   return {
-    seen: measurePartMap(await vision.findParts(picture), picture.size).visibleParts,
+    seen: createScene(await vision.findParts(picture), picture.size, null).visibleParts,
     photo: picture.size,
   };
 };

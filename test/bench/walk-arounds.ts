@@ -15,7 +15,7 @@ import type { RgbImage } from '../../src/domain/photo.ts';
 import type { PartMap } from '../../src/domain/sight/detection.ts';
 import { type Cluster, mergeAcrossPhotos } from '../../src/domain/sight/merge-across-photos.ts';
 import { measurePaintColor, type PaintColor, toLab } from '../../src/domain/sight/paint.ts';
-import { measurePartMap } from '../../src/domain/sight/part-map.ts';
+import { createScene } from '../../src/domain/sight/photo-scene.ts';
 import { findViewAngle as angleIn } from '../../src/domain/sight/view-angle.ts';
 import { observe, type PhotoFindings } from '../../src/engine/inspect/observe.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
@@ -106,7 +106,7 @@ function lightOf(raster: RgbImage, { labels, width, height, bestLabels, certaint
 }
 
 function shapeOf(parts: PartMap, size: Size): ReadonlyMap<string, number> {
-  const whole = measurePartMap(parts, size).visibleParts.filter(
+  const whole = createScene(parts, size, null).visibleParts.filter(
     ({ isTruncated, label }) => !isTruncated && label !== 'wheel',
   );
   return new Map(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
 import { iou } from '../../src/domain/geometry.ts';
 import { toSeverity } from '../../src/domain/grading/severity.ts';
-import { measurePartMap } from '../../src/domain/sight/part-map.ts';
+import { createScene } from '../../src/domain/sight/photo-scene.ts';
 import { createDemoEngine, type DemoEngine, listMisplaced } from '../helpers/photos/demo-engine.ts';
 import { collectFigures, type DemoFigures, listChanges, listPhotos } from '../helpers/photos/demo-vehicle.ts';
 import { listSaidTwice, readOutputs } from '../helpers/reports/said-twice.ts';
@@ -128,7 +128,7 @@ describe('the parts segmenter on the demo vehicle', () => {
     const overlaps: number[] = [];
     const missed: string[] = [];
     for (const [name, truth] of listPhotos('clean')) {
-      const seen = measurePartMap(await engine.partsOf('clean', name), truth).visibleParts;
+      const seen = createScene(await engine.partsOf('clean', name), truth, null).visibleParts;
       for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
         if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
         const overlap = Math.max(

@@ -8,7 +8,7 @@ export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 /** A part as seen in one photo. */
 export interface VisiblePart {
   readonly label: SegmentLabel;
-  /** In the unit of the frame that the map was measured for; the outermost 2 % of cells are trimmed as stray pixels. */
+  /** In fractions or pixels of the photo; the outermost 2 % of cells are trimmed as stray pixels. */
   readonly box: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
@@ -23,7 +23,7 @@ export interface MeasuredParts {
   readonly mass: LabelMass;
   /** Mean certainty of the vehicle cells, 0 to 1. */
   readonly certainty: number;
-  /** Parts seen, largest first; boxes in fractions of the photo, 0 to 1, unless stated otherwise. */
+  /** Parts seen, largest first; boxes in fractions of the photo, 0 to 1, in a `PhotoScene` in pixels. */
   readonly visibleParts: readonly VisiblePart[];
 }
 
@@ -75,11 +75,8 @@ export function computeVehicleShare(mass: LabelMass): number {
   return total > 0 ? 1 - sumMassOf(mass, ['background']) / total : 0;
 }
 
-/**
- * Measures a part map, whose first label is the background.
- * @param frame size of the picture, in whose unit the boxes are; default: fractions of it
- */
-export function measurePartMap(map: PartMap, frame: Size = { width: 1, height: 1 }): MeasuredParts {
+/** Measures a part map, whose first label is the background; boxes in fractions of the photo. */
+export function measurePartMap(map: PartMap): MeasuredParts {
   const profiles = sumProfiles(map);
   const parts = profiles.slice(1);
   const cells = sumBy(parts, (part) => part.cells);
@@ -88,7 +85,7 @@ export function measurePartMap(map: PartMap, frame: Size = { width: 1, height: 1
     certainty: cells > 0 ? sumBy(parts, ({ mass }) => mass) / cells : 0,
     visibleParts: parts
       .filter(({ mass }) => mass / (map.width * map.height) >= MIN_PART_SHARE)
-      .map((profile) => toVisiblePart(profile, map, frame))
+      .map((profile) => toVisiblePart(profile, map))
       .sort((a, b) => b.share - a.share || a.label.localeCompare(b.label)),
   };
 }
@@ -124,7 +121,6 @@ function sumProfiles({ bestLabels, certainty, width, height, labels }: PartMap) 
 function toVisiblePart(
   { label, mass, columns, rows }: ReturnType<typeof sumProfiles>[number],
   { width, height }: Size,
-  frame: Size,
 ): VisiblePart {
   const [left, right] = findExtent(columns, mass);
   const [top, bottom] = findExtent(rows, mass);
@@ -134,10 +130,10 @@ function toVisiblePart(
     isTruncated: left === 0 || top === 0 || right === width || bottom === height,
     isTruncatedBothWays: isWideAtEdge(columns) && isWideAtEdge(rows),
     box: {
-      x: (left / width) * frame.width,
-      y: (top / height) * frame.height,
-      width: ((right - left) / width) * frame.width,
-      height: ((bottom - top) / height) * frame.height,
+      x: left / width,
+      y: top / height,
+      width: (right - left) / width,
+      height: (bottom - top) / height,
     },
   };
 }
