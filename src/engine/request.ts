@@ -7,9 +7,9 @@ import type { Appearance } from '../domain/sight/vehicles.ts';
 import type { ClaimFacts, IdentityFacts } from '../domain/vehicle/claim-file.ts';
 import type { FactRead } from '../domain/vehicle/read-facts.ts';
 
-/** Source of a photo's bytes; stored ones are read when the photo is opened, so they are not all in memory at once. */
+/** Bytes of a photo, of stored ones read when it is opened to save memory; `name` is for messages, default the path. */
 export type PhotoSource =
-  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'file'; readonly path: string; readonly name?: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly name: string }
   | { readonly kind: 'stored'; readonly read: () => Promise<Uint8Array>; readonly name: string };
 

@@ -68,7 +68,7 @@ function describePhoto(photo: FoundPhoto, file: VehiJson | undefined): GatheredP
   const entry = file?.photos.get(photo.name.normalize('NFC'));
   const named = entry?.angle === undefined ? readAngleFromName(photo.name) : undefined;
   return {
-    source: { kind: 'file', path: photo.path },
+    source: { kind: 'file', path: photo.path, name: photo.url },
     url: photo.url,
     ...(entry?.angle === undefined ? {} : { angle: entry.angle, angleSource: 'manifest' }),
     ...(named === undefined ? {} : { angle: named, angleSource: 'file_name' }),

@@ -8,7 +8,7 @@ import { withFile } from './with-file.ts';
 
 /** Returns the photo's name for messages. */
 export function nameSource(source: PhotoSource): string {
-  return source.kind === 'file' ? source.path : source.name;
+  return source.kind === 'file' ? (source.name ?? source.path) : source.name;
 }
 
 /**

@@ -145,6 +145,13 @@ describe('photos that are refused', { timeout: 30_000 }, () => {
     }
   });
 
+  it('a file by its path as given, which tells nothing of the folders above', async () => {
+    const source = { kind: 'file', path: join(folder, 'gone.jpg'), name: 'car/gone.jpg' } as const;
+    expect(await reader.read(source)).toMatchObject({
+      rejection: { message: 'car/gone.jpg: found no such file; needed: a file that can be read' },
+    });
+  });
+
   it('names without control characters in messages', async () => {
     const path = join(folder, 'a\u001b[31m\n.jpg');
     await writeFile(path, 'x');

@@ -298,6 +298,7 @@ describe('gatherPhotos', () => {
       { url: 'car-7/in/IMG_3.jpg', type: 'interior' },
       { url: 'car-7/rear.jpg', angle: 'rear', angleSource: 'file_name' },
     ]);
+    expect(gathered.photos.map(({ source }) => source.name)).toEqual(gathered.photos.map(({ url }) => url));
     expect(gathered.vehicleId).toEqual({ value: 'WBA123', source: 'manifest' });
     expect(gathered.vehicle).toEqual({
       make: 'BMW',
