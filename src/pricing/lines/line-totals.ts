@@ -1,7 +1,6 @@
 import { roundProduct } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
-import { sumDepartmentTenths } from '../option/price.ts';
 import { addSpreads, findSpreadFactors, spreadMinor } from '../option/spread.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 import { finishLine } from './finish-line.ts';
@@ -88,16 +87,20 @@ const findGoods = ({ group, taxClass }: EstimateLine): (typeof GOODS)[number] =>
   return taxClass === 'sublet' ? taxClass : taxClass === 'fee' ? 'fees' : 'parts';
 };
 
-/** Sums labor by department, then parts, paint materials, sublets and fees; omits empty totals. */
+/**
+ * Sums labor by department, then parts, paint materials, sublets and fees; omits empty totals. A rate is null where a fixed
+ * price makes the total other than hours x rate.
+ */
 function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext) {
+  const isPaintSet = counted.some(({ group, isManual }) => group === 'materials' && isManual);
   return [
     ...DEPARTMENTS.map((department) => {
       const own = counted.filter((line) => line.department === department);
-      const rateMinor = department === 'pdr' ? null : ctx.rates[department].est;
+      const isHourly = own.every(({ fixedMinor }) => fixedMinor === undefined);
       return {
         department,
-        hoursTenths: sumDepartmentTenths(counted, department),
-        rateMinor,
+        hoursTenths: sumBy(own, (line) => line.hoursTenths),
+        rateMinor: isHourly ? ctx.rates[department].est : null,
         totalMinor: roundProduct(sumBy(own, (line) => priceUnroundedLabor(line, ctx))),
       };
     }),
@@ -106,7 +109,7 @@ function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext) {
       return {
         department,
         hoursTenths: isPaint ? sumBy(counted, countMaterialTenths) : 0,
-        rateMinor: isPaint ? ctx.materials.est : null,
+        rateMinor: isPaint && !isPaintSet ? ctx.materials.est : null,
         totalMinor: sumBy(counted, (line) => (findGoods(line) === department ? line.goodsMinor : 0)),
       };
     }),

@@ -13,10 +13,7 @@ import type { PartsTable } from './parts-schema.ts';
 import type { RegionsTable } from './region-schema.ts';
 
 /** Codes of the user's own regions, and their currencies. */
-export interface OwnRegions {
-  readonly codes: readonly string[];
-  readonly currencies: readonly string[];
-}
+type OwnRegions = Readonly<Record<'codes' | 'currencies', readonly string[]>>;
 
 /** Lists the regions' rows, and each shop as its region's row with the shop's own figures. */
 function listRegions({ shops, ...table }: typeof regions) {

@@ -42,11 +42,13 @@ function holdLines(result: Wire): void {
   for (const line of lines.filter(({ operation }) => operation === 'Adj'))
     expect(Math.abs(cents(line.amount))).toBeLessThanOrEqual(lines.length / 2);
   expect(sum(costs.departments, (row) => cents(row.total))).toBe(net);
-  for (const { department, hours } of costs.departments)
+  for (const { department, hours, rate_per_hour: rate, total } of costs.departments) {
+    if (rate !== null) expect(Math.abs(hours * cents(rate) - cents(total))).toBeLessThanOrEqual(0.5 + 1e-6);
     if (department !== 'materials' && department !== 'parts') {
       const own = counted.filter((line) => line.department === department);
       expect(sum(own, (line) => line.hours)).toBeCloseTo(hours, 6);
     }
+  }
   for (const end of ENDS)
     expect(
       cents(costs.recommended_repairs_total[end]) + sum(costs.adjustments, (line) => cents(line[end])),

@@ -76,10 +76,12 @@ test('an agreed price of one part leaves the others the paint materials of their
   const painted = ['hood', 'front_door_left', 'rear_door_left'];
   const priced = (line_edits: readonly object[]) => {
     const damages = painted.map((part) => damage(part, 'dent', part, 20, 6));
-    const { lines } = assessed({ vehicle_id: 'v', damages, line_edits }).data.estimate;
+    const assessment = assessed({ vehicle_id: 'v', damages, line_edits });
+    const { lines } = assessment.data.estimate;
     const counted = lines.filter(({ counted_in }) => counted_in === 'total');
     const materials = lines.find(({ group }) => group === 'materials');
-    return { counted, materialHours: Number.parseFloat(materials?.note ?? '') };
+    const { departments } = assessment.data.summary.repair_cost_summary;
+    return { counted, departments, materialHours: Number.parseFloat(materials?.note ?? '') };
   };
   const [before, after] = [priced([]), priced([{ part: 'hood', price: 1000 }])];
   const sum = (...match: readonly string[]) =>
@@ -89,6 +91,10 @@ test('an agreed price of one part leaves the others the paint materials of their
   const hood = sum('Refn', 'hood');
   const clearOfHood = (sum('Clear') * hood) / sum('Refn');
   expect(clearOfHood).toBeGreaterThan(0.5);
+  // A rate stands where hours x rate is the total, which an agreed price is not.
+  const listHourly = ({ departments }: typeof before) =>
+    departments.flatMap(({ department, rate_per_hour: rate }) => (rate === null ? [] : [department]));
+  expect([before, after].map(listHourly)).toEqual([['body', 'refinish', 'materials'], ['materials']]);
   expect(Math.abs(before.materialHours - hood - clearOfHood - after.materialHours)).toBeLessThan(0.1);
 });
 
