@@ -1,5 +1,5 @@
 import { EventEmitter, on } from 'node:events';
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
@@ -82,7 +82,7 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
         save: capture.save,
         readEarlier: earlier.read,
         finish: () => asked.emit('ask', null),
-        readReport: () => readFile(reportFile, 'utf8').catch(() => null),
+        reportFile,
         onUsedLink: () => void reportUsedLink(ctx),
       },
       { host, port: flags.port },

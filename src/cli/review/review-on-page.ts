@@ -9,7 +9,7 @@ import { hashJson } from '../../lib/ids.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { defined } from '../../lib/objects.ts';
 import type { OneResult } from '../../server/result-page.ts';
-import { pickOutcome } from '../../server/reviews/reviews.ts';
+import { pickOutcome, pickShown } from '../../server/reviews/reviews.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { recomputeEstimate } from '../assess/recompute-estimate.ts';
 import { renderResult } from '../outputs/kinds.ts';
@@ -132,11 +132,7 @@ async function renderExport(
   const isPriced = results && results.damages.length > 0 && !results.mixed_vehicles;
   const assessment =
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
-  const { review, ...found } = reviewed;
-  const { decisions, repair = [], photos_checked: checked, photos_moved: moved, earlier } = review;
-  // Before the first decision of any review, a report has no review section.
-  const inspection = moved || earlier || [...decisions, ...repair, ...checked].length > 0 ? reviewed : found;
-  const result: Result = { ...defined({ photos }), inspection, assessment };
+  const result: Result = { ...defined({ photos }), inspection: pickShown(reviewed), assessment };
   const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
   const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
   const view = makeFileView({ failOn: 'none', page, now, env: ctx.env, redaction, pictures });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
@@ -20,8 +22,8 @@ export interface Capture {
   readEarlier(slot: string): Promise<Uint8Array | null>;
   /** Starts the inspection of the photos received so far. */
   finish(): void;
-  /** Returns the report as HTML, or null until it exists. */
-  readReport(): Promise<string | null>;
+  /** Path of the report as HTML, absent until it exists. */
+  readonly reportFile: string;
   /** Called when an already used link is opened again. */
   onUsedLink(): void;
 }
@@ -70,7 +72,7 @@ type Gate = ReturnType<typeof createPageApp>['gate'];
 function registerCapture(app: App, capture: Capture, gate: Gate): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });
   app.get('/capture', async () => {
-    const hasReport = (await capture.readReport()) !== null;
+    const hasReport = existsSync(capture.reportFile);
     const report = hasReport ? gate.links().makeFileUrl(REPORT.owner, REPORT.name) : null;
     return succeed({ ...capture.getState(), report: report?.slice('http://localhost'.length) });
   });
@@ -104,7 +106,7 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
     { config: { public: true }, schema: { querystring } },
     async ({ query }, reply) => {
       const { expires, signature } = query;
-      const report = await capture.readReport();
+      const report = await readFile(capture.reportFile).catch(() => null);
       if (report === null || !gate.links().isValid(REPORT.owner, REPORT.name, expires, signature))
         throw makeNotFoundError();
       return reply

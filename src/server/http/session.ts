@@ -68,12 +68,8 @@ export async function beginSession(
   }
   const token = randomBytes(32).toString('base64url');
   const nowMs = parts.clock.wallMs();
-  await parts.store.sessions.create({
-    sha256: hashBytes(token),
-    keyId: key.id,
-    createdAtMs: nowMs,
-    usedAtMs: nowMs,
-  });
+  const session = { sha256: hashBytes(token), keyId: key.id, createdAtMs: nowMs, usedAtMs: nowMs };
+  await parts.store.sessions.create(session);
   return serializeCookie(request, token, connection);
 }
 

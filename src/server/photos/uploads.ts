@@ -12,20 +12,19 @@ const EXPIRY_MS = HOUR_MS;
 /** File name of an upload's bytes. */
 export const UPLOAD_FILE = 'photo';
 
-const SCHEME = 'upload:';
+/** Start of the URL of an upload; a photo of a multipart request may be named `upload:x.jpg`. */
+const PREFIX = 'upload:upl_';
 const MAX_NAME_LENGTH = 80;
 const UPLOAD_URL = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
 /** Returns the URL of an upload; the file name in it only helps readers of the result. */
 function makeUploadUrl(id: string, name: string): string {
   const kept = [...name.replace(/[^\p{L}\p{N}._-]+/gu, '_')].slice(-MAX_NAME_LENGTH);
-  return `${SCHEME}${id}/${kept.join('')}`;
+  return `upload:${id}/${kept.join('')}`;
 }
 
 /** Returns true if the URL names an upload, existing or not. */
-export function isUploadUrl(url: string): boolean {
-  return url.startsWith(SCHEME);
-}
+export const isUploadUrl = (url: string): boolean => url.startsWith(PREFIX);
 
 /** Returns an upload; undefined if it never existed, was used, or has expired. */
 export async function findUpload(id: string, { store, clock }: Services): Promise<UploadRecord | undefined> {

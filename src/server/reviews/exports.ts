@@ -10,6 +10,7 @@ import { makeRequestError } from '../http/api-error.ts';
 import { nameView, type PhotoFile } from '../photo-files.ts';
 import type { Services } from '../services.ts';
 import { makeReviewedEnvelope, presentEnvelope } from './present-review.ts';
+import { pickShown } from './reviews.ts';
 
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
@@ -75,8 +76,5 @@ export async function exportReview(
   const generatedAt = services.clock.now();
   const views = await loadViews(reviewed.data, services);
   const options = { generatedAt, ...defined({ redact }) };
-  // Before the first decision, a report has no review section.
-  const { review: _, ...found } = reviewed;
-  const shown = review.revision === 0 ? found : reviewed;
-  return artifacts.renderReview(format, shown, views, options);
+  return artifacts.renderReview(format, pickShown(reviewed), views, options);
 }

@@ -48,6 +48,14 @@ export const pickOutcome = ({ data, review }: ReviewedEnvelope): ReviewOutcome =
   review,
 });
 
+/** Returns what a report shows: no review section before the first decision of any review, unless one is finished. */
+export function pickShown(reviewed: ReviewedEnvelope) {
+  const { review, ...found } = reviewed;
+  const { decisions, repair = [], photos_checked: checked, photos_moved: moved, earlier } = review;
+  const isEmpty = !moved && !earlier && [...decisions, ...repair, ...checked].length === 0;
+  return isEmpty && review.unfinished ? found : reviewed;
+}
+
 async function applyDecisions(
   record: InspectionRecord,
   decisions: readonly unknown[],

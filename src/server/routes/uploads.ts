@@ -127,7 +127,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
   app.get(
     `${UPLOADS_PATH}/:upload_id/view`,
     defineUploadOperation('getUploadView', 'Propose the view angle of an uploaded photo (extension)', {
-      description: 'Inferred from the picture if the file name does not state it; verify before use.',
+      description: 'Inferred from the picture, whatever its file name says; verify before use.',
       params: UploadParams,
       response: { 200: describeData(UploadViewSchema, 'The proposed view.') },
       codes: ['UPLOAD_NOT_FOUND', 'IMAGE_UNREADABLE'],

@@ -92,12 +92,8 @@ export function createSender(parts: {
       'delivery',
     );
     await store.webhooks.recordAttempt({ messageId: message.id, at, statusCode, error, durationMs }, next);
-    if (next.disable) {
-      await store.webhooks.updateEndpoint(endpoint.id, {
-        status: 'disabled',
-        disabledReason: 'the receiver answered 410 Gone',
-      });
-    }
+    const gone = { status: 'disabled', disabledReason: 'the receiver answered 410 Gone' } as const;
+    if (next.disable) await store.webhooks.updateEndpoint(endpoint.id, gone);
     if (next.status === 'failed')
       log.warn({ message: message.id, endpoint: endpoint.id }, 'webhook abandoned');
   };

@@ -257,7 +257,7 @@ describe('a review', () => {
     expect(answer.body).toContain(part);
   });
 
-  it('is no part of the report before its first decision', async () => {
+  it('is no part of the report before its first decision, or once all are taken back, but if it is finished', async () => {
     const exported = async () =>
       (
         await service.app.inject({
@@ -267,6 +267,10 @@ describe('a review', () => {
       ).body;
     expect(await exported()).not.toContain(' reviewed');
     await put(0, [{ decision: 'reject', damage_id: DAMAGE }]);
+    expect(await exported()).toContain(' reviewed');
+    await put(1, []);
+    expect(await exported()).not.toContain(' reviewed');
+    await finish(2);
     expect(await exported()).toContain(' reviewed');
   });
 

@@ -67,8 +67,11 @@ export function describeMultipart(running: () => Running): void {
       expect(refusalOf(await send('', json + second))).toEqual([400, 'INVALID_REQUEST', 'request']);
     });
 
-    it('finds photos by names with folders, in which alone two may differ, and by quotes sent as %22', async () => {
-      const apart = ['in/front.jpg', 'out/front.jpg', '../rear.jpg', 'C:\\\\photos\\\\left.jpg', 'a%22b.jpg'];
+    it('finds photos by names with folders or a colon, in which alone two may differ, and by quotes sent as %22', async () => {
+      const apart = [
+        ...['in/front.jpg', 'out/front.jpg', '../rear.jpg', 'C:\\\\photos\\\\left.jpg', 'a%22b.jpg'],
+        'upload:x.jpg',
+      ];
       const urls = apart.map((name) => name.replaceAll('\\\\', '\\').replace('%22', '"'));
       const { status, body } = await send('', JSON.stringify(visualRequest(urls)), apart);
       expect([status, body.data.images.map(({ url }: { url: string }) => url)]).toEqual([201, urls]);
