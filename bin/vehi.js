@@ -1,5 +1,5 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=1048576 node
-// glibc keeps freed photos in many heaps unless told otherwise: 80 MB less at the peak for no more processor time.
+// By default glibc keeps freed photos in many heaps: 80 MB more at the peak, for no less processor time.
 import { readFileSync, writeSync } from 'node:fs';
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';

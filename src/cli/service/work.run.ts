@@ -51,8 +51,7 @@ export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<
           async start() {
             await worker.start();
             const metrics = await listenForMetrics(worker.server, flags);
-            const start = { working: parts.settings.environment, metrics };
-            await write(ctx.stdout, `${JSON.stringify(start)}\n`);
+            await write(ctx.stdout, `${JSON.stringify({ working: parts.settings.environment, metrics })}\n`);
           },
           async close() {
             await worker.stop();

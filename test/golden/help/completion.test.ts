@@ -81,10 +81,6 @@ describe('in zsh and fish', () => {
   });
 
   test.skipIf(!has('fish')).each([
-    ['vehi ins', 'inspect'],
-    ['vehi regions va', 'validate'],
-    ['vehi help exit', 'exit-codes'],
-    ['vehi config set reg', 'region', 'regions'],
     ['vehi regions ', 'fit', 'list', 'show', 'validate'],
     ['vehi inspect --region=EU_G', '--region=EU_GERMANY', '--region=EU_GERMANY_CLAIMS'],
     ['vehi inspect fish', 'fish'],
