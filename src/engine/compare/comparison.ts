@@ -79,14 +79,14 @@ export async function compareVisits(
 ): Promise<Comparison> {
   const album = openDeps && createAlbum(openDeps);
   const visits = { before, after };
+  const inspections = { before: before.inspection, after: after.inspection };
   const groups = groupFindings(await searchFindings(visits, album));
   const places = groups.map(decideGroup).sort(compareByChange);
   const withoutFiles = VISITS.filter((visit) => album === null || album.isWithoutFiles(visits[visit]));
   const earlierHashes = new Set(before.inspection.data.images.map(({ sha256 }) => sha256));
   return {
-    before: before.inspection,
-    after: after.inspection,
-    ...summarize({ before: before.inspection, after: after.inspection }, places),
+    ...inspections,
+    ...summarize(inspections, places),
     copies: after.inspection.data.images.filter(({ sha256 }) => earlierHashes.has(sha256)),
     differences: listDifferences(before.inspection.data, after.inspection.data, withoutFiles.length > 0),
     unreadable: VISITS.filter((visit) => !withoutFiles.includes(visit)).flatMap((visit) =>

@@ -18,7 +18,7 @@ export function createGrounds(
   photos: readonly Photo[],
 ): Grounds {
   const isGlaring = (photo = -1) =>
-    photos[photo]?.issues.some(({ code }) => code === 'glare' || code === 'bright') === true;
+    photos[photo]?.issues.some(({ code }) => /^(glare|bright)$/.test(code)) === true;
   const glaringParts = new Set([
     ...covered.parts.filter(({ bestView }) => isGlaring(bestView?.photo)).map(({ part }) => part),
     ...toCheck

@@ -97,27 +97,19 @@ export function observe(
   const angleSeen = checked.vehicle.passed ? chooseViewAngle(unangled.mass) : null;
   const scene = photo.angle || !angleSeen ? unangled : withAngle(unangled, angleSeen);
   const from = minConfidence ?? limits.toCheck;
-  const least = Math.min(from, widest.toCheck);
-  const considered = sighting.detections.filter(({ confidence }) => confidence >= least);
+  const countedFrom = Math.min(from, widest.toCheck);
+  const considered = sighting.detections.filter(({ confidence }) => confidence >= countedFrom);
   const listed = considered.filter(({ confidence }) => confidence >= from);
   if (!checked.vehicle.passed) return { ...NOTHING, ...checked, notOnVehicle: listed.length, angleSeen };
-  const placed = considered.map((detection) => {
-    const placement = locate(detection, scene);
-    if ('drop' in placement) return { detection, drop: placement.drop } as const;
-    const isCertain = detection.confidence >= limits.certain;
-    const seen = createObservation(placement.located, detection, isCertain, photo.index, scene);
-    return { detection, seen };
-  });
-  const seen = placed.flatMap((one) => one.seen ?? []);
+  const { seen, drops } = placeDetections(considered, limits.certain, photo.index, scene);
   const observations = refineBoxes(seen.filter(({ confidence }) => confidence >= from));
   const withUnlisted = suppressDuplicates([...observations, ...seen.filter((one) => one.confidence < from)]);
-  const dropped = (why: DropReason) =>
-    placed.filter((one) => one.drop === why && listed.includes(one.detection)).length;
+  const countDropped = (why: DropReason) => listed.filter((one) => drops.get(one) === why).length;
   return {
     ...checked,
     observations,
-    notOnVehicle: dropped('not_on_vehicle'),
-    implausible: dropped('implausible'),
+    notOnVehicle: countDropped('not_on_vehicle'),
+    implausible: countDropped('implausible'),
     belowConfidence: withUnlisted.filter((one) => !observations.includes(one)).length,
     vehicleShare: computeVehicleShare(scene.mass),
     angleSeen,
@@ -127,6 +119,25 @@ export function observe(
       cmPerPixel: estimateScale(scene.visibleParts)?.cmPerPixel ?? null,
     },
   };
+}
+
+/** Locates, sizes and grades detections; those that cannot be on the vehicle are in `drops`, with the reason. */
+function placeDetections(all: readonly Detection[], certainFrom: number, photo: number, scene: PhotoScene) {
+  const drops = new Map<Detection, DropReason>();
+  const seen = all.flatMap((detection) => {
+    const placement = locate(detection, scene);
+    if ('located' in placement)
+      return createObservation(
+        placement.located,
+        detection,
+        detection.confidence >= certainFrom,
+        photo,
+        scene,
+      );
+    drops.set(detection, placement.drop);
+    return [];
+  });
+  return { seen, drops };
 }
 
 /** Checks that a photo shows a vehicle and is upright; a rotated one counts as a photo without a vehicle. */

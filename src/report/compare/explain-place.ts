@@ -58,16 +58,12 @@ function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Transl
         ? t`no photo before shows the place from this view`
         : t`no photo after shows the place from this view`;
     case 'unclear':
-      return place.before &&
-        place.after &&
-        isListedCertain(place.before, before) &&
-        isListedCertain(place.after, after)
+      return isListedCertain(place.before, before) && isListedCertain(place.after, after)
         ? t`damage on both days; the pictures do not decide whether it changed (${photo})`
         : t`the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }
 }
 
 /** Returns whether an inspection is certain of a finding. */
-function isListedCertain({ damage_id: id }: Damage, { data }: InspectionEnvelope): boolean {
-  return data.results?.damages.some(({ damage_id: one }) => one === id) ?? false;
-}
+const isListedCertain = (finding: Damage | null, { data }: InspectionEnvelope): boolean =>
+  data.results?.damages.some(({ damage_id: id }) => id === finding?.damage_id) ?? false;

@@ -142,12 +142,9 @@ export const judgeAll = (decisions: Decisions, ids: readonly string[], verdict: 
   ids.reduce((list, id) => (findDecision(list, id) ? list : judge(list, id, verdict)), decisions);
 
 /** Returns one decision per subject on which two lists differ: that of the second list, else that of the first. */
-export function listChangedSubjects(before: Decisions, after: Decisions): Decisions {
-  const [old, now] = [bySubject(before), bySubject(after)];
-  return [...new Map([...old, ...now])].flatMap(([subject, one]) =>
-    JSON.stringify(old.get(subject)) === JSON.stringify(now.get(subject)) ? [] : [one],
-  );
-}
+export const listChangedSubjects = (before: Decisions, after: Decisions): Decisions => [
+  ...findChanged(bySubject(before), bySubject(after)).values(),
+];
 
 /**
  * Merges this page's changes into decisions that another page has stored in the meantime. If both changed the same
@@ -155,20 +152,30 @@ export function listChangedSubjects(before: Decisions, after: Decisions): Decisi
  * @returns the merged decisions, and this page's overruled ones
  */
 export function joinDecisions(base: Decisions, own: Decisions, stored: Decisions) {
-  const theirs = new Set(listChangedSubjects(base, stored).map(nameSubject));
-  const differing = new Set(listChangedSubjects(own, stored).map(nameSubject));
-  const mine = listChangedSubjects(base, own).filter((one) => differing.has(nameSubject(one)));
-  const applied = new Set(mine.map(nameSubject).filter((subject) => !theirs.has(subject)));
+  const [was, mine, other] = [bySubject(base), bySubject(own), bySubject(stored)];
+  const [theirs, differing] = [findChanged(was, other), findChanged(mine, other)];
+  const changed = [...findChanged(was, mine)].filter(([subject]) => differing.has(subject));
+  const applied = new Map(changed.filter(([subject]) => !theirs.has(subject)));
   return {
     joined: [
-      ...stored.filter((one) => !applied.has(nameSubject(one))),
-      ...own.filter((one) => applied.has(nameSubject(one))),
+      ...[...other].flatMap(([subject, one]) => (applied.has(subject) ? [] : [one])),
+      ...[...mine].flatMap(([subject, one]) => (applied.has(subject) ? [one] : [])),
     ],
-    lost: mine.filter((one) => theirs.has(nameSubject(one))),
+    lost: changed.flatMap(([subject, one]) => (theirs.has(subject) ? [one] : [])),
   };
 }
 
-const bySubject = (list: Decisions) => new Map(list.map((one) => [nameSubject(one), one]));
+type BySubject = ReadonlyMap<string, Decision>;
+
+const findChanged = (old: BySubject, now: BySubject): BySubject =>
+  new Map([...old, ...now].filter(([key]) => JSON.stringify(old.get(key)) !== JSON.stringify(now.get(key))));
+
+/** Keys decisions by their subject; of equal additions, each is a subject of its own. */
+function bySubject(list: Decisions): BySubject {
+  const subjects = list.map(nameSubject);
+  const countBefore = (at: number) => subjects.slice(0, at).filter((one) => one === subjects[at]).length;
+  return new Map(list.map((one, at) => [`${subjects[at]} ${countBefore(at)}`, one]));
+}
 
 /** Returns the subject of a decision: a finding, photo, price or operation; an addition is its own subject. */
 function nameSubject(one: Decision): string {

@@ -75,7 +75,12 @@ describe('the finds of an inspection', () => {
       { ...request, options: { ...request.options, ownLimits } },
       makeFakeDeps({ a: { detections } }),
     );
-    expect(data.settings).toEqual({ sensitivity: 'default', min_confidence: null, ...applied });
+    expect(data.settings).toEqual({
+      sensitivity: 'default',
+      min_confidence: null,
+      detailed: true,
+      ...applied,
+    });
     expect([...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]).toHaveLength(1);
   });
 

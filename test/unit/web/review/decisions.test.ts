@@ -188,6 +188,9 @@ describe('a walk of forty actions', () => {
       new Set([...stored, { decision: 'add', ...drawn }, { decision: 'price', line: 'hood', cost: 5 }]),
     );
     expect(joinDecisions(base, own, own)).toEqual({ joined: own, lost: [] });
+    const box = { decision: 'add' as const, ...drawn };
+    const further = { ...box, type: 'rust' as const };
+    expect(joinDecisions([box, box], [box], [box, box, further]).joined).toEqual([box, further]);
   });
 
   test('two pages that walk from one state lose nothing that only one of them touched', () => {
