@@ -24,7 +24,7 @@ import {
   nameOption,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
-import { describeListedCost } from './repair.ts';
+import { describeListedCost, findPricedLine } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo, photos: readonly Pick<Photo, 'url'>[], t = english): string {
@@ -142,14 +142,14 @@ export function describeAlsoInView(
   return others.length === 0 ? null : t`Also in view: ${others.join(', ')}.`;
 }
 
-/** Lists the facts next to a damage's close-up, one per line. */
+/** Lists the facts next to a finding's close-up, one per line; its repair is that of the part, with whose price it stands. */
 function listCardFacts(input: Result, row: DamageRow, t: Translator): readonly string[] {
   const { found, assessed } = row;
   if (!found) return [];
   const { repair_category: category, repair_type: type } = found.estimated_repair;
   const repair = assessed
     ? nameOption(assessed.recommended_repair.option, t)
-    : describeRepair(category ?? type, t);
+    : capitalize(findPricedLine(input, row.id, t)?.action ?? describeRepair(category ?? type, t));
   const size = formatSize(found);
   const seenIn = keepBestOfPhoto(found.evidence).length;
   const what = row.toCheck

@@ -142,9 +142,9 @@ function describeLikelihood({ found }: DamageRow, t: Translator): string {
 }
 
 /** Returns the job row that repairs a finding's part; undefined without prices or for a place to check. */
-function findPricedLine(input: Result, id: string): PartLine | undefined {
+export function findPricedLine(input: Result, id: string, t = english): PartLine | undefined {
   if (!showsPrices(input.inspection)) return undefined;
-  return listPartLines(input).find(({ rows }) => rows.some((row) => row.id === id));
+  return listPartLines(input, t).find(({ rows }) => rows.some((row) => row.id === id));
 }
 
 /** Formats a finding's cost in a list: the price of its part at the part's first finding, elsewhere that one's number. */

@@ -36,7 +36,7 @@ a{color:var(--accent)}
 .boxes{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.boxes li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
 .lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
 .figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.5rem;line-height:1.25;font-weight:700}
-.answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start}.answer .repair{min-width:0}
+.answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start;margin-top:16px}.answer:not(:has(.plan)){grid-template-columns:minmax(0,1fr)}.answer .repair{min-width:0}.repair td:first-child{white-space:nowrap}
 @media (max-width:900px){.answer{grid-template-columns:minmax(0,1fr)}}
 .s-first h2:not([id]){font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
 .crops{display:grid;grid-template-columns:repeat(auto-fill,minmax(110px,1fr));gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}

@@ -200,8 +200,15 @@ describe.each([...RESULTS, ['parts that are missing', missing] as const])(
         /^\D*\d.* (replace|polish|repair|push out|touch up|refurbish)/.test(line),
       );
       expect(rows.flatMap(listAmounts).sort()).toEqual(costs);
-      for (const line of others.flat().filter((one) => one.startsWith('Cosmetic repair')))
+      // A card has the repair of its part with the price of the part.
+      const actions = (results?.repair_lines ?? []).map(({ action }) => action.toLowerCase());
+      const cards = others
+        .flat()
+        .filter((one) => /^(Replace|Repair|Polish|Push|Touch|Cosmetic)\D* \$/.test(one));
+      for (const line of cards) {
+        expect(actions).toContain(line.replace(/ \$.*/, '').toLowerCase());
         expect(costs).toEqual(expect.arrayContaining(listAmounts(line)));
+      }
     });
 
     it('on the price of a part on the terminal, where a place to check has none', () => {

@@ -160,6 +160,10 @@ it('writes titles and sides of the vehicle as their language does within a line'
   const { inspection } = structuredClone(resultIn('EU_GERMANY'));
   Object.assign(inspection?.data.results?.grade_basis ?? {}, { sides_missing: ['rear', 'left'] });
   const coverage = describeCoverage({ inspection, assessment: null }, writeIn('de'));
+  const vehicle = { make: 'Volkswagen', model: 'Golf', year: 2019 };
+  Object.assign(inspection?.data ?? {}, { vehicle });
+  const german = renderHtml({ inspection, assessment: null }, NO_PICTURES, { generatedAt });
+  expect(german).toContain('<h1>Volkswagen Golf 2019</h1>');
   expect(coverage).toMatch(/\(nicht: hinten und linke Seite\)$/);
 });
 

@@ -14,7 +14,7 @@ interface Grid {
 
 const GRIDS = {
   worst: { columns: 4, height: 76, maxCaptionLines: 1 },
-  thumbnails: { columns: 8, height: 40, maxCaptionLines: 2 },
+  thumbnails: { columns: 8, height: 40, maxCaptionLines: 3 },
   photos: { columns: 4, height: 94, maxCaptionLines: 4 },
 } as const satisfies Record<Pictures['size'], Grid>;
 
