@@ -82,12 +82,9 @@ export async function gatherKnownVehicle(
   return { vehicle, file: mergeClaimFiles({}, { claim, vehicle: facts }) };
 }
 
-/** Returns the claim of the settings: the inspector. @throws VehiError usage naming the setting */
-export function readSetClaim({ inspector: { value, from } }: Settings): ClaimFacts {
-  if (value === null) return {};
-  const source = { document: from, kind: 'usage', code: 'CONFIG_INVALID' } as const;
-  return normalizeClaim(check(ClaimBlockSchema, { inspector: value }, source));
-}
+/** Returns the claim of the settings: the inspector. */
+export const readSetClaim = ({ inspector: { value } }: Settings): ClaimFacts =>
+  defined({ inspector: value?.trim() });
 
 /**
  * Returns the facts that identify a vehicle or affect prices. The odometer unit defaults to that of the region, which

@@ -1,6 +1,5 @@
 import type { InspectedResult } from '../../contract/result.ts';
 import { listCertain } from '../../engine/compare/carry-over.ts';
-import { makeUsageError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { describeSeverityAndSize, namePartAndDamage } from '../../report/compare/comparison-words.ts';
@@ -26,22 +25,16 @@ export async function writeChecklist(
   run: Run,
   ctx: CliContext,
 ): Promise<void> {
-  const { redaction } = run;
-  if (outputs.some(({ kind }) => kind === 'evidence'))
-    throw makeUsageError(
-      'a checklist is not evidence.',
-      'Write it with -o pdf=FILE, html=FILE or json=FILE.',
-    );
   const generatedAt = run.now();
   let closeUps: ReturnType<typeof gatherKnown> | undefined;
   const render = async ({ kind }: Output) => {
     if (kind === 'json') return toJsonText(presentChecklist(before));
     if (kind === 'table') return renderText(before, countColumns(ctx));
-    closeUps ??= gatherKnown(before, photosBefore, redaction);
+    closeUps ??= gatherKnown(before, photosBefore, run.redaction);
     const checklist = documentChecklist(before.inspection, await closeUps);
     return renderVisits(kind === 'html' ? 'html' : 'pdf', checklist, run, generatedAt);
   };
-  await writeOutputs(outputs, render, { quiet, redaction }, ctx);
+  await writeOutputs(outputs, render, { quiet, redaction: run.redaction }, ctx);
 }
 
 const presentChecklist = ({ inspection }: InspectedResult) => ({

@@ -40,9 +40,9 @@ export async function runCompare(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
-  refuseOtherCount(beforeName, afterName, flags);
   const { print, files } = chooseOutputs(flags, 'compare', 'table', ctx);
   const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
+  refuseMisuse(beforeName, afterName, outputs, flags);
   const decisions = flags.decide?.map(parseRowDecision) ?? [];
   // Its --fail-on accepts other conditions than the setting.
   const { failOn, ...others } = flags;
@@ -62,7 +62,7 @@ export async function runCompare(
   const after = await readInspection(afterName, ctx);
   if (!flags.anyVehicle) refuseOtherVehicle(before, after, [beforeName, afterName]);
   await reportIgnoredSetting(settings.fail_on, flags, ctx);
-  const comparison = decideRows(await compareVisits(before, after, settings, flags), decisions);
+  const comparison = decideRows(await compareVisits(before, after, run, flags), decisions);
   await writeComparison(comparison, [before, after], outputs, flags, run, ctx);
   if (failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
@@ -70,12 +70,22 @@ export async function runCompare(
   ctx.setExitCode(code);
 }
 
-/** Refuses a later inspection for a checklist, and a comparison without one. @throws VehiError usage */
-function refuseOtherCount(before: string, after: string | undefined, { checklist }: CompareFlags): void {
+/** Refuses what does not go with a checklist, and a comparison without a later inspection. @throws VehiError usage */
+function refuseMisuse(
+  before: string,
+  after: string | undefined,
+  outputs: readonly Output[],
+  { checklist }: CompareFlags,
+): void {
   if (checklist && after !== undefined)
     throw makeUsageError(
       `--checklist is made before the return, and ${after} was given too.`,
       quoteCommandLine(['vehi', 'compare', before, '--checklist']),
+    );
+  if (checklist && outputs.some(({ kind }) => kind === 'evidence'))
+    throw makeUsageError(
+      'a checklist is not evidence.',
+      'Write it with -o pdf=FILE, html=FILE or json=FILE.',
     );
   if (!checklist && after === undefined)
     throw makeUsageError(
@@ -170,7 +180,7 @@ function parseRowDecision(given: string): readonly [row: string, decision: RowDe
 async function compareVisits(
   before: InspectedResult,
   after: InspectedResult,
-  settings: Settings,
+  { settings, now }: Run,
   { photosBefore, photosAfter }: CompareFlags,
 ): Promise<Comparison> {
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
@@ -180,7 +190,7 @@ async function compareVisits(
       return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
     },
   });
-  const engine = await createLocalEngine(settings, () => new Date(), 'when-needed');
+  const engine = await createLocalEngine(settings, now, 'when-needed');
   return engine.compare(visit(before, photosBefore), visit(after, photosAfter)).finally(() => engine.close());
 }
 

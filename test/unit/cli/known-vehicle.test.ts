@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { readEditFlag } from '../../../src/cli/assess/edit-flag.ts';
-import { pickVehicleFacts, readClaimFlags, readSetClaim } from '../../../src/cli/known-vehicle.ts';
+import { pickVehicleFacts, readClaimFlags } from '../../../src/cli/known-vehicle.ts';
 import { main } from '../../../src/cli/main.ts';
-import { readSettings } from '../../../src/config/settings.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { findRegion } from '../../../src/pricing/tables/regions.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -53,12 +52,6 @@ test.each([
   expect([terminal.code ?? 0, terminal.stderr()]).toEqual([0, expect.anything()]);
   const { odometer } = JSON.parse(readFileSync(filed, 'utf8')).data.vehicle;
   expect(odometer).toEqual({ value: 48_210, unit });
-});
-
-test('an inspector of the settings is a fact of the claim like that of a flag', () => {
-  const read = (name: string) => readSetClaim(readSettings({}, { env: { VEHI_INSPECTOR: name }, cwd: '/' }));
-  expect(read(' Jane Doe ')).toEqual({ inspector: 'Jane Doe' });
-  expect(() => read('x'.repeat(129))).toThrow(/^VEHI_INSPECTOR: inspector has 129 characters/);
 });
 
 test.each([
