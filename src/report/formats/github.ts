@@ -46,7 +46,7 @@ function writeGroundsLine({ inspection }: Result, subject: string): string | nul
   const [verdict, basis] = [describeVerdict(results), results.grade_basis.message];
   const sentences = compact([
     // The basis of several vehicles begins with their number.
-    !basis.startsWith(verdict) && `${verdict}.`,
+    !basis.startsWith(verdict) && `${capitalize(verdict)}.`,
     `${capitalize(basis)}.`,
     worse && `${capitalize(results.overall_condition)}; ${worse} if ${places} real.`,
   ]);

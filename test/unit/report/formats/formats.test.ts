@@ -160,7 +160,7 @@ describe('github', () => {
     const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
     expect(lines).toHaveLength(15);
     expect(lines[0]).toMatch(
-      /^::notice title=vehi \/ coverage::\w+ [\d.]+\/10\. 12 damages found on the parts seen \(8 of 23\); not seen/,
+      /^::notice title=vehi \/ coverage::[A-Z]\w+ [\d.]+\/10\. 12 damages found on the parts seen \(8 of 23\); not seen/,
     );
     const severe = inspection.data.results?.damages.filter(
       (one) => one.severity === 'severe' || one.severity === 'critical',
