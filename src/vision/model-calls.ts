@@ -1,4 +1,4 @@
-import { type Box, frameOf, type Size } from '../domain/geometry.ts';
+import { type Box, clamp, frameOf, type Size } from '../domain/geometry.ts';
 import type { RgbImage } from '../domain/photo.ts';
 import type { PartMap } from '../domain/sight/detection.ts';
 import { measurePartMap } from '../domain/sight/part-map.ts';
@@ -24,10 +24,10 @@ export async function cutRegion(
 ): Promise<Uint8Array> {
   const inside = roundToRaster(region, raster);
   const [zoomX, zoomY] = [size.width / region.width, size.height / region.height];
-  const left = Math.min(size.width - 1, Math.max(0, Math.round((inside.x - region.x) * zoomX)));
-  const top = Math.min(size.height - 1, Math.max(0, Math.round((inside.y - region.y) * zoomY)));
-  const width = Math.max(1, Math.min(size.width - left, Math.round(inside.width * zoomX)));
-  const height = Math.max(1, Math.min(size.height - top, Math.round(inside.height * zoomY)));
+  const left = clamp(Math.round((inside.x - region.x) * zoomX), 0, size.width - 1);
+  const top = clamp(Math.round((inside.y - region.y) * zoomY), 0, size.height - 1);
+  const width = clamp(Math.round(inside.width * zoomX), 1, size.width - left);
+  const height = clamp(Math.round(inside.height * zoomY), 1, size.height - top);
   const { data } = await resize(raster, inside, { width, height });
   if (width === size.width && height === size.height) return data;
   const pixels = new Uint8Array(3 * size.width * size.height).fill(PADDING_GRAY);
@@ -39,10 +39,10 @@ export async function cutRegion(
 }
 
 function roundToRaster({ x, y, width, height }: Box, raster: Size): Box {
-  const left = Math.max(0, Math.min(raster.width - 1, Math.round(x)));
-  const top = Math.max(0, Math.min(raster.height - 1, Math.round(y)));
-  const right = Math.max(left + 1, Math.min(raster.width, Math.round(x + width)));
-  const bottom = Math.max(top + 1, Math.min(raster.height, Math.round(y + height)));
+  const left = clamp(Math.round(x), 0, raster.width - 1);
+  const top = clamp(Math.round(y), 0, raster.height - 1);
+  const right = clamp(Math.round(x + width), left + 1, raster.width);
+  const bottom = clamp(Math.round(y + height), top + 1, raster.height);
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../domain/geometry.ts';
+import { type Box, clamp, type Size } from '../../domain/geometry.ts';
 
 /** Side of a close-up as a multiple of the box's longer side. */
 const CONTEXT = 2;
@@ -22,8 +22,7 @@ export function placeCloseUp(box: Box, raster: Size): Box {
 }
 
 function centerWithin(center: number, side: number, length: number): number {
-  if (side > length) return (length - side) / 2;
-  return Math.min(Math.max(center - side / 2, 0), length - side);
+  return side > length ? (length - side) / 2 : clamp(center - side / 2, 0, length - side);
 }
 
 /** Converts `box` (pixels of the raster) to fractions (0 to 1) of the close-up: left, top, right, bottom. */

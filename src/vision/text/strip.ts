@@ -1,3 +1,4 @@
+import { clamp } from '../../domain/geometry.ts';
 import type { RgbImage } from '../../domain/photo.ts';
 import { distance, type Point, type Quad } from '../../domain/quad.ts';
 
@@ -12,7 +13,7 @@ export function straighten(raster: RgbImage, quad: Quad): RgbImage {
   const [a, b, c, d] = quad;
   const along = (distance(a, b) + distance(d, c)) / 2;
   const across = Math.max(1, (distance(a, d) + distance(b, c)) / 2);
-  const width = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, (STRIP_HEIGHT * along) / across)));
+  const width = Math.round(clamp((STRIP_HEIGHT * along) / across, MIN_WIDTH, MAX_WIDTH));
   const data = new Uint8Array(3 * width * STRIP_HEIGHT);
   const mix = (from: Point, to: Point, share: number): Point => ({
     x: from.x + (to.x - from.x) * share,
@@ -32,8 +33,8 @@ function sampleInto(
   { data, width, height }: RgbImage,
   { x, y }: Point,
 ): void {
-  const left = Math.max(0, Math.min(width - 1, x - 0.5));
-  const top = Math.max(0, Math.min(height - 1, y - 0.5));
+  const left = clamp(x - 0.5, 0, width - 1);
+  const top = clamp(y - 0.5, 0, height - 1);
   const [column, row] = [Math.floor(left), Math.floor(top)];
   const [right, below] = [Math.min(width - 1, column + 1), Math.min(height - 1, row + 1)];
   const [fx, fy] = [left - column, top - row];
