@@ -50,25 +50,18 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
     await isFine('ended');
   });
 
-  test('every key of the table has a control; nothing moves where that is asked for', async () => {
+  test('every key of the table has a control; nothing moves by itself', async () => {
     const page = await car.sharedPage();
-    for (const [reducedMotion, moving] of [
-      ['reduce', ['0s', 'none']],
-      ['no-preference', ['5s', 'turn']],
-    ] as const) {
-      await page.emulateMedia({ reducedMotion });
-      const found = await page.evaluate<string[]>(`(() => {
-        const { style } = document.querySelector('.entry');
-        style.transition = 'opacity 5s';
-        style.animation = 'turn 5s';
-        const { transitionDuration, animationName } = getComputedStyle(document.querySelector('.entry'));
-        return [transitionDuration, animationName];
-      })()`);
-      expect([reducedMotion, found]).toEqual([reducedMotion, moving]);
-    }
-    await page.keyboard.press('?');
+    const moving = await page.evaluate<string[]>(`[...document.querySelectorAll('*')].filter((one) => {
+      const { transitionDuration, animationName } = getComputedStyle(one);
+      return transitionDuration !== '0s' || animationName !== 'none';
+    }).map(({ outerHTML }) => outerHTML)`);
+    expect(moving).toEqual([]);
+    await page.locator('.top [data-command=keys]').press('Enter');
     const { SHORTCUTS: KEYS } = await import('../../src/web/review/keys.ts');
     for (const { words } of KEYS)
       expect(await page.locator('dialog').getByRole('button', { name: words, exact: true }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.command')).toBe('keys');
   });
 });

@@ -36,7 +36,7 @@ export function Secret({ label, text }: { readonly label: string; readonly text:
     setOutcome(document.execCommand('copy') ? 'Copied.' : 'Not copied: it is selected, press Ctrl+C.');
   };
   return (
-    <div class="once" role="status">
+    <div class="card once" role="status">
       <label>
         {label}
         <input ref={ref} type="text" readonly value={text} onFocus={() => ref.current?.select()} />

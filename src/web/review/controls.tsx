@@ -52,18 +52,17 @@ export function Dialog(props: {
   const ref = useRef<HTMLDialogElement>(null);
   // Opened in a layout effect, so the next key press already goes to the dialog.
   useLayoutEffect(() => {
-    const previousFocus = document.activeElement;
-    ref.current?.showModal();
-    return () => {
-      if (previousFocus instanceof HTMLElement) previousFocus.focus();
-    };
+    const dialog = ref.current;
+    dialog?.showModal();
+    // Closing returns the focus to the element that had it.
+    return () => dialog?.close();
   }, []);
   return (
     <dialog
       ref={ref}
       class={isWide ? 'wide' : ''}
       aria-label={title}
-      onClose={onClose}
+      onClose={({ currentTarget }) => currentTarget.isConnected && onClose()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -19,7 +19,7 @@ export function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }
   };
   return (
     <form
-      class="box"
+      class="card"
       aria-label="New key"
       onSubmit={(event) => {
         event.preventDefault();
