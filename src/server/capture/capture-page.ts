@@ -67,9 +67,7 @@ export async function openCapturePage(
   };
 }
 
-type Gate = ReturnType<typeof createPageApp>['gate'];
-
-function registerCapture(app: App, capture: Capture, gate: Gate): void {
+function registerCapture(app: App, capture: Capture, gate: ReturnType<typeof createPageApp>['gate']): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });
   app.get('/capture', async () => {
     const hasReport = existsSync(capture.reportFile);
@@ -97,7 +95,8 @@ function registerCapture(app: App, capture: Capture, gate: Gate): void {
     return reply.type('image/jpeg').send(jpeg);
   });
   app.post('/capture/finish', async (_request, reply) => {
-    capture.finish();
+    // A repeat after a lost answer starts no second inspection.
+    if (capture.getState().stage !== 'inspecting') capture.finish();
     return reply.code(202).send(succeed(capture.getState()));
   });
   const querystring = Type.Object({ expires: Type.String(), signature: Type.String() });

@@ -19,7 +19,7 @@ export async function callDesk(method: string, path: string, options?: RequestOp
   isOffline.value = false;
   if (response.ok) return response;
   if (response.status === 401 || response.status === 403) link.value = 'ended';
-  throw readApiError(response.status, await response.json().catch(() => null), response.headers);
+  throw await readApiError(response);
 }
 
 /** Exchanges the token in the address for a session, as soon as the desk answers, or continues this browser's session. */
@@ -50,9 +50,16 @@ export async function openLink(): Promise<void> {
   await refresh();
 }
 
+let lastAsked = 0;
+let lastShown = 0;
+
+/** Reads the state of the capture; an answer that comes after that to a later request is ignored. */
 export async function refresh(): Promise<void> {
-  const answer = await callDesk('GET', '').catch(() => null);
-  if (answer === null) return;
-  link.value = 'open';
-  state.value = ((await answer.json()) as { data: CaptureState }).data;
+  const turn = ++lastAsked;
+  const answer = await callDesk('GET', '')
+    .then((response) => response.json() as Promise<{ data: CaptureState }>)
+    .catch(() => null);
+  if (answer === null || turn < lastShown) return;
+  lastShown = turn;
+  state.value = answer.data;
 }

@@ -266,8 +266,14 @@ function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots
   const open = shots.filter((shot) => shot.kind !== 'extra' && !isTaken(shot));
   const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
   const hasPhotos = shots.some(({ photos }) => photos.length > 0);
-  const isReady = unsent === 0 && hasPhotos && stage !== 'inspecting' && !isOffline.value;
-  const finish = () => void callDesk('POST', '/finish').then(refresh, () => undefined);
+  const [isAsked, setAsked] = useState(false);
+  const isReady = unsent === 0 && hasPhotos && stage !== 'inspecting' && !isOffline.value && !isAsked;
+  const finish = () => {
+    setAsked(true);
+    void callDesk('POST', '/finish')
+      .then(refresh, () => undefined)
+      .finally(() => setAsked(false));
+  };
   return (
     <footer class="finish">
       {open.length > 0 && <small>{t`still open: ${open.map(nameShot).join(', ')}`}</small>}
