@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     })))`);
     await page.reload();
     await page.locator('.outcome.finished').waitFor();
-    expect(stdout().match(/^several/gm)).toHaveLength(1);
+    expect(stdout().match(/^several: /gm)).toHaveLength(1);
     const lines = await page.locator('.outcome p').allTextContents();
     expect(lines.filter((line) => /^Vehicle [12] of 2: \S+$/.test(line))).toHaveLength(2);
     expect(lines.filter((line) => /^Damage: .*grade/.test(line))).toHaveLength(2);

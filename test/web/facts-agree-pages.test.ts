@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InspectionEnvelope, VisualInspection } from '../../src/contract/inspection.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domain/damage.ts';
-import { formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
+import { formatMoney, formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
 import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
 import { describeDamage, describeFindingPart, humanize } from '../../src/report/words.ts';
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
       all.map((one) => one.placeholder),
     );
     const lines = (results.repair_lines ?? []).filter(({ kind, part }) => kind === 'part' && part !== null);
-    expect(shown).toEqual(lines.map((one) => one.cost.toFixed(2)));
+    expect(shown).toEqual(lines.map((one) => formatMoney(one.cost, one.currency).replaceAll(/[^\d.]/g, '')));
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     const finish = await readText(page, 'dialog');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { formatCount } from '../../src/lib/format-count.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   readCurrentKey,
@@ -36,7 +37,9 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     expect(await page.locator('.notice').textContent()).toBe('');
     await page.locator('[data-command=toCheck]').click();
     for (const _ of damages.slice(1)) await page.keyboard.press('a');
-    await page.getByText(`All findings shown are decided; hidden: ${toCheck.length} to check.`).waitFor();
+    await page
+      .getByText(`Press C to list ${formatCount(toCheck.length, 'hidden place')} to check.`)
+      .waitFor();
   });
 
   test('the strip shows the photo that is looked at, and the page stays where it is', async () => {

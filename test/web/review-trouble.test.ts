@@ -173,6 +173,8 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.locator('.saving.unreachable').waitFor();
     await page.keyboard.press('Control+Enter');
     await page.locator('dialog').getByText('Not saved. The command does not answer. Trying again.').waitFor();
+    // What waits to be saved is not finished once the dialog is closed.
+    await page.locator('[data-finish]').click();
     await page.keyboard.press('Escape');
     await page.evaluate('setTimeout(() => location.reload())');
     await expect.poll(() => asked).toEqual(['beforeunload']);

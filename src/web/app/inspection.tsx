@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { ReviewAnswer } from '../../contract/review-answers.ts';
 import { readFileName } from '../../report/figures.ts';
@@ -5,16 +6,14 @@ import { callApi, can, makeFileUrl } from '../shared/api.ts';
 import { EXPORTS } from '../shared/exports.ts';
 import { Problem, Time, Title } from './components.tsx';
 import { useAction, useLoaded } from './requests.ts';
-import { navigate } from './router.ts';
-
-const isProcessing = ({ status }: VisualInspection) => status === 'processing';
+import { navigate, path } from './router.ts';
 
 /** Renders an inspection: its progress while it runs, then its report, with the available actions. */
 export function Inspection({ id }: { readonly id: string }) {
   const { value, problem } = useLoaded(
     () => callApi<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),
     id,
-    isProcessing,
+    ({ status }) => status === 'processing',
   );
   if (value === null)
     return (
@@ -31,7 +30,7 @@ export function Inspection({ id }: { readonly id: string }) {
         Made <Time iso={value.created_at} /> · {id}
       </p>
       <Problem>{problem}</Problem>
-      {isProcessing(value) ? (
+      {value.status === 'processing' ? (
         <p role="status">The photos are being analyzed; this takes some seconds.</p>
       ) : value.results === null ? (
         <Problem>{removeUploadIds(value.failure?.message ?? 'The analysis failed.')}</Problem>
@@ -39,7 +38,7 @@ export function Inspection({ id }: { readonly id: string }) {
         <Report inspection={value} />
       )}
       <RejectedPhotos {...value} />
-      {can('inspections:write') && !isProcessing(value) ? <Remove id={id} /> : null}
+      {can('inspections:write') && value.status !== 'processing' ? <Remove id={id} /> : null}
     </>
   );
 }
@@ -51,6 +50,7 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
     () => callApi<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
     id,
   );
+  const [isReportLoaded, setReportLoaded] = useState(false);
   const makeExportUrl = (format: string) => `../v1/inspections/visual/${id}/review/export?format=${format}`;
   return (
     <>
@@ -68,12 +68,14 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
         ))}
         <span class="review-state">{review === null ? '' : describeReview(review).state}</span>
       </p>
+      {isReportLoaded ? null : <p role="status">Loading…</p>}
       {/* No origin of its own: the report can reach neither this page nor the service. */}
       <iframe
         class="report"
         title="Report"
         sandbox="allow-scripts"
         src={`${makeExportUrl('html')}&redact=false`}
+        onLoad={() => setReportLoaded(true)}
       />
       <section aria-label="Photos">
         <h2>Photos</h2>
@@ -136,7 +138,8 @@ function Remove({ id }: { readonly id: string }) {
   const work = useAction();
   const remove = async () => {
     await callApi('DELETE', `/inspections/visual/${id}`);
-    navigate('');
+    // The user may have gone on meanwhile.
+    if (path.value === `inspections/${id}`) navigate('');
   };
   return (
     <p class="actions end">

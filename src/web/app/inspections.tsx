@@ -59,7 +59,7 @@ export function makeRequest(): string {
 export function Inspections() {
   const cursors = query.value.getAll('cursor');
   const request = makeRequest();
-  const { value, problem } = useLoaded(
+  const { value, isStale, problem } = useLoaded(
     () => callApi<InspectionPage>('GET', `/inspections/visual?${request}`),
     request,
     ({ inspections }) => inspections.some(({ status }) => status === 'processing'),
@@ -87,7 +87,11 @@ export function Inspections() {
           </button>
         ) : null}
         {nextCursor !== null ? (
-          <button type="button" onClick={() => navigate(`?${changeCursors([...cursors, nextCursor])}`)}>
+          <button
+            type="button"
+            // The cursor of another list is of no use.
+            onClick={() => isStale || navigate(`?${changeCursors([...cursors, nextCursor])}`)}
+          >
             Older
           </button>
         ) : null}

@@ -8,8 +8,8 @@ export const findDelayMs = (error: unknown): number =>
   error instanceof ApiError ? Math.max(POLL_MS, error.retryAfterMs) : POLL_MS;
 
 /**
- * Loads the data of a view, again whenever `key` changes; until then the view keeps what it shows. A request that failed
- * for a passing reason is repeated.
+ * Loads the data of a view, again whenever `key` changes; until then the view keeps what it shows, which is stale. A
+ * request that failed for a passing reason is repeated.
  * @param isInWork repeats the request while it is true of the loaded value
  */
 export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (value: T) => boolean) {
@@ -35,7 +35,7 @@ export function useLoaded<T>(load: () => Promise<T>, key: string, isInWork?: (va
     return () => clearTimeout(timer);
   }, [state]);
   const problem = state.key === key && state.error !== undefined ? describeError(state.error) : null;
-  return { value: state.value, problem, reload };
+  return { value: state.value, isStale: state.key !== key, problem, reload };
 }
 
 /** Tracks an action started by a button: true while it runs, and its error message. */

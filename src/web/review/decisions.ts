@@ -1,13 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import type {
-  Add,
-  Change,
-  Correction,
-  Decision,
-  DrawnBox,
-  FindingDecision,
-  Stated,
-} from '../../contract/review.ts';
+import type { Add, Change, Correction, Decision, FindingDecision, Stated } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { findVehicle } from '../../domain/vehicle-photos.ts';
 
@@ -74,11 +66,7 @@ export const clearDecision = (decisions: Decisions, id: string): Decisions =>
   separateMerged(removeFinding(decisions, id), id);
 
 /** Changes a finding, keeping earlier changes of other fields and of its boxes in other photos. */
-export function changeFinding(
-  decisions: Decisions,
-  id: string,
-  stated: Stated & { readonly box?: DrawnBox; readonly image_index?: number },
-): Decisions {
+export function changeFinding(decisions: Decisions, id: string, stated: Correction): Decisions {
   const base: Mutable<Kept> = { ...keepCorrection(findDecision(decisions, id)) };
   if (invalidatesSubtype(stated)) delete base.subtype;
   const { box, boxes = [], image_index } = base;
@@ -190,32 +178,30 @@ function nameSubject(one: Decision): string {
 const without = (decisions: Decisions, like: Decision): Decisions =>
   decisions.filter((one) => nameSubject(one) !== nameSubject(like));
 
+/** States a decision instead of an earlier one on its subject, or removes what was stated. */
+const restate = (decisions: Decisions, one: Decision, isStated: boolean): Decisions =>
+  isStated ? [...without(decisions, one), one] : without(decisions, one);
+
 export const isMarkedComplete = (decisions: Decisions, imageIndex: number): boolean =>
   decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
 
-export function markComplete(decisions: Decisions, imageIndex: number, isComplete: boolean): Decisions {
-  const mark: Decision = { decision: 'nothing_more', image_index: imageIndex };
-  return [...without(decisions, mark), ...(isComplete ? [mark] : [])];
-}
+export const markComplete = (decisions: Decisions, imageIndex: number, isComplete: boolean): Decisions =>
+  restate(decisions, { decision: 'nothing_more', image_index: imageIndex }, isComplete);
 
 export const findPrice = (decisions: Decisions, line: string): number | undefined =>
   decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 
 /** Sets the price of a part; null removes it. */
-export function setPrice(decisions: Decisions, line: string, cost: number | null): Decisions {
-  const others = without(decisions, { decision: 'price', line, cost: 0 });
-  return cost === null ? others : [...others, { decision: 'price', line, cost }];
-}
+export const setPrice = (decisions: Decisions, line: string, cost: number | null): Decisions =>
+  restate(decisions, { decision: 'price', line, cost: cost ?? 0 }, cost !== null);
 
 /** Returns whether the reviewer included or excluded an expected operation; undefined if neither. */
 export const findVerdict = (decisions: Decisions, id: string): 'include' | 'exclude' | undefined =>
   decisions.flatMap((one) => ('line_id' in one && one.line_id === id ? [one.decision] : []))[0];
 
 /** Includes or excludes an expected operation; repeating the choice resets it. */
-export function toggleOperation(decisions: Decisions, id: string, verdict: 'include' | 'exclude'): Decisions {
-  const next: Decision = { decision: verdict, line_id: id };
-  return [...without(decisions, next), ...(findVerdict(decisions, id) === verdict ? [] : [next])];
-}
+export const toggleOperation = (decisions: Decisions, id: string, verdict: 'include' | 'exclude') =>
+  restate(decisions, { decision: verdict, line_id: id }, findVerdict(decisions, id) !== verdict);
 
 /** Returns true if all photos that are not moved are declared to show one vehicle. */
 export const isOneVehicle = (decisions: Decisions) =>
@@ -228,9 +214,8 @@ export function moveToVehicle(
   vehicle: number,
   groups: VisualInspection['vehicle_groups'],
 ): Decisions {
-  const move: Decision = { decision: 'vehicle', image_index: imageIndex, vehicle };
   const home = isOneVehicle(decisions) ? 1 : findVehicle(imageIndex, groups);
-  return [...without(decisions, move), ...(home === vehicle ? [] : [move])];
+  return restate(decisions, { decision: 'vehicle', image_index: imageIndex, vehicle }, home !== vehicle);
 }
 
 /** Declares that all photos show one vehicle, or reverts to the groups as found. */

@@ -42,9 +42,10 @@ export function setDrawnBox(box: DrawnBox | null): void {
 export async function acceptBox(): Promise<void> {
   if (state.mode.value.kind !== 'draw' || state.mode.value.box === null) return;
   const { box, key } = state.mode.value;
-  const drawn = { image_index: state.photoIndex.value, box };
+  const shown = { image_index: state.photoIndex.value, box };
   state.resetMode();
-  if (key !== null) return decide(changeRow(key, drawn));
+  if (key !== null) return decide(changeRow(key, shown));
+  const drawn = { ...shown, selectedThen: state.selected.value };
   state.notice.value = 'Analyzing the box…';
   state.newBoxes.value = [...state.newBoxes.value, drawn];
   const answer = await proposePlacement(drawn.image_index, box).catch((error: unknown) => ({ error }));
@@ -98,11 +99,12 @@ export function setPart(subject: Row | state.WaitingBox, { part, subtype: item }
     state.notice.value = `${describePart(part)} cannot have ${describeDamage(old.type).toLowerCase()}: it is ${describeDamage(type, undefined, part).toLowerCase()} now.`;
 }
 
-/** Adds a box and selects it; its row appears once the service responds. Another box that is being drawn stays. */
-function addBox(addition: Omit<Add, 'decision'>): void {
+/** Adds a box, and selects it unless the reviewer has gone on meanwhile; its row appears once the service responds. */
+function addBox({ selectedThen, ...addition }: state.NewBox & Omit<Add, 'decision'>): void {
   const index = listAdditions(state.decisions.value).length;
-  const drawing = state.mode.value;
+  const { value: mode } = state.mode;
   decide(addFinding(state.decisions.value, addition));
-  if (drawing.kind === 'draw') state.mode.value = drawing;
-  state.selected.value = makeAdditionKey(index);
+  state.mode.value = mode;
+  const isThere = state.selected.value === selectedThen && state.photoIndex.value === addition.image_index;
+  if (mode.kind === 'look' && isThere) state.selected.value = makeAdditionKey(index);
 }

@@ -19,7 +19,6 @@ import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
 import { findInspectionLink, MESSAGES } from './review-api.ts';
 import { describeSaving, openingNote, openReview, phase, refusal, refuse, saving } from './saving.ts';
-import type { DialogName } from './state.ts';
 import * as state from './state.ts';
 import { VehicleStrip } from './vehicle-strip.tsx';
 
@@ -78,7 +77,7 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
   );
 }
 
-const DIALOGS: Readonly<Record<Exclude<DialogName, 'none'>, ComponentType>> = {
+const DIALOGS: Readonly<Record<Exclude<state.DialogName, 'none'>, ComponentType>> = {
   keys: KeysDialog,
   part: PartDialog,
   box: BoxDialog,

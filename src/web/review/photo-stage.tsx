@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { BoxEditor } from './box-editor.tsx';
@@ -12,17 +12,17 @@ import { decisions, findPhoto, mode, namePhotoAt, photoIndex } from './state.ts'
 
 const CROP_SIDE_PX = 1600;
 
-const missingPhoto = signal<{ readonly index: number; readonly why: string } | null>(null);
-
 /** Renders the visible photo with its boxes; wheel and keys zoom, dragging pans. */
 export function PhotoStage() {
   const ref = useRef<SVGSVGElement>(null);
+  const missing = useSignal<{ readonly index: number; readonly why: string } | null>(null);
   const shown = findPhoto(photoIndex.value);
   useStage(ref, shown);
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = viewport.value;
+  const region = magnifiedRegion.value;
   const whole = { width: shown.width, height: shown.height };
-  const reason = missingPhoto.value?.index === shown.index ? missingPhoto.value.why : null;
+  const reason = missing.value?.index === shown.index ? missing.value.why : null;
   return (
     <div class="stage">
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG cannot be a fieldset */}
@@ -47,17 +47,22 @@ export function PhotoStage() {
           class="whole"
           href={makePhotoUrl(shown.index, REVIEW_SIDE)}
           {...whole}
-          onLoad={() => {
-            // The picture of the photo before may come later than the error of this one.
-            if (missingPhoto.value?.index === shown.index) missingPhoto.value = null;
+          // The events of a picture that was shown before come when it is no longer on the page.
+          onLoad={({ currentTarget }) => {
+            if (currentTarget.isConnected) missing.value = null;
           }}
-          onError={() =>
+          onError={({ currentTarget }) =>
             void explainMissing(shown.index).then((why) => {
-              if (photoIndex.value === shown.index) missingPhoto.value = { index: shown.index, why };
+              if (currentTarget.isConnected) missing.value = { index: shown.index, why };
             })
           }
         />
-        <SharpCrops index={shown.index} />
+        {/* The visible region at full resolution, if that is sharper. */}
+        {(region?.index === shown.index ? listCrops(shown.index, region.box, CROP_SIDE_PX) : []).map(
+          (one) => (
+            <image key={one.href} class="cut" {...one} />
+          ),
+        )}
         <BoxLayer photo={shown} />
         {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : null}
       </svg>
@@ -81,32 +86,18 @@ export function PhotoStage() {
   );
 }
 
-/** Renders the visible region at full resolution, if that is sharper. */
-function SharpCrops({ index }: { readonly index: number }) {
-  const region = magnifiedRegion.value;
-  if (region?.index !== index) return null;
-  return (
-    <>
-      {listCrops(index, region.box, CROP_SIDE_PX).map((one) => (
-        <image key={one.href} class="cut" {...one} />
-      ))}
-    </>
-  );
-}
-
 function startPan(event: PointerEvent, svg: SVGSVGElement | null): void {
   const isDrag = mode.value.kind !== 'draw' && event.button === 0;
   if (!svg || !(isPan(event) || isDrag)) return;
   if (event.target instanceof Element && event.target.closest('.box') && !isPan(event)) return;
   event.preventDefault();
-  const scale = viewport.value.width / stageSize.value.width;
-  const startViewport = { ...viewport.value };
-  const move = (moved: PointerEvent) => {
-    viewport.value = {
-      ...startViewport,
-      x: startViewport.x - (moved.clientX - event.clientX) * scale,
-      y: startViewport.y - (moved.clientY - event.clientY) * scale,
-    };
-  };
-  followPointer(move);
+  // In steps, because a key or the wheel may move the view meanwhile.
+  let last: MouseEvent = event;
+  followPointer((moved) => {
+    const { x, y, ...size } = viewport.value;
+    const scale = size.width / stageSize.value.width;
+    const [right, down] = [moved.clientX - last.clientX, moved.clientY - last.clientY];
+    viewport.value = { ...size, x: x - right * scale, y: y - down * scale };
+    last = moved;
+  });
 }

@@ -36,11 +36,10 @@ export function trackSpace(): () => void {
 /** Returns true if dragging pans the photo: with Space held, or with the middle button. */
 export const isPan = (event: PointerEvent): boolean => isSpaceHeld.value || event.button === 1;
 
+type Listener = (event: PointerEvent) => void;
+
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
-export function followPointer(
-  move: (event: PointerEvent) => void,
-  end?: (event: PointerEvent) => void,
-): void {
+export function followPointer(move: Listener, end?: Listener): void {
   const controller = new AbortController();
   addEventListener('pointermove', move, controller);
   addEventListener('pointercancel', () => controller.abort(), controller);

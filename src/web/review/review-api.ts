@@ -3,7 +3,7 @@ import type { DrawnBox, Stated } from '../../contract/review.ts';
 import type { Placement } from '../../contract/review-answers.ts';
 import { intersection } from '../../domain/geometry.ts';
 import { type REVIEW_SIDE, THUMBNAIL_SIDE } from '../../domain/photo.ts';
-import { callApi, fetchResponse, linkSession, makeFileUrl, readApiError } from '../shared/api.ts';
+import * as api from '../shared/api.ts';
 import type { ExportName } from '../shared/exports.ts';
 import { inspection, pictures, reviewedId, type Snapshot } from './state.ts';
 
@@ -17,18 +17,22 @@ const inspectionPath = () => `/inspections/visual/${encodeURIComponent(reviewedI
 const reviewPath = () => `${inspectionPath()}/review`;
 
 /** Fetches the inspection under review. @throws ApiError */
-export const readInspection = () => callApi<VisualInspection>('GET', inspectionPath());
+export const readInspection = () => api.callApi<VisualInspection>('GET', inspectionPath());
 
 /** Fetches the review. @throws ApiError */
-export const readReview = () => callApi<Snapshot>('GET', reviewPath());
+export const readReview = () => api.callApi<Snapshot>('GET', reviewPath());
 
 /** Stores all decisions. @throws ApiError */
 export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisions'>) =>
-  callApi<Snapshot>('PUT', reviewPath(), { body });
+  api.callApi<Snapshot>('PUT', reviewPath(), { body });
 
-/** Fetches the part and the type of damage proposed for a drawn box. */
-export const proposePlacement = (image_index: number, box: DrawnBox, stated: Stated = {}) =>
-  callApi<Placement>('POST', `${reviewPath()}/place`, { body: { image_index, box, ...stated } });
+/** Fetches the part and the type of damage proposed for a drawn box, once the service is reached. @throws ApiError */
+export function proposePlacement(image_index: number, box: DrawnBox, stated: Stated = {}) {
+  const path = `${reviewPath()}/place`;
+  return api.untilReached(() =>
+    api.callApi<Placement>('POST', path, { body: { image_index, box, ...stated } }),
+  );
+}
 
 /** Starts the analysis of a photo before a box is drawn; errors are reported with the box. */
 export function prepareAnalysis(imageIndex: number): void {
@@ -36,13 +40,13 @@ export function prepareAnalysis(imageIndex: number): void {
 }
 
 export const finishReview = (revision: number) =>
-  callApi('POST', `${reviewPath()}/finish`, { body: { revision } });
+  api.callApi('POST', `${reviewPath()}/finish`, { body: { revision } });
 
 /** Returns the URL of a photo with a long side of `side` pixels. */
 export function makePhotoUrl(index: number, side: PictureSide): string {
   const photo = pictures.value.find((one) => one.index === index);
   const link = side === THUMBNAIL_SIDE ? photo?.thumbnail_url : photo?.view_url;
-  return link ? makeFileUrl(link) : NO_PICTURE;
+  return link ? api.makeFileUrl(link) : NO_PICTURE;
 }
 
 /** Returns full-resolution pictures covering all or part of a region; empty if the view is already the sharpest. */
@@ -51,11 +55,11 @@ export function listCrops(index: number, region: DrawnBox, side: number): (Drawn
   if (photo?.cut_url) {
     const { x, y, width, height } = region;
     const query = `&x=${x}&y=${y}&w=${width}&h=${height}&side=${side}`;
-    return [{ ...region, href: makeFileUrl(photo.cut_url) + query }];
+    return [{ ...region, href: api.makeFileUrl(photo.cut_url) + query }];
   }
   return (photo?.close_ups ?? [])
     .filter((one) => intersection(one, region) > 0)
-    .map(({ url, ...box }) => ({ ...box, href: makeFileUrl(url) }));
+    .map(({ url, ...box }) => ({ ...box, href: api.makeFileUrl(url) }));
 }
 
 export async function explainMissing(index: number): Promise<string> {
@@ -65,15 +69,13 @@ export async function explainMissing(index: number): Promise<string> {
   const response = await fetch(address).catch(() => null);
   if (response === null) return `the ${programName()} does not answer.`;
   if (response.ok) return '';
-  const body = (await response.json().catch(() => ({}))) as { error?: { message?: string } };
-  return body.error?.message ?? 'it cannot be shown.';
+  return (await api.readApiError(response)).message;
 }
 
 /** Downloads a file of the review through the browser. @throws ApiError */
 export async function downloadExport(name: ExportName, redact: boolean): Promise<void> {
   const query = `format=${name}${redact ? '' : '&redact=false'}`;
-  const response = await fetchResponse('GET', `../v1${reviewPath()}/export?${query}`);
-  if (!response.ok) throw readApiError(response.status, await response.json().catch(() => null));
+  const response = await api.requestSuccess('GET', `../v1${reviewPath()}/export?${query}`);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await response.blob());
   link.download = /filename="(.+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? name;
@@ -82,22 +84,22 @@ export async function downloadExport(name: ExportName, redact: boolean): Promise
 }
 
 /** Name of the program that serves this page. */
-const programName = () => (linkSession.value === null ? 'service' : 'command');
+const programName = () => (api.linkSession.value === null ? 'service' : 'command');
 
 /** Messages about the program that stores the review. */
 export const MESSAGES = {
   refused: () =>
-    linkSession.value === null
+    api.linkSession.value === null
       ? ''
       : 'Press Enter in the terminal where the command runs: it prints a fresh link.',
   unreachable: (fault: string | null) =>
     `Not saved. ${fault ?? `The ${programName()} does not answer.`} Trying again.`,
   finish: () =>
-    linkSession.value === null
+    api.linkSession.value === null
       ? 'The result of the inspection stays as it was; the reviewed one is kept with it.'
       : `Writes ${nameWritten()} and ends the command.`,
   finished: () => {
-    if (linkSession.value === null) return 'The reviewed result is kept with the inspection.';
+    if (api.linkSession.value === null) return 'The reviewed result is kept with the inspection.';
     const { reviewed_to, report_command } = inspection.value ?? {};
     const report = reviewed_to === '-' ? '' : `: ${report_command} writes the report`;
     return `The corrected result is in ${nameWritten()}. The command has ended${report}.`;
@@ -111,4 +113,4 @@ function nameWritten(): string | undefined {
 
 /** Returns a link to the inspection; null if the page was opened by a command's link. */
 export const findInspectionLink = () =>
-  linkSession.value === null ? `#/inspections/${reviewedId.value}` : null;
+  api.linkSession.value === null ? `#/inspections/${reviewedId.value}` : null;

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { compact } from '../../lib/lists.ts';
-import { ApiError, describeError, linkSession, waitForSession, waitToRetry } from '../shared/api.ts';
+import { ApiError, describeError, linkSession, session, waitFor, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
 import { finishReview, MESSAGES, putReview, readInspection, readReview } from './review-api.ts';
@@ -23,15 +23,19 @@ addEventListener('beforeunload', (event) => {
 });
 
 /**
- * Loads the stored review of an inspection into the page, once the review open before is saved and the photos are
- * analyzed. Stops if the page is left or another review is opened meanwhile.
+ * Loads the stored review of an inspection into the page, once the review open before is saved with the boxes that are
+ * being analyzed, and the photos are analyzed. Stops if the page is left or another review is opened meanwhile.
  */
 export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';
+  await waitFor(state.newBoxes, (boxes) => boxes.every((one) => 'type' in one));
   await runningSave;
   if (left.aborted) return;
   const isLeft = () => left.aborted || state.reviewedId.value !== id;
+  // The save may have been refused meanwhile.
+  phase.value = 'opening';
   state.reviewedId.value = id;
+  state.snapshot.value = null;
   openingNote.value = 'Opening…';
   saving.value = 'saved';
   state.selected.value = null;
@@ -88,7 +92,7 @@ let runningSave: Promise<void> | null = null;
 
 /** Saves until the service has stored the current decisions; each response includes the new price. */
 export function save(): Promise<void> {
-  if (phase.value !== 'ready') return Promise.resolve();
+  if (phase.value === 'refused' || phase.value === 'finished') return Promise.resolve();
   runningSave ??= saveAll().finally(() => {
     runningSave = null;
   });
@@ -129,7 +133,8 @@ async function recover(error: unknown, last: state.Snapshot, sent: Decisions): P
     saving.value = 'saved';
     return false;
   }
-  if (status === 409) return joinStored(last.decisions);
+  if (status === 409)
+    return joinStored(last.decisions).catch((failure: unknown) => recover(failure, last, sent));
   // A user whose session has ended signs in, and the review goes on.
   const isSignedOut = status === 401 && linkSession.value === null;
   if (!apiError.isTransient && !isSignedOut) {
@@ -138,14 +143,13 @@ async function recover(error: unknown, last: state.Snapshot, sent: Decisions): P
   }
   saveFault.value = status === 0 ? null : message;
   saving.value = 'unreachable';
-  await (isSignedOut ? waitForSession() : waitToRetry(apiError));
+  await (isSignedOut ? waitFor(session, (value) => value !== null) : waitToRetry(apiError));
   return true;
 }
 
-/** Merges this page's changes into a review that another page stored first; returns true if the result must be saved. */
+/** Merges this page's changes into a review that another page stored first; returns true: they must be saved. @throws ApiError */
 async function joinStored(base: Decisions): Promise<boolean> {
-  const stored = await readReview().catch(refuse);
-  if (!stored) return false;
+  const stored = await readReview();
   const { joined, lost } = joinDecisions(base, state.decisions.value, stored.decisions);
   const numbers = state.rows.value.flatMap(({ key, number }) =>
     lost.some((one) => 'damage_id' in one && one.damage_id === key) ? [`no. ${number}`] : [],
@@ -164,18 +168,18 @@ async function joinStored(base: Decisions): Promise<boolean> {
 }
 
 export async function finish(): Promise<void> {
+  const { value: id } = state.reviewedId;
   await save();
-  // Closed before reporting, so no dialog covers an error message.
-  state.closeDialog();
+  // Closing the dialog before everything was saved withdraws it.
+  if (state.dialog.value !== 'finish') return;
   const last = state.snapshot.value;
-  if (!last || last.decisions !== state.decisions.value) {
-    state.notice.value = 'Not finished: the last change is not saved.';
-    return;
-  }
-  try {
-    await finishReview(last.revision);
-    phase.value = 'finished';
-  } catch (error) {
-    state.notice.value = `Not finished: ${describeError(error)}`;
-  }
+  const problem =
+    last?.decisions === state.decisions.value
+      ? await finishReview(last.revision).then(() => null, describeError)
+      : 'the last change is not saved.';
+  // Another review was opened meanwhile.
+  if (phase.value !== 'ready' || state.reviewedId.value !== id) return;
+  state.closeDialog();
+  if (problem === null) phase.value = 'finished';
+  else state.notice.value = `Not finished: ${problem}`;
 }

@@ -39,12 +39,6 @@ export const magnifiedRegion = signal<{ readonly index: number; readonly box: Dr
 /** Pictures of the photo and its neighbors; referenced so that they stay decoded. */
 let prefetched: readonly HTMLImageElement[] = [];
 
-function prefetch(addresses: readonly string[]): void {
-  prefetched = addresses.map((src) => Object.assign(new Image(), { src }));
-  // An error is reported when the picture is displayed.
-  for (const image of prefetched) image.decode().catch(() => undefined);
-}
-
 /**
  * Fits the viewport to another photo, moves it to the selected finding, and keeps its center and magnification when the
  * stage is resized; prefetches the neighbors' pictures.
@@ -71,7 +65,10 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     viewport.value = fitWholeView(shown, stageSize.value);
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const neighbors = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
-    prefetch(neighbors.map((one) => makePhotoUrl(one.index, REVIEW_SIDE)));
+    const addresses = neighbors.map((one) => makePhotoUrl(one.index, REVIEW_SIDE));
+    prefetched = addresses.map((src) => Object.assign(new Image(), { src }));
+    // An error is reported when the picture is displayed.
+    for (const image of prefetched) image.decode().catch(() => undefined);
   }, [index]);
   const box = currentBox.value;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;

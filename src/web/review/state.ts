@@ -15,8 +15,8 @@ type Mode =
   | { readonly kind: 'type' };
 export type DialogName = 'none' | 'keys' | 'part' | 'box' | 'repair' | 'export' | 'finish' | 'vehicle';
 
-/** A drawn box that the service is analyzing. */
-export type NewBox = Pick<Add, 'image_index' | 'box'>;
+/** A drawn box that the service is analyzing, with the finding that was selected when it was drawn. */
+export type NewBox = Pick<Add, 'image_index' | 'box'> & { readonly selectedThen: string | null };
 /** A drawn box whose part the reviewer has to choose. */
 export type WaitingBox = NewBox & Pick<Add, 'type' | 'subtype'>;
 

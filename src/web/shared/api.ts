@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { SessionAnswer } from '../../contract/session.ts';
 
 /** A response that is not a success; status 0 if the service is unreachable. */
@@ -31,6 +31,14 @@ const DEFAULT_RETRY_MS = 1500;
 export const waitToRetry = (apiError?: ApiError) =>
   new Promise<void>((done) => setTimeout(done, apiError?.retryAfterMs ?? DEFAULT_RETRY_MS));
 
+/** Repeats a request until the service is reached. @throws ApiError if it refuses or fails */
+export const untilReached = <T>(request: () => Promise<T>): Promise<T> =>
+  request().catch(async (error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 0)) throw error;
+    await waitToRetry(error);
+    return untilReached(request);
+  });
+
 /** `opening` until the service has checked the session. */
 export const session = signal<SessionAnswer | null | 'opening'>('opening');
 /** Set if the page was opened by a command's link: its session, or why there is none. */
@@ -42,9 +50,9 @@ export const linkSession = signal<{
 /** Why the user has to sign in again. */
 export const signOutReason = signal('');
 
-/** Waits until the user has signed in. */
-export const waitForSession = () =>
-  new Promise<void>((done) => void session.subscribe((value) => value !== null && done()));
+/** Waits until a signal has a wanted value. */
+export const waitFor = <T>(of: ReadonlySignal<T>, isWanted: (value: T) => boolean) =>
+  new Promise<void>((done) => void of.subscribe((value) => isWanted(value) && done()));
 
 /** Returns the session; views render only with one. */
 export function readSession(): SessionAnswer {
@@ -66,19 +74,27 @@ export interface RequestOptions {
 
 /** Sends a request to the service; URLs are relative to the page. @throws ApiError */
 async function sendRequest<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await fetchResponse(method, path, options);
-  if (response.status === 204) return undefined as T;
-  const value: unknown = await response.json().catch(() => null);
-  if (response.ok) return (value as { data: T }).data;
-  throw readApiError(response.status, value, response.headers);
+  const response = await requestSuccess(method, path, options);
+  return (response.status === 204 ? undefined : ((await response.json()) as { data: T }).data) as T;
+}
+
+/** Sends a request; a refusal because the session has ended leads to the sign-in form. @throws ApiError */
+export async function requestSuccess(...request: Parameters<typeof fetchResponse>): Promise<Response> {
+  const { value: sentIn } = session;
+  const response = await fetchResponse(...request);
+  if (response.ok) return response;
+  const error = await readApiError(response);
+  // The user may have signed in again meanwhile.
+  if (error.status === 401 && sentIn !== null && sentIn !== 'opening' && session.value === sentIn) {
+    signOutReason.value = error.message;
+    session.value = null;
+  }
+  throw error;
 }
 
 /** Sends a request with its credentials. @throws ApiError if the service is unreachable */
-export async function fetchResponse(
-  method: string,
-  path: string,
-  { body, file, signal, headers = {} }: RequestOptions = {},
-): Promise<Response> {
+export async function fetchResponse(method: string, path: string, options: RequestOptions = {}) {
+  const { body, file, signal, headers = {} } = options;
   const response = await fetch(path, {
     method,
     cache: 'no-store',
@@ -88,28 +104,24 @@ export async function fetchResponse(
       ...(linkSession.value === null ? {} : { 'X-Vehi-Session': linkSession.value.secret }),
       ...headers,
     },
-    ...(file ? { body: file } : {}),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    body: file ?? (body === undefined ? null : JSON.stringify(body)),
+    signal: signal ?? null,
   }).catch(() => null);
   if (response === null) throw new ApiError(0, 'NO_ANSWER', 'The service does not answer.');
   return response;
 }
 
-/** Returns the error of a response; an ended session leads to the sign-in form. */
-export function readApiError(status: number, value: unknown, headers?: Headers): ApiError {
+/** Reads the error of a response. */
+export async function readApiError(response: Response): Promise<ApiError> {
+  const { status, headers } = response;
+  const value: unknown = await response.json().catch(() => null);
   const { error } = (value ?? {}) as { error?: { code?: string; message?: string } };
-  const isSession = status === 401 && linkSession.value === null;
   // The service reports a missing key, but for the user the session has ended.
   const message =
-    isSession && error?.code === 'MISSING_API_KEY'
+    linkSession.value === null && error?.code === 'MISSING_API_KEY'
       ? 'The session has ended. Sign in again.'
       : (error?.message ?? `The service answered with status ${status}.`);
-  if (isSession && session.value !== null) {
-    if (session.value !== 'opening') signOutReason.value = message;
-    session.value = null;
-  }
-  const retryAfterMs = Number(headers?.get('retry-after')) * 1000 || undefined;
+  const retryAfterMs = Number(headers.get('retry-after')) * 1000 || undefined;
   return new ApiError(status, error?.code ?? '', message, retryAfterMs);
 }
 
@@ -168,9 +180,9 @@ export async function signIn(apiKey: string): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
-  await sendRequest('DELETE', 'session').catch(() => undefined);
+  const problem = await sendRequest('DELETE', 'session').then(() => '', describeError);
   session.value = null;
-  signOutReason.value = '';
+  signOutReason.value = problem && `${problem} The session has not ended: load the page, then sign out.`;
 }
 
 /** Converts a link to a file into a URL relative to this page, independent of the service's host name. */

@@ -59,10 +59,7 @@ function KeyActions(props: { readonly item: Key; readonly isOwnKey: boolean; rea
   const path = `/keys/${item.key_id}`;
   const named = `the key ${item.name || item.hint}`;
   const rotate = async () => onChange(await callApi<Key>('POST', `${path}/rotate`, { body: {} }));
-  const revoke = async () => {
-    await callApi('DELETE', path);
-    onChange();
-  };
+  const revoke = () => callApi('DELETE', path).then(() => onChange());
   const warning = isOwnKey ? ' You are signed in with it and will be signed out.' : '';
   const confirmRevoke = () => confirm(`Revoke ${named} at once?${warning}`) && run(revoke);
   return (

@@ -9,22 +9,15 @@ import { addFiles, skippedNames } from './uploads.ts';
 export function DropZone() {
   const [isDragOver, setIsDragOver] = useState(false);
   useEffect(() => {
-    const onDragOver = (event: DragEvent) => {
-      event.preventDefault();
-      setIsDragOver(true);
-    };
-    const onDragLeave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setIsDragOver(false);
-    };
-    const onDrop = (event: DragEvent) => {
-      event.preventDefault();
-      setIsDragOver(false);
-      if (event.dataTransfer) void listDroppedFiles(event.dataTransfer).then(addFiles);
-    };
     const controller = new AbortController();
-    document.addEventListener('dragover', onDragOver, controller);
-    document.addEventListener('dragleave', onDragLeave, controller);
-    document.addEventListener('drop', onDrop, controller);
+    const onDrag = (event: DragEvent) => {
+      event.preventDefault();
+      const { type, relatedTarget, dataTransfer } = event;
+      setIsDragOver(type === 'dragover' || (type === 'dragleave' && relatedTarget !== null));
+      if (type === 'drop' && dataTransfer) void listDroppedFiles(dataTransfer).then(addFiles);
+    };
+    for (const type of ['dragover', 'dragleave', 'drop'] as const)
+      document.addEventListener(type, onDrag, controller);
     return () => controller.abort();
   }, []);
   return (
@@ -41,10 +34,7 @@ export function DropZone() {
             type="file"
             multiple
             accept="image/jpeg,image/png,image/heic,image/heif,.heic,.heif"
-            onChange={({ currentTarget }) => {
-              void addFiles([...(currentTarget.files ?? [])]);
-              currentTarget.value = '';
-            }}
+            onChange={({ currentTarget }) => addChosen(currentTarget, [...(currentTarget.files ?? [])])}
           />
         </label>
         <label class="button">
@@ -52,16 +42,19 @@ export function DropZone() {
           <input
             ref={(input) => input?.setAttribute('webkitdirectory', '')}
             type="file"
-            onChange={({ currentTarget }) => {
-              void addFiles(listChosenFiles(currentTarget.files));
-              currentTarget.value = '';
-            }}
+            onChange={({ currentTarget }) => addChosen(currentTarget, listChosenFiles(currentTarget.files))}
           />
         </label>
       </p>
       <p role="status">{describeSkipped(skippedNames.value)}</p>
     </fieldset>
   );
+}
+
+/** Adds chosen files and empties the field, so that the same files can be chosen again. */
+function addChosen(field: HTMLInputElement, files: readonly File[]): void {
+  void addFiles(files);
+  field.value = '';
 }
 
 function describeSkipped(names: readonly string[]): string {

@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/format-count.ts';
 import { callApi } from '../../shared/api.ts';
 import { Problem, Title } from '../components.tsx';
 import { useAction } from '../requests.ts';
-import { navigate } from '../router.ts';
+import { navigate, path } from '../router.ts';
 import { DropZone } from './drop-zone.tsx';
 import { DEFAULT_OPTIONS, InspectionOptions, options } from './inspection-options.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -42,8 +42,9 @@ export function NewInspection() {
       body,
       headers: { Prefer: 'respond-async', 'Idempotency-Key': nameRequest(JSON.stringify(body)) },
     });
-    discardDraft();
-    navigate(`inspections/${created.inspection_id}`);
+    // The user may have changed the draft, or gone on, meanwhile.
+    if (uploads.value === list) discardDraft();
+    if (path.value === 'new') navigate(`inspections/${created.inspection_id}`);
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { UploadAnswer, UploadView } from '../../../contract/uploads.ts';
 import { ANGLES, type Angle, toPhotoType } from '../../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../../domain/photo-limits.ts';
-import { type ApiError, callApi } from '../../shared/api.ts';
+import { type ApiError, callApi, untilReached } from '../../shared/api.ts';
 
 export interface Upload {
   readonly key: number;
@@ -100,7 +100,8 @@ function classifyAngle(key: number, id: string): void {
   const needsAngle = () => uploads.value.some((one) => one.key === key && one.angle === '');
   classifications = classifications.then(async () => {
     if (!needsAngle()) return;
-    const view = await callApi<UploadView>('GET', `/uploads/${id}/view`).catch(() => null);
+    const ask = () => callApi<UploadView>('GET', `/uploads/${id}/view`);
+    const view = await untilReached(ask).catch(() => null);
     if (!needsAngle()) return;
     updateUpload(
       key,

@@ -1,30 +1,28 @@
-import { signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { describeError } from '../../shared/api.ts';
 import { EXPORTS, type ExportName } from '../../shared/exports.ts';
 import { Dialog } from '../controls.tsx';
 import { downloadExport } from '../review-api.ts';
 import { describeSaving, save, saving } from '../saving.ts';
-import { notice } from '../state.ts';
-
-const redact = signal(true);
-/** Export in progress. */
-const making = signal<ExportName | null>(null);
-/** Error of the last export. */
-const problem = signal('');
-
-async function fetchFile(name: ExportName): Promise<void> {
-  making.value = name;
-  problem.value = '';
-  // A file has what is decided, also where the last decision is still being saved.
-  await save();
-  await downloadExport(name, redact.value).catch((error: unknown) => {
-    problem.value = describeError(error);
-    notice.value = problem.value;
-  });
-  making.value = null;
-}
+import { notice, reviewedId } from '../state.ts';
 
 export function ExportDialog() {
+  const redact = useSignal(true);
+  const making = useSignal<ExportName | null>(null);
+  const problem = useSignal('');
+  const fetchFile = async (name: ExportName) => {
+    const { value: id } = reviewedId;
+    making.value = name;
+    problem.value = '';
+    // A file has what is decided, also where the last decision is still being saved.
+    await save();
+    await downloadExport(name, redact.value).catch((error: unknown) => {
+      problem.value = describeError(error);
+      // The dialog may have been closed meanwhile.
+      if (reviewedId.value === id) notice.value = problem.value;
+    });
+    making.value = null;
+  };
   return (
     <Dialog title="Export">
       <label class="choice">

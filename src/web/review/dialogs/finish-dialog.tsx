@@ -54,7 +54,7 @@ export function FinishDialog() {
           </p>
         )}
         <p>{MESSAGES.finish()}</p>
-        <p role="status">{isPlacing ? 'A drawn box is being analyzed.' : fault}</p>
+        <p role="status">{fault || (isPlacing ? 'A drawn box is being analyzed.' : '')}</p>
         <button type="submit" class="main" data-finish disabled={isPlacing}>
           Finish
         </button>

@@ -1,8 +1,9 @@
 import type { ExpectedOperation } from '../../../contract/repair.ts';
 import { MAX_PRICE } from '../../../contract/review.ts';
+import { findExponent } from '../../../domain/money.ts';
 import { formatMoney, formatPercent } from '../../../report/figures.ts';
 import { describeSeveralVehicles } from '../../../report/headline.ts';
-import { capitalize, describeLine, describeRepairedPlace } from '../../../report/words.ts';
+import { capitalize, describeLine, describeOperation, describeRepairedPlace } from '../../../report/words.ts';
 import { StoredInput } from '../../shared/stored-input.tsx';
 import { Dialog } from '../controls.tsx';
 import { decide } from '../decide.ts';
@@ -40,7 +41,7 @@ export function RepairDialog() {
                     max: MAX_PRICE,
                     step: 'any',
                     inputMode: 'decimal',
-                    placeholder: cost.toFixed(2),
+                    placeholder: cost.toFixed(findExponent(currency)),
                     'data-line': part,
                   }}
                   value={String(findPrice(decisions.value, part) ?? '')}
@@ -75,7 +76,7 @@ const VERDICTS = { include: 'Include', exclude: 'Leave out' } as const;
 
 function Operation({ of: { line_id: id, counted_in: counted, ...of } }: { readonly of: ExpectedOperation }) {
   const decided = findVerdict(decisions.value, id);
-  const name = `${of.operation} ${describeLine(of)}`;
+  const name = `${describeLine(of)}: ${describeOperation(of.operation)}`;
   return (
     <li>
       <span>

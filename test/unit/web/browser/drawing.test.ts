@@ -4,13 +4,24 @@ type Answer = (status: number, body: unknown) => Promise<void>;
 
 const BOX = { x: 10, y: 10, width: 50, height: 50 };
 const UNPLACED = { part: null, severity: null, type: 'dent', alternatives: [] };
+const PLACED = { ...UNPLACED, part: 'hood', severity: 'minor' };
+/** An inspection and its review without photos. */
+const EMPTY = {
+  images: [],
+  vehicle_groups: [],
+  revision: 1,
+  reviewer: '',
+  decisions: [],
+  photos: [],
+  review: { decisions: [] },
+};
 const KEPT_NOT = { code: 'PHOTO_NOT_KEPT', message: 'The picture is not kept.' };
 
 vi.stubGlobal('localStorage', { getItem: () => null });
 vi.stubGlobal('addEventListener', () => undefined);
 const state = await import('../../../../src/web/review/state.ts');
 const { acceptBox, setPart } = await import('../../../../src/web/review/drawing.ts');
-const { openReview } = await import('../../../../src/web/review/saving.ts');
+const { finish, openReview, phase } = await import('../../../../src/web/review/saving.ts');
 const { startHistory } = await import('../../../../src/web/review/history.ts');
 vi.unstubAllGlobals();
 
@@ -45,6 +56,16 @@ function draw(x: number): Answer {
   };
 }
 
+/** Puts a service in place that answers each path and method; what is undefined fails for a passing reason. */
+function serve(answers: Readonly<Record<string, (body: string) => unknown>>): void {
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: string }) => {
+    const data = await answers[`${method} ${path.replace('../v1/inspections/visual', '')}`]?.(body);
+    if (data instanceof Response) return data;
+    const headers = { 'retry-after': '0.01' };
+    return data === undefined ? Response.json({}, { status: 503, headers }) : Response.json({ data });
+  });
+}
+
 beforeEach(() => open('A'));
 afterAll(() => vi.unstubAllGlobals());
 
@@ -75,17 +96,76 @@ test('a box that waits for its part is not added to the review that is opened ne
 
 test.each([
   [200, { data: UNPLACED }],
-  [200, { data: { ...UNPLACED, part: 'hood', severity: 'minor' } }],
   [410, { error: KEPT_NOT }],
   [500, { error: { code: '', message: 'Failed.' } }],
 ])('the answer %d %j about a box of another review changes nothing', async (status, body) => {
   const answer = draw(1);
-  await open('B');
+  const opened = open('B');
   await answer(status, body);
+  await opened;
   expect([state.dialog.value, state.notice.value, state.newBoxes.value, readAdded()]).toEqual([
     'none',
     '',
     [],
     [],
   ]);
+});
+
+test('a box that is being analyzed is stored with its review before another is opened', async () => {
+  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+  const answer = draw(1);
+  const opened = openReview('B', new AbortController().signal);
+  const put = vi.fn((body: string) => ({ ...EMPTY, ...JSON.parse(body), revision: 2 }));
+  serve({ 'PUT /A/review': put, 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY });
+  await answer(200, { data: PLACED });
+  await opened;
+  expect(put).toHaveBeenCalledOnce();
+  expect([state.reviewedId.value, phase.value, readAdded()]).toEqual(['B', 'ready', []]);
+});
+
+test.each([{ kind: 'look' }, { kind: 'merge', key: 'dmg_1' }, { kind: 'type' }] as const)(
+  'an answered box leaves a mode $kind and a selection made meanwhile as they are',
+  async (mode) => {
+    const answer = draw(1);
+    state.selected.value = 'dmg_2';
+    state.mode.value = mode;
+    await answer(200, { data: PLACED });
+    expect(state.decisions.value).toHaveLength(1);
+    expect([state.mode.value, state.selected.value]).toEqual([mode, 'dmg_2']);
+  },
+);
+
+test('a review that is finished while another is opened does not end the other', async () => {
+  let answer = (_: unknown) => {};
+  const held = new Promise((done) => {
+    answer = done;
+  });
+  phase.value = 'ready';
+  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+  serve({ 'POST /A/review/finish': () => held, 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY });
+  state.dialog.value = 'finish';
+  const finished = finish();
+  await tick();
+  await openReview('B', new AbortController().signal);
+  answer({});
+  await finished;
+  expect([phase.value, state.notice.value]).toEqual(['ready', '']);
+});
+
+test('a review that another page has changed is joined once the service answers', async () => {
+  phase.value = 'ready';
+  const marked = [{ decision: 'nothing_more', image_index: 3 }] as const;
+  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+  const answer = draw(1);
+  const reads = [undefined, { ...EMPTY, revision: 2, decisions: marked }];
+  serve({
+    'PUT /A/review': (body) => {
+      const sent = JSON.parse(body);
+      return sent.revision === 2 ? { ...EMPTY, ...sent, revision: 3 } : Response.json({}, { status: 409 });
+    },
+    'GET /A/review': () => reads.shift(),
+  });
+  await answer(200, { data: PLACED });
+  await vi.waitFor(() => expect(state.snapshot.value?.revision).toBe(3));
+  expect(state.decisions.value).toMatchObject([...marked, { decision: 'add' }]);
 });

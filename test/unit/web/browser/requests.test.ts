@@ -42,6 +42,40 @@ test.each([
   expect(seen.slice(0, -1)).not.toContain('ended');
 });
 
+test('of two answers about a capture, that to the later request counts', async () => {
+  openBrowser('');
+  const { refresh, state } = await import('../../../../src/web/capture/link.ts');
+  const settle: ((stage: string) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((done) => settle.push((stage) => done(answer(200, { stage })))));
+  const asked = [refresh(), refresh()];
+  settle[1]?.('inspecting');
+  await asked[1];
+  settle[0]?.('open');
+  await asked[0];
+  expect(state.value).toEqual({ stage: 'inspecting' });
+});
+
+test('a refusal of a session that has ended does not end the next one', async () => {
+  openBrowser('');
+  const { callApi, linkSession, session } = await import('../../../../src/web/shared/api.ts');
+  linkSession.value = null;
+  const [before, after] = [{ key_id: 'old' }, { key_id: 'new' }] as never[];
+  session.value = before ?? null;
+  let settle = (_: Response) => {};
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((done) => {
+        settle = done;
+      }),
+  );
+  const asked = callApi('GET', '/inspections/visual');
+  session.value = after ?? null;
+  settle(answer(401));
+  await expect(asked).rejects.toThrow();
+  expect(session.value).toBe(after);
+});
+
 test.each([
   ['60', 60_000],
   ['1', 2000],
@@ -49,9 +83,9 @@ test.each([
 ])('a request limited with Retry-After %s is repeated after %d ms', async (after, expected) => {
   const { readApiError } = await import('../../../../src/web/shared/api.ts');
   const { findDelayMs } = await import('../../../../src/web/app/requests.ts');
-  expect(findDelayMs(readApiError(429, null, new Headers(after ? { 'retry-after': after } : {})))).toBe(
-    expected,
-  );
+  const headers = after ? { 'retry-after': after } : {};
+  const limited = new Response(null, { status: 429, headers });
+  expect(findDelayMs(await readApiError(limited))).toBe(expected);
 });
 
 test.each([
