@@ -28,11 +28,7 @@ export function presentComparison(comparison: Comparison, generatedAt: Date) {
       condition_score: grade && { before: grade.before, on_same_places: grade.onSamePlaces },
       differences,
       copied_photos: copies.map(({ url }) => url),
-      unreadable_photos: unreadable.map(({ visit, photo, reason }) => ({
-        visit,
-        url: photo.url,
-        reason,
-      })),
+      unreadable_photos: unreadable.map(({ photo: { url }, visit, reason }) => ({ visit, url, reason })),
       known: listKnown(comparison).map(({ damage, status, photo, place }) => ({
         damage_id: damage.damage_id,
         number: damage.number,

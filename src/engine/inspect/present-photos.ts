@@ -70,13 +70,8 @@ const presentRead = ({ box, confidence, ...read }: FactRead) => ({
 /** Returns the detections of a photo that are not listed; empty if all are. */
 function presentDropped({ notOnVehicle, implausible, belowConfidence }: PhotoFindings) {
   if (notOnVehicle + implausible + belowConfidence === 0) return {};
-  return {
-    dropped_detections: {
-      not_on_vehicle: notOnVehicle,
-      implausible,
-      below_confidence: belowConfidence,
-    },
-  };
+  const dropped = { not_on_vehicle: notOnVehicle, implausible, below_confidence: belowConfidence };
+  return { dropped_detections: dropped };
 }
 
 function presentRecord(

@@ -31,14 +31,8 @@ export const makeScene = (map: PartMap, photo: Pick<Photo, 'width' | 'height' | 
 
 /** Creates the scene of a photo without a parts map; all parts are unknown. */
 export function makeUnseenScene(photo: Size): PhotoScene {
-  const map: PartMap = {
-    labels: ['background'],
-    width: 1,
-    height: 1,
-    bestLabels: new Uint8Array(1),
-    certainty: new Uint8Array(1),
-  };
-  return createScene(map, photo, null);
+  const cell = { bestLabels: new Uint8Array(1), certainty: new Uint8Array(1) };
+  return createScene({ labels: ['background'], width: 1, height: 1, ...cell }, photo, null);
 }
 
 /** Minimum aspect ratio of a box proposed as a scratch; other boxes are proposed as dents. Assumed. */

@@ -34,9 +34,7 @@ export function listCaveats(comparison: Comparison, t = english): readonly strin
   const { before, after, copies, differences } = comparison;
   const isReviewed = 'review' in before;
   return compact([
-    ...differences
-      .filter((one) => one !== 'same_photos')
-      .map((one) => describeDifference(one, comparison, t)),
+    ...differences.flatMap((one) => (one === 'same_photos' ? [] : describeDifference(one, comparison, t))),
     ...describeUnreadable(comparison, t),
     copies.length > 0 && describeCopies(comparison, t),
     isReviewed !== 'review' in after &&

@@ -99,8 +99,7 @@ export function formatInspectionDay({ data }: InspectionEnvelope): string {
 
 /** Formats the dates of both inspections: `2026-06-01 → 2026-06-08`, or one date if they are on the same day. */
 export function formatVisits({ before, after }: Comparison): string {
-  const days = [before, after].map(formatInspectionDay);
-  return [...new Set(days)].join(' → ');
+  return [...new Set([before, after].map(formatInspectionDay))].join(' → ');
 }
 
 export const PLACE_DECISION_WORDS = {

@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import type { VisitName } from '../../domain/compare/changes.ts';
+import { VISITS, type VisitName } from '../../domain/compare/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { namePhoto } from '../figures.ts';
 import { english, type Translator } from '../translator.ts';
@@ -21,7 +21,6 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison, t = e
 }
 
 function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Translator): string {
-  const { before, after } = comparison;
   const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const shown = place.boxes?.[other];
   const photo = shown ? namePhoto(shown.photo.url, comparison[other].data.images) : '';
@@ -58,7 +57,7 @@ function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Transl
         ? t`no photo before shows the place from this view`
         : t`no photo after shows the place from this view`;
     case 'unclear':
-      return isListedCertain(place.before, before) && isListedCertain(place.after, after)
+      return VISITS.every((visit) => isListedCertain(place[visit], comparison[visit]))
         ? t`damage on both days; the pictures do not decide whether it changed (${photo})`
         : t`the photos do not decide: ${photo} shows the place with other surroundings or light`;
   }

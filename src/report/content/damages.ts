@@ -19,11 +19,7 @@ export function writeDamages(input: Result, all: readonly DamageRow[], t: Transl
 export function writeNextPhotos({ inspection }: Result, t: Translator): Section | null {
   const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], undefined, t);
   if (next === null) return null;
-  return {
-    id: 'next-photos',
-    title: t`What to photograph next`,
-    blocks: [makeParagraph(capitalize(next))],
-  };
+  return { id: 'next-photos', title: t`What to photograph next`, blocks: [makeParagraph(capitalize(next))] };
 }
 
 /** Builds the table of damages; photo columns are omitted without an inspection. */

@@ -61,10 +61,7 @@ export function writePhotos(
   const data = input.inspection?.data;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
   const images = data?.images ?? [];
-  const seen = images.map((photo) => ({
-    photo,
-    findings: data ? listPhotoFindings(photo, data) : [],
-  }));
+  const seen = images.map((photo) => ({ photo, findings: data ? listPhotoFindings(photo, data) : [] }));
   const shots = seen
     .filter(({ findings }) => findings.length > 0)
     .map(({ photo, findings }) => makeShot(input, photo, findings, rows, pictures, t));

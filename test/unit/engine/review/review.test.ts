@@ -326,7 +326,7 @@ describe('what is decided on the repair itself', () => {
       { decision: 'price', line, cost: 777, note: 'agreed', computed: row?.cost },
     ]);
     const text = JSON.stringify(writeReview({ inspection: priced, assessment: null }, english)?.blocks);
-    expect(text).toMatch(/: price set to \$777\.00, computed \$[\d,.]+\. agreed/);
+    expect(text).toMatch(/: price set to \$777\.00, computed \$[\d,.]+ \(agreed\)\./);
   });
 
   test.each([
