@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -66,9 +66,10 @@ afterAll(async () => {
 
 it('four pictures of nothing get no condition, no score and no price', async () => {
   const [gray, noise] = await Promise.all([makePhotos('gray'), makePhotos('noise')]);
-  const { status, body } = await service.call('POST', VISUAL, {
-    json: visualRequest([...gray.slice(3), ...noise.slice(1)]),
-  });
+  const json = visualRequest([...gray.slice(3), ...noise.slice(1)]);
+  // The models look at one of each kind.
+  for (const image of json.images.slice(2)) Object.assign(image, { angle: 'interior', type: 'interior' });
+  const { status, body } = await service.call('POST', VISUAL, { json });
   expect(status).toBe(201);
   expect(body.data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
 }, 120_000);
@@ -97,9 +98,14 @@ it('a photo is decoded twice, whatever files an inspection makes of it', async (
 
 it('a photo of more pixels than are decoded is too large, saying so in pixels', async () => {
   const urls = await makePhotos('gray');
-  const create = { width: 9000, height: 7000, channels: 3, background: 'gray' } as const;
+  const create = { width: 90, height: 70, channels: 3, background: 'gray' } as const;
+  const jpeg = await sharp({ create }).jpeg().toBuffer();
+  // Only its header is read: the height and width behind the marker of the frame.
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  jpeg.writeUInt16BE(7000, frame + 5);
+  jpeg.writeUInt16BE(9000, frame + 7);
   const file = join(directory, 'large.jpg');
-  await sharp({ create }).jpeg({ quality: 30 }).toFile(file);
+  writeFileSync(file, jpeg);
   const request = visualRequest([...urls.slice(0, 3), addressOf(file)]);
   const { status, body } = await service.call('POST', VISUAL, { json: request });
   expect([status, body.error.code, body.error.field]).toEqual([422, 'IMAGE_TOO_LARGE', 'images[3].url']);
