@@ -12,8 +12,6 @@ import { listJob, relistUnpainted } from './job.ts';
 import type { GradedDamage } from './override.ts';
 import { requiresTeardown } from './teardown.ts';
 
-type AdjustmentCode = keyof typeof words.adjustments;
-
 /** Estimate of the whole vehicle with a user's line edits applied, in minor units. */
 export type VehicleEstimate = ReturnType<typeof estimateVehicle>;
 
@@ -60,7 +58,7 @@ export function estimateVehicle(items: readonly GradedDamage[], ctx: PricingCont
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 
 /** Computes the difference between consecutive sums. */
-const subtract = (code: AdjustmentCode, to: Sum, from: Sum) => ({
+const subtract = (code: keyof typeof words.adjustments, to: Sum, from: Sum) => ({
   code,
   description: words.adjustments[code],
   hoursTenths: to.hoursTenths - from.hoursTenths,

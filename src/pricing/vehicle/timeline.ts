@@ -67,9 +67,8 @@ export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingCo
     return { days, formula: `${added.formula}, at least 1 = ${days}`, simultaneous: false };
   }
   if (others.length === 0) return { ...computeTimeline(first.option, ctx, edits), simultaneous: false };
-  const single = { ...edits, tenths: 0 };
-  const singleDays = sumBy(panels, ({ option }) => computeTimeline(option, ctx, single).days);
-  const maxDays = singleDays + countLaborDays(edits.tenths, ctx);
+  const singles = panels.map(({ option }) => computeTimeline(option, ctx, { ...edits, tenths: 0 }));
+  const maxDays = sumBy(singles, ({ days }) => days) + countLaborDays(edits.tenths, ctx);
   if (panels.some(isStructural)) return timeStructuralFirst(panels, edits, maxDays, ctx);
   const parallel = countParallelDays(panels, estimate.hoursTenths, edits, ctx);
   const days = Math.min(maxDays, parallel.days);
