@@ -13,10 +13,8 @@ export function describeVerdict(results: Graded, t = english): string {
   return `${t.word(results.overall_condition)} ${t.figure(results.condition_score.toFixed(1))}/10`;
 }
 
-export const describeSeveralVehicles = (
-  { grade_basis: basis }: Pick<Graded, 'grade_basis'>,
-  t = english,
-): string => t`at least ${basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
+export const describeSeveralVehicles = ({ grade_basis }: Graded, t = english): string =>
+  t`at least ${grade_basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
 export function writeVerdictTitle(results: Graded): string {

@@ -105,7 +105,7 @@ function showVehicles(input: Result, { photos }: ReportPictures, t: Translator):
 
 function makePlan(input: Result, rows: readonly DamageRow[], t: Translator): Plan {
   const [marks, unseen] = [listPartMarks(rows), listUnseenParts(input.inspection?.data.results)];
-  return { views: drawViews(t), marks, unseen, words: describePlan(marks, unseen, t) };
+  return { views: drawViews(t), marks, unseen, words: describePlan({ marks, unseen }, t) };
 }
 
 /** Sorts damages by score, highest first; the worst damage of each part precedes all second damages of a part. */

@@ -2,12 +2,11 @@ import type { Photo } from '../../contract/inspection.ts';
 import type { Box } from '../../domain/geometry.ts';
 import { layOutLabels } from '../../domain/label-layout.ts';
 import { LOOKS, type Look } from '../../domain/looks.ts';
-import type { PartName } from '../../domain/parts.ts';
 import type { ShownPicture } from '../content/blocks.ts';
 import { formatFindingNumber, type PhotoFinding } from '../finding-rows.ts';
 import type { Picture } from '../pictures.ts';
 import { placeLabels } from '../plan/labels.ts';
-import type { PartMark, Plan, PlanView } from '../plan/plan.ts';
+import type { Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 import type { Translator } from '../translator.ts';
 import { nameFinding } from '../words.ts';
@@ -20,23 +19,18 @@ export function drawHatch(): Markup {
 }
 
 /** Draws the plan of the vehicle, one SVG per view. */
-export function drawPlan({ views, marks, unseen, words }: Plan): Markup {
-  return html`<div class="plan" role="img" aria-label="${words}">${views.map((view) => drawView(view, marks, unseen))}</div>`;
+export function drawPlan(plan: Plan): Markup {
+  return html`<div class="plan" role="img" aria-label="${plan.words}">${plan.views.map((view) => drawView(view, plan))}</div>`;
 }
 
 /** Label size for 11 px type. */
 const LABEL_SIZE = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
-function drawView(
-  view: PlanView,
-  marks: ReadonlyMap<PartName, PartMark>,
-  unseen: ReadonlySet<PartName>,
-): Markup {
+function drawView(view: PlanView, { marks, unseen }: Plan): Markup {
   const { width, height } = view.size;
-  const findMark = (part: PartName | null) => (part ? marks.get(part) : undefined);
   return html`<figure aria-hidden="true"><figcaption>${view.title}</figcaption><svg viewBox="-2 -2 ${width + 4} ${height + 4}">
 ${view.shapes.map((shape) => {
-  const mark = findMark(shape.part);
+  const mark = shape.part ? marks.get(shape.part) : undefined;
   const at = html`transform="matrix(${shape.matrix.join(' ')})" d="${shape.path}"`;
   const state = mark ? (mark.severity ? ' hit' : ' hit check') : '';
   const fill = mark?.severity ? LOOKS[mark.severity].fill : PLAN_STYLE.base[shape.kind];

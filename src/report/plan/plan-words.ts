@@ -42,11 +42,7 @@ export function describeUnplaced(numbers: readonly (string | number)[], t = engl
   return t`Not on the plan: no. ${numbers.join(', ')}; the close-up leaves open where on the vehicle it is.`;
 }
 
-export function describePlan(
-  marks: ReadonlyMap<PartName, PartMark>,
-  unseen: ReadonlySet<PartName>,
-  t = english,
-): string {
+export function describePlan({ marks, unseen }: Pick<Plan, 'marks' | 'unseen'>, t = english): string {
   const name = (part: PartName) => describePart(part, t);
   const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
     severity ? [t`${name(part)}: ${`${t.word(severity)} (${t`no. ${numbers.join(', ')}`})`}`] : [],

@@ -38,7 +38,7 @@ export function CarPlan() {
   const unplaced = damages.filter((row) => !isPlaced(row));
   return (
     <>
-      <div class="plan" role="img" aria-label={describePlan(marks, unseen)}>
+      <div class="plan" role="img" aria-label={describePlan({ marks, unseen })}>
         {drawViews().map((view) => (
           <svg
             key={view.name}

@@ -21,7 +21,7 @@ test.each<[string, [PartName, PartMark][], PartName[], string]>([
   ],
   ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: Roof; Hood.'],
 ])('the plan in words: %s', (_, marks, unseen, words) => {
-  expect(describePlan(new Map(marks), new Set(unseen))).toBe(words);
+  expect(describePlan({ marks: new Map(marks), unseen: new Set(unseen) })).toBe(words);
 });
 
 test('an inspection without results leaves every part of the drawing unseen, an assessment alone none', () => {
