@@ -30,7 +30,11 @@ const retry = process.env.CI ? 1 : 0;
 const maxWorkers = Math.max(3, availableParallelism() - 1);
 
 /** Files that put something in the place of a module of `src`, which others must not have loaded before. */
-const MOCKED = ['test/unit/cli/photo-opens.test.ts', 'test/server/photos/real-photos.test.ts'];
+const MOCKED = [
+  'test/unit/cli/fleet-resume.test.ts',
+  'test/unit/cli/photo-opens.test.ts',
+  'test/server/photos/real-photos.test.ts',
+];
 
 export default defineConfig({
   test: {
