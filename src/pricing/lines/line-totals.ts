@@ -87,10 +87,7 @@ const findGoods = ({ group, taxClass }: EstimateLine): (typeof GOODS)[number] =>
   return taxClass === 'sublet' ? taxClass : taxClass === 'fee' ? 'fees' : 'parts';
 };
 
-/**
- * Sums labor by department, then parts, paint materials, sublets and fees; omits empty totals. A rate is null where a fixed
- * price makes the total other than hours x rate.
- */
+/** Sums labor by department, then goods; omits empty totals. A rate is null unless the total is hours x rate. */
 function sumDepartments(counted: readonly EstimateLine[], ctx: PricingContext) {
   const isPaintSet = counted.some(({ group, isManual }) => group === 'materials' && isManual);
   return [

@@ -50,10 +50,7 @@ export function computeTimeline(option: PricedOption, ctx: PricingContext, edits
   return { days, formula: `${work.formula}, ${limits} (${repairType}) = ${days}` };
 }
 
-/**
- * Computes the working days of the whole vehicle, never longer than the single repairs in sequence. Repairs without any
- * line left after edits take no time.
- */
+/** Computes the working days of the vehicle, at most those of its repairs in sequence; one without a line takes none. */
 export function computeVehicleTimeline(estimate: VehicleEstimate, ctx: PricingContext) {
   const counted = estimate.lines.filter(isCounted);
   const work = counted.filter((line) => line.group === 'part' && line.hoursTenths + line.amountMinor > 0);
