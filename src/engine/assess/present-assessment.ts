@@ -43,7 +43,7 @@ export function presentDamage(
       size_cm: damage.sizeCm,
       size_uncertainty_cm: sizeErrorCm,
       count: damage.count,
-      severity_given: one.claimedSeverity,
+      severity_given: one.severityGiven,
     }),
     ...(one.changes.length > 0 && { overrides: [...one.changes] }),
     explain: [...one.trace],

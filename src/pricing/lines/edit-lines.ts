@@ -156,9 +156,10 @@ function findLine(lines: readonly EstimateLine[], { line, field }: LineEdit): Es
 
 /** Describes the range of line numbers for an error hint. */
 function describeNumbers(lines: readonly EstimateLine[]): string {
-  const expected = lines.filter((one) => one.group === 'expected').map((one) => one.number);
-  const range = expected.length === 0 ? '' : `, expected ones ${expected[0]} to ${expected.at(-1)}`;
-  return `Lines are 1 to ${findNextNumber(lines) - 1}${range}`;
+  const [first, ...others] = lines.filter((one) => one.group === 'expected').map((one) => one.number);
+  const last = findNextNumber(lines) - 1;
+  const range = others.length === 0 ? `one ${first}` : `ones ${first} to ${others.at(-1)}`;
+  return `${last === 1 ? 'The line is 1' : `Lines are 1 to ${last}`}${first === undefined ? '' : `, expected ${range}`}`;
 }
 
 /** Returns true if a user may set the line's price: a part, material, sublet or fixed-price labor. */

@@ -74,7 +74,7 @@ export function assessVehicle(
 }
 
 function assessDamage(
-  { id, claim, damage, target, changes, trace }: GradedDamage,
+  { id, claim: { override }, damage, target, severityGiven, changes, trace }: GradedDamage,
   panel: PanelRepair,
   mileageKm: number | undefined,
   ctx: PricingContext,
@@ -84,12 +84,10 @@ function assessDamage(
   const structural = judgeStructuralImpact(damage, target, own);
   const valueModifier = chooseDamageModifier(damage.severity, target, panel.option, ctx);
   const { options } = panel;
-  const { override, severity: claimedSeverity } = claim;
   return {
     id,
     damage,
-    /** Submitted severity if the rules or an adjuster changed it. */
-    claimedSeverity: claimedSeverity === damage.severity ? undefined : claimedSeverity,
+    severityGiven,
     changes:
       override?.option === undefined
         ? changes

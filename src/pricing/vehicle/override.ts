@@ -39,6 +39,8 @@ export interface OverrideChange {
 /** A graded damage with its target and the adjuster's changes. */
 export interface GradedDamage extends PanelDamage {
   readonly claim: ClaimedDamage;
+  /** Submitted severity if the rules raised it. */
+  readonly severityGiven: Severity | undefined;
   readonly changes: readonly OverrideChange[];
   readonly trace: readonly RuleTrace[];
 }
@@ -68,6 +70,7 @@ export function gradeClaimedDamage(claim: ClaimedDamage, ctx: PricingContext): G
   return {
     id: claim.id,
     claim,
+    severityGiven: claim.severity === graded.severity ? undefined : claim.severity,
     damage,
     target: findTarget(damage, ctx),
     ...defined({ preferredOption: override?.option }),

@@ -244,9 +244,11 @@ function listSubtotals(
       return hours === 0 ? '' : t.figure(formatHours(hours));
     };
     const money = (amount: number) => t.figure(formatMoney(amount, meta.currency));
+    const isForAll = worked.every((row) => row.rate_per_hour);
     const rates = rows.flatMap(({ department, rate_per_hour: rate }) => {
-      const isMaterial = department === 'materials' && rows.length > 1;
-      return rate ? compact([isMaterial && t.word('materials'), `${money(rate)}/h`]).join(' ') : [];
+      const of =
+        department === 'materials' ? rows.length > 1 && t.word('materials') : !isForAll && t`by the hour`;
+      return rate ? compact([of, `${money(rate)}/h`]).join(' ') : [];
     });
     return {
       part: [name, ...new Set(rates)].join(', '),

@@ -95,19 +95,16 @@ function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] 
 
 /** @param hasValueRule true if the region has a rule for the diminished value of a repaired vehicle */
 function describeImpact(
-  { impact_assessment: impact, severity_given: given, overrides = [] }: AssessedDamage,
+  { impact_assessment: impact, severity_given: given }: AssessedDamage,
   hasValueRule: boolean,
   t: Translator,
 ): string {
   const lost = impact.value_reduction_percentage;
-  const isSetByPerson = overrides.some(({ field }) => field === 'severity');
   const effects = t`Impact: structure ${t.word(impact.structural)}, looks ${t.word(impact.cosmetic)}, safety ${t.word(impact.safety)}`;
   const value = lost === 0 ? t`value unchanged` : t`value −${t.figure(formatNumber(lost))} %`;
   return [
     `${effects}${hasValueRule ? `, ${value}` : ''}.`,
-    ...(given === undefined || isSetByPerson
-      ? []
-      : [t`Severity was given as ${t.word(given)} and raised by rule.`]),
+    ...(given === undefined ? [] : [t`Severity was given as ${t.word(given)} and raised by rule.`]),
   ].join(' ');
 }
 

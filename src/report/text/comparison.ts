@@ -57,9 +57,10 @@ export function renderComparisonTable(
   const changed = listed('new', 'changed', 'repaired');
   const line = (place: ComparedPlace) =>
     cutLine(nameRow(place, describeComparedPlace(place), chalk), columns);
+  const explain = (place: ComparedPlace) => wrapText(escapeName(explainPlace(place, comparison)), columns, 2);
   const doubtful = listed('cannot_tell', 'not_photographed', 'unchanged')
     .filter((place) => place.decided ?? (place.change !== 'unchanged' && !isToPhotograph(place)))
-    .map(line);
+    .map((place) => (place.decided ? `${line(place)}\n${explain(place)}` : line(place)));
   const repeat = wrapRepeat(comparison, columns);
   const room = MAX_LINES - countLines([...head, unchanged, ...grade]);
   const reserve = (...groups: readonly (readonly string[])[]) =>
@@ -67,7 +68,7 @@ export function renderComparisonTable(
   const whole = changed.map((place) => {
     const finding = describeExtentAndCost(pickFinding(place), comparison[place.after ? 'after' : 'before']);
     const title = nameRow(place, `${describeComparedPlace(place)}, ${finding}`, chalk);
-    return `${wrapText(title, columns, 0, 2)}\n${wrapText(escapeName(explainPlace(place, comparison)), columns, 2)}`;
+    return `${wrapText(title, columns, 0, 2)}\n${explain(place)}`;
   });
   const changedRoom = room - reserve(doubtful, repeat);
   const changedLines = limitLines(countLines(whole) <= changedRoom ? whole : changed.map(line), changedRoom);

@@ -433,6 +433,9 @@ describe('what people read', () => {
       language: 'de',
     });
     expect(page).toContain('>noch keine</output>');
+    expect(renderComparisonTable(comparison(rows), 0, 80)).toMatch(
+      /^B3 NOT PHOTOGRAPHED.*\n {2}decided by the reviewer: was there before \("sheet"\)\./m,
+    );
     expect(page.match(/<li>\d+\./g)).toEqual(['<li>1.']);
     const said = page.match(/data-row="B?\d"|value="\w+"( selected)?|&quot;sheet&quot;/g);
     expect(said).toEqual([

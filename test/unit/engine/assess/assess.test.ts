@@ -43,6 +43,8 @@ describe('an assessment', () => {
       severity_score: 5,
       severity_given: 'minor',
     });
+    const overridden = { overrides: [{ damage_id: 'd', severity: 'minor' }] };
+    expect(one({ severity: 'severe' }, overridden)).not.toHaveProperty('severity_given');
   });
 
   it('leaves out part prices and days when asked to, and keeps the sums', () => {

@@ -28,15 +28,16 @@ it('a line that a person adds follows those of the estimate, expected ones keep 
     expect(after.find((line) => line.line_id === line_id)?.number).toBe(number);
 });
 
-it('a number that no line has is answered with those there are', () => {
-  expect(() => linesOf({ line_edits: [{ line: 99, action: 'remove' }] })).toThrowError(
-    expect.objectContaining({
-      hint: expect.stringMatching(/^Lines are 1 to \d+, expected ones 101 to 1\d\d, or /),
-    }),
+const TOUCHED = { damage_id: 'd', type: 'scratch', location: 'hood', severity: 'minor' };
+
+it.each([
+  [[DENT], /^Lines are 1 to \d+, expected ones 101 to 1\d\d, or /],
+  [[{ ...TOUCHED, type: 'dent' }], /^The line is 1, expected one 101, or /],
+])('a number that no line has is answered with those there are: %j', (damages, hint) => {
+  expect(() => linesOf({ damages, line_edits: [{ line: 99, action: 'remove' }] })).toThrowError(
+    expect.objectContaining({ hint: expect.stringMatching(hint) }),
   );
 });
-
-const TOUCHED = { damage_id: 'd', type: 'scratch', location: 'hood', severity: 'minor' };
 
 it.each([
   ['paint_materials/add', [DENT]],
