@@ -105,10 +105,6 @@ export function listIds(name: string, turn: number): Promise<Record<string, stri
   return ids;
 }
 
-/** Has reviews be of an inspection that is analyzed already. */
-export const keepReviewed = ({ data: { inspection_id = '' } }: Body) =>
-  kept.set('reviewed_id 0', Promise.resolve({ inspection_id }));
-
 /** The ids in an address; what an operation deletes or replaces is made for it, everything else is made once. */
 export async function findIds(
   { method, operationId, parameters, path }: Operation,
