@@ -64,13 +64,19 @@ function listVehicleSections(
     );
   });
   const priced = vehicles.find(({ results }) => results.if_all_confirmed.items > 0) ?? vehicles[0];
-  const notes = detail.quiet
-    ? null
-    : makeNotes([
-        ...compact([priced && describePriceScope(priced)]),
-        ...(detail.verbose ? [] : listRemarks(input)),
-      ]);
-  return compact([writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, writeVehicleTable(input)]);
+  const remarks = detail.verbose ? [] : listRemarks(input);
+  const notes = !detail.quiet && makeNotes(compact([priced && describePriceScope(priced), ...remarks]));
+  const { length: toCheck } = listToCheckRows(input);
+  const check = detail.next &&
+    toCheck > 0 && {
+      id: 'figures',
+      title: '',
+      blocks: [
+        makeFigures([{ label: 'Check', value: formatCount(toCheck, 'place'), note: detail.next.review }]),
+      ],
+    };
+  const table = writeVehicleTable(input);
+  return compact([writeVehicles(input, english, ONE_VEHICLE), ...blocks, notes, table, check]);
 }
 
 /** Builds the head: vehicle, photos and coverage, and the reason if there is no result. */

@@ -1,12 +1,13 @@
 import type { Result } from '../../contract/result.ts';
+import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
 import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Translator } from '../translator.ts';
-import { capitalize, describeDamage, describeFindingPart, humanize, nameOption } from '../words.ts';
+import { capitalize, describeDamage, describeFindingPart, humanize } from '../words.ts';
 import { makeParagraph, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
-import { describeListedCost } from './repair.ts';
+import { describeListedCost, nameListedRepair } from './repair.ts';
 
 /** Builds the table of damages that no photo shows; null without any. */
 export function writeDamages(input: Result, all: readonly DamageRow[], t: Translator): Section | null {
@@ -52,10 +53,8 @@ export function makeDamageTable(input: Result, rows: readonly DamageRow[], t = e
 }
 
 /** Formats the chosen repair and the price of the part, which its damages share; a place to check has none. */
-function formatCost(input: Result, { id, assessed }: DamageRow, t: Translator): string {
-  const cost = describeListedCost(input, id, t);
-  const option = assessed ? nameOption(assessed.recommended_repair.option, t) : undefined;
-  return [option, cost].filter(Boolean).join(' ') || ABSENT;
+function formatCost(input: Result, row: DamageRow, t: Translator): string {
+  return compact([nameListedRepair(input, row, t), describeListedCost(input, row.id, t)]).join(' ') || ABSENT;
 }
 
 /** Formats the size with no-break spaces, so it wraps only before its uncertainty. */

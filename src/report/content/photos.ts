@@ -21,10 +21,9 @@ import {
   describeRepair,
   describeSevereDamage,
   humanize,
-  nameOption,
 } from '../words.ts';
 import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
-import { describeListedCost, findPricedLine } from './repair.ts';
+import { describeListedCost, findPricedLine, nameListedRepair } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
 export function writePhotoCaption(photo: Photo, photos: readonly Pick<Photo, 'url'>[], t = english): string {
@@ -141,12 +140,12 @@ export function describeAlsoInView(
 
 /** Lists the facts next to a finding's close-up, one per line; its repair is that of the part, with whose price it stands. */
 function listCardFacts(input: Result, row: DamageRow, t: Translator): readonly string[] {
-  const { found, assessed } = row;
+  const { found } = row;
   if (!found) return [];
   const { repair_category: category, repair_type: type } = found.estimated_repair;
-  const repair = assessed
-    ? nameOption(assessed.recommended_repair.option, t)
-    : capitalize(findPricedLine(input, row.id, t)?.action ?? describeRepair(category ?? type, t));
+  const repair =
+    nameListedRepair(input, row, t) ??
+    capitalize(findPricedLine(input, row.id, t)?.action ?? describeRepair(category ?? type, t));
   const size = formatSize(found);
   const seenIn = keepBestOfPhoto(found.evidence).length;
   const what = row.toCheck

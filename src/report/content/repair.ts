@@ -6,7 +6,7 @@ import { type DamageRow, formatFindingNumber, listToCheckRows } from '../finding
 import { showsPrices } from '../grade.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { english, type Translator } from '../translator.ts';
-import { describeFindingPart, describeRepairedPlace } from '../words.ts';
+import { describeFindingPart, describeRepairedPlace, nameOption } from '../words.ts';
 import { type Cell, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
 /** Maximum number of places to check that are listed; the others are counted. */
@@ -117,7 +117,10 @@ export function writeToCheckTable(
   const table = tabulate(shown, [
     textColumn(t`No.`, 7, formatFindingNumber),
     textColumn(t`Part`, 33, (row) => describeFindingPart(row, t)),
-    textColumn(t`Damage`, 40, (row) => `${describeFindings([row], t)}, ${describeLikelihood(row, t)}`),
+    textColumn(t`Damage`, 40, (row) => {
+      const isLikely = (row.found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE;
+      return `${describeFindings([row], t)}, ${isLikely ? t`likely` : t`possible`}`;
+    }),
     showsPhotos && textColumn(t`Photo`, 20, namePhoto),
   ]);
   return {
@@ -136,11 +139,6 @@ export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[]
 /** Above this confidence, 68 % of places to check are damage; below it, 36 % (178 photos: models/training/README.md). */
 const MIN_LIKELY_CONFIDENCE = 0.65;
 
-/** Classifies a place to check as likely or possible damage. */
-function describeLikelihood({ found }: DamageRow, t: Translator): string {
-  return (found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE ? t`likely` : t`possible`;
-}
-
 /** Returns the job row that repairs a finding's part; undefined without prices or for a place to check. */
 export function findPricedLine(input: Result, id: string, t = english): PartLine | undefined {
   if (!showsPrices(input.inspection)) return undefined;
@@ -153,6 +151,14 @@ export function describeListedCost(input: Result, id: string, t = english): stri
   const [first] = line?.rows ?? [];
   if (!line || !first) return undefined;
   return first.id === id ? t.figure(formatWholeMoney(line.cost, line.currency)) : t`with no. ${first.number}`;
+}
+
+/** Names an assessed damage's repair, with those of others on its part (a wheel's) if its listed cost includes them. */
+export function nameListedRepair(input: Result, row: DamageRow, t = english): string | undefined {
+  const rows = findPricedLine(input, row.id)?.rows ?? [];
+  const covered = rows[0]?.id === row.id ? rows : [row];
+  const options = covered.flatMap(({ assessed }) => assessed?.recommended_repair.option ?? []);
+  return [...new Set(options)].map((one) => nameOption(one, t)).join(' + ') || undefined;
 }
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined if the finding has no price. */

@@ -36,7 +36,8 @@ function listTimeline({ repair_timeline: timeline }: AssessmentSummary, t: Trans
   const parallel = timeline.can_repair_simultaneously
     ? t`Work on several parts runs in parallel.`
     : t`The work runs one after the other.`;
-  return [[t`Repair time`, time, `${capitalize(t.stored(describeDays(timeline.formula)))}. ${parallel}`]];
+  const formula = timeline.formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
+  return [[t`Repair time`, time, `${capitalize(t.stored(formula))}. ${parallel}`]];
 }
 
 function listValues(
@@ -68,10 +69,6 @@ function describeLoss(loss: AssessmentSummary['total_loss'], t: Translator): str
     ? t`Repair with tax, ${repair}, and salvage, ${money(loss.salvage_value)}, are ${share} % of ${value}; the limit is ${limit} %.`
     : t`Repair with tax, ${repair}, is ${share} % of ${value}; the limit is ${limit} %.`;
 }
-
-/** Formats the repair days as a readable calculation. */
-const describeDays = (formula: string): string =>
-  formula.replace(/ceil\(([^)]*)\)/g, '$1, rounded up').replaceAll(' / ', ' ÷ ');
 
 const LOSS_WORDS = {
   total_loss: 'TOTAL LOSS',

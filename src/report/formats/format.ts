@@ -1,9 +1,9 @@
 import type { Result } from '../../contract/result.ts';
 import type { Severity } from '../../domain/damage.ts';
 import { rankSeverity } from '../../domain/grading/severity.ts';
-import { describeListedCost } from '../content/repair.ts';
+import { describeListedCost, nameListedRepair } from '../content/repair.ts';
 import { type DamageRow, describeCertainty } from '../finding-rows.ts';
-import { nameFinding, nameOption } from '../words.ts';
+import { nameFinding } from '../words.ts';
 
 export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
@@ -31,8 +31,8 @@ export function writeSentence(input: Result, row: DamageRow): string {
 }
 
 /** Formats the repair with the price of the part; places to check are not priced. */
-function formatRepair(input: Result, { id, assessed, toCheck }: DamageRow): string {
-  const repair = assessed ? nameOption(assessed.recommended_repair.option) : 'repair';
-  const cost = describeListedCost(input, id);
-  return cost === undefined ? (toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;
+function formatRepair(input: Result, row: DamageRow): string {
+  const repair = nameListedRepair(input, row) ?? 'repair';
+  const cost = describeListedCost(input, row.id);
+  return cost === undefined ? (row.toCheck ? 'not in the price' : repair) : `${repair} ${cost}`;
 }

@@ -8,10 +8,6 @@ import { NO_GLYPH } from './printable.ts';
 import { Sheet } from './sheet.ts';
 import { COLOR, MARGIN, STYLE } from './theme.ts';
 
-/** Note on characters that could not be displayed. */
-const sayGlyphNote = (t: Translator): string =>
-  t`${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
-
 export interface PdfOptions {
   /** Default: Letter for a price region in the United States, otherwise A4. */
   readonly pageSize?: PageSize | undefined;
@@ -43,7 +39,8 @@ export function finishSheet(
   t: Translator,
   { generatedAt }: PdfOptions,
 ): Promise<Uint8Array> {
-  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, sayGlyphNote(t), STYLE.soft);
+  const glyphs = t`${NO_GLYPH} stands for a character that the report's font does not have; the JSON report holds the text unchanged.`;
+  if (sheet.text.missingGlyphs) sheet.paragraph(sheet.root, glyphs, STYLE.soft);
   const footer = `${nameSoftware(input)} · ${t.figure(formatDateTime(generatedAt.toISOString()))}`;
   return sheet.finish((page, pages) =>
     drawHeaderAndFooter(sheet, t`Page ${page} of ${pages}`, [header, id, footer]),

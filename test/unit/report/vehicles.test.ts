@@ -32,6 +32,8 @@ describe('a result of several vehicles', () => {
   test('has figures per vehicle and none of all', () => {
     expect(listFigures({ inspection, assessment: null })).toEqual([]);
     expect(parts.every((part) => listFigures(part).length > 0)).toBe(true);
+    const next = { review: 'vehi review r.json', report: 'vehi report r.json' };
+    expect(printAnswer({ inspection }, { next })).toMatch(/^CHECK {2}3 places {2}vehi review r\.json$/m);
   });
 
   test('shows each vehicle on the first page, in its photo with the most parts', async () => {

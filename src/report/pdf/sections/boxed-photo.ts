@@ -37,7 +37,7 @@ export function drawBoxed(
     const text = formatFindingNumber({ number: damage.number, toCheck });
     const style: TextStyle = { font: 'bold', size: 7.5, color: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
-    const target = moveIntoFrame(frame, at);
+    const target = { ...at, x: at.x - frame.x, y: at.y - frame.y };
     return { text, style, fill: look.fill, target, size: { width, height: TAG_HEIGHT } };
   });
   for (const { text, style, fill, label } of layOutLabels(tags, frame)) {
@@ -52,11 +52,6 @@ export function drawBoxed(
 
 /** Tag height in points. */
 const TAG_HEIGHT = 11;
-
-/** Converts page coordinates to frame coordinates. */
-function moveIntoFrame(frame: Box, box: Box): Box {
-  return { ...box, x: box.x - frame.x, y: box.y - frame.y };
-}
 
 /**
  * Draws a bounding box over a casing that keeps it visible on any paint: solid white below solid lines and dark dashes,

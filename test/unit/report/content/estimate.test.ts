@@ -50,6 +50,22 @@ describe('the report of an estimate without photos', () => {
     ]);
   });
 
+  it('names the repairs of a wheel and of its fender next to their one price', () => {
+    const dent = { ...DENT, location: 'front_fender_left', severity: 'severe' };
+    const wheel = {
+      ...dent,
+      damage_id: 'w',
+      type: 'paint_damage',
+      subtype: 'wheel_damage',
+      severity: 'minor',
+    };
+    const texts = textsOf(sectionOf('damages', { damages: [wheel, dent] }));
+    expect(texts.filter((text) => text.startsWith('Wheel refurb'))).toEqual([
+      expect.stringMatching(/^Wheel refurbishment \+ Panel repair \$[\d,]+$/),
+    ]);
+    expect(texts).toContain('Panel repair with no. 1');
+  });
+
   it.each([
     ['US_MIDWEST', 'USD', undefined],
     ['ASIA_JAPAN', 'JPY', 'Warnings'],
