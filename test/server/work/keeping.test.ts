@@ -79,7 +79,7 @@ describe('files and their database', () => {
     mkdirSync(inFolder('files', '.incoming', 'vis_1'), { recursive: true });
     writeFileSync(inFolder('files', '.incoming', 'vis_1', 'photo-0'), 'x');
     await start();
-    expect(existsSync(inFolder('files', '.incoming'))).toBe(false);
+    expect(existsSync(inFolder('files', '.incoming', 'vis_1'))).toBe(false);
   });
 
   it('a removal that a crash cut off is finished after the next start', async () => {
