@@ -18,9 +18,9 @@ export function writeIndexPage(
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Evidence: ${facts.vehicle_id}</title>
 <style>body{font:16px/1.45 system-ui,sans-serif;color:#1b2430;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #d9dee5}code{word-break:break-all;font-size:.8em}img{width:9rem;height:auto;display:block}.soft{color:#5b6675}</style></head>
 <body><h1>Evidence of an inspection</h1>
-<p>Vehicle <b>${facts.vehicle_id}</b>, inspected ${formatDateTime(facts.inspected_at)}, packed ${formatDateTime(facts.packed_at)} by ${facts.software} (${facts.inspection_id}).</p>
+<p>Inspection ${facts.inspection_id} of vehicle <b>${facts.vehicle_id}</b>, inspected ${formatDateTime(facts.inspected_at)}, packed ${formatDateTime(facts.packed_at)} by ${facts.software}.</p>
 ${changes && html`<p><b>${changes}</b></p>`}
-<h2>Damages</h2>${damages.length === 0 ? html`<p>No certain damage.</p>` : html`<ol>${damages.map((one) => html`<li value="${one.number}">${capitalize(nameFinding({ ...one, ...one.location }))}</li>`)}</ol>`}
+<h2>Damages</h2>${damages.length === 0 ? html`<p>${data.results ? 'No certain damage.' : (data.failure?.message ?? 'There is no result.')}</p>` : html`<ol>${damages.map((one) => html`<li value="${one.number}">${capitalize(nameFinding({ ...one, ...one.location }))}</li>`)}</ol>`}
 <h2>Documents</h2><table>${files.filter(({ photo }) => !photo).map(({ name, about, sha256 }) => html`<tr><td><a href="${name}">${name}</a></td><td>${about}</td><td><code>${sha256}</code></td></tr>`)}</table>
 <h2>Photos as they were given</h2><p class="soft">Time, camera and software are what the files say of themselves.</p>
 <table><tr><th>Photo</th><th>Taken</th><th>Camera, software</th><th>SHA-256</th></tr>${photos.map(({ name, photo, sha256 }) => html`<tr><td><a href="${name}">${/heic$/.test(name) ? null : html`<img loading="lazy" alt="" src="${name}">`}${namePhoto(photo?.url ?? name, data.images)}</a></td><td>${photo?.taken_at ?? 'not said'}</td><td>${[photo?.camera, photo?.software].filter(Boolean).join(', ') || 'not said'}</td><td><code>${sha256}</code></td></tr>`)}</table>

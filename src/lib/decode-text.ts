@@ -12,7 +12,7 @@ export function decodeText(bytes: Uint8Array, name?: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    const reason = encoding === 'utf-8' ? describeFault(bytes) : `it is not valid ${encoding.toUpperCase()}`;
+    const reason = encoding === 'utf-8' ? describeFault(bytes) : `it is not valid ${encoding.toUpperCase()}.`;
     if (name === undefined) throw new Error(reason);
     throw new VehiError('input', 'NOT_UTF8', `${name}: ${reason}`, { hint: 'Save it as UTF-8.' });
   }

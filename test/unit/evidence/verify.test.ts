@@ -191,5 +191,14 @@ describe('an evidence file', () => {
     const page = String(new Map(await unpack(whole)).get('index.html'));
     expect(page).toContain('photos/001.jpeg');
     expect(page).toContain(computeFingerprint(key));
+    expect(page).toContain(`<p>Inspection ${inspection.data.inspection_id} of vehicle`);
+  });
+
+  test('carries a page that gives the reason for a missing result, in place of its damages', async () => {
+    const failure = { code: 'NOT_A_VEHICLE', message: 'No photo shows the outside of a vehicle.' } as const;
+    const data = { ...inspection.data, status: 'failed', results: null, failure } as const;
+    const failed = await pack({ inspection: { ...inspection, data } });
+    const page = String(new Map(await unpack(failed)).get('index.html'));
+    expect(page).toContain(`<h2>Damages</h2><p>${failure.message}</p>`);
   });
 });

@@ -35,3 +35,7 @@ it.each([
 it('bytes with a zero are no text', () => {
   expect(() => decodeText(Buffer.from([0x89, 0, 1]))).toThrow('is not UTF-8; it is no text.');
 });
+
+it('half a character of UTF-16 is refused with a whole sentence', () => {
+  expect(() => decodeText(utf16.subarray(0, -1), 'f.txt')).toThrow(/^f\.txt: it is not valid UTF-16LE\.$/);
+});
