@@ -132,16 +132,13 @@ async function findVehicles(
   ctx: CliContext,
 ): Promise<readonly FleetVehicle[]> {
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
-  if (await isListFile(many, ctx.cwd)) return readVehicleList(many, ctx);
+  const isFile = (await stat(resolve(ctx.cwd, many)).catch(() => undefined))?.isFile();
+  if (isFile ?? many.endsWith('.csv')) return readVehicleList(many, ctx);
   const { vehicles, strays } = await listSubFolders(many, ctx.cwd, outputs);
   const names = strays.map(escapeName).join(', ');
   if (names !== '')
     await writeStatus(ctx, `vehi: not inspected, because they are in no vehicle's folder: ${names}`);
   return vehicles;
-}
-
-async function isListFile(many: string, cwd: string): Promise<boolean> {
-  return (await stat(resolve(cwd, many)).catch(() => undefined))?.isFile() ?? many.endsWith('.csv');
 }
 
 /** Creates the engine on first use, so a resumed run without new vehicles loads no model. */

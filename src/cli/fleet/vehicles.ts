@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import { classifyFile } from '../../images/find/classify-file.ts';
 import { refuseEmptyPaths } from '../../images/find/discover-photos.ts';
+import { DRAWN_COPY } from '../../images/find/drawn-copy.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { hashBytes } from '../../lib/ids.ts';
@@ -25,8 +26,8 @@ export interface FleetVehicle {
 }
 
 /**
- * Lists the subfolders of a folder as vehicles, without hidden folders and those of outputs only, and the photos outside
- * these subfolders; both in natural order.
+ * Lists the subfolders of a folder as vehicles, without hidden folders and those of outputs or drawn copies only, and
+ * the photos outside these subfolders; both in natural order.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
 export async function listSubFolders(
@@ -46,8 +47,8 @@ export async function listSubFolders(
     const { name } = entry;
     if (name.startsWith('.') || name === 'node_modules') continue;
     const path = join(root, name);
-    if (await isFolder(entry, path)) {
-      if (!excluded.includes(path) || (await holdsPhotos(path))) names.push(name);
+    if ((await followLink(entry, path))?.isDirectory()) {
+      if (await isVehicle(path, excluded.includes(path))) names.push(name);
     } else if (await isPhoto(entry, path)) strays.push(name);
   }
   if (names.length === 0) {
@@ -69,16 +70,20 @@ export async function listSubFolders(
 const followLink = async (entry: Dirent, path: string): Promise<Dirent | Stats | undefined> =>
   entry.isSymbolicLink() ? await stat(path).catch(() => undefined) : entry;
 
-const isFolder = async (entry: Dirent, path: string) => (await followLink(entry, path))?.isDirectory();
-
 const isPhoto = async (entry: Dirent, path: string) =>
   (await followLink(entry, path))?.isFile() && (await classifyFile(path))?.photo;
 
-/** Returns true for a folder of a vehicle, even if outputs go there. */
-async function holdsPhotos(folder: string): Promise<boolean> {
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => []))
-    if (await isPhoto(entry, join(folder, entry.name))) return true;
-  return false;
+/** Returns true for a folder with photos, or one that is neither excluded nor holds drawn copies alone. */
+async function isVehicle(folder: string, isExcluded: boolean): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  let copies = 0;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (await isPhoto(entry, path)) return true;
+    const file = await classifyFile(path);
+    if (file?.photo === false && file.found === DRAWN_COPY) copies++;
+  }
+  return !isExcluded && (copies === 0 || copies < entries.length);
 }
 
 /**

@@ -42,7 +42,7 @@ export async function runInspect(
     const { found, stopped } = await inspectLocally(vehicle.request, run, ctx);
     await reportRejected(found, ctx);
     const result = await deliver(found, vehicle, run, ctx);
-    await reportVerdict(result, run, stopped, ctx);
+    await reportVerdict(result, run, { stopped, print }, ctx);
     if (!result.inspection.data.results || stopped) return;
     if (flags.sort !== undefined) await sortPhotos(result, flags.sort, ctx);
     if (isGuided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run, ctx);
@@ -114,11 +114,13 @@ function chooseNextCommands(outputs: readonly Output[]): NextCommands {
 async function reportVerdict(
   { inspection: { data } }: InspectedResult,
   run: InspectRun,
-  stopped: StopSignal | null,
+  { stopped, print }: { readonly stopped: StopSignal | null; readonly print: Output['kind'] },
   ctx: CliContext,
 ): Promise<void> {
   const { code, message } = decideInspection(data, { ...run, strict: run.flags.strict, stopped });
   ctx.setExitCode(code);
-  if (message && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
+  // A table on the same terminal already names the failure.
+  const isShown = !data.results && print === 'table' && ctx.stdout.isTTY;
+  if (message && !isShown && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
     await writeStatus(ctx, `vehi: ${message}`);
 }

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { main } from '../../../src/cli/main.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../../src/contract/review-answers.ts';
-import { FIXTURES } from '../../helpers/cli/run-cli.ts';
+import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
@@ -57,6 +59,13 @@ describe('photos of no vehicle', () => {
     const { code, stdout, stderr } = await run('inspect', 'none', '--assess', ...outputs);
     expect([code, stdout]).toEqual([3, expect.stringContaining(SAID)]);
     expect(stderr).toContain(SAID);
+    const screen = fakeTerminal({ cwd: dir, columns: 80, isTTY: true, env: { CI: 'true' } });
+    const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
+    await built.main(['node', 'vehi', 'inspect', 'none', ...TINY], screen.ctx);
+    expect([screen.stdout(), screen.stderr()]).toEqual([
+      expect.stringContaining(SAID),
+      expect.not.stringContaining(SAID),
+    ]);
     for (const file of files) expect(existsSync(join(dir, file)), file).toBe(true);
     const { status, data } = read('none.json');
     expect(status).toBe('success');

@@ -8,18 +8,24 @@ import {
   type SummaryRow,
 } from '../../../src/cli/fleet/summary.ts';
 import { listSubFolders, readVehicleList } from '../../../src/cli/fleet/vehicles.ts';
+import { markDrawnCopy } from '../../../src/images/find/drawn-copy.ts';
 import { hashBytes } from '../../../src/lib/ids.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { drawn } from '../images/pictures.ts';
 
-test('names the photos that links lead to, and gives no two results one name', async () => {
+test('names the photos that links lead to, takes no folder of drawn copies, and gives no two results one name', async () => {
   const dir = makeOwnFolder('fleet-names');
   mkdirSync(join(dir, 'fleet', 'car'), { recursive: true });
   writeFileSync(join(dir, 'front.jpg'), await drawn().jpeg().toBuffer());
   symlinkSync('../front.jpg', join(dir, 'fleet', 'left.jpg'));
   symlinkSync('../none.jpg', join(dir, 'fleet', 'right.jpg'));
-  expect((await listSubFolders('fleet', dir, [])).strays).toEqual(['left.jpg']);
+  mkdirSync(join(dir, 'fleet', 'marked'));
+  writeFileSync(join(dir, 'fleet', 'marked', 'front.jpg'), markDrawnCopy(await drawn().jpeg().toBuffer()));
+  const { vehicles, strays } = await listSubFolders('fleet', dir, []);
+  expect([vehicles.map(({ label }) => label), strays]).toEqual([['car'], ['left.jpg']]);
+  writeFileSync(join(dir, 'fleet', 'marked', 'notes.txt'), 'none');
+  expect((await listSubFolders('fleet', dir, [])).vehicles).toHaveLength(2);
   const name = `x_y-${hashBytes('x y').slice(0, 8)}`;
   writeFileSync(join(dir, 'list.csv'), `vehicle_id,folder\n${name},car\nx y,car\n`);
   const names = (await readVehicleList('list.csv', fakeTerminal({ cwd: dir }).ctx)).map((one) => one.name);
