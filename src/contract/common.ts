@@ -20,6 +20,8 @@ export const Id = (description?: string) =>
 /** An optional text of a result. */
 export const OptionalText = (description: string) => Type.Optional(Type.String({ description }));
 
+export const Count = Type.Integer({ minimum: 0 });
+
 /** A box of at least one pixel, in whole pixels. */
 export const pixelBox = {
   x: Type.Integer({ minimum: 0 }),

@@ -1,15 +1,13 @@
 import { CONDITIONS, DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { ANGLES } from '../domain/photo.ts';
-import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
+import { COVERAGE_REASONS, COVERAGE_STATUS } from '../domain/sight/part-coverage.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, OptionalText, StringEnum } from './common.ts';
+import { Count, Nullable, OptionalText, StringEnum } from './common.ts';
 
 /** Grounds of a result: photo coverage and what it leaves open, the basis of the grade, vehicles and counts. */
 
-const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
 const Side = StringEnum(['front', 'rear', 'left', 'right'] as const);
-const Count = Type.Integer({ minimum: 0 });
 
 const PartCoverageSchema = Type.Object({
   part: StringEnum(PART_NAMES),
@@ -94,7 +92,7 @@ export const NextPhotoSchema = NamedObject('NextPhoto', {
   damage_id: Nullable(Type.String({ description: 'The place to check it shows.' })),
   distance_m: Type.Number(),
   light: StringEnum(['any', 'shade', 'more_light'] as const),
-  reason: StringEnum(['not_seen', 'far', 'blur', 'dark', 'bright', 'mostly_hidden', 'unsure'] as const),
+  reason: StringEnum(['not_seen', ...COVERAGE_REASONS, 'unsure'] as const),
   message: Type.String(),
   place: OptionalText('Subject of the photo: `the roof from above` (extension).'),
 });
@@ -119,7 +117,7 @@ export const DamageSummarySchema = NamedObject('DamageSummary', {
 });
 
 export const NotAssessedSchema = NamedObject('NotAssessed', {
-  what: Type.String({ description: 'A part name, a photo address, or a kind of damage.' }),
+  what: Type.String({ description: 'A side of the vehicle, a photo address, or `mechanical`.' }),
   code: Type.String(),
   reason: Type.String(),
 });

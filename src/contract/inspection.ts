@@ -7,6 +7,7 @@ import { READ_FACTS } from '../domain/vehicle/claim-file.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import {
+  Count,
   defineSuccessEnvelope,
   FxSchema,
   Id,
@@ -71,8 +72,6 @@ const EvidenceSchema = NamedObject('Evidence', {
   ),
 });
 export type Evidence = Static<typeof EvidenceSchema>;
-
-const Count = Type.Integer({ minimum: 0 });
 
 const damageFields = {
   type: StringEnum(DAMAGE_TYPES),

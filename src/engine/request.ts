@@ -1,4 +1,4 @@
-import type { InspectionMeta } from '../contract/inspection.ts';
+import type { InspectionMeta, Photo } from '../contract/inspection.ts';
 import type { Angle, PhotoFacts, PhotoRejection, PhotoType, ReadPhoto } from '../domain/photo.ts';
 import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { Plate } from '../domain/sight/plate.ts';
@@ -18,7 +18,7 @@ export interface PhotoInput {
   readonly source: PhotoSource;
   readonly url: string;
   readonly angle?: Angle;
-  readonly angleSource?: 'request' | 'manifest' | 'file_name' | 'parts_seen';
+  readonly angleSource?: Exclude<Photo['angle_source'], 'parts_seen' | 'unknown'>;
   readonly type?: PhotoType;
 }
 

@@ -64,8 +64,9 @@ export function checkList(schema: Schema, value: unknown, field: string): Violat
 
 /** Describes the limits of a list: `a list of 1 to 100 damages`. */
 function describeSize({ minItems = 0, maxItems }: Schema, field: string): string {
-  if (maxItems === undefined) return 'a list';
-  if (minItems === maxItems) return `a list of ${minItems}`;
+  const least = formatCount(minItems, 'entry', 'entries');
+  if (maxItems === undefined) return minItems === 0 ? 'a list' : `a list of at least ${least}`;
+  if (minItems === maxItems) return `a list of ${least}`;
   return minItems === 0
     ? `a list of at most ${maxItems}`
     : `a list of ${minItems} to ${maxItems} ${field.split('.').at(-1)}`;
@@ -127,7 +128,6 @@ function describeTextLength(minLength: number, maxLength: number): string {
   return minLength === 0 ? '' : ` of at least ${formatCount(minLength, 'character')}`;
 }
 
-/** Pattern of a non-blank text. */
 const NOT_BLANK = '\\S';
 /** A visible character: not a blank, a control or format character, or a filler. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -178,6 +178,6 @@ export function describeNumber({ type, minimum, exclusiveMinimum, maximum }: Sch
   const name = type === 'integer' ? 'a whole number' : 'a number';
   if (exclusiveMinimum !== undefined)
     return `${name} above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`;
-  if (minimum === undefined) return name;
+  if (minimum === undefined) return maximum === undefined ? name : `${name} of at most ${maximum}`;
   return `${name} ${maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`}`;
 }

@@ -226,9 +226,8 @@ export function nameFinding(
   return `${describeSevereDamage(finding, t)}, ${describeFindingPart(finding, t)}`;
 }
 
-/** Describes the subject of a `not_assessed` entry: a part, a side of the vehicle, a photo's file name, or a code. */
+/** Describes the subject of a `not_assessed` entry: a side of the vehicle, a photo's file name, or `mechanical`. */
 export function describeSubject(what: string, t = english): string {
-  if (isPartName(what)) return describePart(what, t);
   if (what === 'left' || what === 'right') return t.word(`${humanize(what)} side`);
   return /^[a-z_]+$/.test(what) ? t.word(humanize(what)) : what;
 }

@@ -3,11 +3,7 @@ import type { VisualInspection } from '../contract/inspection.ts';
 import { linkAnnotated } from '../engine/inspect/finish.ts';
 import { listRules, makeReportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
-import type { Links } from './links.ts';
-
-export const VISUAL_PATH = '/v1/inspections/visual';
-export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
-export const KIND_PATHS = { visual: VISUAL_PATH, damage_assessment: ASSESSMENT_PATH } as const;
+import { ASSESSMENT_PATH, type Links, VISUAL_PATH } from './links.ts';
 
 /** Converts a stored file name to a signed link; links expire, so they are created on every read. */
 function linkFile(links: Pick<Links, 'makeFileUrl'>, owner: string, name: string | null): string | null {
@@ -20,10 +16,8 @@ export function linkDamages<D extends { readonly annotated_url: string | null }>
   owner: string,
   links: Pick<Links, 'makeFileUrl'>,
 ): D[] {
-  return damages.map((damage) => ({
-    ...damage,
-    annotated_url: linkFile(links, owner, damage.annotated_url),
-  }));
+  const link = (name: string | null) => linkFile(links, owner, name);
+  return damages.map((damage) => ({ ...damage, annotated_url: link(damage.annotated_url) }));
 }
 
 /** Converts a visual inspection to its wire format. */
@@ -44,13 +38,9 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
 /** Converts a damage assessment to its wire format. */
 export function presentAssessment(record: InspectionRecord, links: Links): DamageAssessment {
   const stored = record.document as DamageAssessment;
-  return {
-    ...stored,
-    reports: {
-      pdf_url: linkFile(links, record.id, stored.reports.pdf_url),
-      json_url: links.makeOperationUrl(`${ASSESSMENT_PATH}/${record.id}/report`),
-    },
-  };
+  const pdf = linkFile(links, record.id, stored.reports.pdf_url);
+  const json = links.makeOperationUrl(`${ASSESSMENT_PATH}/${record.id}/report`);
+  return { ...stored, reports: { pdf_url: pdf, json_url: json } };
 }
 
 /** Converts a record of either kind to its wire format. */

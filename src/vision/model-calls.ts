@@ -5,7 +5,7 @@ import { measurePartMap } from '../domain/sight/part-map.ts';
 import { type Pass, placePass } from './boxes/merge-boxes.ts';
 import { keepMainVehicle } from './boxes/vehicle-region.ts';
 import { placeCloseUp, placeWithin } from './judge/close-up.ts';
-import { rotateSquare } from './rotation.ts';
+import { type QuarterTurns, rotateSquare } from './rotation.ts';
 import type { Classified, RunnableModel } from './run/protocol.ts';
 import type { WorkerPool } from './run/worker-pool.ts';
 
@@ -73,7 +73,7 @@ export function bindModelCalls(
     /** Segments the parts of the main vehicle; background vehicles become background. */
     findParts: async (raster: RgbImage) => readParts(await cut(raster, parts.model.input)),
     /** Returns the mean certainty of the parts after `quarters` clockwise quarter turns, 0 to 1. */
-    async measureRotatedCertainty(raster: RgbImage, quarters: number): Promise<number> {
+    async measureRotatedCertainty(raster: RgbImage, quarters: QuarterTurns): Promise<number> {
       // Stretched to a square, because any quarter turn keeps its shape.
       const side = parts.model.input.width;
       const rgb = rotateSquare(await cut(raster, { width: side, height: side }), side, quarters);

@@ -43,8 +43,9 @@ export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
   });
   const rankOf = new Map(parts.map(({ part, status }) => [part, rankStatus(status)]));
   const sides = (Object.keys(SIDE_PARTS) as RequiredView[]).map((side) => {
-    const rows = SIDE_PARTS[side].map((row) => Math.max(...row.map((part) => rankOf.get(part) ?? 0)));
-    return { side, status: COVERAGE_STATUS[Math.min(...rows)] ?? 'not_seen' };
+    const worst = COVERAGE_STATUS.length - 1;
+    const rows = SIDE_PARTS[side].map((row) => Math.min(...row.map((part) => rankOf.get(part) ?? worst)));
+    return { side, status: COVERAGE_STATUS[Math.max(...rows)] ?? 'not_seen' };
   });
   const count = (wanted: CoverageStatus) => parts.filter(({ status }) => status === wanted).length;
   const seenCount = count('seen');
@@ -62,6 +63,6 @@ export function computeCoverage(views: readonly PartView[]): VehicleCoverage {
 const rankStatus = (status: CoverageStatus): number => COVERAGE_STATUS.indexOf(status);
 
 function isBetter(one: PartView, other: PartView): boolean {
-  if (one.status !== other.status) return rankStatus(one.status) > rankStatus(other.status);
+  if (one.status !== other.status) return rankStatus(one.status) < rankStatus(other.status);
   return one.cmPerPixel < other.cmPerPixel;
 }

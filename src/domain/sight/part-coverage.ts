@@ -7,8 +7,8 @@ import { computeVehicleShare } from './part-map.ts';
 import { findPartSize } from './part-sizes.ts';
 import type { PhotoScene } from './photo-scene.ts';
 
-/** Whether a part is visible well enough to be judged. */
-export const COVERAGE_STATUS = ['not_seen', 'too_small', 'seen'] as const;
+/** Whether a part is visible well enough to be judged; best first. */
+export const COVERAGE_STATUS = ['seen', 'too_small', 'not_seen'] as const;
 export type CoverageStatus = (typeof COVERAGE_STATUS)[number];
 
 /** Flaws that spoil a photo as a whole. */
@@ -100,7 +100,7 @@ function findGapReason(
 ): CoverageReason | null {
   if (flaw !== null) return flaw;
   if (visibleShare < MIN_VISIBLE_SHARE) return 'mostly_hidden';
-  const modelCmPerPixel = cmPerPixel * (measureLongSide(size) / MODEL_INPUT_LONG_SIDE);
+  const modelCmPerPixel = cmPerPixel * (Math.max(size.width, size.height) / MODEL_INPUT_LONG_SIDE);
   return modelCmPerPixel > MAX_CM_PER_PIXEL ? 'far' : null;
 }
 
@@ -110,9 +110,5 @@ function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
 
 /** Returns the distance at which a phone lens has this scale, meters. */
 export function computeDistanceM(size: Size, cmPerPixel: number): number {
-  return (cmPerPixel * measureLongSide(size)) / 100 / FRAME_PER_DISTANCE;
-}
-
-function measureLongSide({ width, height }: Size): number {
-  return Math.max(width, height);
+  return (cmPerPixel * Math.max(size.width, size.height)) / 100 / FRAME_PER_DISTANCE;
 }

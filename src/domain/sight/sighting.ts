@@ -22,6 +22,6 @@ export interface Sighting {
   readonly measured?: MeasuredParts | undefined;
   /** Probability that the photo shows a vehicle; absent if the parts show it clearly, or no model estimates it. */
   readonly presence?: Presence | undefined;
-  /** Absent if the parts are certain in the photo as it is. */
+  /** Absent if the parts are certain in the photo as it is, or none are found. */
   readonly rotation?: Rotation | undefined;
 }

@@ -115,7 +115,7 @@ async function compareAt(
 /** Sorts counterparts by inliers, descending; breaks ties by the photos' hashes, so that photo order does not matter. */
 export function compareInliers(a: PlacedCounterpart, b: PlacedCounterpart): number {
   const key = ({ source, target }: PlacedCounterpart) => `${target.photo.sha256} ${source.photo.sha256}`;
-  return b.inliers - a.inliers || (key(a) < key(b) ? -1 : 1);
+  return b.inliers - a.inliers || Number(key(a) > key(b)) - Number(key(a) < key(b));
 }
 
 /** Converts raster pixels to fractions of width and height. */

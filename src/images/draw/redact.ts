@@ -3,7 +3,7 @@ import type { RgbImage } from '../../domain/photo.ts';
 import { boundsOf, type Quad } from '../../domain/quad.ts';
 import { openPixels } from '../sharp.ts';
 
-/** Number of cells along a redacted region's longer side; fewer than the seven or more characters of a plate. */
+/** Number of cells along a redacted region's longer side: less than two per character of the shortest plate, four. */
 const REDACTED_CELLS = 6;
 
 /**

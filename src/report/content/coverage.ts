@@ -1,6 +1,8 @@
 import type { Result } from '../../contract/result.ts';
+import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Translator } from '../translator.ts';
-import { describePartInText, describeSubject } from '../words.ts';
+import { capitalize, describePartInText, describeSubject } from '../words.ts';
+import { makeParagraph, type Section } from './blocks.ts';
 
 /** Maximum number of names listed; of more unseen parts, the incomplete sides are named instead. */
 const MAX_NAMES = 3;
@@ -21,6 +23,13 @@ export function describeCoverage({ inspection }: Result, t = english): string {
   return list.length === 0
     ? t`${seen} of ${of} parts seen`
     : t`${seen} of ${of} parts seen (not ${joinWords(list, t)})`;
+}
+
+/** Builds the section on photos that would close gaps; null if none are missing. */
+export function writeNextPhotos({ inspection }: Result, t: Translator): Section | null {
+  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], undefined, t);
+  if (next === null) return null;
+  return { id: 'next-photos', title: t`What to photograph next`, blocks: [makeParagraph(capitalize(next))] };
 }
 
 const joinWords = (words: readonly string[], t: Translator): string =>

@@ -2,10 +2,9 @@ import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figures.ts';
 import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
-import { describeNextPhotos } from '../next-photos.ts';
 import { english, type Translator } from '../translator.ts';
-import { capitalize, describeDamage, describeFindingPart, humanize } from '../words.ts';
-import { makeParagraph, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
+import { describeDamage, describeFindingPart, humanize } from '../words.ts';
+import { numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost, nameListedRepair } from './repair.ts';
 
@@ -14,13 +13,6 @@ export function writeDamages(input: Result, all: readonly DamageRow[], t: Transl
   const rows = all.filter(({ found }) => found === null);
   if (rows.length === 0) return null;
   return { id: 'damages', title: t`Damages`, blocks: [makeDamageTable(input, rows, t)] };
-}
-
-/** Builds the section on photos that would close gaps; null if none are missing. */
-export function writeNextPhotos({ inspection }: Result, t: Translator): Section | null {
-  const next = describeNextPhotos(inspection?.data.results?.next_photos ?? [], undefined, t);
-  if (next === null) return null;
-  return { id: 'next-photos', title: t`What to photograph next`, blocks: [makeParagraph(capitalize(next))] };
 }
 
 /** Builds the table of damages; photo columns are omitted without an inspection. */

@@ -5,7 +5,8 @@ import { type IdempotencyRef, type InspectionRecord, StorageUnavailableError } f
 import { measureSince } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
-import { ASSESSMENT_PATH, presentAssessment } from '../present-record.ts';
+import { ASSESSMENT_PATH } from '../links.ts';
+import { presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeAssessmentEvent, makeMessages } from '../webhooks/events.ts';
 import { createOnce } from './creation.ts';

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotencyRef, InspectionKind, InspectionRecord } from '../../storage/ports.ts';
 import { runOnce, type StoredResponse } from '../http/idempotency.ts';
 import { succeed } from '../http/success.ts';
-import { KIND_PATHS, presentRecord } from '../present-record.ts';
+import { KIND_PATHS } from '../links.ts';
+import { presentRecord } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { findRecord } from './listing.ts';
 

@@ -14,7 +14,7 @@ import { NO_LINES_CSV } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/fastify-types.ts';
 import { succeed } from '../http/success.ts';
-import { VISUAL_PATH } from '../present-record.ts';
+import { VISUAL_PATH } from '../links.ts';
 import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
 import { presentReview } from '../reviews/present-review.ts';
 import {

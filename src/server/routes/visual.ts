@@ -10,7 +10,7 @@ import type { Backend } from '../backend.ts';
 import type { App } from '../http/fastify-types.ts';
 import { readMultipart } from '../http/multipart.ts';
 import { createValidator } from '../http/validation.ts';
-import { VISUAL_PATH } from '../present-record.ts';
+import { VISUAL_PATH } from '../links.ts';
 import type { Services } from '../services.ts';
 import { createVisual } from './create-visual.ts';
 import { createOnce } from './creation.ts';

@@ -4,8 +4,8 @@ import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
 import type { WebhookEvent } from '../../domain/account.ts';
 import type { InspectionRecord, NewWebhookMessage, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
-import type { Links } from '../links.ts';
-import { presentVisual, VISUAL_PATH } from '../present-record.ts';
+import { type Links, VISUAL_PATH } from '../links.ts';
+import { presentVisual } from '../present-record.ts';
 
 /**
  * Builds the event for an inspection that has ended, or whose review has ended.

@@ -27,7 +27,7 @@ const ENDPOINT_PATTERN = /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/;
 
 /**
  * Parses `s3://bucket/prefix?endpoint=…&region=…`; the default endpoint is Amazon's in that region.
- * @throws VehiError usage/INVALID_OPTION, without repeating the address, which may contain a secret
+ * @throws VehiError usage/INVALID_OPTION that names the faulty part only, never user name, password or endpoint
  */
 export function parseS3Url(url: string): S3Address {
   const refuse = (reason: string) =>
@@ -35,15 +35,18 @@ export function parseS3Url(url: string): S3Address {
       hint: 'For example s3://vehi-files/production?endpoint=https://s3.example.com&region=us-east-1',
     });
   if (!URL.canParse(url)) throw refuse('the s3: address cannot be read');
-  const { host: bucket, pathname, searchParams, username, password } = new URL(url);
+  const { host: bucket, pathname, searchParams, username, password, hash } = new URL(url);
   if (username !== '' || password !== '')
     throw refuse('keys do not belong in the address: use AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   if (!BUCKET_PATTERN.test(bucket)) throw refuse(`"${bucket}" is not a valid bucket name`);
   const prefix = pathname.replace(/^\/|\/$/g, '');
   if (!PREFIX_PATTERN.test(prefix))
     throw refuse(`the prefix "${prefix}" may hold letters, digits, dots, dashes and single slashes only`);
-  const unknown = [...searchParams.keys()].find((key) => !['endpoint', 'region'].includes(key));
+  if (hash !== '') throw refuse('the address must not contain a #');
+  const keys = [...searchParams.keys()];
+  const unknown = keys.find((key) => !['endpoint', 'region'].includes(key));
   if (unknown !== undefined) throw refuse(`"${unknown}" is unknown; endpoint and region may be given`);
+  if (new Set(keys).size < keys.length) throw refuse('endpoint and region may each be given once only');
   const region = searchParams.get('region') ?? DEFAULT_REGION;
   if (!REGION_PATTERN.test(region)) throw refuse(`"${region}" is not a valid region`);
   const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;

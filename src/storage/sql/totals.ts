@@ -27,11 +27,16 @@ export function* recount<T>(ids: readonly string[], change: () => Statements<T>)
   return result;
 }
 
+/** Conditions of a query that records and their totals write differently. */
+const IN_RECORDS = { time: 'created_at', reviewed: '(reviewed_at IS NULL) = (? = 0)' };
+const IN_TOTALS = { time: 'day', reviewed: 'reviewed = (? = 1)' };
+
 /** Returns the SQL condition of a query; its times can be overridden. */
 export function toCondition(
   query: InspectionQuery,
   after = query.createdAfter,
   before = query.createdBefore,
+  { time, reviewed } = IN_RECORDS,
 ) {
   return joinConditions([
     ['account_id = ?', query.accountId],
@@ -39,9 +44,9 @@ export function toCondition(
     ['kind = ?', query.kind],
     ['vehicle_id = ?', query.vehicleId],
     ['status = ?', query.status],
-    ['(reviewed_at IS NULL) = (? = 0)', query.reviewed === undefined ? undefined : Number(query.reviewed)],
-    ['created_at >= ?', after],
-    ['created_at < ?', before],
+    [reviewed, query.reviewed === undefined ? undefined : Number(query.reviewed)],
+    [`${time} >= ?`, after],
+    [`${time} < ?`, before],
   ]);
 }
 
@@ -57,15 +62,7 @@ export async function countRecords(db: SqlDatabase, query: InspectionQuery): Pro
   const firstDay = createdAfter && `${createdAfter.slice(0, 10)}${isMidnight ? '' : 'U'}`;
   const endDay = createdBefore?.slice(0, 10);
   if (query.vehicleId !== undefined || (firstDay && endDay && firstDay > endDay)) return count();
-  const wholeDays = joinConditions([
-    ['account_id = ?', query.accountId],
-    ['environment = ?', query.environment],
-    ['kind = ?', query.kind],
-    ['status = ?', query.status],
-    ['reviewed = (? = 1)', query.reviewed === undefined ? undefined : Number(query.reviewed)],
-    ['day >= ?', firstDay],
-    ['day < ?', endDay],
-  ]);
+  const wholeDays = toCondition(query, firstDay, endDay, IN_TOTALS);
   const total = await read('coalesce(sum(n), 0) AS n FROM totals', wholeDays);
   const before = firstDay === undefined ? 0 : await count(createdAfter, firstDay);
   return total + before + (endDay === undefined ? 0 : await count(endDay, createdBefore));

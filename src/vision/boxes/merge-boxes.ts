@@ -29,14 +29,14 @@ interface Piece extends ScoredBox {
 
 /** Maximum distance of a cut side from the region's border, as a fraction of the region's side. */
 const BORDER_TOLERANCE = 0.015;
-/** A cut piece is dropped if at least this fraction of its area lies in another box of its class. */
+/** A cut piece is dropped if more than this fraction of its area lies in another box of its class. */
 const MIN_CONTAINED_SHARE = 0.5;
 /** Minimum overlap along the seam, as a fraction of the shorter piece, for joining two cut pieces. */
 const MIN_SHARED_EXTENT = 0.5;
 
 /** IoU above which a closer pass confirms a detection. The limits are measured (models/training/README.md). */
 const CONFIRMING_IOU = 0.5;
-/** Fraction of a box that a closer region must contain to confirm it; damage larger than a tile cannot be confirmed. */
+/** A region shows a box whole if it contains more than this fraction; a box larger than a tile is never confirmed. */
 const MIN_COVERAGE = 0.95;
 /** Score factor of a detection in the whole photo that no closer pass confirms. */
 const UNCONFIRMED_FACTOR = 0.85;
@@ -66,13 +66,16 @@ export function mergePasses(
       const box = piece.score >= match.score ? piece.box : match.box;
       return { ...piece, box, score: (piece.score + match.score) / 2 };
     }
-    const isCovered = closerPasses.some(
-      ({ region }) => intersection(region, piece.box) > MIN_COVERAGE * area(piece.box),
-    );
+    const isCovered = closerPasses.some(({ region }) => showsWhole(region, piece.box));
     return isCovered ? { ...piece, score: piece.score * UNCONFIRMED_FACTOR } : piece;
   });
   const closerOnly = [...unmatched].map((piece) => ({ ...piece, score: piece.score * CLOSER_ONLY_FACTOR }));
   return [...fromWhole, ...closerOnly].sort(compareByScore).map(toScoredBox);
+}
+
+/** Returns true if the region contains a box almost completely. */
+export function showsWhole(region: Box, box: Box): boolean {
+  return intersection(region, box) > MIN_COVERAGE * area(box);
 }
 
 function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
@@ -121,9 +124,8 @@ function toPieces({ region, boxes }: Pass, raster: Size): Piece[] {
 }
 
 function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
-  const shared = intersection(rival.box, piece.box);
-  if (shared > iouLimit * (area(rival.box) + area(piece.box) - shared)) return true;
-  return isCut(piece) && shared > MIN_CONTAINED_SHARE * area(piece.box);
+  if (iou(rival.box, piece.box) > iouLimit) return true;
+  return isCut(piece) && intersection(rival.box, piece.box) > MIN_CONTAINED_SHARE * area(piece.box);
 }
 
 function isCut({ cut }: Piece): boolean {

@@ -1,11 +1,4 @@
-import {
-  area,
-  type Box,
-  computeShareOfSmaller,
-  intersection,
-  iou,
-  type Size,
-} from '../../domain/geometry.ts';
+import { area, type Box, computeShareOfSmaller, iou, type Size } from '../../domain/geometry.ts';
 import { DETECTOR_LABELS, type Detection, type PartMap } from '../../domain/sight/detection.ts';
 import {
   computeShare,
@@ -14,7 +7,7 @@ import {
   measureMassInBox,
 } from '../../domain/sight/part-map.ts';
 import { GLASS } from '../../domain/sight/segments.ts';
-import type { Pass } from '../boxes/merge-boxes.ts';
+import { type Pass, showsWhole } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 import type { Classified } from '../run/protocol.ts';
 
@@ -40,7 +33,7 @@ export const FIRST_FEATURES = [
   'others',
 ] as const;
 
-/** What the second judge knows in addition, from the classifier and the surest box elsewhere. */
+/** What the second judge knows in addition, from the classifier and the surest other box. */
 const SECOND_FEATURES = [
   'surest_elsewhere',
   'classified',
@@ -54,8 +47,10 @@ const SECOND_FEATURES = [
 export const FEATURES = [...FIRST_FEATURES, ...SECOND_FEATURES] as const;
 
 const SAME_LOCATION_IOU = 0.3;
-/** Fraction of a box that a closer region must contain to count as shown there. */
-const MIN_COVERAGE = 0.95;
+/** Share of the smaller box inside the other, above which two boxes are at the same location. */
+const SAME_LOCATION_SHARE = 0.7;
+/** Share of the smaller box inside the other, above which two boxes touch. */
+const TOUCHING_SHARE = 0.5;
 /** Minimum score of a box that counts as a detection. */
 const MIN_DETECTION_SCORE = 0.1;
 /** Confidence and damage probability from which another candidate counts as a further damage. */
@@ -71,7 +66,7 @@ export function computeFirstFeatures(
   const inWhole = listBoxesAt(box, [whole]);
   const boxes = [...inWhole, ...listBoxesAt(box, closer)];
   const own = inWhole.filter((one) => one.label === DETECTOR_LABELS.indexOf(label));
-  const touching = whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > 0.5);
+  const touching = whole.boxes.filter((one) => computeShareOfSmaller(one.box, box) > TOUCHING_SHARE);
   const inside = measureMassInBox(parts, raster, box);
   const others = candidates.filter((one) => one !== candidate && one.confidence > MIN_OTHER.confidence);
   const values: Record<(typeof FIRST_FEATURES)[number], number> = {
@@ -80,7 +75,7 @@ export function computeFirstFeatures(
     vehicle_share: computeVehicleShare(measured.mass),
     whole_any: logOdds(findHighestScore(inWhole)),
     whole_own: logOdds(findHighestScore(own)),
-    shown_closer: Number(closer.some(({ region }) => intersection(region, box) > MIN_COVERAGE * area(box))),
+    shown_closer: Number(closer.some(({ region }) => showsWhole(region, box))),
     boxes_here: Math.log1p(boxes.filter(({ score }) => score > MIN_DETECTION_SCORE).length),
     inside_or_around: logOdds(findHighestScore(touching)),
     others: Math.log1p(others.length),
@@ -96,6 +91,7 @@ export function computeFeatures(
   classified: ReadonlyMap<Detection, Pick<Classified, 'damage'>>,
 ): number[] {
   const others = candidates.filter((other) => other !== candidate);
+  // Of unlike extent: a small box inside the candidate is both `elsewhere` and `here`, as when the weights were fitted.
   const elsewhere = others.filter(({ box }) => iou(box, candidate.box) < SAME_LOCATION_IOU);
   const here = others.filter(({ box }) => isSameLocation(box, candidate.box));
   const damage = (one: Detection) => classified.get(one)?.damage ?? 0;
@@ -125,7 +121,7 @@ function listBoxesAt(location: Box, passes: readonly Pass[]): ScoredBox[] {
 }
 
 function isSameLocation(one: Box, other: Box): boolean {
-  return computeShareOfSmaller(one, other) > 0.7 || iou(one, other) > SAME_LOCATION_IOU;
+  return computeShareOfSmaller(one, other) > SAME_LOCATION_SHARE || iou(one, other) > SAME_LOCATION_IOU;
 }
 
 function findHighestScore(boxes: readonly { readonly score: number }[]): number {

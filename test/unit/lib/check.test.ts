@@ -12,6 +12,8 @@ const SCHEMA: Schema = {
     kind: { type: 'string', enum: ['solid', 'metallic'] },
     count: { type: 'integer', minimum: 1, maximum: 9 },
     worth: { type: 'number', exclusiveMinimum: 0, maximum: 10 },
+    share: { type: 'number', maximum: 10 },
+    rows: { type: 'array', minItems: 1, items: { type: 'number' } },
     unit: { type: 'string', const: 'cm' },
     on: { type: 'boolean' },
     sizes: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'number', minimum: 0 } },
@@ -58,7 +60,7 @@ it.each<[object, ...string[]]>([
   [{ kind: 'metalic' }, 'REQUEST kind is "metalic", which is not known. Did you mean metallic?'],
   [
     { ['n'.repeat(501)]: 1 },
-    `REQUEST ${'n'.repeat(500)}… is not a field. One of name, code, kind, count, worth, unit, on, sizes, edits, part, days, day, free.`,
+    `REQUEST ${'n'.repeat(500)}… is not a field. One of name, code, kind, count, worth, share, rows, unit, on, sizes, edits, part, days, day, free.`,
   ],
   [{ naem: 1 }, 'REQUEST naem is not a field. Did you mean name?'],
   [
@@ -66,6 +68,8 @@ it.each<[object, ...string[]]>([
     'REQUEST name has 5 characters; text of 1 to 4 characters is needed.',
     'REQUEST code has 1 character; text of 3 characters is needed.',
   ],
+  [{ share: 11 }, 'REQUEST share is 11; a number of at most 10 is needed.'],
+  [{ rows: [] }, 'REQUEST rows has 0 entries; a list of at least 1 entry is needed.'],
   [{ count: 1.5 }, 'REQUEST count is 1.5; a whole number from 1 to 9 is needed.'],
   [{ worth: 0 }, 'REQUEST worth is 0; a number above 0, at most 10 is needed.'],
   [{ worth: Number.NaN }, 'REQUEST worth is NaN; a number above 0, at most 10 is needed.'],

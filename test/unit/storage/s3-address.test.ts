@@ -32,6 +32,8 @@ describe('the address of a bucket', () => {
     ['s3://photos/a%20b', /prefix/],
     ['s3://photos/%zz', /prefix/],
     ['s3://photos?bucket=x', /"bucket" is unknown/],
+    ['s3://photos?region=a&region=b', /once only/],
+    ['s3://photos?region=a#b', /must not contain a #/],
     ['s3://photos?region=EU 1', /not a valid region/],
     ['s3://photos?endpoint=ftp://host', /http or https/],
     ['s3://photos?endpoint=https://key:SeCrEt@host', /http or https/],

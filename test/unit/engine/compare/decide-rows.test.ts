@@ -6,6 +6,7 @@ import {
   summarize,
 } from '../../../../src/engine/compare/comparison.ts';
 import { decideRows } from '../../../../src/engine/compare/decide-rows.ts';
+import { compareInliers, type PlacedCounterpart } from '../../../../src/engine/compare/find-counterparts.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 it.each([
@@ -71,4 +72,10 @@ it('refuses a second decision on a row, also under its other name', async () => 
         [other, { decision: 'was_there' }],
       ]),
     ).toThrow(`row ${row} has two decisions; one is needed.`);
+});
+
+it('puts neither of two counterparts of one pair of photos first', () => {
+  const photo = { sha256: 'a' };
+  const one = { inliers: 9, source: { photo }, target: { photo } } as PlacedCounterpart;
+  expect(compareInliers(one, { ...one })).toBe(0);
 });
