@@ -74,6 +74,8 @@ export class VehiCommand extends Command {
   }
 
   _excessArguments(given: readonly string[]): void {
+    // `vehi config` runs by itself, so commander takes a wrong subcommand for an argument.
+    if (listChildren(this).length > 0) this.unknownCommand();
     this.refuseDropped(given[0] ?? '');
     _excessArguments.call(this, given);
   }

@@ -65,7 +65,6 @@ type DrawingOptions = {
   readonly report: boolean;
 };
 
-/** Options of a report. */
 type ReportOptions = {
   readonly generatedAt: Date;
   /** True blurs the number plates that the inspection found; undefined uses the service's setting. */

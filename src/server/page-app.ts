@@ -125,7 +125,7 @@ export async function openPage(app: App, host: string, port: number): Promise<nu
   await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
     throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
-      hint: 'Choose another with --port.',
+      hint: `Choose another with ${/^(EADDRINUSE|EACCES)$/.test(`${cause.code}`) ? '--port' : '--host'}.`,
       cause,
     });
   });

@@ -34,7 +34,6 @@ export class ApiError extends Error {
 export const makeRequestError = (message: string, field?: string): ApiError =>
   new ApiError('INVALID_REQUEST', message, { field });
 
-/** Converts an error to the error envelope. */
 export function makeErrorEnvelope(error: ApiError, requestId: string) {
   return {
     status: 'error' as const,

@@ -22,7 +22,6 @@ export function createStoredGate(
   };
 }
 
-/** Creates an in-memory gate. */
 export function createConcurrencyGate(): ConcurrencyGate {
   const inFlight = new Map<string, number>();
   function leave(accountId: string): void {

@@ -17,7 +17,6 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** The authenticated caller. */
 export interface Caller {
   readonly account: Account;
   readonly key: ApiKey;

@@ -19,7 +19,6 @@ type WebhookEventName = (typeof WEBHOOK_EVENTS)[number];
 export type Headers = Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 export const describeHeader = (description: string) => ({ type: 'string', description }) as const;
 
-/** Headers of every response. */
 export const COMMON_HEADERS: Headers = {
   'X-Request-Id': describeHeader('Id of this request, for the logs on both sides.'),
   'RateLimit-Policy': describeHeader('The limit: `"hour";q=<requests>;w=<seconds>`.'),

@@ -1,7 +1,6 @@
 import type { Plan } from '../../domain/account.ts';
 import type { Account } from '../../storage/ports.ts';
 
-/** Limits of an account. */
 export interface Limits {
   /** Null means unlimited. */
   readonly requestsPerHour: number | null;

@@ -2,7 +2,6 @@ import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { readBounded } from '../../lib/files.ts';
 import { AddressRefusedError, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
-/** Failure to fetch a photo. */
 export type FetchFailure = {
   readonly code: 'INVALID_REQUEST' | 'IMAGE_FETCH_FAILED' | 'IMAGE_TOO_LARGE';
   /** Machine-readable reason: `timeout`, `address_refused`, `http_404` … */

@@ -194,6 +194,7 @@ describe('vehi help', () => {
     [['inspct'], 'Did you mean inspect?'],
     [['inspect', '--regon', 'x'], 'Did you mean --region?'],
     [['regions', 'lst'], 'Did you mean list?'],
+    [['config', 'st'], 'Did you mean set?'],
     [['config', 'set', 'regin', 'x'], 'Did you mean region?'],
   ])('%j is refused with what was meant', async (words, hint) => {
     const { stdout, stderr, code } = await run(words);

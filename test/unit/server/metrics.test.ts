@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { resolve } from 'node:path';
@@ -33,6 +34,24 @@ it('the port of the metrics answers what is no HTTP with a sentence', async () =
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('NONSENSE\r\n\r\n');
   expect(await readText(socket)).toMatch(/^HTTP\/1\.1 400[\s\S]*method of the request is not known/);
+  server.close();
+});
+
+const READY = { yes: () => Promise.resolve(true), no: () => Promise.resolve(false) };
+
+it.each([
+  ['GET', '/', undefined, 404, null, 'This port answers GET /metrics.\n'],
+  ['GET', '/healthz', undefined, 404, null, 'This port answers GET /metrics.\n'],
+  ['GET', '/x', READY.yes, 404, null, 'This port answers GET /metrics, /healthz, /readyz.\n'],
+  ['POST', '/metrics?x', undefined, 405, 'GET, HEAD', 'This port answers GET /metrics.\n'],
+  ['HEAD', '/metrics', undefined, 200, null, ''],
+  ['GET', '/readyz', READY.no, 503, null, '{"status":"unavailable"}'],
+] as const)('the port of the metrics answers %s %s', async (method, path, isReady, ...expected) => {
+  const server = createMetricsServer(async () => ({ type: 'text/plain', text: 'vehi_up 1' }), isReady);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+  expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual(expected);
   server.close();
 });
 
