@@ -241,6 +241,42 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     expect(stored).toEqual([`${service.line.address}/v1/inspections/visual/${other}/review`]);
     await page.goto(review(other));
     await page.locator('.entry.rejected').waitFor();
+    // A box without a part waits in its own review; the next one says what was refused.
+    const data = { part: null, severity: null, type: 'dent', alternatives: [] };
+    const error = { code: 'INVALID_DECISION', message: 'no.' };
+    const answers = [
+      ['**/review/place', { json: { data } }, ['d', 'ArrowLeft', 'Enter'], 'Choose the part.'],
+      ['**/review', { status: 422, json: { error } }, ['r'], 'Not possible: no.'],
+      ['**/review', { status: 404, json: { error } }, ['r'], 'no.'],
+    ] as const;
+    for (const [path, answer, keys, said] of answers) {
+      let reply = () => {};
+      const replied = new Promise<void>((done) => {
+        reply = done;
+      });
+      const sent = page.waitForRequest((one) => one.method() !== 'GET');
+      await page.route(path, async (route) => {
+        if (route.request().method() === 'GET') return route.fallback();
+        await replied;
+        await route.fulfill(answer);
+      });
+      for (const key of keys) await page.keyboard.press(key);
+      await sent;
+      await page.goto(review(vehicle));
+      await page.getByRole('heading', { name: 'Review' }).waitFor();
+      reply();
+      await page.locator('.notice', { hasText: /^Review of .+: / }).waitFor();
+      expect(await page.locator('.notice').textContent()).toContain(said);
+      expect(await page.locator('dialog').count()).toBe(0);
+      await page.unroute(path);
+      await page.goto(review(other));
+      if (path === '**/review') continue;
+      await page.locator('dialog input:focus').waitFor();
+      await page.keyboard.type('roof');
+      await page.keyboard.press('Enter');
+      await page.locator('.entry.added').waitFor();
+      await page.locator('.saving.saved').waitFor();
+    }
   });
 
   test('a decision made after the session has ended is kept, and stored after signing in again', async () => {
@@ -333,6 +369,32 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     expect(await gone.getByRole('button').count()).toBe(0);
     await second.getByRole('link', { name: 'Inspections' }).click();
     await second.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // A key whose answer comes after the view was left is shown on the return, and only then.
+    let reply = () => {};
+    const replied = new Promise<void>((done) => {
+      reply = done;
+    });
+    await page.route('**/v1/keys', async (route) => {
+      if (route.request().method() === 'POST') await replied;
+      await route.continue();
+    });
+    await form.getByLabel('Name').fill('late');
+    await form.getByRole('button', { name: 'Create key' }).click();
+    const leave = async () => {
+      await page.getByRole('link', { name: 'Inspections' }).click();
+      await page.getByRole('heading', { name: 'Inspections' }).waitFor();
+    };
+    await leave();
+    const answered = page.waitForResponse((one) => one.request().method() === 'POST');
+    reply();
+    await (await answered).finished();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByLabel(/^Key late: copy it now/).waitFor();
+    await page.getByRole('button', { name: 'Revoke the key late' }).waitFor();
+    await leave();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'Revoke the key late' }).waitFor();
+    expect(await page.getByLabel(/^Key late/).count()).toBe(0);
     expect(await second.getByRole('alert').textContent()).toContain('revoked');
   });
 

@@ -156,6 +156,19 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     await take(page, 'Damage, close up', CAR_DRAWN);
     await page.getByText('The desk does not answer').waitFor();
     await context.setOffline(false);
+    // A stored photo stays in its row until the desk has listed it, and is not sent again.
+    let isStored = false;
+    page.on('response', (one) => {
+      isStored ||= one.request().method() === 'PUT';
+    });
+    let failures = 2;
+    await page.route('**/capture', async (route) => {
+      if (!isStored || failures === 0) return route.fallback();
+      failures--;
+      await route.fulfill({ status: 500 });
+    });
+    await expect.poll(() => failures).toBeLessThan(2);
+    await row(page, 'Front').getByText('Sending').waitFor();
     await row(page, 'Front').getByText('Good').waitFor();
     await row(page, 'Damage, close up').getByText('damage_1.jpg').waitFor();
     expect(readdirSync(join(dir, 'tiny', 'cut')).sort()).toEqual(['damage_1.jpg', 'front.jpg']);
@@ -284,6 +297,8 @@ describe('vehi capture refuses before it starts', () => {
     const port = `${portOf(capture.link)}`;
     const run = await runCli(['capture', 'nine', '--host', '127.0.0.1', '--port', port], { cwd: dir });
     expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('cannot be used')]);
+    const elsewhere = await runCli(['capture', 'nine', '--host', '192.0.2.1'], { cwd: dir });
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('with --host')]);
   });
 });
 

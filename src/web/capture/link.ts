@@ -53,13 +53,15 @@ export async function openLink(): Promise<void> {
 let lastAsked = 0;
 let lastShown = 0;
 
-/** Reads the state of the capture; an answer that comes after that to a later request is ignored. */
-export async function refresh(): Promise<void> {
+/** Reads the state of the capture, false on failure; an answer that comes after that to a later request is ignored. */
+export async function refresh(): Promise<boolean> {
   const turn = ++lastAsked;
   const answer = await callDesk('GET', '')
     .then((response) => response.json() as Promise<{ data: CaptureState }>)
     .catch(() => null);
-  if (answer === null || turn < lastShown) return;
-  lastShown = turn;
-  state.value = answer.data;
+  if (answer !== null && turn >= lastShown) {
+    lastShown = turn;
+    state.value = answer.data;
+  }
+  return answer !== null;
 }

@@ -14,7 +14,6 @@ export interface Waiting {
 }
 
 export const waiting = signal<readonly Waiting[]>([]);
-/** Id of the photo that is being sent. */
 export const sending = signal<number | null>(null);
 /** False if this browser cannot store photos. */
 export const keepsPhotos = signal(true);
@@ -86,8 +85,9 @@ export async function send(): Promise<void> {
   sending.value = next.id;
   try {
     await callDesk('PUT', `/photos/${next.slot}`, { file: next.blob });
-    // The photo is listed by the desk before it leaves the queue, so its row does not change twice.
-    await refresh();
+    // It is not sent twice, but its row shows it until the desk lists it.
+    await run('readwrite', (store) => store.delete(next.id));
+    while (!(await refresh()) && link.value === 'open') await waitToRetry();
     await discard(next.id);
   } catch (error) {
     if (error instanceof ApiError && REFUSING_STATUSES.includes(error.status)) {

@@ -6,7 +6,6 @@ import { closeDialog } from './state.ts';
 
 const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
 
-/** Renders the button of a command with its keyboard shortcut. */
 export function CommandButton(props: {
   readonly command: Command;
   readonly children: ComponentChildren;

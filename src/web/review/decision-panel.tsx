@@ -129,7 +129,6 @@ function TypePicker({ row }: { readonly row: Row }) {
   );
 }
 
-/** Renders the rules behind a finding and their inputs. */
 function Grounds({ damage }: Pick<Row, 'damage'>) {
   return (
     <details>

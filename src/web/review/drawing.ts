@@ -12,7 +12,6 @@ import { prepareAnalysis, proposePlacement } from './review-api.ts';
 import { makeAdditionKey, type Row } from './rows.ts';
 import * as state from './state.ts';
 
-/** Starts drawing a new box. */
 export function beginDrawing(): void {
   prepareAnalysis(state.photoIndex.value);
   state.mode.value = { kind: 'draw', box: null, key: null };
@@ -49,8 +48,6 @@ export async function acceptBox(): Promise<void> {
   state.notice.value = 'Analyzing the box…';
   state.newBoxes.value = [...state.newBoxes.value, drawn];
   const answer = await proposePlacement(drawn.image_index, box).catch((error: unknown) => ({ error }));
-  // Another review was opened meanwhile.
-  if (!state.newBoxes.value.includes(drawn)) return;
   dropBox(drawn);
   if (!('error' in answer)) {
     const { part, type, severity, ...more } = answer;

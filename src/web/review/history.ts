@@ -6,7 +6,6 @@ export interface History<T> {
 
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
-/** Adds a new present value and discards undone values. */
 export function record<T>({ past, present }: History<T>, next: T): History<T> {
   return { past: [...past, present], present: next, future: [] };
 }

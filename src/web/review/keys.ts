@@ -103,5 +103,4 @@ export function describeCommand(command: Command): { readonly words: string; rea
 
 const SYMBOLS = { ArrowDown: '↓', ArrowUp: '↑', ArrowRight: '→', ArrowLeft: '←', Escape: 'Esc' } as const;
 
-/** Returns what is written on a key. */
 export const describeKey = (key: string): string => SYMBOLS[key as keyof typeof SYMBOLS] ?? key;

@@ -37,6 +37,8 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
     return () => {
       document.removeEventListener('keydown', onKey);
       visit.abort();
+      refusal.value = '';
+      state.notice.value = '';
     };
   }, []);
   useEffect(trackSpace, []);

@@ -83,10 +83,8 @@ export async function downloadExport(name: ExportName, redact: boolean): Promise
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Name of the program that serves this page. */
 const programName = () => (api.linkSession.value === null ? 'service' : 'command');
 
-/** Messages about the program that stores the review. */
 export const MESSAGES = {
   refused: () =>
     api.linkSession.value === null

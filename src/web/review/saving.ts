@@ -17,6 +17,9 @@ export const saving = signal<'saved' | 'saving' | 'unreachable'>('saved');
 /** Error message of a failed save; null if the service is unreachable. */
 const saveFault = signal<string | null>(null);
 
+/** Boxes without a part, by the id of their review, which is not open. */
+const leftBoxes = new Map<string, typeof state.newBoxes.value>();
+
 // The browser asks before the page is left or loaded again.
 addEventListener('beforeunload', (event) => {
   if (saving.value !== 'saved') event.preventDefault();
@@ -24,7 +27,8 @@ addEventListener('beforeunload', (event) => {
 
 /**
  * Loads the stored review of an inspection into the page, once the review open before is saved with the boxes that are
- * being analyzed, and the photos are analyzed. Stops if the page is left or another review is opened meanwhile.
+ * being analyzed, and the photos are analyzed. A box without a part waits until its review is opened again, and the notice
+ * says what was not saved. Stops if the page is left or another review is opened meanwhile.
  */
 export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';
@@ -32,16 +36,18 @@ export async function openReview(id: string, left: AbortSignal): Promise<void> {
   await runningSave;
   if (left.aborted) return;
   const isLeft = () => left.aborted || state.reviewedId.value !== id;
-  // The save may have been refused meanwhile.
   phase.value = 'opening';
+  const said = refusal.value || state.notice.value;
+  refusal.value = '';
+  state.notice.value = said && `Review of ${state.inspection.value?.vehicle_id}: ${said}`;
+  leftBoxes.set(state.reviewedId.value, state.newBoxes.value);
   state.reviewedId.value = id;
   state.snapshot.value = null;
   openingNote.value = 'Opening…';
   saving.value = 'saved';
   state.selected.value = null;
-  state.newBoxes.value = [];
-  state.dialog.value = 'none';
-  state.notice.value = '';
+  state.newBoxes.value = leftBoxes.get(id) ?? [];
+  state.closeDialog();
   state.resetMode();
   while (!isLeft()) {
     try {

@@ -20,7 +20,6 @@ export type NewBox = Pick<Add, 'image_index' | 'box'> & { readonly selectedThen:
 /** A drawn box whose part the reviewer has to choose. */
 export type WaitingBox = NewBox & Pick<Add, 'type' | 'subtype'>;
 
-/** A review as the service has stored it. */
 export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
   readonly decisions: readonly Decision[];
   readonly review: Review;
@@ -95,7 +94,6 @@ export const findPhoto = (index: number) => inspection.value?.images.find((one) 
 export const namePhotoAt = (index: number) =>
   namePhoto(findPhoto(index)?.url ?? '', inspection.value?.images ?? []);
 export const current = computed(() => rows.value.find(({ key }) => key === selected.value) ?? null);
-/** The selected finding's box in the visible photo. */
 export const currentBox = computed(
   () => current.value?.boxes.find(({ imageIndex }) => imageIndex === photoIndex.value)?.box,
 );
@@ -109,7 +107,6 @@ export function select(key: string | null): void {
     photoIndex.value = row.photoIndex;
 }
 
-/** Turns single-letter and digit shortcuts on or off. */
 export function allowSingleLetters(isAllowed: boolean): void {
   singleLetters.value = isAllowed;
   localStorage.setItem(SINGLE_LETTERS_KEY, isAllowed ? 'on' : 'off');

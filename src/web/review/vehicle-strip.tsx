@@ -16,7 +16,6 @@ export function findFigures(at: number) {
   return state.severalVehicles.value.vehicles?.find((one) => String(one.images) === images);
 }
 
-/** Returns the number and color of a vehicle. */
 export function nameVehicle(at: number): string {
   const figures = findFigures(at);
   return `Vehicle ${at + 1}${figures && 'color' in figures ? ` ${figures.color}` : ''}`;

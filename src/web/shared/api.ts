@@ -24,10 +24,8 @@ export class ApiError extends Error {
 export const describeError = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Default delay before a retry in milliseconds. */
 const DEFAULT_RETRY_MS = 1500;
 
-/** Waits for the delay requested by a response before a retry. */
 export const waitToRetry = (apiError?: ApiError) =>
   new Promise<void>((done) => setTimeout(done, apiError?.retryAfterMs ?? DEFAULT_RETRY_MS));
 
@@ -50,7 +48,6 @@ export const linkSession = signal<{
 /** Why the user has to sign in again. */
 export const signOutReason = signal('');
 
-/** Waits until a signal has a wanted value. */
 export const waitFor = <T>(of: ReadonlySignal<T>, isWanted: (value: T) => boolean) =>
   new Promise<void>((done) => void of.subscribe((value) => isWanted(value) && done()));
 
@@ -61,7 +58,6 @@ export function readSession(): SessionAnswer {
   return value;
 }
 
-/** Returns true if the session's key has the permission. */
 export const can = (permission: string): boolean => readSession().permissions.includes(permission);
 
 export interface RequestOptions {
@@ -111,7 +107,6 @@ export async function fetchResponse(method: string, path: string, options: Reque
   return response;
 }
 
-/** Reads the error of a response. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const value: unknown = await response.json().catch(() => null);
@@ -131,7 +126,6 @@ export const callApi = <T>(method: string, path: string, options?: RequestOption
 
 const STORAGE_KEY = 'vehi-review-session';
 
-/** Answer to a command's link. */
 interface IssuedSession {
   readonly secret: string;
   readonly inspection_id: string;

@@ -52,7 +52,6 @@ function KeyRow({ item, onChange }: { readonly item: Key; readonly onChange: OnC
   );
 }
 
-/** Renders the buttons of a key that is not revoked. */
 function KeyActions(props: { readonly item: Key; readonly isOwnKey: boolean; readonly onChange: OnChange }) {
   const { item, isOwnKey, onChange } = props;
   const { busy, problem, run } = useAction();

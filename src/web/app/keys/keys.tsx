@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Key } from '../../../contract/keys.ts';
 import { DEFAULT_GRACE_HOURS } from '../../../domain/account.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { callApi, can } from '../../shared/api.ts';
+import { callApi, can, session } from '../../shared/api.ts';
 import { Problem, Secret, Title } from '../components.tsx';
 import { useLoaded } from '../requests.ts';
 import { KeyTable } from './key-table.tsx';
@@ -19,16 +20,25 @@ export const Keys = () => (
   </>
 );
 
+/** The key just made, and the session in which; its answer may arrive after the view was left. */
+const made = signal<{ readonly key?: Key; readonly by?: typeof session.value }>({});
+
+const forgetKey = () => {
+  made.value = {};
+};
+
 /** Renders the form of a new key and the keys of the account; one just made shows its secret. */
 function KeyManager() {
-  const [created, setCreated] = useState<Key>();
+  const { value: by } = session;
+  const created = made.value.by === by ? made.value.key : undefined;
+  useEffect(() => forgetKey, []);
   const { value, problem, reload } = useLoaded(
     () => callApi<{ readonly keys: readonly Key[] }>('GET', '/keys'),
-    'keys',
+    `keys ${created?.key_id}`,
   );
   const onChange = (key?: Key) => {
-    if (key) setCreated(key);
-    reload();
+    if (key) made.value = { key, by };
+    else reload();
   };
   const revoked = value?.keys.filter(({ status }) => status === 'revoked') ?? [];
   const others = value?.keys.filter(({ status }) => status !== 'revoked') ?? [];
