@@ -11,7 +11,6 @@ import { checkPrices, createLocalEngine, findModelDir } from '../local-engine.ts
 import type { CliContext } from '../terminal/context.ts';
 import type { ServeFlags } from './serve-settings.ts';
 
-/** Flags that configure the engine. */
 export type EngineFlags = Pick<ServeFlags, 'models' | 'regions' | 'region' | 'currency' | 'redact'>;
 
 /** Opens the backend of a service by flags and settings. */

@@ -11,7 +11,6 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Exit codes after a stop signal. */
 export const EXIT_OF_SIGNAL = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const;
 
 export type ExitName = keyof typeof EXIT;
