@@ -1,4 +1,3 @@
-import { OPTIONS } from '../../config/options.ts';
 import { MAX_DAMAGES, MAX_EXTENT_CM } from '../../contract/assessment/request.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { findGroup, PART_GROUPS, PART_NAMES } from '../../domain/parts.ts';
@@ -6,9 +5,7 @@ import { TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { UNLISTED_PARTS } from '../../domain/unlisted-parts.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 import { describeDamage, describePart, describePlace, humanize } from '../../report/words.ts';
-import type { FlagsOf } from '../commands.ts';
 import type { Asker } from '../terminal/asker.ts';
-import { quoteCommandLine } from '../terminal/shell-words.ts';
 
 const GROUP_WORDS = {
   exterior: 'Exterior panels',
@@ -80,13 +77,4 @@ export async function askMarketValue(asker: Asker, currency: string): Promise<nu
   const question = `Market value of the vehicle in ${currency}, for the total loss (empty: not known)`;
   const typed = (await asker.input(question, checkAmount)).trim();
   return typed === '' ? undefined : Number(typed);
-}
-
-/** Returns the command that gives the damages as flags, with the flags that were typed. */
-export function formatEquivalentCommand(damages: readonly string[], flags: FlagsOf<'assess'>): string {
-  const typed = Object.entries({ damage: damages, ...flags }).flatMap(([name, values]) => {
-    const [flag = ''] = /--[\w-]+/.exec(OPTIONS[name as keyof FlagsOf<'assess'>].flag) ?? [];
-    return [values].flat().flatMap((value) => (value === true ? [flag] : [flag, String(value)]));
-  });
-  return quoteCommandLine(['vehi', 'assess', ...typed]);
 }

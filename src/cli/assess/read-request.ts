@@ -13,6 +13,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { describeFaults } from '../terminal/errors.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { readJson } from '../terminal/read-json.ts';
+import { formatCommand } from '../terminal/shell-words.ts';
 import {
   isEstimate,
   makeRequestFromFlags,
@@ -20,7 +21,7 @@ import {
   REQUEST_HINT,
   readAssessmentRequest,
 } from './assess-input.ts';
-import { askForDamages, formatEquivalentCommand } from './assess-interview.ts';
+import { askForDamages } from './assess-interview.ts';
 import { readEditFlag } from './edit-flag.ts';
 
 /** Reads the request from a file, from --damage flags, or from an interview. */
@@ -50,7 +51,10 @@ export async function readRequest(
     `Prices are in ${currency} at the rates of ${region.name}. Others: --region CODE --currency CODE, or vehi init.`,
   );
   const damages = await askForDamages(await createAsker(ctx));
-  await writeStatus(ctx, `The same without questions:\n  ${formatEquivalentCommand(damages, flags)}`);
+  await writeStatus(
+    ctx,
+    `The same without questions:\n  ${formatCommand(['assess'], { damage: damages, ...flags })}`,
+  );
   return makeRequestFromFlags(damages);
 }
 

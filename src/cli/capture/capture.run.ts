@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
 import { renderUnicodeCompact } from 'uqr';
-import { readSettings } from '../../config/settings.ts';
+import { readLimitOverrides } from '../../config/settings.ts';
 import type { CapturedPhoto } from '../../contract/capture.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import { VehiError } from '../../lib/errors.ts';
@@ -15,17 +15,18 @@ import { findLanguage, writeIn } from '../../report/languages.ts';
 import { english } from '../../report/translator.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import type { FlagsOf } from '../commands.ts';
+import { readVehicleId } from '../inspect/inspect-request.ts';
 import { readClaimFlags } from '../known-vehicle.ts';
 import { createLocalEngine } from '../local-engine.ts';
 import { chooseOutputs } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
+import { openRun } from '../outputs/run.ts';
 import { readInspection } from '../results/result-source.ts';
-import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { reportUsedLink } from '../terminal/report-used-link.ts';
-import { quoteCommandLine } from '../terminal/shell-words.ts';
+import { formatCommand, quoteCommandLine } from '../terminal/shell-words.ts';
 import { openCaptureFolder } from './capture-folder.ts';
 import { openEarlier } from './earlier-photos.ts';
 import { inspectCaptured, listOutputs } from './inspect-captured.ts';
@@ -33,36 +34,34 @@ import { listLanAddresses } from './lan-address.ts';
 import { openCapture } from './open-capture.ts';
 import { listShots } from './shots.ts';
 
-type CaptureFlags = FlagsOf<'capture'>;
-
 /** Time for which the phone can still show the result if nobody is at the terminal. */
 const LINGER_MS = 30_000;
 
 /** Runs `vehi capture`: a phone takes the photos; this machine checks, stores and inspects them. */
-export async function runCapture(given: string | undefined, flags: CaptureFlags, ctx: CliContext) {
+export async function runCapture(given: string | undefined, flags: FlagsOf<'capture'>, ctx: CliContext) {
   const host = flags.host ?? chooseHost();
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
-  const settings = readSettings(flags, ctx);
+  const { settings, now, redaction } = await openRun(flags, ctx);
   // Anything that the inspection would refuse is refused before the first photo.
   const inspecting = { ...flags, output: listOutputs(path, flags, ctx) };
   const { files } = chooseOutputs(inspecting, 'inspect', 'table', ctx);
   await refuseOverwrites(nameOutputs(files), { flags, settings }, ctx);
   readClaimFlags(flags);
+  readLimitOverrides(settings);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
+  const vehicleId = readVehicleId(flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path));
   const folder = await openCaptureFolder(path);
-  const vehicleId = flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path);
   const language = (settings.language.value as LanguageCode | null) ?? findLanguage(settings.region.value);
-  const t = writeIn(language);
-  const engine = await createLocalEngine(settings, chooseClock(flags.now, ctx));
+  const engine = await createLocalEngine(settings, now);
   await engine.load();
   const capture = await openCapture(
-    { path, folder, shots: listShots(baseline, t), vehicleId, language, engine },
+    { path, folder, shots: listShots(baseline, writeIn(language)), vehicleId, language, engine },
     (photo) => void writeStatus(ctx, describePhoto(photo)),
   );
   const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
   const reportFile = join(temporary, 'report.html');
-  const earlier = openEarlier(baseline, settings, ctx);
+  const earlier = openEarlier(baseline, redaction);
   // Requests from phone and terminal: null once all photos are taken, or a signal to stop.
   const asked = new EventEmitter<{ ask: [StopSignal | null] }>();
   const asks = on(asked, 'ask') as AsyncIterable<[StopSignal | null]>;
@@ -72,7 +71,6 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
     const link = page?.createLink() ?? '';
     await write(ctx.stderr, `${drawCode(link, ctx)}\n${link}\n`);
   };
-  const onEnter = () => void showLink();
   let linger: NodeJS.Timeout | undefined;
   let isFinished = false;
   try {
@@ -89,12 +87,13 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
     );
     await showLink();
     await writeStatus(ctx, describeStart(path, folder.photoCount, flags, ctx));
-    if (ctx.interactive) ctx.stdin.on('data', onEnter);
+    if (ctx.interactive) ctx.stdin.on('data', showLink);
     for await (const [signal] of asks) {
       clearTimeout(linger);
+      if (signal !== null && isFinished) return;
       if (signal !== null) {
-        if (!isFinished) await reportStop(signal, path, folder.photoCount, ctx);
-        return;
+        ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
+        return await writeStatus(ctx, describeStop(path, folder.photoCount, flags, ctx));
       }
       capture.startInspecting();
       const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, language }, ctx);
@@ -106,7 +105,7 @@ export async function runCapture(given: string | undefined, flags: CaptureFlags,
     }
   } finally {
     removeHandler();
-    ctx.stdin.off('data', onEnter);
+    ctx.stdin.off('data', showLink);
     ctx.stdin.pause();
     await Promise.all([
       page?.close(),
@@ -146,7 +145,7 @@ function drawCode(link: string, ctx: CliContext): string {
   return ctx.color.stderr === 0 ? code : code.replace(/^.+$/gm, (line) => chalk.bgBlack.whiteBright(line));
 }
 
-function describeStart(path: string, photoCount: number, flags: CaptureFlags, ctx: CliContext): string {
+function describeStart(path: string, photoCount: number, flags: FlagsOf<'capture'>, ctx: CliContext): string {
   const others = flags.host === undefined ? listLanAddresses(networkInterfaces()).slice(1) : [];
   const has = photoCount === 0 ? '' : ` It has ${formatCount(photoCount, 'photo')} already.`;
   return [
@@ -156,10 +155,8 @@ function describeStart(path: string, photoCount: number, flags: CaptureFlags, ct
   ].join('\n');
 }
 
-async function reportStop(signal: StopSignal, path: string, photoCount: number, ctx: CliContext) {
+function describeStop(path: string, photoCount: number, flags: FlagsOf<'capture'>, ctx: CliContext): string {
   const folder = relative(ctx.cwd, path) || path;
-  const again = quoteCommandLine(['vehi', 'capture', folder]);
   const has = `${escapeName(folder)} has ${formatCount(photoCount, 'photo')}`;
-  await writeStatus(ctx, `vehi: ended; ${has}; ${again} goes on`);
-  ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
+  return `vehi: ended; ${has}; ${formatCommand(['capture', folder], flags)} goes on`;
 }

@@ -13,9 +13,7 @@ const VIRTUAL =
 export function listLanAddresses(interfaces: Interfaces): readonly string[] {
   const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses
-      .filter(
-        ({ family, internal, address }) => family === 'IPv4' && !internal && !address.startsWith('169.254.'),
-      )
+      .filter((one) => one.family === 'IPv4' && !one.internal && !one.address.startsWith('169.254.'))
       .map(({ address }) => ({ address, rank: (VIRTUAL.test(name) ? 2 : 0) + (isPrivate(address) ? 0 : 1) })),
   );
   return found.sort((a, b) => a.rank - b.rank).map(({ address }) => address);

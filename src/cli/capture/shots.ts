@@ -11,6 +11,9 @@ export type WantedShot = Omit<Shot, 'photos'>;
 /** One new photo, without an earlier one to repeat. */
 const SINGLE = { hasEarlier: false, takesSeveral: false };
 
+/** Names the slot of a known damage of the handover. */
+export const nameKnownSlot = (number: number) => `known_${number}`;
+
 /**
  * Lists the photos that a capture requests: the views around the vehicle, each known damage of the handover, and
  * optional ones.
@@ -20,7 +23,7 @@ export function listShots(baseline: InspectedResult | undefined, t: Translator):
   return [
     ...WALK_AROUND.map((angle) => ({ slot: angle, kind: 'view' as const, angle, ...SINGLE })),
     ...known.map((damage) => ({
-      slot: `known_${damage.number}`,
+      slot: nameKnownSlot(damage.number),
       kind: 'known' as const,
       title: `${damage.number}  ${namePartAndDamage(damage, t)}`,
       ...SINGLE,

@@ -20,8 +20,10 @@ beforeAll(() => {
     writeFileSync(join(dir, name), inspection);
 });
 
-async function run(args: readonly string[]) {
-  const terminal = fakeTerminal({ cwd: dir, env: { VEHI_MODEL_DIR: TINY_MODELS } });
+const open = (env = {}) => fakeTerminal({ cwd: dir, env: { VEHI_MODEL_DIR: TINY_MODELS, ...env } });
+
+async function run(args: readonly string[], env = {}) {
+  const terminal = open(env);
   await main(['node', 'vehi', ...args], terminal.ctx);
   return { code: terminal.code, said: terminal.stderr().replaceAll(/\s+/g, ' ') };
 }
@@ -99,6 +101,27 @@ describe('a refusal names what was found', () => {
     ['config set models nowhere', 2, 'nowhere/manifest.json does not exist'],
   ])('%s', async (given, code, said) => {
     expect(await run(given.split(' '))).toEqual({ code, said: expect.stringContaining(said) });
+  });
+
+  test.each([
+    ['V', { VEHI_CERTAIN_FROM: '0.2', VEHI_TO_CHECK_FROM: '0.5' }, 'certain_from must not be the lower'],
+    ['V', { VEHI_FONT: 'none.ttf' }, 'the font none.ttf cannot be read'],
+    ['V'.repeat(200), {}, '--vehicle-id has 200 characters'],
+  ])('capture refuses before the first photo what inspect refuses: %s %j', async (id, env, said) => {
+    const args = ['capture', 'new', '--host', '127.0.0.1', '--vehicle-id', id];
+    expect(await run(args, env)).toEqual({ code: 2, said: expect.stringContaining(said) });
+  });
+
+  test('the command that goes on with a capture has its flags', async () => {
+    const terminal = open();
+    const given =
+      "vehi capture taken --port 0 --vehicle-id 'V 9' --host 127.0.0.1 --now 2026-01-01T00:00:00Z";
+    const words = given.replace("'V 9'", 'V_9').split(' ');
+    const ended = main(['node', ...words.map((word) => word.replace('_', ' '))], terminal.ctx);
+    await expect.poll(terminal.stderr, { timeout: 4000 }).toContain('Photos go to');
+    terminal.stop();
+    await ended;
+    expect(terminal.stderr()).toContain(`${given} goes on`);
   });
 
   test('a command in a hint can be typed as it stands', async () => {

@@ -2,12 +2,9 @@ import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
 import { parseDamageFlag, readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
-import {
-  askForDamages,
-  askMarketValue,
-  formatEquivalentCommand,
-} from '../../../../src/cli/assess/assess-interview.ts';
+import { askForDamages, askMarketValue } from '../../../../src/cli/assess/assess-interview.ts';
 import type { Asker } from '../../../../src/cli/terminal/asker.ts';
+import { formatCommand } from '../../../../src/cli/terminal/shell-words.ts';
 import { MAX_DAMAGES } from '../../../../src/contract/assessment/request.ts';
 import { answering } from '../../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
@@ -121,7 +118,7 @@ test('an unknown region is refused before the questions, one that is set is said
 
 test('the equivalent command has all flags, and quotes what a shell would break', () => {
   const flags = { vehicleId: "Ann's car", output: ['a.pdf', 'b.json'], quiet: true };
-  expect(formatEquivalentCommand(['hood:dent'], flags)).toBe(
+  expect(formatCommand(['assess'], { damage: ['hood:dent'], ...flags })).toBe(
     "vehi assess --damage hood:dent --vehicle-id 'Ann'\\''s car' --output a.pdf --output b.json --quiet",
   );
 });
