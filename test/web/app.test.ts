@@ -250,6 +250,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
       ['**/review', { status: 404, json: { error } }, ['r'], 'no.'],
     ] as const;
     for (const [path, answer, keys, said] of answers) {
+      await page.locator('.entry.rejected').first().waitFor();
       let reply = () => {};
       const replied = new Promise<void>((done) => {
         reply = done;
