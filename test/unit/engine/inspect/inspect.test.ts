@@ -255,6 +255,7 @@ describe('facts read in the photos', () => {
     const vision = { ...deps.vision, readFacts: async () => null };
     const { data } = await inspect(makeRequest(['a'], { angle: 'left_side' }), { ...deps, vision });
     expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'text_unread']);
+    expect(data.warnings.map(({ message }) => message).join()).not.toContain('reinstall');
     expect(data.vehicle).toBeUndefined();
   });
 

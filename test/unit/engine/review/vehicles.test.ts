@@ -74,6 +74,7 @@ describe('photos moved to another vehicle', () => {
     );
     expect(own).toEqual(expected);
     expect(divided.data.warnings.map(({ code }) => code)).toContain('several_vehicles');
+    expect(divided.data.warnings.map(({ message }) => message).join()).not.toContain('--many');
   });
 
   test('are named on the terminal by index and folder, without control characters', () => {
