@@ -45,7 +45,7 @@ export const COMMANDS = {
     },
     words: {
       json: 'the result as one JSON document on stdout',
-      quiet: 'only the summary, the damages and the places to check',
+      quiet: 'only the damages and the figures',
     },
     examples: [
       'vehi inspect ./photos',
@@ -258,7 +258,6 @@ export const COMMANDS = {
     },
     words: {
       'serve.baseUrl': 'address clients reach the service at (default: where it listens)',
-      data: 'data directory (VEHI_DATA_DIR)',
       now: 'the time to write into results (sandbox)',
       json: 'print the start as JSON in a terminal too',
       region: 'region where a request names none',

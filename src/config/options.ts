@@ -89,7 +89,7 @@ export const OPTIONS = {
     'currency of all amounts (default: USD, or the currency of your own region)',
     { setting: { key: 'currency', env: 'VEHI_CURRENCY', fallback: 'USD' } },
   ),
-  models: path('--models <dir>', 'folder with manifest.json and the models (VEHI_MODEL_DIR)', {
+  models: path('--models <dir>', 'folder with manifest.json and the models', {
     setting: { key: 'models', env: 'VEHI_MODEL_DIR', example: './models', ...PATH },
   }),
   regions: path('--regions <file>', 'your own regions, added to the table', {
@@ -130,7 +130,7 @@ export const OPTIONS = {
   format: text('--format <name>', 'output format', {
     setting: { key: 'format', env: 'VEHI_FORMAT', fallback: null, example: 'json' },
   }),
-  data: path('--data <dir>', 'data directory of the service (VEHI_DATA_DIR)', {
+  data: path('--data <dir>', 'data directory of the service', {
     setting: { key: 'data_dir', env: 'VEHI_DATA_DIR', example: './data', ...PATH },
   }),
   concurrency: whole('--concurrency <n>', 'vehicles of --many inspected in parallel', 1, 256, {

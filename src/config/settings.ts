@@ -21,10 +21,9 @@ type Facts<K extends SettingName> = SettingRows[K]['setting'] &
 
 /** Settings keyed by name in files: the flags that can also come from the environment or a file. */
 export const SETTINGS = Object.fromEntries(
-  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, description: words, schema, setting }]) => {
-    const description = words.replace(/ \(VEHI_\w+\)$/, '');
-    return setting ? [[setting.key, { flag, description, schema, attribute, ...setting }]] : [];
-  }),
+  Object.entries<OptionRow>(OPTIONS).flatMap(([attribute, { flag, description, schema, setting }]) =>
+    setting ? [[setting.key, { flag, description, schema, attribute, ...setting }]] : [],
+  ),
 ) as { readonly [K in SettingName]: Facts<K> };
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 

@@ -100,10 +100,10 @@ function writeHead(input: Result): Section {
   };
 }
 
-/** Builds the whole answer for an undamaged vehicle: head, what was not assessed, and the grade. */
+/** Builds the whole answer for an undamaged vehicle: head, what was not assessed (not if quiet), and the grade. */
 function writeClean(input: Result, figures: readonly Figure[], detail: AnswerDetail): Section {
-  const scope = describeOwnScope(input, detail);
-  const notes = listNotes(input, detail);
+  const scope = detail.quiet ? null : describeOwnScope(input, detail);
+  const notes = detail.quiet ? [] : listNotes(input, detail);
   const head = writeHead(input);
   return {
     ...head,

@@ -14,7 +14,7 @@ import { describeInspectionScope } from './price-scope.ts';
 import { listFormulas, writeValue } from './value.ts';
 
 export interface AnswerDetail {
-  /** Reduces the answer to the repair and the figures. */
+  /** Reduces the answer to the damages and the figures. */
   readonly quiet?: boolean | undefined;
   /** Adds codes, every finding with its score, and the measured values behind photo remarks. */
   readonly verbose?: boolean | undefined;

@@ -147,11 +147,15 @@ it.each([80, 140])('a vehicle without damage takes four lines of %i columns', (c
       parts: made.coverage.parts.filter(({ part }) => part === 'roof'),
     },
   } as typeof made;
-  const table = printAnswer({ inspection: { ...rest, data: { ...data, images, results } } }, { columns });
+  const inspection = { ...rest, data: { ...data, images, results } };
+  const table = printAnswer({ inspection }, { columns });
   expect(table.trimEnd().split('\n')).toHaveLength(4);
   expect(table).toMatch(/^No damage found, nothing to check\./m);
   expect(table).toContain('22 of 23 parts seen (not the roof)');
   expect(table).toContain('Next photos: the roof from above.');
+  const quiet = printAnswer({ inspection }, { columns, quiet: true });
+  expect(quiet).toMatch(/\nNo damage found, nothing to check\.\n/);
+  expect(quiet).not.toMatch(/Prices:|Next photos:/);
 });
 
 describe('a VIN', () => {
