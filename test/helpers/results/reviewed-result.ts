@@ -90,7 +90,12 @@ function exampleEnvelope(): InspectionEnvelope {
   const results = createResults(damages, [CHECK], exampleGrounds(PHOTOS, [CHECK]));
   return {
     status: 'success',
-    data: { images: PHOTOS, vehicle_groups: [], results, settings: {} },
+    data: {
+      images: PHOTOS,
+      vehicle_groups: [],
+      results,
+      settings: { sensitivity: 'default', min_confidence: null },
+    },
     meta: { region: 'US_MIDWEST', currency: 'USD' },
   } as unknown as InspectionEnvelope;
 }
