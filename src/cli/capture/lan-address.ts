@@ -1,7 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 
-type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
-
 /** Names of interfaces that no phone can reach: containers, virtual machines, tunnels. */
 const VIRTUAL =
   /^(docker|podman|lxc|lxdbr|br-|bridge\d|veth|virbr|vmnet|vmware|vboxnet|virtualbox|tun|tap|utun|wg|zt|tailscale|cni|flannel)/i;
@@ -10,7 +8,9 @@ const VIRTUAL =
  * Lists the IPv4 addresses of this machine on local networks, most likely first: physical interfaces before virtual
  * ones, and among them private addresses (RFC 1918) first.
  */
-export function listLanAddresses(interfaces: Interfaces): readonly string[] {
+export function listLanAddresses(
+  interfaces: NodeJS.Dict<readonly NetworkInterfaceInfo[]>,
+): readonly string[] {
   const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses
       .filter((one) => one.family === 'IPv4' && !one.internal && !one.address.startsWith('169.254.'))
