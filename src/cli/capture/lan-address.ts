@@ -8,9 +8,7 @@ const VIRTUAL =
  * Lists the IPv4 addresses of this machine on local networks, most likely first: physical interfaces before virtual
  * ones, and among them private addresses (RFC 1918) first.
  */
-export function listLanAddresses(
-  interfaces: NodeJS.Dict<readonly NetworkInterfaceInfo[]>,
-): readonly string[] {
+export function listLanAddresses(interfaces: NodeJS.Dict<readonly NetworkInterfaceInfo[]>) {
   const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     addresses
       .filter((one) => one.family === 'IPv4' && !one.internal && !one.address.startsWith('169.254.'))
