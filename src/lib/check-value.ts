@@ -109,7 +109,7 @@ export function checkEnum(value: unknown, choices: readonly string[]): Violation
 }
 
 /** Validates the length of a text in code points. */
-export function checkLength(value: unknown, minLength: number, maxLength: number): Violation | undefined {
+function checkLength(value: unknown, minLength: number, maxLength: number): Violation | undefined {
   const length = typeof value === 'string' ? countCharacters(value) : -1;
   if (length >= minLength && length <= maxLength) return undefined;
   const actual = length < 0 ? `is ${describeValue(value)}` : `has ${formatCount(length, 'character')}`;

@@ -1,23 +1,24 @@
-import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
+import { type AssessmentEnvelope, AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import type { AssessedDamage } from '../../contract/assessment/damage.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
+import { findFaults } from '../../lib/check.ts';
 import { VehiError } from '../../lib/errors.ts';
-import { isObject } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
 
 type EstimateRequest = RawRequest & { readonly overrides: readonly RawRequest[] };
 
 /**
  * Rebuilds the request behind an estimate, without line edits: damages, overrides and options.
- * @throws VehiError input if `document` is not an estimate with lines
+ * @throws VehiError input that names the first field in which `document` is not an estimate
  */
 export function makeRequestFromEstimate(document: unknown, file: string): EstimateRequest {
-  const earlier = document as AssessmentEnvelope;
-  if (!isObject(document) || !isObject(document.data) || !Array.isArray(earlier.data.estimate?.lines))
-    throw new VehiError('input', 'NOT_AN_ESTIMATE', `${file} is not an estimate with lines.`, {
+  const code = 'NOT_AN_ESTIMATE';
+  const [fault] = findFaults(AssessmentEnvelopeSchema, document, { chooseCode: () => code });
+  if (fault)
+    throw new VehiError('input', code, `${file} is not an estimate: ${fault.message}`, {
       hint: 'Give the JSON of vehi assess --json, or of vehi assess -o FILE.json.',
     });
-  const { data, meta } = earlier;
+  const { data, meta } = document as AssessmentEnvelope;
   const { class_used: _class, vin_check_digit: _digit, ...vehicle } = data.vehicle;
   const { estimate } = data;
   const parts = data.assessed_damages.flatMap(({ repair_options: options }) =>

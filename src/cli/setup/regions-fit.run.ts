@@ -93,7 +93,7 @@ async function readJob(damages: string, vehicle: string, ctx: CliContext): Promi
 }
 
 function readClosedJob({ data }: AssessmentEnvelope, bill: number): ClosedJob {
-  if (!(bill > 0)) throw makeFault('bill: an amount above 0 is needed.', FORM);
+  if (!(bill > 0 && Number.isFinite(bill))) throw makeFault('bill: an amount above 0 is needed.', FORM);
   return { estimate: data.summary.repair_cost_summary.first_bill.estimated, bill };
 }
 

@@ -60,7 +60,7 @@ const FLOORS: readonly Floor[] = [
   { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => isSafetyPart(c.part) },
 ];
 
-/** Default severity if the caller states none and nothing is measured (assumed). */
+/** Default severity if the caller states neither a severity nor a score, whatever the size (assumed). */
 const DEFAULT_SEVERITY = file.default_severity as Readonly<Record<DamageType, Severity>>;
 
 /**

@@ -15,7 +15,7 @@ export const MIDDLE_SCORE: ScoreOfTier = { minor: 1.25, moderate: 3.75, severe: 
 export const toSeverity = (score: number): Severity =>
   SEVERITIES.findLast((tier) => score >= LOWEST_SCORE[tier]) ?? 'minor';
 
-/** Returns a rule's score if it lies in the stated tier, else the closest score of that tier. */
+/** Returns a rule's score if it lies in the stated tier, else the tier's lowest or highest score by rule. */
 export const fitScore = (severity: Severity, score: number): number =>
   toSeverity(score) === severity
     ? score

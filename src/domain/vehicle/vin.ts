@@ -1,4 +1,4 @@
-import { checkLength, type Violation } from '../../lib/check-value.ts';
+import { need, type Violation } from '../../lib/check-value.ts';
 import { formatCount } from '../../lib/format-count.ts';
 
 /** Result of checking a VIN's ninth character against the others. */
@@ -14,12 +14,14 @@ const LETTER_VALUES = '12345678.12345.7.923456789';
 
 /** Validates a VIN (capitals, without blanks); a schema would report its pattern instead of the invalid character. */
 export function validateVin(vin: unknown): Violation | undefined {
-  const fault = typeof vin === 'string' ? findVinFault(vin) : undefined;
-  return checkLength(vin, 1, 128) ?? (fault === undefined ? undefined : { problem: `has ${fault}.` });
+  if (typeof vin !== 'string') return need(vin, `text of ${VIN_LENGTH} characters`);
+  const fault = findVinFault(vin);
+  return fault === undefined ? undefined : { problem: `has ${fault}.` };
 }
 
 function findVinFault(vin: string): string | undefined {
-  if (vin.length !== VIN_LENGTH) return `${formatCount(vin.length, 'character')}; a VIN has ${VIN_LENGTH}`;
+  const { length } = [...vin];
+  if (length !== VIN_LENGTH) return `${formatCount(length, 'character')}; a VIN has ${VIN_LENGTH}`;
   const invalidCharacter = new RegExp(`[^${VIN_CHARACTERS}]`, 'u').exec(vin)?.[0];
   return invalidCharacter === undefined
     ? undefined

@@ -28,6 +28,7 @@ import { roundTo } from '../../lib/numbers.ts';
 import { pick } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
+import { countTenths } from '../../pricing/option/refinish.ts';
 import { createRequestRules, findRequestFaults } from './rules.ts';
 
 /** A validated assessment request. */
@@ -79,7 +80,7 @@ export function checkAssessmentRequest(
     currency: options.currency,
     vehicle: readVehicle(request.vehicle),
     overrides: overrides.map(readOverride),
-    readEdits: readLineEdits(line_edits),
+    readEdits: (currency) => readLineEdits(line_edits, currency),
     claimFile: readRequestClaim(request),
     unknown: findUnknownFields(AssessmentRequestSchema, body),
   };
@@ -161,27 +162,22 @@ const readOverride = ({ damage_id, type, ...values }: Override, index: number): 
   ...values,
 });
 
-/** Reads `line_edits`; the response currency of its amounts is known later. */
-function readLineEdits(entries: readonly LineEditEntry[]): (currency: Currency) => LineEdits {
-  return (currency) => {
-    const placed = entries.map((entry, index) => ({ entry, field: `line_edits[${index}]` }));
-    return {
-      changed: placed.flatMap(({ entry, field }) =>
-        'line' in entry ? [readEdit(entry, field, currency)] : [],
-      ),
-      added: placed.flatMap(({ entry, field }) =>
-        'add' in entry ? [readAdded(entry, field, currency)] : [],
-      ),
-      agreed: placed.flatMap(({ entry, field }) =>
-        'part' in entry
-          ? [{ field, part: entry.part, priceMinor: toMinor(entry.price, currency), reason: entry.reason }]
-          : [],
-      ),
-    };
-  };
+/** Reads `line_edits`, whose amounts are in the response currency. */
+function readLineEdits(entries: readonly LineEditEntry[], currency: Currency): LineEdits {
+  const changed: LineEdit[] = [];
+  const added: AddedLine[] = [];
+  const agreed: NonNullable<LineEdits['agreed']>[number][] = [];
+  for (const [index, entry] of entries.entries()) {
+    const field = `line_edits[${index}]`;
+    if ('line' in entry) changed.push(readEdit(entry, field, currency));
+    else if ('add' in entry) added.push(readAdded(entry, field, currency));
+    else {
+      const { part, price, reason } = entry;
+      agreed.push({ field, part, priceMinor: toMinor(price, currency), reason });
+    }
+  }
+  return { changed, added, agreed };
 }
-
-const toTenths = (hours: number) => Math.round(hours * 10);
 
 function readEdit(
   edit: Extract<LineEditEntry, { line: unknown }>,
@@ -192,7 +188,7 @@ function readEdit(
   return {
     field,
     line,
-    hoursTenths: hours === undefined ? undefined : toTenths(hours),
+    hoursTenths: hours === undefined ? undefined : countTenths(hours),
     action,
     reason,
     priceMinor: price === undefined ? undefined : toMinor(price, currency),
@@ -210,7 +206,7 @@ function readAdded(
     operation,
     part,
     department: department ?? chooseDepartment(operation),
-    hoursTenths: toTenths(hours),
+    hoursTenths: countTenths(hours),
     taxClass: tax_class ?? chooseTaxClass(operation),
     reason,
     priceMinor: toMinor(price ?? 0, currency),

@@ -59,8 +59,7 @@ function subtractOverlap(entries: readonly RefinishEntry[], { tables }: PaintJob
 
 /** Sums net times, the first panel at one share and the rest at another, in tenths of an hour, rounded half up. */
 function sumShares(netTenths: readonly number[], first: number, additional: number): number {
-  const sum = netTenths.reduce((total, time, i) => total + time * (i === 0 ? first : additional), 0);
-  return roundProduct(sum);
+  return roundProduct(netTenths.reduce((sum, time, i) => sum + time * (i === 0 ? first : additional), 0));
 }
 
 /**

@@ -43,12 +43,13 @@ export function judgeSafetyImpact(damage: PricingDamage, target: Target, structu
 
 /**
  * Computes overall severity and score. The severity is the highest tier present. The score is the highest score plus a
- * tenth of every other score, kept within that tier, so adding a damage never lowers it.
+ * tenth of every other score, kept within that tier also when rounded, so adding a damage never lowers it.
  */
 export function computeOverallSeverity(damages: readonly PricingDamage[]) {
   const severity = damages.reduce<Severity>((worst, damage) => chooseWorse(worst, damage.severity), 'minor');
   const [highest = 0, ...rest] = damages.map((damage) => damage.severityScore).sort((a, b) => b - a);
   const raised = rest.reduce((sum, score) => sum + score / 10, highest);
-  const score = roundTo(Math.max(highest, Math.min(HIGHEST_SCORE[severity], raised)), 2);
-  return { severity: chooseWorse(severity, toSeverity(score)), score };
+  const kept = Math.max(highest, Math.min(HIGHEST_SCORE[severity], raised));
+  const score = roundTo(kept, 2);
+  return { severity, score: toSeverity(score) === severity ? score : Math.floor(kept * 100) / 100 };
 }

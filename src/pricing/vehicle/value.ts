@@ -16,13 +16,13 @@ type MarketValue = ReturnType<typeof findMarketValue>;
 
 /**
  * Returns the vehicle's market value in the response currency: as given, or the region's default for class, age and
- * mileage.
+ * mileage; at least one minor unit, because costs are divided by it.
  */
 export function findMarketValue(facts: ValuationFacts, ctx: PricingContext) {
   const statedValue = facts.marketValue;
   if (statedValue !== undefined) {
     const rate = findExchangeRate(ctx.tables, statedValue.currency, ctx.currency);
-    const minor = toMinor(statedValue.amount * rate, ctx.currency);
+    const minor = Math.max(1, toMinor(statedValue.amount * rate, ctx.currency));
     return { minor, basis: 'request', formula: 'as given' } as const;
   }
   const { class_value_factor } = ctx.tables.value;
@@ -31,7 +31,7 @@ export function findMarketValue(facts: ValuationFacts, ctx: PricingContext) {
   const base = ctx.region.default_market_value * (ctx.fx?.rate ?? 1);
   const baseText = `${toMajor(toMinor(base, ctx.currency), ctx.currency)} ${ctx.currency}`;
   return {
-    minor: toMinor(base * classFactor * age * mileage, ctx.currency),
+    minor: Math.max(1, toMinor(base * classFactor * age * mileage, ctx.currency)),
     basis: 'regional_default',
     formula: `regional default ${baseText} x class ${classFactor} x age ${roundTo(age, 2)} x mileage ${roundTo(mileage, 2)}`,
   } as const;
@@ -59,7 +59,7 @@ export function judgeTotalLoss(repairMinor: number, value: MarketValue, ctx: Pri
   const salvageMinor = roundHalfAway(value.minor * salvage.share_of_value);
   const addsSalvage = rule === 'total_loss_formula';
   const cost = repairMinor + (addsSalvage ? salvageMinor : 0);
-  const ratio = value.minor === 0 ? Number.POSITIVE_INFINITY : cost / value.minor;
+  const ratio = cost / value.minor;
   const isReached = isExclusive ? ratio > threshold : ratio >= threshold;
   const isNear = !isReached && ratio >= (near_from ?? threshold * near_threshold.share);
   const thresholdPercent = toPercent(threshold);

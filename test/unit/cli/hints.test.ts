@@ -30,7 +30,7 @@ async function run(args: readonly string[], env = {}) {
 
 describe('a refusal names what was found', () => {
   beforeAll(() => {
-    const head = ['damages,bill', 'hood:dent,900', 'hod:dent,900', 'hood:det,900'];
+    const head = ['damages,bill', 'hood:dent,900', 'hod:dent,900', 'hood:det,900', 'hood:dent,1e999'];
     writeFileSync(join(dir, 'jobs.csv'), head.join('\n'));
     writeFileSync(join(dir, 'text.zip'), 'no zip');
     writeFileSync(join(dir, 'a.jpg'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
@@ -41,7 +41,8 @@ describe('a refusal names what was found', () => {
       join(dir, 'lines.json'),
       `{"damages":[${damage}],"line_edits":[{"part":"roof","price":1}]}`,
     );
-    writeFileSync(join(dir, 'estimate.json'), '{"data":{"assessed_damages":[]}}');
+    writeFileSync(join(dir, 'estimate.json'), '{"data":{"assessed_damages":[],"estimate":{"lines":[]}}}');
+    writeFileSync(join(dir, 'estimates.csv'), `damages,bill\n${'estimate.json,100\n'.repeat(5)}`);
   });
 
   test.each<[given: string, code: number, said: string]>([
@@ -90,7 +91,8 @@ describe('a refusal names what was found', () => {
     ['config set format xml', 2, 'config set: there is no output kind "xml".'],
     ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
-    ['regions fit jobs.csv', 3, 'jobs.csv: 2 faults: line 3: damages[0].location is "hod"'],
+    ['regions fit jobs.csv', 3, 'jobs.csv: 3 faults: line 3: damages[0].location is "hod"'],
+    ['regions fit estimates.csv', 3, 'line 2: estimate.json is not an estimate: status is missing'],
     // Neither can be read: Linux answers an input/output error.
     ['report /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
     ['verify none.zip', 3, 'none.zip is not a file.'],

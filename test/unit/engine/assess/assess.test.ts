@@ -47,6 +47,13 @@ describe('an assessment', () => {
     expect(one({ severity: 'severe' }, overridden)).not.toHaveProperty('severity_given');
   });
 
+  it('keeps the overall score, rounded, within the tier of the worst damage', () => {
+    expect(one({ severity: 'severe', severity_score: 7.496 }).envelope.data.summary).toMatchObject({
+      overall_severity: 'severe',
+      overall_severity_score: 7.49,
+    });
+  });
+
   it('leaves out part prices and days when asked to, and keeps the sums', () => {
     const without = one(
       { severity: 'severe' },

@@ -9,6 +9,8 @@ it.each([
   ['US_NORTHEAST', 3796.49, 'near_threshold', 74.99, '74.99 % < 75 %'],
   ['US_NORTHEAST', 3797.49, 'near_threshold', 74.98, '74.98 % < 75 %'],
   ['US_NORTHEAST', 9000, 'no_total_loss', 31.64, '31.64 % < 75 %'],
+  // Less than a cent counts as one.
+  ['US_NORTHEAST', 0.001, 'total_loss', 28_473_600, '28473600 % >= 75 %'],
   // German law asks for more than the value.
   ['EU_GERMANY', 0, 'near_threshold', 100, '100 % <= 100 %'],
   ['EU_GERMANY', -0.01, 'total_loss', 100.01, '100.01 % > 100 %'],
