@@ -18,7 +18,6 @@ export function beginDrawing(): void {
   state.notice.value = 'Drag over the damage, or use the arrows and Enter.';
 }
 
-/** Starts editing the selected finding's box in the visible photo. */
 export function editBox(): void {
   const box = requireBox();
   if (box) state.mode.value = { kind: 'draw', box, key: state.selected.value };

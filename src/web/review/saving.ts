@@ -27,11 +27,12 @@ addEventListener('beforeunload', (event) => {
 
 /**
  * Loads the stored review of an inspection into the page, once the review open before is saved with the boxes that are
- * being analyzed, and the photos are analyzed. A box without a part waits until its review is opened again, and the notice
- * says what was not saved. Stops if the page is left or another review is opened meanwhile.
+ * being analyzed, and the photos are analyzed. A box without a part waits until its review is opened again. The notice says
+ * what came of them. Stops if the page is left or another review is opened meanwhile.
  */
 export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';
+  const before = state.notice.value;
   await waitFor(state.newBoxes, (boxes) => boxes.every((one) => 'type' in one));
   await runningSave;
   if (left.aborted) return;
@@ -39,7 +40,8 @@ export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';
   const said = refusal.value || state.notice.value;
   refusal.value = '';
-  state.notice.value = said && `Review of ${state.inspection.value?.vehicle_id}: ${said}`;
+  state.notice.value =
+    said && said !== before ? `Review of ${state.inspection.value?.vehicle_id}: ${said}` : '';
   leftBoxes.set(state.reviewedId.value, state.newBoxes.value);
   state.reviewedId.value = id;
   state.snapshot.value = null;

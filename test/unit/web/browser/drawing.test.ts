@@ -95,20 +95,18 @@ test('a box that waits for its part is not added to the review that is opened ne
 });
 
 test.each([
-  [200, { data: UNPLACED }],
-  [410, { error: KEPT_NOT }],
-  [500, { error: { code: '', message: 'Failed.' } }],
-])('the answer %d %j about a box of another review changes nothing', async (status, body) => {
+  [200, { data: UNPLACED }, 'The parts model sees no vehicle here. Choose the part.'],
+  [410, { error: KEPT_NOT }, 'The picture is not kept. Choose the part.'],
+  [500, { error: { code: '', message: 'Failed.' } }, 'Not added: Failed.'],
+])('the answer %d %j about a box of another review is said there, once', async (status, body, said) => {
   const answer = draw(1);
   const opened = open('B');
   await answer(status, body);
   await opened;
-  expect([state.dialog.value, state.notice.value, state.newBoxes.value, readAdded()]).toEqual([
-    'none',
-    '',
-    [],
-    [],
-  ]);
+  expect([state.dialog.value, state.newBoxes.value, readAdded()]).toEqual(['none', [], []]);
+  expect(state.notice.value).toMatch(new RegExp(`^Review of \\w+: ${said}$`));
+  await open('C');
+  expect(state.notice.value).toBe('');
 });
 
 test('a box that is being analyzed is stored with its review before another is opened', async () => {
