@@ -191,7 +191,6 @@ export const markComplete = (decisions: Decisions, imageIndex: number, isComplet
 export const findPrice = (decisions: Decisions, line: string): number | undefined =>
   decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 
-/** Sets the price of a part; null removes it. */
 export const setPrice = (decisions: Decisions, line: string, cost: number | null): Decisions =>
   restate(decisions, { decision: 'price', line, cost: cost ?? 0 }, cost !== null);
 
