@@ -28,7 +28,7 @@ addEventListener('beforeunload', (event) => {
 /**
  * Loads the stored review of an inspection into the page, once the review open before is saved with the boxes that are
  * being analyzed, and the photos are analyzed. A box without a part waits until its review is opened again. The notice says
- * what came of them. Stops if the page is left or another review is opened meanwhile.
+ * what came of that save and those boxes. Stops if the page is left or another review is opened meanwhile.
  */
 export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { holdFetch } from './hold-fetch.ts';
 
 type Answer = (status: number, body: unknown) => Promise<void>;
 
@@ -39,19 +40,11 @@ async function open(id: string): Promise<void> {
 
 /** Draws a box at `x`; the returned function answers the request for its part. */
 function draw(x: number): Answer {
-  let settle = (_: Response) => {};
-  vi.stubGlobal(
-    'fetch',
-    () =>
-      new Promise<Response>((resolve) => {
-        settle = resolve;
-      }),
-  );
+  const answer = holdFetch();
   state.mode.value = { kind: 'draw', box: { ...BOX, x }, key: null };
   const accepted = acceptBox();
-  const answered = settle;
   return (status, body) => {
-    answered(Response.json(body, { status }));
+    answer(Response.json(body, { status }));
     return accepted;
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { holdFetch } from './hold-fetch.ts';
 
 const SETTINGS = { getItem: () => null, setItem: () => undefined };
 
@@ -61,14 +62,7 @@ test('a refusal of a session that has ended does not end the next one', async ()
   linkSession.value = null;
   const [before, after] = [{ key_id: 'old' }, { key_id: 'new' }] as never[];
   session.value = before ?? null;
-  let settle = (_: Response) => {};
-  vi.stubGlobal(
-    'fetch',
-    () =>
-      new Promise<Response>((done) => {
-        settle = done;
-      }),
-  );
+  const settle = holdFetch();
   const asked = callApi('GET', '/inspections/visual');
   session.value = after ?? null;
   settle(answer(401));
