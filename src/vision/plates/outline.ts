@@ -36,7 +36,11 @@ export function findOutline(raster: RgbImage, box: Box): Quad | null {
   if (!hull || !corners || measureArea(corners) < MIN_SQUARENESS * measureArea(hull)) return null;
   if (countSidesReached(hull, gray) > MAX_SIDES_REACHED) return null;
   const quad = mapQuad(corners, ({ x, y }) => ({ x: window.x + x * step, y: window.y + y * step }));
-  return tapers(quad) || !fills(quad, box) ? null : growQuad(orderCorners(quad), BAND, RIM);
+  if (tapers(quad) || !fills(quad, box)) return null;
+  const [a, b, c, d] = orderCorners(quad);
+  // The hull joins the centers of cells, so the plate ends up to half a cell beyond it.
+  const halfCell = step / 2 / Math.min(distance(a, d), distance(b, c));
+  return growQuad([a, b, c, d], BAND, RIM + halfCell);
 }
 
 interface Grid {
@@ -92,13 +96,9 @@ function hullOfMiddle({ cells, width, height }: Grid, limit: number): Point[] | 
 }
 
 function countSidesReached(hull: readonly Point[], { width, height }: Grid): number {
-  const reached = [
-    hull.some(({ x }) => x < 1),
-    hull.some(({ y }) => y < 1),
-    hull.some(({ x }) => x > width - 1),
-    hull.some(({ y }) => y > height - 1),
-  ];
-  return reached.filter(Boolean).length;
+  const bounds = boundsOf(hull);
+  const [right, bottom] = [bounds.x + bounds.width, bounds.y + bounds.height];
+  return [bounds.x < 1, bounds.y < 1, right > width - 1, bottom > height - 1].filter(Boolean).length;
 }
 
 function fills(quad: Quad, box: Box): boolean {

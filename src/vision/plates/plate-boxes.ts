@@ -1,6 +1,6 @@
 import { type Box, computeShareOfSmaller, iou, type Size, union } from '../../domain/geometry.ts';
 import type { PartMap, SegmentLabel } from '../../domain/sight/detection.ts';
-import { measureMassInBox, sumMass, sumMassOf } from '../../domain/sight/part-map.ts';
+import { computeVehicleShare, measureMassInBox, sumMass, sumMassOf } from '../../domain/sight/part-map.ts';
 import type { Pass } from '../boxes/merge-boxes.ts';
 import { compareByScore, type ScoredBox, suppress } from '../boxes/nms.ts';
 import type { PlateModel } from '../models/manifest.ts';
@@ -33,8 +33,8 @@ const PLATE_PARTS: readonly SegmentLabel[] = [
 ];
 /** Maximum share of other parts inside a plate's box. */
 const MAX_OTHER_PARTS = 0.3;
-/** Share of background in the box from which the parts say nothing about where the plate hangs. */
-const MIN_BACKGROUND = 0.75;
+/** Share of the vehicle in the box below which the parts say nothing about where the plate hangs. */
+const MIN_VEHICLE = 0.25;
 
 /** Minimum confidence of a plate on a part that bears plates, and elsewhere. */
 const MIN_ON_PART = 0.425;
@@ -68,9 +68,8 @@ export function judgePlate(
   raster: Size,
 ): PlateDetection | null {
   const mass = parts && measureMassInBox(parts, raster, box);
-  const total = mass ? sumMass(mass) : 0;
-  if (mass && 1 - sumMassOf(mass, PLATE_PARTS) / total > MAX_OTHER_PARTS) return null;
-  const isOnPart = mass !== null && sumMassOf(mass, ['background']) / total <= MIN_BACKGROUND;
+  if (mass && sumMass(mass) - sumMassOf(mass, PLATE_PARTS) > MAX_OTHER_PARTS * sumMass(mass)) return null;
+  const isOnPart = mass !== null && computeVehicleShare(mass) >= MIN_VEHICLE;
   const [best] = inCloseUp
     .filter((one) => computeShareOfSmaller(one.box, box) > MIN_SEEN_AGAIN)
     .sort(compareByScore);

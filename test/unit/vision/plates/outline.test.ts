@@ -63,7 +63,8 @@ describe('findOutline', () => {
         const { x, y, height: tall } = boundsOf(quad);
         if (slant >= 30) expect(isInside({ x: x + 2, y: y + tall - 2 }, outline)).toBe(false);
       }),
-      { numRuns: 30 },
+      // The hull of a low plate's cells ends half a cell inside it.
+      { numRuns: 30, examples: [[{ width: 218, height: 31, slant: 10, taper: 0.85 }]] },
     );
   });
 
