@@ -11,7 +11,7 @@ export const envelop = <D extends TSchema>(data: D) => Type.Object({ status: Typ
 export const answerWithIgnored = <D extends TSchema>(data: D) =>
   Type.Object({
     ...envelop(data).properties,
-    meta: Type.Optional(Type.Object({ warnings: IgnoredFieldsSchema })),
+    meta: Type.Optional(Type.Object({ request_id: Type.String(), warnings: IgnoredFieldsSchema })),
   });
 
 export const PaginationSchema = NamedObject('Pagination', {

@@ -8,6 +8,7 @@ import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
+import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { Attempt, InspectionRecord } from '../../storage/ports.ts';
@@ -76,11 +77,11 @@ function listPhotos({ record: { id }, job, attempt, services }: RunningJob): Rec
 }
 
 /** Returns the `rejected_images` entry for a photo that crashed the process opening it. */
-function describeCrashedPhoto(index: number, { url }: VisualJob['images'][number]): RejectedImage {
+function describeCrashedPhoto({ url }: VisualJob['images'][number]): RejectedImage {
   return {
     url,
     code: 'IMAGE_CRASHES_DECODER',
-    message: `images[${index}]: the program that reads photos crashes on this one.`,
+    message: `${escapeName(url)}: the program that reads photos crashes on this one.`,
     found: 'a photo that cannot be opened safely',
     needed: 'the photo saved again by another program, or another photo',
   };
@@ -103,9 +104,9 @@ export async function analyze(running: RunningJob, signal: AbortSignal): Promise
   const { quarantine } = services;
   if (job.simulate.outcome === 'failed')
     throw new VehiError('engine', 'SIMULATED', 'failed as X-Vehi-Simulate requested.');
-  const crashed = job.images.flatMap((image, index) =>
-    attempt.crashedPhotos.includes(index) ? [describeCrashedPhoto(index, image)] : [],
-  );
+  const crashed = job.images
+    .filter((_image, index) => attempt.crashedPhotos.includes(index))
+    .map(describeCrashedPhoto);
   rejectIncomplete(job, crashed);
   const photos = listPhotos(running);
   const task: Task = { ...running, photos, skipped: crashed, signal };

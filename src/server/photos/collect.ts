@@ -6,6 +6,8 @@ import type { VisualRequest } from '../../contract/requests.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { VISUAL_DEFAULTS } from '../../domain/visual-options.ts';
+import { makeRejection } from '../../images/read/rejection.ts';
+import { escapeName } from '../../lib/names.ts';
 import { ApiError } from '../http/api-error.ts';
 import { readCaller } from '../http/auth.ts';
 import type { FetchFailure } from '../net/fetch-photo.ts';
@@ -26,30 +28,22 @@ type Refusal = PhotoRejection & { readonly reason?: string };
 
 /** Converts a photo rejection to the contract's error; `index` is its position in the request, if it has one. */
 export function makePhotoError({ code, message, found, needed, reason }: Refusal, index?: number): ApiError {
-  const isSmall = code === 'IMAGE_QUALITY_TOO_LOW';
-  const details = isSmall
-    ? { current_resolution: found, minimum_resolution: MIN_IMAGE_SIZE }
-    : reason === undefined
-      ? { found, needed }
-      : { reason };
+  const resolutions = { current_resolution: found, minimum_resolution: MIN_IMAGE_SIZE };
+  const reasons = reason === undefined ? { found, needed } : { reason };
+  const details = code === 'IMAGE_QUALITY_TOO_LOW' ? resolutions : reasons;
+  const place = { field: `images[${index}].url`, details: { image_index: index, ...details } };
   const errorCode = isErrorCode(code) ? code : 'IMAGE_UNREADABLE';
-  if (index === undefined) return new ApiError(errorCode, message, { details });
-  const text = isSmall ? `Image ${index} is ${found} pixels; at least ${MIN_IMAGE_SIZE} is needed.` : message;
-  return new ApiError(errorCode, text, {
-    field: `images[${index}].url`,
-    details: { image_index: index, ...details },
-  });
+  return new ApiError(errorCode, message, index === undefined ? { details } : place);
 }
 
-/** Returns the refusal of a photo that could not be obtained. */
-function makeUnreachable(index: number, { code, reason, message }: FetchFailure): Refusal {
-  const text = `images[${index}].url: ${message}.`;
-  return { code, reason, message: text, found: reason, needed: 'a photo at this address' };
+/** Returns the refusal of a photo that could not be obtained; its message names the address without a password. */
+function makeUnreachable(url: string, { code, reason, message }: FetchFailure): Refusal {
+  const name = escapeName(url.replace(/(?<=\/\/)[^/]*@/, ''));
+  return { code, reason, message: `${name}: ${message}.`, found: reason, needed: 'a photo at this address' };
 }
 
 /** Returns the bytes of a photo from the request's files or from its URL, or why it cannot be used. */
 async function obtainPhoto(
-  index: number,
   url: string,
   { uploads }: FastifyRequest,
   { fetcher, backend }: Services,
@@ -57,22 +51,16 @@ async function obtainPhoto(
 ): Promise<Buffer | Refusal> {
   let bytes = await uploads?.read(url);
   if (!bytes && uploads && !/^[a-z]+:/i.test(url)) {
-    const message = `no uploaded file is named ${JSON.stringify(url.slice(0, 80))}`;
-    return makeUnreachable(index, { code: 'IMAGE_FETCH_FAILED', reason: 'no_such_upload', message });
+    const message = 'no uploaded file has this name';
+    return makeUnreachable(url, { code: 'IMAGE_FETCH_FAILED', reason: 'no_such_upload', message });
   }
   if (!bytes) {
     const received = await fetcher.fetch(url, signal);
-    if (!received.ok) return makeUnreachable(index, received.failure);
+    if (!received.ok) return makeUnreachable(url, received.failure);
     bytes = received.bytes;
   }
-  if (bytes.byteLength > MAX_IMAGE_BYTES) {
-    return {
-      code: 'IMAGE_TOO_LARGE',
-      message: `Image ${index} is larger than ${MAX_IMAGE_MB} MB.`,
-      found: `more than ${MAX_IMAGE_MB} MB`,
-      needed: `at most ${MAX_IMAGE_MB} MB`,
-    };
-  }
+  const [found, needed] = [`more than ${MAX_IMAGE_MB} MB`, `at most ${MAX_IMAGE_MB} MB`];
+  if (bytes.byteLength > MAX_IMAGE_BYTES) return makeRejection(url, 'IMAGE_TOO_LARGE', found, needed);
   return (await backend.photos.check(bytes, url)) ?? bytes;
 }
 
@@ -96,9 +84,9 @@ export async function collectPhotos(
     const target = { owner: id, name: namePhoto(index) };
     if (isUploadUrl(url)) {
       const isStaged = await stageUpload(url, account.id, target, services);
-      return isStaged ? undefined : makeUnreachable(index, UPLOAD_GONE);
+      return isStaged ? undefined : makeUnreachable(url, UPLOAD_GONE);
     }
-    const photo = await obtainPhoto(index, url, request, services, abort.signal);
+    const photo = await obtainPhoto(url, request, services, abort.signal);
     if (!Buffer.isBuffer(photo)) return photo;
     await services.store.blobs.stage(target.owner, target.name, photo);
     return undefined;

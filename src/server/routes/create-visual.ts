@@ -79,7 +79,7 @@ function makeRecord(
         body.options?.labor_rate_region ?? settings.region,
         body.options?.currency ?? settings.currency,
       ),
-      ...describeIgnored(VisualRequestSchema, body).meta,
+      ...describeIgnored(VisualRequestSchema, body),
     },
     request: null,
   };

@@ -10,7 +10,7 @@ import type { ApiKey } from '../../storage/ports.ts';
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
 import type { App, Caller } from '../http/fastify-types.ts';
-import { succeed } from '../http/success.ts';
+import { succeed, succeedWithWarnings } from '../http/success.ts';
 import type { Services } from '../services.ts';
 import {
   BODY_CODES,
@@ -129,7 +129,9 @@ export function registerKeyRoutes(app: App, services: Services): void {
         expiresAt: computeExpiry(createdAt, days),
       });
       await store.keys.create(record);
-      return reply.code(201).send(succeed(present(record, nowMs, text), KeyRequestSchema, request.body));
+      return reply
+        .code(201)
+        .send(succeedWithWarnings(present(record, nowMs, text), KeyRequestSchema, request));
     },
   );
 
@@ -154,7 +156,9 @@ export function registerKeyRoutes(app: App, services: Services): void {
       const { text, record, change } = rotateKey(oldKey, { id: clock.newId('key'), nowMs, graceMs });
       if (!(await store.keys.replace(oldKey.id, change, record)))
         throw makeRequestError(`${oldKey.id} was replaced already; create another key.`, 'key_id');
-      return reply.code(201).send(succeed(present(record, nowMs, text), KeyRotationSchema, request.body));
+      return reply
+        .code(201)
+        .send(succeedWithWarnings(present(record, nowMs, text), KeyRotationSchema, request));
     },
   );
 

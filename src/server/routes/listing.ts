@@ -5,7 +5,7 @@ import { defined } from '../../lib/objects.ts';
 import type { InspectionKind, InspectionQuery, InspectionRecord, ListPosition } from '../../storage/ports.ts';
 import { makeRequestError } from '../http/api-error.ts';
 import { findOwn, readCaller } from '../http/auth.ts';
-import { readParameters, succeed } from '../http/success.ts';
+import { succeedWithWarnings } from '../http/success.ts';
 import type { ReviewServices, Services } from '../services.ts';
 
 /** Last time with a year of four digits. */
@@ -70,7 +70,7 @@ export async function listPage<T>(
     inspections: await Promise.all(records.map(present)),
     pagination: { total, limit, offset, has_more: hasMore, next_cursor: nextCursor },
   };
-  return succeed(data, ListQuerySchema, readParameters(request));
+  return succeedWithWarnings(data, ListQuerySchema, request);
 }
 
 /** Returns the caller's record of this kind, by the id in the path. @throws ApiError INSPECTION_NOT_FOUND, ASSESSMENT_NOT_FOUND */

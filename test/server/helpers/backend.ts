@@ -233,13 +233,13 @@ export function makeFakeBackend(): Backend & { fake: FakeEngine } {
     },
     assessor: createAssessor(pricing, tables),
     photos: {
-      async check(bytes) {
+      async check(bytes, name) {
         const text = await readText({ kind: 'bytes', bytes, name: '' });
         const reject = (code: string, found: string) => ({
           code,
           found,
           needed: 'another',
-          message: `found ${found}`,
+          message: `${name}: found ${found}`,
         });
         if (!text.startsWith('photo')) return reject('UNSUPPORTED_IMAGE_FORMAT', 'no photo');
         const size = /(\d+)x(\d+)/.exec(text);

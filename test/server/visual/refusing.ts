@@ -86,6 +86,7 @@ export function describeRefusing(running: () => Running): void {
       const { status, body } = await create({});
       expect([status, body.data.status, body.meta.images_processed]).toEqual([201, 'completed', 5]);
       const { rejected_images: rejected, images, results } = body.data;
+      for (const { url, message } of rejected) expect(message).toMatch(`${url}: `);
       expect(rejected.map(({ url, code }: { url: string; code: string }) => [url, code])).toEqual([
         [urls[0], 'IMAGE_QUALITY_TOO_LOW'],
         [urls[2], 'UNSUPPORTED_IMAGE_FORMAT'],

@@ -6,7 +6,7 @@ import { Type } from '../../../lib/type.ts';
 import type { WebhookMessage } from '../../../storage/ports.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { App } from '../../http/fastify-types.ts';
-import { readParameters, succeed } from '../../http/success.ts';
+import { succeed, succeedWithWarnings } from '../../http/success.ts';
 import type { Services } from '../../services.ts';
 import { BODY_CODES, describeData, describeResponse } from '../schemas.ts';
 import { createWebhookFinder, defineWebhookOperation, WEBHOOKS_PATH, WebhookParams } from './endpoints.ts';
@@ -58,7 +58,7 @@ export function registerWebhookDeliveryRoutes(app: App, services: Services): voi
       const deliveries = await Promise.all(messages.map((message) => presentDelivery(message, services)));
       const has_more = offset + messages.length < total;
       const pagination = { total, limit, offset, has_more, next_cursor: null };
-      return succeed({ deliveries, pagination }, PageQuerySchema, readParameters(request));
+      return succeedWithWarnings({ deliveries, pagination }, PageQuerySchema, request);
     },
   );
 

@@ -16,7 +16,7 @@ import type { WebhookEndpoint } from '../../../storage/ports.ts';
 import { makeRequestError } from '../../http/api-error.ts';
 import { findOwn, readCaller } from '../../http/auth.ts';
 import type { App } from '../../http/fastify-types.ts';
-import { succeed } from '../../http/success.ts';
+import { succeed, succeedWithWarnings } from '../../http/success.ts';
 import { isPublicAddress } from '../../net/public-address.ts';
 import type { ServerSettings } from '../../server-settings.ts';
 import type { Services } from '../../services.ts';
@@ -115,7 +115,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       return reply
         .code(201)
         .header('location', services.links.makeOperationUrl(`${WEBHOOKS_PATH}/${endpoint.id}`))
-        .send(succeed(presentWebhook(endpoint, endpoint.secret), WebhookRequestSchema, request.body));
+        .send(succeedWithWarnings(presentWebhook(endpoint, endpoint.secret), WebhookRequestSchema, request));
     },
   );
 
@@ -161,7 +161,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       });
       await store.webhooks.updateEndpoint(id, change);
       if (status === 'enabled') dispatcher.wake();
-      return succeed(presentWebhook(await findWebhook(request)), WebhookChangeSchema, request.body);
+      return succeedWithWarnings(presentWebhook(await findWebhook(request)), WebhookChangeSchema, request);
     },
   );
 
