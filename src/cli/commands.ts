@@ -127,7 +127,7 @@ export const COMMANDS = {
     notes: ['Without a file and on a terminal the damages are asked for, part by part.'],
     exits: {
       thresholdHit: '--fail-on was hit',
-      inputRejected: 'the request is wrong',
+      inputRejected: 'the file cannot be priced',
       interrupted: true,
     },
   },

@@ -40,10 +40,12 @@ export function readClaimFlags(
   const select = (isForClaim: boolean) =>
     Object.fromEntries(facts.filter(([name]) => CLAIM_FIELDS.some((one) => one === name) === isForClaim));
   const source: Source = { document: where, kind: 'usage', code: 'INVALID_REQUEST', hint: HINT };
-  const vehicle = { ...source, field: 'vehicle', validators: VEHICLE_VALIDATORS };
+  const validators = Object.fromEntries(
+    Object.entries(VEHICLE_VALIDATORS).map(([field, validate]) => [field.replace('vehicle.', ''), validate]),
+  );
   return {
-    claim: normalizeClaim(check(ClaimBlockSchema, select(true), { ...source, field: 'claim' })),
-    vehicle: normalizeVehicle(check(VehicleBlockSchema, select(false), vehicle)),
+    claim: normalizeClaim(check(ClaimBlockSchema, select(true), source)),
+    vehicle: normalizeVehicle(check(VehicleBlockSchema, select(false), { ...source, validators })),
   };
 }
 

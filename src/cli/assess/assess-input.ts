@@ -61,10 +61,11 @@ export const makeRequestFromFlags = (values: readonly string[]): RawRequest => (
 
 /** Parses `15000`, `15000 EUR` or `15000EUR` as amount (major units) and currency. @throws VehiError usage */
 export function parseMarketValueFlag(value: string): RawRequest {
-  const match = /^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]{3})?\s*$/.exec(value);
-  if (match === null)
+  // Three decimals would be a separator of thousands.
+  const match = /^\s*([0-9]+(?:\.[0-9]{1,2})?)\s*([A-Za-z]{3})?\s*$/.exec(value);
+  if (match === null || Number(match[1]) === 0)
     throw makeUsageError(
-      `--market-value ${value}: an amount is needed.`,
+      `--market-value ${value}: an amount above 0 is needed.`,
       'For example --market-value 15000 or --market-value "15000 EUR"',
     );
   return { market_value: Number(match[1]), ...(match[2] ? { currency: match[2].toUpperCase() } : {}) };

@@ -43,38 +43,39 @@ const SEVERITY_WORDS = {
   critical: 'Critical: structure or safety',
 } as const;
 
-const checkLength = (text: string) =>
-  text.trim() === '' ||
-  (parseDecimal(text) > 0 && parseDecimal(text) <= MAX_EXTENT_CM) ||
-  `A length in cm above 0 and up to ${MAX_EXTENT_CM}, or nothing.`;
+/** Parses a typed number, also with a decimal comma; NaN for what may have a separator of thousands, such as `15.000`. */
+const parseTyped = (text: string) =>
+  /[.,]\d{3}\s*$/.test(text) ? Number.NaN : parseDecimal(text.replace(',', '.'));
+
+const checkTyped = (max: number, needed: string) => (text: string) =>
+  text.trim() === '' || (parseTyped(text) > 0 && parseTyped(text) <= max) || needed;
+const checkLength = checkTyped(
+  MAX_EXTENT_CM,
+  `A length in cm above 0 and up to ${MAX_EXTENT_CM}, or nothing.`,
+);
+const checkAmount = checkTyped(Number.MAX_VALUE, 'An amount above 0 such as 15000, or nothing.');
 
 /** Prompts for the damages of a vehicle one at a time, and returns them in the syntax of `--damage`. */
 export async function askForDamages(asker: Asker): Promise<readonly string[]> {
   const damages: string[] = [];
   do {
     const part = await asker.search('Which part is damaged?', PARTS);
-    const isNamed = part.includes(':');
-    const place = isNamed ? part : `${part}:${await asker.search('What kind of damage?', TYPES)}`;
+    const place = part.includes(':') ? part : `${part}:${await asker.search('What kind of damage?', TYPES)}`;
     const severity = await asker.select('How severe?', [
       ...SEVERITIES.map((tier) => ({ value: tier as string, name: SEVERITY_WORDS[tier] })),
       { value: '', name: 'Not known' },
     ]);
-    const size = (await asker.input('Longest extent in cm (empty: not known)', checkLength)).trim();
-    const pieces = [place, severity, size];
+    const size = await asker.input('Longest extent in cm (empty: not known)', checkLength);
+    const pieces = [place, severity, size.trim() && String(parseTyped(size))];
     while (pieces.at(-1) === '') pieces.pop();
     damages.push(pieces.join(':'));
   } while (damages.length < MAX_DAMAGES && (await asker.confirm('Another damage?', false)));
   return damages;
 }
 
-const checkAmount = (text: string) =>
-  text.trim() === '' ||
-  (parseDecimal(text) > 0 && Number.isFinite(parseDecimal(text))) ||
-  'An amount above 0, or nothing.';
-
 /** Prompts for the market value, which the total-loss rule needs; undefined if the user does not know it. */
 export async function askMarketValue(asker: Asker, currency: string): Promise<number | undefined> {
   const question = `Market value of the vehicle in ${currency}, for the total loss (empty: not known)`;
-  const typed = (await asker.input(question, checkAmount)).trim();
-  return typed === '' ? undefined : Number(typed);
+  const typed = await asker.input(question, checkAmount);
+  return typed.trim() === '' ? undefined : parseTyped(typed);
 }

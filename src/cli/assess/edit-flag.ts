@@ -6,20 +6,16 @@ import { parsePairs } from '../terminal/parse-pairs.ts';
 const EDIT_HINT =
   'For example --edit 7:hours=3.5, --edit hood/rpr:remove, --edit 104:accept or --edit add:Subl:wheel_alignment:price=120';
 
-/** Parses `key=value,…` of an edit into numbers and texts by key. */
-const readFigures = (
-  text: string,
-  flag: string,
-  { numbers = [], texts }: { readonly numbers?: readonly string[]; readonly texts: readonly string[] },
-) =>
+/** Keys whose values are numbers; those of all others are texts. */
+const NUMBERS = ['hours', 'price'];
+
+/** Parses `key=value,…` of an edit that takes these keys. */
+const readFigures = (text: string, flag: string, keys: readonly string[]) =>
   Object.fromEntries(
     [...parsePairs(text, flag, EDIT_HINT)].map(([key, value]) => {
-      if (texts.includes(key)) return [key, value];
-      if (!numbers.includes(key))
-        throw makeUsageError(
-          `${flag}: there is no ${key}.`,
-          `It takes ${[...numbers, ...texts].join(', ')}.`,
-        );
+      if (!keys.includes(key))
+        throw makeUsageError(`${flag}: there is no ${key}.`, `It takes ${keys.join(', ')}.`);
+      if (!NUMBERS.includes(key)) return [key, value];
       const number = parseDecimal(value);
       if (!Number.isFinite(number))
         throw makeUsageError(`${flag}: ${key} is ${value || 'nothing'}; a number is needed.`, EDIT_HINT);
@@ -34,14 +30,13 @@ const readFigures = (
  */
 export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
   const flag = `--edit ${value}`;
-  const numbers = ['hours', 'price'];
   const [line = '', ...rest] = value.split(':');
   if (line === 'add') {
     const [operation = '', part = '', ...figures] = rest;
     if (operation === '' || part === '' || figures.length === 0)
       throw makeUsageError(`${flag}: add:OPERATION:PART:hours=…,price=… is needed.`, EDIT_HINT);
-    const texts = ['department', 'tax_class', 'reason'];
-    const { reason, ...add } = readFigures(figures.join(':'), flag, { numbers, texts });
+    const keys = [...NUMBERS, 'department', 'tax_class', 'reason'];
+    const { reason, ...add } = readFigures(figures.join(':'), flag, keys);
     return { add: { operation, part, ...add }, ...defined({ reason }) };
   }
   const change = rest.join(':');
@@ -49,7 +44,6 @@ export function readEditFlag(value: string): Readonly<Record<string, unknown>> {
     throw makeUsageError(`${flag}: a line and its change are needed.`, EDIT_HINT);
   const target = { line: /^\d+$/.test(line) ? Number(line) : line };
   const [, action, why] = /^(remove|accept)(?:,(.*))?$/s.exec(change) ?? [];
-  const texts = ['reason'];
-  if (action === undefined) return { ...target, ...readFigures(change, flag, { numbers, texts }) };
-  return { ...target, action, ...(why === undefined ? {} : readFigures(why, flag, { texts })) };
+  if (action === undefined) return { ...target, ...readFigures(change, flag, [...NUMBERS, 'reason']) };
+  return { ...target, action, ...(why === undefined ? {} : readFigures(why, flag, ['reason'])) };
 }

@@ -7,6 +7,7 @@ import { isObject } from '../../lib/fields.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
+import { checkVehicleId } from '../inspect/inspect-request.ts';
 import { pickVehicleFacts, readClaimFlags, readSetClaim } from '../known-vehicle.ts';
 import type { Asker } from '../terminal/asker.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -71,15 +72,13 @@ export async function applyFlags(
     ...(flags.marketValue === undefined ? {} : parseMarketValueFlag(flags.marketValue)),
   };
   const claim = { ...readSetClaim(settings), ...toObject(request.claim), ...statedClaim };
-  const readFlag = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
-  const region = readFlag(settings.region);
-  const currency = readFlag(settings.currency);
+  const typed = ({ source, value }: Settings['region']) => (source === 'flag' ? value : undefined);
+  const prices = defined({ labor_rate_region: typed(settings.region), currency: typed(settings.currency) });
   return {
     ...request,
-    vehicle_id: flags.vehicleId ?? request.vehicle_id ?? 'vehicle',
-    ...(isObject(options)
-      ? { assessment_options: { ...options, ...defined({ labor_rate_region: region, currency }) } }
-      : {}),
+    vehicle_id:
+      flags.vehicleId === undefined ? (request.vehicle_id ?? 'vehicle') : checkVehicleId(flags.vehicleId),
+    ...(isObject(options) ? { assessment_options: { ...options, ...prices } } : {}),
     ...(isEmpty(vehicle) ? {} : { vehicle: { ...toObject(request.vehicle), ...vehicle } }),
     ...(isEmpty(claim) ? {} : { claim }),
     ...readEditFlags(request, flags),
@@ -108,16 +107,21 @@ function readEditFlags(request: RawRequest, { edit }: FlagsOf<'assess'>): RawReq
   return { line_edits: [...earlier.filter(({ line }) => line === undefined || !lines.has(line)), ...given] };
 }
 
-/** Names the flags in the faults of what they stated: `--edit 3:hours=5` for `line_edits[1]`. */
+/**
+ * Names the flags in the faults of what they stated: `--edit 3:hours=5` for `line_edits[1]`. A first fault in a flag is
+ * of kind `usage`.
+ */
 export function nameFlags(error: VehiError, { line_edits }: RawRequest, flags: FlagsOf<'assess'>): VehiError {
   const { damage = [], edit = [] } = flags;
   // The edits of the flags are the last ones.
   const earlier = edit.length === 0 ? 0 : (line_edits as readonly unknown[]).length - edit.length;
+  const nameTyped = (text: string) =>
+    text.replace(/\b(damages|line_edits)\[(\d+)\](\.?)/g, (found, list, index, dot) => {
+      const [flag, typed] = list === 'damages' ? ['damage', damage[index]] : ['edit', edit[index - earlier]];
+      return typed === undefined ? found : `--${flag} ${escapeName(typed)}${dot && ': '}`;
+    });
   const { message, hint } = describeFaults(error);
-  const named = message.replace(/\b(damages|line_edits)\[(\d+)\](\.?)/g, (found, list, index, dot) => {
-    const typed = list === 'damages' ? damage[index] : edit[index - earlier];
-    if (typed === undefined) return found;
-    return `--${list === 'damages' ? 'damage' : 'edit'} ${escapeName(typed)}${dot && ': '}`;
-  });
-  return new VehiError(error.kind, error.code, named, { hint, cause: error });
+  const { kind, code, field = '' } = error;
+  const blamed = nameTyped(field) === field ? kind : 'usage';
+  return new VehiError(blamed, code, nameTyped(message), { hint, cause: error });
 }

@@ -15,7 +15,7 @@ import { findLanguage, writeIn } from '../../report/languages.ts';
 import { english } from '../../report/translator.ts';
 import { type CapturePage, openCapturePage } from '../../server/capture/capture-page.ts';
 import type { FlagsOf } from '../commands.ts';
-import { readVehicleId } from '../inspect/inspect-request.ts';
+import { checkVehicleId } from '../inspect/inspect-request.ts';
 import { readClaimFlags } from '../known-vehicle.ts';
 import { createLocalEngine } from '../local-engine.ts';
 import { chooseOutputs } from '../outputs/parse-output.ts';
@@ -50,7 +50,7 @@ export async function runCapture(given: string | undefined, flags: FlagsOf<'capt
   readClaimFlags(flags);
   readLimitOverrides(settings);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
-  const vehicleId = readVehicleId(flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path));
+  const vehicleId = checkVehicleId(flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path));
   const folder = await openCaptureFolder(path);
   const language = (settings.language.value as LanguageCode | null) ?? findLanguage(settings.region.value);
   const engine = await createLocalEngine(settings, now);

@@ -30,7 +30,7 @@ export function makeInspectRequest(
     });
   }
   return {
-    vehicleId: readVehicleId(id),
+    vehicleId: checkVehicleId(id),
     photos,
     rejected: problems,
     ...defined({ vehicle, claim }),
@@ -47,8 +47,8 @@ export function makeInspectRequest(
   };
 }
 
-/** Reads the id of the vehicle, without spaces around it. @throws VehiError usage if it is empty or too long */
-export function readVehicleId(given: string): string {
+/** Returns a stated vehicle id without spaces around it. @throws VehiError usage if it is empty or too long */
+export function checkVehicleId(given: string): string {
   const id = given.trim();
   if (id.length >= 1 && id.length <= MAX_VEHICLE_ID_LENGTH) return id;
   const message = `--vehicle-id has ${id.length} characters; 1 to ${MAX_VEHICLE_ID_LENGTH} are needed.`;

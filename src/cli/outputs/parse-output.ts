@@ -119,10 +119,7 @@ function parseFolderOutput(value: string): FolderOutput {
 const isKindName = (name: string): name is OutputKind => Object.hasOwn(KINDS, name);
 
 /** Splits `KIND=PATH`; a path such as `./a=b.json` has no kind, and a bare kind is a mistake, not a path. */
-function splitOutput(
-  value: string,
-  command: OutputCommand,
-): { readonly kind: OutputKind | undefined; readonly path: string } {
+function splitOutput(value: string, command: OutputCommand) {
   const [, word, path = ''] = /^(\w[\w-]*)=(.*)$/s.exec(value) ?? (isKindName(value) ? ['', value] : []);
   if (word === undefined) return { kind: undefined, path: value };
   return { kind: findKind(word, command, 'write', `--output ${value}`), path };

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { StatedVehicle } from '../../contract/vehi-json.ts';
 import { PHOTO_FORMAT_WORDS } from '../../domain/photo.ts';
@@ -14,6 +14,9 @@ import { type DiscoverOptions, type Discovery, discoverPhotos, type FoundPhoto }
 import { DRAWN_COPY } from './drawn-copy.ts';
 import { readVehiJson, type VehiJson } from './vehi-json-file.ts';
 
+/** Name of the file that describes the photos of a folder. */
+const FILE_NAME = 'vehi.json';
+
 /** A file to inspect, with the facts from `vehi.json` or its name. */
 interface GatheredPhoto extends PhotoInput {
   readonly source: Extract<PhotoSource, { kind: 'file' }>;
@@ -25,7 +28,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
   readonly vehicleId?: { readonly value: string; readonly source: 'manifest' | 'folder' };
   readonly vehicle?: StatedVehicle;
   readonly claim?: ClaimFacts;
-  /** Paths of the `vehi.json` files read. */
+  /** Paths of the `vehi.json` files read, in the form of the arguments. */
   readonly vehiJsonPaths: readonly string[];
   /** Skipped images in other formats, and entries of `vehi.json` without a photo. */
   readonly warnings: readonly string[];
@@ -42,8 +45,8 @@ export async function gatherPhotos(
 ): Promise<GatheredPhotos> {
   const { photos, problems, skipped } = await discoverPhotos(args, options);
   const fileOf = new Map<string, VehiJson>();
-  for (const root of new Set(photos.map((photo) => photo.root))) {
-    const file = await readVehiJson(root);
+  for (const [root, { path, url }] of new Map(photos.map((photo) => [photo.root, photo]))) {
+    const file = await readVehiJson(join(root, FILE_NAME), join(url, relative(path, root), FILE_NAME));
     if (file !== undefined) fileOf.set(root, file);
   }
   const files = [...fileOf.values()];

@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { type StatedPhoto, type StatedVehicle, VehiJsonSchema } from '../../contract/vehi-json.ts';
 import type { ClaimFacts } from '../../domain/vehicle/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../../domain/vehicle/stated-facts.ts';
@@ -10,11 +10,9 @@ import { defined } from '../../lib/objects.ts';
 import { describeFsError } from '../read/fs-error.ts';
 import { withFile } from '../read/with-file.ts';
 
-/** Name of the file describing the photos of a folder. */
-const FILE_NAME = 'vehi.json';
-
 /** A validated `vehi.json`. Photos are keyed by path relative to its folder, with forward slashes, in Unicode NFC. */
 export interface VehiJson {
+  /** The path that messages show. */
   readonly path: string;
   readonly vehicleId?: string;
   readonly vehicle?: StatedVehicle;
@@ -26,35 +24,32 @@ const MAX_BYTES = 1024 * 1024;
 const HINT = 'Correct the manifest or remove it; photos are inspected without one as well.';
 
 /**
- * Reads a folder's `vehi.json`; undefined if there is none.
+ * Reads a `vehi.json`; undefined if there is none at this path.
+ * @param name its path for messages
  * @throws VehiError input INVALID_MANIFEST, naming file, field, what was found and what is expected
  */
-export async function readVehiJson(folder: string): Promise<VehiJson | undefined> {
-  const path = join(folder, FILE_NAME);
-  const text = await readText(path);
-  return text === undefined ? undefined : parseVehiJson(text, path);
+export async function readVehiJson(path: string, name: string): Promise<VehiJson | undefined> {
+  const text = await readText(path, name);
+  return text === undefined ? undefined : parseVehiJson(text, name);
 }
 
-async function readText(path: string): Promise<string | undefined> {
+async function readText(path: string, name: string): Promise<string | undefined> {
   try {
     return await withFile(path, async (file) => {
       const facts = await file.stat();
-      if (!facts.isFile()) throw makeInvalidError(path, 'found something other than a file', 'a JSON file');
-      if (facts.size > MAX_BYTES) throw makeInvalidError(path, `found ${facts.size} bytes`, 'at most 1 MB');
-      return decodeText(await file.readFile(), path);
+      if (!facts.isFile()) throw makeInvalidError(name, 'found something other than a file', 'a JSON file');
+      if (facts.size > MAX_BYTES) throw makeInvalidError(name, `found ${facts.size} bytes`, 'at most 1 MB');
+      return decodeText(await file.readFile(), name);
     });
   } catch (error) {
     if (error instanceof VehiError) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw makeInvalidError(path, `found ${describeFsError(error)}`, 'a file that can be read');
+    throw makeInvalidError(name, `found ${describeFsError(error)}`, 'a file that can be read');
   }
 }
 
-function makeInvalidError(path: string, found: string, expected: string): VehiError {
-  return new VehiError('input', 'INVALID_MANIFEST', `${path}: ${found}; expected ${expected}`, {
-    hint: HINT,
-  });
-}
+const makeInvalidError = (name: string, found: string, expected: string) =>
+  new VehiError('input', 'INVALID_MANIFEST', `${name}: ${found}; expected ${expected}`, { hint: HINT });
 
 /**
  * Validates the text of a `vehi.json` (`VehiJsonSchema`).

@@ -17,7 +17,7 @@ function makePrivateFile(file: string): void {
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST') {
-      throw new VehiError('usage', 'FILE_EXISTS', `${file}: exists already.`, {
+      throw new VehiError('usage', 'FILE_EXISTS', `${file} already exists.`, {
         hint: 'Name a file that does not exist.',
         cause,
       });

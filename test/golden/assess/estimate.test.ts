@@ -74,7 +74,7 @@ describe('lines that leave the house', () => {
 
 describe('what is wrong with an edit is said', () => {
   test.each([
-    ['a line that is not there', ['--edit', 'hod/rpr:remove'], 3, 'which the estimate does not have'],
+    ['a line that is not there', ['--edit', 'hod/rpr:remove'], 2, 'which the estimate does not have'],
     ['an invalid form', ['--edit', 'hood'], 2, 'a line and its change are needed'],
   ])('%s', async (_, args, code, said) => {
     const run = await vehi('assess', 'demo.json', ...args);

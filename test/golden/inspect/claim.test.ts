@@ -104,11 +104,7 @@ describe('what a report is filed under', () => {
   });
 
   test.each([
-    [
-      'a VIN with a slip',
-      ['--set', 'vin=1M8GDM9AXKP0I2788'],
-      '--set: vehicle.vin has "I", which is in no VIN',
-    ],
+    ['a VIN with a slip', ['--set', 'vin=1M8GDM9AXKP0I2788'], '--set: vin has "I", which is in no VIN'],
     ['no value', ['--set', 'insured'], 'key=value is needed'],
   ])('%s is a usage error that names the field', async (_, flags, said) => {
     const run = await runInside(['report', 'result.json', ...flags, '-o', 'no.html'], { cwd: dir });

@@ -41,6 +41,7 @@ describe('a refusal names what was found', () => {
       join(dir, 'lines.json'),
       `{"damages":[${damage}],"line_edits":[{"part":"roof","price":1}]}`,
     );
+    writeFileSync(join(dir, 'hod.json'), `[${damage.replace('hood', 'hod')}]`);
     writeFileSync(join(dir, 'estimate.json'), '{"data":{"assessed_damages":[],"estimate":{"lines":[]}}}');
     writeFileSync(join(dir, 'estimates.csv'), `damages,bill\n${'estimate.json,100\n'.repeat(5)}`);
   });
@@ -64,17 +65,19 @@ describe('a refusal names what was found', () => {
     ['assess --damage hood:dent --set color=red', 2, '--set: color is not a fact. One of claim_number, '],
     [
       'assess --damage hood:dent --damage hod:dent --edit 1:remove --edit 1:hours=-5',
-      3,
+      2,
       '2 faults: --damage hod:dent: location is "hod", which is not a recognized part. Did you mean hood? --edit 1:hours=-5: hours is -5; a number',
     ],
     [
       'assess lines.json --edit 1:remove --edit 1:hours=5',
-      3,
+      2,
       '--edit 1:hours=5: hood/pdr is edited by --edit 1:remove as well.',
     ],
+    ['assess hod.json --edit 1:hours=-5', 3, '2 faults: damages[0].location is "hod"'],
     ['assess --damage hood:dent:minor:0x10', 2, 'part:type[:severity[:cm]] is needed.'],
     ['assess --damage hood:dent --edit 1:hours=0x2', 2, 'hours is 0x2; a number is needed.'],
-    ['assess --damage hood:dent --set year=0x7e0', 2, 'vehicle.year is "0x7e0"; a whole number'],
+    ['assess --damage hood:dent --market-value 15.000', 2, '15.000: an amount above 0 is needed.'],
+    ['assess --damage hood:dent --set year=0x7e0', 2, '--set: year is "0x7e0"; a whole number'],
     ['regions list --regions bad-regions.json', 2, 'bad-regions.json'],
     ['regions show EU_GERMANI', 3, 'Did you mean EU_GERMANY?'],
     ['compare handover.json --checklist --fail-on new', 2, "'--fail-on <conditions>': leave out one"],

@@ -31,8 +31,8 @@ test('an interview ends with the damages as flags take them', async () => {
   ]);
 });
 
-test('a size without a severity keeps its place', async () => {
-  expect(await askForDamages(answering(['hood', 'dent', '', '4.5', false]))).toEqual(['hood:dent::4.5']);
+test('a size without a severity keeps its place; a decimal comma is taken', async () => {
+  expect(await askForDamages(answering(['hood', 'dent', '', '4,5', false]))).toEqual(['hood:dent::4.5']);
   expect(parseDamageFlag('hood:dent::4.5')).toEqual({
     location: 'hood',
     type: 'dent',
@@ -90,9 +90,11 @@ test('a length or value that cannot be priced is refused where it is typed', asy
     return said;
   };
   const length = 'A length in cm above 0 and up to 1000, or nothing.';
-  const amount = 'An amount above 0, or nothing.';
+  const amount = 'An amount above 0 such as 15000, or nothing.';
   expect(await check('0')).toEqual([length, amount]);
   expect(await check('Infinity')).toEqual([length, amount]);
+  // 15 or fifteen thousand.
+  expect(await check('15.000')).toEqual([length, amount]);
   expect(await check('1000')).toEqual([true, true]);
 });
 

@@ -329,9 +329,9 @@ describe('gatherPhotos', () => {
     await put('car/vehi.json', '{"photos":[{"file":"fromt.jpg","angle":"front"}]}');
     const { warnings } = await gatherPhotos(['car'], options());
     expect(warnings).toEqual([
-      `${join(cwd, 'car/vehi.json')}: photos names "fromt.jpg" (did you mean "front.jpg"?), which is not among the photos`,
+      'car/vehi.json: photos names "fromt.jpg" (did you mean "front.jpg"?), which is not among the photos',
     ]);
-    expect((await findPhotos([join(cwd, 'car')])).warnings).toEqual(warnings);
+    expect((await findPhotos([join(cwd, 'car')])).warnings).toEqual([`${cwd}/${warnings[0]}`]);
     expect((await gatherPhotos(['car/front.jpg'], options())).warnings).toEqual([]);
   });
 
@@ -339,7 +339,7 @@ describe('gatherPhotos', () => {
     await put('car/front_left.jpg');
     await put('car/vehi.json', '{"photos":{"rear_left.jpg":{},"front_left.jpg":{}}}');
     expect((await gatherPhotos(['car'], options())).warnings).toEqual([
-      `${join(cwd, 'car/vehi.json')}: photos names "rear_left.jpg", which is not among the photos`,
+      `car/vehi.json: photos names "rear_left.jpg", which is not among the photos`,
     ]);
   });
 
@@ -369,7 +369,8 @@ describe('gatherPhotos', () => {
       await put(`${car}/vehi.json`, JSON.stringify({ vehicle }));
     }
     await expect(gatherPhotos(['one', 'two'], options())).rejects.toMatchObject({
-      message: `${join(cwd, 'one/vehi.json')} says vehicle.market_value {"amount":9000}, ${join(cwd, 'two/vehi.json')} says {"currency":"EUR"}.`,
+      message:
+        'one/vehi.json says vehicle.market_value {"amount":9000}, two/vehi.json says {"currency":"EUR"}.',
     });
   });
 
@@ -386,7 +387,7 @@ describe('gatherPhotos', () => {
     }
     await expect(gatherPhotos(['one', 'two'], options())).rejects.toMatchObject({
       code: 'CONFLICTING_MANIFESTS',
-      message: `${join(cwd, 'one/vehi.json')} says ${field} ${JSON.stringify(one)}, ${join(cwd, 'two/vehi.json')} says ${JSON.stringify(two)}.`,
+      message: `one/vehi.json says ${field} ${JSON.stringify(one)}, two/vehi.json says ${JSON.stringify(two)}.`,
       field,
     });
   });

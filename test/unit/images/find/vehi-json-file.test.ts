@@ -130,16 +130,14 @@ describe('parseVehiJson', () => {
 describe('readVehiJson', () => {
   it('is undefined where there is none, and refuses what is not a small file', async () => {
     const folder = makeOwnFolder('images');
-    expect(await readVehiJson(folder)).toBeUndefined();
+    const read = (name: string) => readVehiJson(join(folder, name), name);
+    expect(await read('vehi.json')).toBeUndefined();
     await mkdir(join(folder, 'a/vehi.json'), { recursive: true });
-    await expect(readVehiJson(join(folder, 'a'))).rejects.toMatchObject({
-      code: 'INVALID_MANIFEST',
-      kind: 'input',
-    });
+    await expect(read('a/vehi.json')).rejects.toMatchObject({ code: 'INVALID_MANIFEST', kind: 'input' });
     await mkdir(join(folder, 'b'));
     await writeFile(join(folder, 'b/vehi.json'), ' '.repeat(1024 * 1024 + 1));
-    await expect(readVehiJson(join(folder, 'b'))).rejects.toThrow(
-      /found 1048577 bytes; expected at most 1 MB/,
+    await expect(read('b/vehi.json')).rejects.toThrow(
+      /^b\/vehi.json: found 1048577 bytes; expected at most 1 MB/,
     );
   });
 });
