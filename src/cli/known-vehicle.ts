@@ -6,7 +6,7 @@ import { ClaimBlockSchema, type StatedVehicle, VehicleBlockSchema } from '../con
 import type { ClaimFacts, ClaimFile, IdentityFacts } from '../domain/vehicle/claim-file.ts';
 import { CLAIM_FIELDS, mergeClaimFiles, pickIdentity } from '../domain/vehicle/claim-file.ts';
 import { normalizeClaim, normalizeVehicle, VEHICLE_VALIDATORS } from '../domain/vehicle/stated-facts.ts';
-import { PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
+import { MAX_VEHICLE_ID_LENGTH, PRICING_FACTS } from '../domain/vehicle/vehicle.ts';
 import { endInspection, fileAssessment } from '../engine/inspect/finish.ts';
 import { check, type Source } from '../lib/check.ts';
 import { makeUsageError, toReason, VehiError } from '../lib/errors.ts';
@@ -64,6 +64,14 @@ function readFacts(value: string, where: string): readonly (readonly [name: stri
     const number = NUMBERS.includes(name) ? parseDecimal(text) : Number.NaN;
     return [name, Number.isNaN(number) ? text : number] as const;
   });
+}
+
+/** Returns a stated vehicle id without spaces around it. @throws VehiError usage if it is empty or too long */
+export function checkVehicleId(given: string): string {
+  const id = given.trim();
+  if (id.length >= 1 && id.length <= MAX_VEHICLE_ID_LENGTH) return id;
+  const message = `--vehicle-id has ${id.length} characters; 1 to ${MAX_VEHICLE_ID_LENGTH} are needed.`;
+  throw new VehiError('usage', 'INVALID_REQUEST', message, { field: 'vehicle_id' });
 }
 
 /** Known facts of a vehicle and its claim, merged with precedence: flags, `vehi.json`, settings. */

@@ -2,12 +2,12 @@ import { readExplicit, readLimitOverrides, type Settings } from '../../config/se
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
 import type { ClaimFile } from '../../domain/vehicle/claim-file.ts';
-import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
 import type { FlagsOf } from '../commands.ts';
+import { checkVehicleId } from '../known-vehicle.ts';
 
 export type InspectFlags = FlagsOf<'inspect'>;
 
@@ -45,12 +45,4 @@ export function makeInspectRequest(
       ...defined({ ownLimits: readLimitOverrides(settings) }),
     },
   };
-}
-
-/** Returns a stated vehicle id without spaces around it. @throws VehiError usage if it is empty or too long */
-export function checkVehicleId(given: string): string {
-  const id = given.trim();
-  if (id.length >= 1 && id.length <= MAX_VEHICLE_ID_LENGTH) return id;
-  const message = `--vehicle-id has ${id.length} characters; 1 to ${MAX_VEHICLE_ID_LENGTH} are needed.`;
-  throw new VehiError('usage', 'INVALID_REQUEST', message, { field: 'vehicle_id' });
 }
