@@ -136,11 +136,11 @@ async function findAccount({ account: id, plan }: KeyFlags, store: RecordStore):
       'vehi admin accounts update ID --plan changes a plan.',
     );
   const accounts = await store.accounts.list();
-  if (id === undefined && accounts.length !== 1)
+  if (id === undefined && accounts.length === 0)
+    throw makeUsageError('there is no account yet, and a key needs one.', 'Give --new-account NAME.');
+  if (id === undefined && accounts.length > 1)
     throw makeUsageError(
-      accounts.length === 0
-        ? 'there is no account yet, and a key needs one.'
-        : `there are ${accounts.length} accounts; the key needs the id of one.`,
+      `there are ${accounts.length} accounts; the key needs the id of one.`,
       'Give --account ID (vehi admin accounts list) or --new-account NAME.',
     );
   const account = accounts.find((one) => id === undefined || one.id === id);

@@ -22,10 +22,8 @@ export async function runAuthLogin(flags: FlagsOf<'auth login'>, ctx: CliContext
   const data = await testKey({ baseUrl, apiKey, from: 'login' });
   const credentials = openCredentials(ctx.env);
   credentials.set(profile, { base_url: baseUrl, api_key: apiKey });
-  await writeStatus(
-    ctx,
-    `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}`,
-  );
+  const kept = `${maskKey(apiKey)} stored as profile ${profile} in ${credentials.path}`;
+  await writeStatus(ctx, `vehi: logged in to ${baseUrl} as ${data.account_id} (${data.plan}); ${kept}`);
 }
 
 /** Prints the owner of the key that environment, flags or stored profiles select. */
@@ -72,7 +70,7 @@ export async function runAuthStatus(flags: FlagsOf<'auth status'>, ctx: CliConte
     return write(ctx.stdout, toJsonText({ file: credentials.path, profiles, environment_key: fromEnv }));
   const lines = profiles.map((one) => `${one.profile.padEnd(12)}${one.key.padEnd(12)}${one.base_url}`);
   if (fromEnv !== null) lines.push(`VEHI_API_KEY ${fromEnv} (outranks the stored keys)`);
-  if (lines.length === 0) lines.push('not logged in; vehi auth login does');
+  if (lines.length === 0) lines.push('not logged in; log in with vehi auth login');
   await write(ctx.stdout, `${lines.join('\n')}\n`);
 }
 

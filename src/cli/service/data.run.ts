@@ -22,10 +22,8 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
     );
   await withRecords(flags, ctx, (store) => store.backup(resolve(ctx.cwd, file)));
   const files = join(findDataDirectory(readSettings(flags, ctx), ctx), 'files');
-  await writeStatus(
-    ctx,
-    `vehi: the database is copied to ${file}; photos and reports are not in it, copy ${files} too`,
-  );
+  const missing = `photos and reports are not in it, copy ${files} too`;
+  await writeStatus(ctx, `vehi: the database is copied to ${file}; ${missing}`);
 }
 
 /** Removes the inspections and assessments that meet all conditions, and prints their ids. */

@@ -17,7 +17,6 @@ import {
 import { setUserSetting } from '../../config/user-settings.ts';
 import { toReason } from '../../lib/errors.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { loadManifest } from '../../vision/models/model-files.ts';
 import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
 import { chooseDefaultKind } from '../outputs/parse-output.ts';
 import { readFont } from '../outputs/run.ts';
@@ -60,7 +59,7 @@ function readOthers(ctx: CliContext): Settings {
 async function checkChange(key: SettingName, value: string | number | null, ctx: CliContext): Promise<void> {
   if (value === null && key !== 'regions') return;
   if (key === 'models')
-    await loadManifest(String(value)).catch((cause: Error) => {
+    await checkModels(String(value)).catch((cause: Error) => {
       throw makeConfigError(`config set: models: ${cause.message}`, { field: key, cause });
     });
   if (key === 'font') await tryFont(await readFont(String(value), 'config set', ctx), ctx);
@@ -74,6 +73,13 @@ async function checkChange(key: SettingName, value: string | number | null, ctx:
   if (key === 'region') await checkPrices({ ...settings, currency: DEFAULT_CURRENCY });
   if (key === 'currency') await checkPrices(settings);
   readLimitOverrides(settings);
+}
+
+/** Opens each model as an inspection does. @throws VehiError engine, or an error that names the first unusable file */
+async function checkModels(folder: string): Promise<void> {
+  const { verifyModels } = await import('../../vision/models/verify-models.ts');
+  const unusable = (await verifyModels(folder)).find(({ problem }) => problem !== null);
+  if (unusable) throw new Error(unusable.problem?.message);
 }
 
 /** Opens a font as a report does. @throws VehiError usage FONT_UNUSABLE */
@@ -95,7 +101,7 @@ async function checkRegionsChange({ regions, region }: Settings, before: Setting
   const { rows } = (await loadConfiguredTables({ regions })).regions;
   const isOutranked = ['environment', 'project file'].includes(before.regions.source);
   if (isOutranked || rows.some(({ code }) => code === region.value)) return;
-  const message = `config set: regions: without ${region.value}, which is the region of ${region.from}.`;
+  const message = `config set: regions: the table lacks ${region.value}, the region that ${region.from} sets.`;
   throw makeConfigError(message, { field: 'regions', hint: 'Set another region there first.' });
 }
 

@@ -18,7 +18,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { countColumns, write } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';
-import { quoteCommandLine } from '../terminal/shell-words.ts';
+import { formatCommand } from '../terminal/shell-words.ts';
 
 export type RegionsFlags = FlagsOf<'regions list'>;
 
@@ -115,11 +115,8 @@ export async function validateRegions(file: string, { json }: RegionsFlags, ctx:
   }
   if (json) return write(ctx.stdout, toJsonText({ valid: true, file, regions: codes, errors: [] }));
   // --regions takes no stdin.
-  const stored = file === '-' ? 'FILE' : file;
-  const uses = codes.map(
-    (code) =>
-      `  ${quoteCommandLine(['vehi', 'assess', 'damages.json', '--regions', stored, '--region', code])}\n`,
-  );
-  const found = `${nameSource(file)}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}\n`;
-  await write(ctx.stdout, `${found}${uses.join('')}`);
+  const regions = file === '-' ? 'FILE' : file;
+  const uses = codes.map((region) => formatCommand(['assess', 'damages.json'], { regions, region }));
+  const found = `${nameSource(file)}: ${formatCount(codes.length, 'region')}: ${codes.join(', ')}`;
+  await write(ctx.stdout, `${[found, ...uses].join('\n  ')}\n`);
 }

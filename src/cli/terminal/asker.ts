@@ -41,7 +41,7 @@ export async function promptForPath(
   const checkExists = async (typed: string) =>
     (await stat(resolve(cwd, typed.trim())).catch(() => undefined))
       ? true
-      : `There is no ${typed.trim() || 'such place'} here.`;
+      : `There is no file or folder ${typed.trim()} here.`;
   return (await asker.input(message, checkExists, fallback)).trim() || fallback;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagsOf } from '../../../src/cli/commands.ts';
@@ -8,6 +8,7 @@ import { readSettings, readSettingsFile, SETTINGS } from '../../../src/config/se
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 let dir: string;
@@ -91,6 +92,7 @@ describe('the file', () => {
     ['regions', 'nope.json', 'cannot read the regions of'],
     ['models', '.', 'config set: models: '],
     ['models', 'bad', 'config set: models: '],
+    ['models', 'bare', 'bare/damage-fp32.onnx does not exist'],
     ['font', 'bad', 'config set: the font '],
     ['font', 'bad/manifest.json', 'the font cannot be used: Unknown font format'],
     ['data_dir', 'bad/manifest.json', 'manifest.json: not a directory'],
@@ -104,6 +106,8 @@ describe('the file', () => {
     const stored = join(dir, 'vehi', 'config.json');
     mkdirSync(join(dir, 'bad'));
     writeFileSync(join(dir, 'bad', 'manifest.json'), '{}');
+    mkdirSync(join(dir, 'bare'));
+    copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'bare', 'manifest.json'));
     await expect(runConfigSet(key, value, {}, ctx)).rejects.toThrow(said);
     expect(existsSync(stored)).toBe(false);
     await runConfigSet('region', 'eu_germany', {}, ctx);
@@ -130,7 +134,7 @@ describe('the file', () => {
     await set('regions', 'MY_SHOP.json');
     await set('region', 'my_shop');
     expect(terminal.stderr()).toContain(`region = MY_SHOP in ${join(dir, 'vehi/config.json')}`);
-    const refused = `config set: regions: without MY_SHOP, which is the region of ${join(dir, 'vehi/config.json')}.`;
+    const refused = `config set: regions: the table lacks MY_SHOP, the region that ${join(dir, 'vehi/config.json')} sets.`;
     for (const file of ['OTHER_SHOP.json', undefined])
       await expect(set('regions', file)).rejects.toThrow(refused);
     writeFileSync(file(), '{ "regin": 1 }');

@@ -25,7 +25,11 @@ const create = async (flags: KeyFlags) => JSON.parse(await run(runKeysCreate, { 
 
 test('a key is for the account that is named, or the only one', async () => {
   await expect(run(runKeysList, {})).rejects.toThrow(`${data}: there is no service data here.`);
-  await expect(create({})).rejects.toThrow('there is no account yet, and a key needs one.');
+  const needed = {
+    message: 'there is no account yet, and a key needs one.',
+    hint: 'Give --new-account NAME.',
+  };
+  await expect(create({})).rejects.toMatchObject(needed);
   const first = await create({ newAccount: 'First', name: 'red\u001b[31m' });
   expect((await create({})).account_id).toBe(first.account_id);
   const second = await create({

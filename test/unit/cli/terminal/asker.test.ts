@@ -32,7 +32,7 @@ it.each([
     'asked again for what is not there',
     ['nowhere', 'front.jpg'],
     'front.jpg',
-    ['There is no nowhere here.', true],
+    ['There is no file or folder nowhere here.', true],
   ],
 ])('a place: %s', async (_name, words, found, said) => {
   const { asker, said: heard } = typing(...words);
