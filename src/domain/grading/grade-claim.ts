@@ -20,44 +20,25 @@ interface GradedSeverity {
   readonly trace: readonly RuleTrace[];
 }
 
-interface Floor {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly applies: (claim: SeverityClaim) => boolean;
-}
+type Floor = readonly [rule: string, severity: Severity, applies: (claim: SeverityClaim) => boolean];
 
 const isBroken = (claim: SeverityClaim) => claim.type === 'glass_damage' || claim.type === 'crack';
+const isTempered = (part: PartName) => part === 'rear_window' || part.startsWith('side_window');
 
 /** Minimum severities required by facts of the damage, whatever the caller states (assumed, each with its rule id). */
 const FLOORS: readonly Floor[] = [
-  { rule: 'severity.floor.frame', severity: 'severe', applies: (c) => c.subtype === 'frame_damage' },
-  { rule: 'severity.floor.missing-part', severity: 'moderate', applies: (c) => c.subtype === 'missing_part' },
-  {
-    rule: 'severity.floor.tempered-glass',
-    severity: 'severe',
-    applies: (c) => isBroken(c) && (c.part === 'rear_window' || c.part.startsWith('side_window')),
-  },
-  {
-    rule: 'severity.floor.windshield-large',
-    severity: 'severe',
-    applies: (c) => isBroken(c) && c.part === 'windshield' && (c.sizeCm ?? 0) > 15,
-  },
-  {
-    rule: 'severity.floor.shattered',
-    severity: 'severe',
-    applies: (c) => c.type === 'glass_damage' && c.subtype === 'shattered_glass',
-  },
-  {
-    rule: 'severity.floor.windshield-crack',
-    severity: 'moderate',
-    applies: (c) => c.type === 'crack' && c.part === 'windshield',
-  },
-  {
-    rule: 'severity.floor.lamp-broken',
-    severity: 'moderate',
-    applies: (c) => isBroken(c) && isLamp(c.part),
-  },
-  { rule: 'severity.floor.safety-part', severity: 'moderate', applies: (c) => isSafetyPart(c.part) },
+  ['severity.floor.frame', 'severe', (c) => c.subtype === 'frame_damage'],
+  ['severity.floor.missing-part', 'moderate', (c) => c.subtype === 'missing_part'],
+  ['severity.floor.tempered-glass', 'severe', (c) => isBroken(c) && isTempered(c.part)],
+  [
+    'severity.floor.windshield-large',
+    'severe',
+    (c) => isBroken(c) && c.part === 'windshield' && (c.sizeCm ?? 0) > 15,
+  ],
+  ['severity.floor.shattered', 'severe', (c) => c.type === 'glass_damage' && c.subtype === 'shattered_glass'],
+  ['severity.floor.windshield-crack', 'moderate', (c) => c.type === 'crack' && c.part === 'windshield'],
+  ['severity.floor.lamp-broken', 'moderate', (c) => isBroken(c) && isLamp(c.part)],
+  ['severity.floor.safety-part', 'moderate', (c) => isSafetyPart(c.part)],
 ];
 
 /** Default severity if the caller states neither a severity nor a score, whatever the size (assumed). */
@@ -65,25 +46,33 @@ const DEFAULT_SEVERITY = file.default_severity as Readonly<Record<DamageType, Se
 
 /**
  * Grades a claim: the stated severity, raised by a score or a floor, never lowered. A score inside the resulting tier
- * is kept, and a lower one is raised to the tier's lower bound; without a score, the tier's middle is used.
+ * is kept, and a lower one is raised to the tier's lower bound; without a score, the tier's middle is used. `trace` has
+ * a row for every default and raise.
  */
 export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];
-  const initial =
-    claim.severity ??
-    (claim.severityScore === undefined ? DEFAULT_SEVERITY[claim.type] : toSeverity(claim.severityScore));
-  if (claim.severity === undefined && claim.severityScore === undefined) {
+  const { type, severity: stated, severityScore: statedScore } = claim;
+  const initial = stated ?? (statedScore === undefined ? DEFAULT_SEVERITY[type] : toSeverity(statedScore));
+  if (stated === undefined && statedScore === undefined)
     trace.push({
       rule: 'severity.default',
-      inputs: { type: claim.type, severity: initial, group: findGroup(claim.part) },
+      inputs: { type, severity: initial, group: findGroup(claim.part) },
     });
-  }
-  let score = Math.max(claim.severityScore ?? MIDDLE_SCORE[initial], LOWEST_SCORE[initial]);
+  let score = statedScore ?? MIDDLE_SCORE[initial];
   let severity = chooseWorse(initial, toSeverity(score));
-  for (const floor of FLOORS) {
-    if (rankSeverity(floor.severity) <= rankSeverity(severity) || !floor.applies(claim)) continue;
-    trace.push({ rule: floor.rule, inputs: { given: severity, raised_to: floor.severity } });
-    severity = floor.severity;
+  if (severity !== initial) {
+    const inputs = { given: initial, severity_score: score, raised_to: severity };
+    trace.push({ rule: 'severity.raised-by-score', inputs });
+  }
+  if (score < LOWEST_SCORE[severity]) {
+    const raised = LOWEST_SCORE[severity];
+    trace.push({ rule: 'severity.score-raised', inputs: { severity, given: score, raised_to: raised } });
+    score = raised;
+  }
+  for (const [rule, floor, applies] of FLOORS) {
+    if (rankSeverity(floor) <= rankSeverity(severity) || !applies(claim)) continue;
+    trace.push({ rule, inputs: { given: severity, raised_to: floor } });
+    severity = floor;
     score = LOWEST_SCORE[severity];
   }
   return { severity, severityScore: score, trace };

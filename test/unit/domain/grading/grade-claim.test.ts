@@ -22,3 +22,18 @@ test.each<Row>([
   expect(graded.severity).toBe(severity);
   expect(graded.trace.map(({ rule }) => rule)).toEqual(floor ? [`severity.floor.${floor}`] : []);
 });
+
+test.each([
+  [{ severity: 'minor', severityScore: 9 }, 'critical', 9, 'raised-by-score'],
+  [{ severity: 'severe', severityScore: 1 }, 'severe', 5, 'score-raised'],
+  [{ severity: 'severe', severityScore: 5 }, 'severe', 5],
+  [{ severityScore: 7.5 }, 'critical', 7.5],
+  [{}, 'minor', 1.25, 'default'],
+] as const)(
+  '%j comes out as %s with %d, and each raise leaves its rule',
+  (stated, severity, score, rule?: string) => {
+    const graded = gradeClaim({ type: 'scratch', part: 'hood', ...stated });
+    expect([graded.severity, graded.severityScore]).toEqual([severity, score]);
+    expect(graded.trace.map((one) => one.rule)).toEqual(rule ? [`severity.${rule}`] : []);
+  },
+);
