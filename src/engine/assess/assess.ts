@@ -102,16 +102,13 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
   const created = deps.now();
   const used = listUsedTables(ctx);
   const { readEdits: _, unknown: ignored, claimFile: file, ...asked } = call;
-  const idParts = [{ ...asked, edits, file }, ctx.region, ctx.currency, used, deps.softwareVersion];
+  const idParts = [{ ...asked, edits, file }, ctx.region, ctx.currency, used, deps.softwareVersion].map(
+    (part) => JSON.stringify(part),
+  );
   return deepFreeze<AssessmentEnvelope>({
     status: 'success',
     data: {
-      assessment_id:
-        deps.assessmentId ??
-        makeContentId(
-          'asmt',
-          idParts.map((part) => JSON.stringify(part)),
-        ),
+      assessment_id: deps.assessmentId ?? makeContentId('asmt', idParts),
       vehicle_id: call.vehicleId,
       ...defined({ inspection_id: call.inspectionId }),
       created_at: created.toISOString(),

@@ -1,5 +1,6 @@
 import type { AssessmentRequest, LineEditEntry, Override } from '../../contract/assessment/request.ts';
 import { isPartName, PART_NAMES } from '../../domain/parts.ts';
+import { isTypeAlias, TYPE_ALIASES } from '../../domain/type-aliases.ts';
 import { validateVin } from '../../domain/vehicle/vin.ts';
 import type { SchemaRules } from '../../lib/check.ts';
 import { checkEnum, type Violation } from '../../lib/check-value.ts';
@@ -46,6 +47,7 @@ export function findRequestFaults(request: AssessmentRequest): readonly FieldFau
   const { damages, overrides = [], line_edits = [] } = request;
   return [
     ...findRepeatedDamages(damages),
+    ...findSubtypeFaults(damages),
     ...findOverrideFaults(overrides, damages),
     ...findEditFaults(line_edits),
   ];
@@ -64,6 +66,17 @@ function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly Fi
     if (first === index) return [];
     const problem = `${describeValue(id)} is also the id of damages[${first}]; ids must differ.`;
     return makeFaults(`damages[${index}].damage_id`, problem, undefined, INVALID_DAMAGE);
+  });
+}
+
+/** Reports each subtype given with an alias of a type, because the alias is the subtype. */
+function findSubtypeFaults(damages: AssessmentRequest['damages']): readonly FieldFault[] {
+  return damages.flatMap(({ type: alias, subtype }, index) => {
+    if (!isTypeAlias(alias) || subtype === undefined || subtype === alias) return [];
+    const type = TYPE_ALIASES[alias];
+    const field = `damages[${index}].subtype`;
+    const problem = `is ${describeValue(subtype)}, but the type ${alias} is itself a subtype of ${type}.`;
+    return makeFaults(field, problem, `Give type ${type} with one subtype.`, INVALID_DAMAGE);
   });
 }
 

@@ -52,6 +52,7 @@ describe('a wrong field of an assessment request', () => {
     ['an unknown part in an object', damage({ location: { part: 'door' } }), 'damages[0].location'],
     ['no part', damage({ location: undefined }), 'damages[0].location'],
     ['an unknown type', damage({ type: 'dnt' }), 'damages[0].type'],
+    ['a subtype with an alias', damage({ type: 'hail', subtype: 'many' }), 'damages[0].subtype'],
     ['no type', damage({ type: undefined }), 'damages[0].type'],
     ['an unknown severity', damage({ severity: 'huge' }), 'damages[0].severity'],
     ['a score above 10', damage({ severity_score: 11 }), 'damages[0].severity_score'],

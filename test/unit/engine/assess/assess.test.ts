@@ -21,7 +21,7 @@ describe('an assessment', () => {
     ['trim_damage', 'front_door_left', 'panel_damage'],
     ['mirror_damage', 'front_door_right', 'panel_damage'],
   ])('takes %s as an alias and echoes it', (alias, location, type) => {
-    expect(one({ type: alias, location })).toMatchObject({ type, subtype: alias, location });
+    expect(one({ type: alias, location, subtype: alias })).toMatchObject({ type, subtype: alias, location });
   });
 
   it('takes the damage object of an inspection: the part of its location, the size it was judged by', () => {
