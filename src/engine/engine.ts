@@ -25,7 +25,7 @@ import { makeScene, placeDrawn, presentPlacement } from './review/place.ts';
 
 /** Options of a single assessment. */
 export interface AssessCall extends Partial<AssessOptions> {
-  /** Default: the engine's clock. */
+  /** Time of the assessment; default: the engine's clock. */
   readonly now?: Date;
 }
 
@@ -78,8 +78,8 @@ export interface Engine {
 interface ReviewOptions {
   /** Name of the reviewer, recorded in the review. */
   readonly reviewer?: string | undefined;
-  /** Time of the review; default: now. */
-  readonly at?: Date;
+  /** Time of the review; default: the engine's clock. */
+  readonly now?: Date;
   /** Returns the parts map of a photo with a drawn box, null if unavailable; default: segments the photo's file. */
   readonly mapOf?: (photo: Photo) => Promise<PartMap | null>;
   /** Name of the decision list in error messages. */
@@ -172,7 +172,7 @@ export function assembleEngine(parts: EngineParts): Engine {
       return presentPlacement(placed, stated, makeResultPricer(tables, envelope));
     },
     review: track(
-      async (envelope, given, { reviewer, at, mapOf = mapOfFile, listName = 'decisions' } = {}) => {
+      async (envelope, given, { reviewer, now, mapOf = mapOfFile, listName = 'decisions' } = {}) => {
         const decisions = parseDecisions(given, readReviewable(envelope), listName);
         const drawnOn = listDrawnPhotos(decisions);
         const photos = envelope.data.images.filter(({ index }) => drawnOn.includes(index));
@@ -185,7 +185,7 @@ export function assembleEngine(parts: EngineParts): Engine {
         return applyDecisions(envelope, decisions, {
           pricer: makeResultPricer(tables, envelope),
           scenes: new Map(scenes.flat()),
-          reviewedAt: at ?? parts.now(),
+          reviewedAt: now ?? parts.now(),
           reviewer,
         });
       },

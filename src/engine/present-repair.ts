@@ -2,7 +2,7 @@ import type { Damage } from '../contract/inspection.ts';
 import type { ExpectedOperation, RepairCost, RepairLine } from '../contract/repair.ts';
 import { describeDamages } from '../domain/damage-words.ts';
 import { type Currency, toMajor } from '../domain/money.ts';
-import { type ContractRepairType, nameLineItem, type RepairType } from '../domain/repair.ts';
+import { nameLineItem } from '../domain/repair.ts';
 import { defined } from '../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../pricing/lines/repair-lines.ts';
 import type { RepairEstimate } from '../pricing/option/recommend.ts';
@@ -114,10 +114,7 @@ export function presentRepairLines(
 export function presentRepairType({
   repairType,
   contractType,
-}: {
-  readonly repairType: RepairType;
-  readonly contractType: ContractRepairType;
-}): { repair_type: ContractRepairType; repair_category?: RepairType } {
+}: Pick<RepairEstimate, 'repairType' | 'contractType'>) {
   return {
     repair_type: contractType,
     ...(repairType === contractType ? {} : { repair_category: repairType }),

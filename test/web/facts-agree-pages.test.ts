@@ -44,7 +44,7 @@ async function store(result: InspectionEnvelope, vehicleId: string): Promise<Vis
   // The service keeps a review apart from its inspection.
   const envelope = { status: result.status, data: result.data, meta: result.meta };
   const { data, meta } = result.data.results
-    ? await engine.review(envelope, [], { at: new Date(), mapOf: async () => null })
+    ? await engine.review(envelope, [], { now: new Date(), mapOf: async () => null })
     : envelope;
   const id = service.clock.newId('vis');
   await service.store.inspections.create({

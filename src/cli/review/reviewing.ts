@@ -55,7 +55,7 @@ export async function openReviewing(
       engine.review(result.inspection, decisions, {
         ...by,
         reviewer: by.reviewer || undefined,
-        at: now(),
+        now: now(),
         mapOf,
       }),
     async close() {

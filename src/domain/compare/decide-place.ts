@@ -29,8 +29,8 @@ export interface Counterpart extends CropComparison {
   readonly isFlawed: boolean;
 }
 
-/** What the other visit's photos show of one finding; not what that visit lists, which is no evidence. */
-export interface PlaceEvidence {
+/** What the search of the other visit's photos found of one finding, whatever that visit lists. */
+export interface SearchOutcome {
   /** True if the other visit contains the identical photo. */
   readonly hasSamePhoto: boolean;
   /** Photos of the other visit in which the location was found, most inliers first. */
@@ -169,7 +169,7 @@ function findSamePicture(counterparts: readonly Counterpart[]): Counterpart | un
 }
 
 /** Returns the counterpart of a certain box that is absent although another box of the finding shows the same picture. */
-function findPartlyAbsent({ counterparts }: PlaceEvidence): Counterpart | undefined {
+function findPartlyAbsent({ counterparts }: SearchOutcome): Counterpart | undefined {
   const boxes = [...groupBy(pickCertain(counterparts), ({ boxIndex }) => boxIndex).values()];
   if (!counterparts.some(isSamePicture)) return undefined;
   return boxes
@@ -181,7 +181,7 @@ function findPartlyAbsent({ counterparts }: PlaceEvidence): Counterpart | undefi
 interface Rule {
   readonly id: string;
   /** Returns the deciding counterpart, or true if the rule needs none. */
-  readonly applies: (findings: readonly PlaceEvidence[]) => Counterpart | boolean | undefined;
+  readonly applies: (findings: readonly SearchOutcome[]) => Counterpart | boolean | undefined;
   readonly verdict: Verdict;
 }
 
@@ -242,7 +242,7 @@ export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
 
 /** Decides on a location by what the photos show of its certain findings, from one visit or from each. */
 export function decidePlace<C extends Counterpart>(
-  findings: readonly (PlaceEvidence & { readonly counterparts: readonly C[] })[],
+  findings: readonly (SearchOutcome & { readonly counterparts: readonly C[] })[],
 ) {
   const all = findings.flatMap(({ counterparts }) => counterparts);
   for (const { id, verdict, applies } of PLACE_RULES) {

@@ -1,6 +1,6 @@
 import type { Observation } from './observation.ts';
 
-/** Observations of one damage over the photos; the first is the best evidence. */
+/** Observations of one damage over the photos; the most confident first. */
 export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
 
 /**

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import { VISITS, type VisitName } from '../../domain/compare/changes.ts';
-import type { PlaceEvidence } from '../../domain/compare/decide-place.ts';
+import type { SearchOutcome } from '../../domain/compare/decide-place.ts';
 import { iou, isSamePlace } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
@@ -20,8 +20,8 @@ interface ListedFinding {
   readonly boxes: readonly (PhotoBox & { readonly confidence: number })[];
 }
 
-/** A finding of one visit with the evidence from the other visit's photos. */
-export interface Finding extends ListedFinding, PlaceEvidence {
+/** A finding of one visit, searched in the other visit's photos. */
+export interface Finding extends ListedFinding, SearchOutcome {
   readonly counterparts: readonly PlacedCounterpart[];
 }
 

@@ -10,6 +10,7 @@ import { toModelVersion } from '../../domain/model-used.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { joinPlaces } from '../../domain/sight/join-places.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
+import { nameColor } from '../../domain/sight/paint.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { mergeClaimFiles } from '../../domain/vehicle/claim-file.ts';
 import { readPlateKey } from '../../domain/vehicle/read-facts.ts';
@@ -91,14 +92,17 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
     : groupByVehicle(
         usable.map(({ appearance, read }) => appearance && { ...appearance, plate: readPlateKey(read) }),
       );
+  const photos = usable.map((one, index) => {
+    const duplicate = duplicates.find((d) => d.index === index);
+    return presentPhoto(one, index, duplicate, usable);
+  });
+  const colorOf = (images: readonly number[]) =>
+    nameColor(images.flatMap((index) => usable[index]?.appearance?.paint ?? []));
   return {
     usable,
-    photos: usable.map((one, index) => {
-      const duplicate = duplicates.find((d) => d.index === index);
-      return presentPhoto(one, index, duplicate, usable);
-    }),
+    photos,
     groups,
-    vehicles: presentGroups(groups, usable),
+    vehicles: presentGroups(groups, photos, colorOf),
     places: groups.flatMap((group) =>
       joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
     ),
@@ -137,9 +141,9 @@ function gradeAndPrice(
   const { missingViews } = summarizePhotos(photos);
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
-  const vehicles = grouped.map(({ group, images, color }) => ({
-    photos: { group, images, color },
-    results: createVehicleResults(images, 1),
+  const vehicles = grouped.map((group) => ({
+    photos: group,
+    results: createVehicleResults(group.images, 1),
   }));
   const whole = createVehicleResults([...photos.keys()], groups.length);
   return { results: addVehicles(whole, vehicles), failure, missingViews };
@@ -156,7 +160,6 @@ function presentInspection(
   deps: PricedDeps,
 ): InspectionEnvelope {
   const { vehicleId, id, createdAt, options, claim } = request;
-  const { models } = deps.vision;
   const own = findOwnLimits(deps.vision, options);
   const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
   return deepFreeze<InspectionEnvelope>({
@@ -186,7 +189,7 @@ function presentInspection(
         ...(own ? { certain_from: own.certain, to_check_from: own.toCheck } : {}),
         ...(options.detailed ? { detailed: true as const } : {}),
       },
-      models: models.map((model) => ({ ...model })),
+      models: deps.vision.models.map((model) => ({ ...model })),
       region: { ...deps.pricer.region },
       partial,
       ...(failure ? { failure } : {}),

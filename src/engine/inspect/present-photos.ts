@@ -101,16 +101,17 @@ function makeDuplicateIssue(duplicate: Duplicate, of: string): PhotoIssue {
   };
 }
 
-/** Groups the photos by vehicle if they show several; empty for one vehicle. */
+/** Presents the groups of photos by vehicle, `photos` by index; none if there is one vehicle. */
 export function presentGroups(
   groups: readonly (readonly number[])[],
-  photos: readonly AnalyzedPhoto[],
+  photos: readonly Pick<Photo, 'url'>[],
+  colorOf: (images: readonly number[]) => string,
 ): VehicleGroup[] {
   if (groups.length < 2) return [];
-  return groups.map((images, i) => ({
-    group: i + 1,
+  return groups.map((images, at) => ({
+    group: at + 1,
     images: [...images],
-    image_urls: images.map((index) => photos[index]?.input.url ?? ''),
-    color: nameColor(images.flatMap((index) => photos[index]?.appearance?.paint ?? [])),
+    image_urls: images.map((index) => photos[index]?.url ?? ''),
+    color: colorOf(images),
   }));
 }

@@ -92,6 +92,5 @@ function updateCoverage(
       },
     ];
   });
-  const covered = computeCoverage(views);
-  return createGrounds(covered, toCheck, photos);
+  return createGrounds(computeCoverage(views), toCheck, photos);
 }

@@ -2,24 +2,18 @@ import type { InspectionResults } from '../../contract/inspection.ts';
 import type { Decision, RepairVerdict } from '../../contract/review.ts';
 import type { Review } from '../../contract/review-answers.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
-import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
+import type { LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { priceRepair } from '../inspect/price-repair.ts';
 import type { Pricer } from '../pricer.ts';
 
 /** Converts the repair decisions to line edits, skipping those on lines that no longer exist. */
 export function readRepairEdits(decisions: readonly Decision[], currency: Currency): LineEdits {
   return {
-    changed: decisions.flatMap((one) =>
-      one.decision === 'include' || one.decision === 'exclude'
-        ? [
-            {
-              field: 'line_id',
-              line: one.line_id,
-              action: one.decision === 'include' ? ('accept' as const) : ('remove' as const),
-            },
-          ]
-        : [],
-    ),
+    changed: decisions.flatMap((one): LineEdit[] => {
+      if (!('line_id' in one)) return [];
+      const action = one.decision === 'include' ? 'accept' : 'remove';
+      return [{ field: 'line_id', line: one.line_id, action }];
+    }),
     added: [],
     agreed: decisions.flatMap((one) =>
       one.decision === 'price'

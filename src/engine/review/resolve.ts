@@ -81,11 +81,10 @@ export function resolveFindings(
     damages: new Map([...merged, ...drawn.map((one) => [one.damage_id, one] as const)]),
     added,
     toCheck: (data.results?.to_check ?? []).filter((one) => !verdicts.has(one.damage_id)),
-    decided: new Set(
-      [...merged.flatMap(([id, one]) => (verdicts.has(id) ? [one] : [])), ...drawn].map(
-        (one) => one.damage_id,
-      ),
-    ),
+    decided: new Set([
+      ...merged.flatMap(([id, one]) => (verdicts.has(id) ? [one.damage_id] : [])),
+      ...drawn.map((one) => one.damage_id),
+    ]),
     notReviewed: (data.results?.damages ?? []).flatMap(({ damage_id: id }) => (verdicts.has(id) ? [] : [id])),
     findTarget,
   };

@@ -63,7 +63,7 @@ async function applyDecisions(
   { backend, clock, partMaps }: ReviewServices,
 ): Promise<ReviewOutcome> {
   const reviewing = backend.engine.review(makeEnvelope(record), decisions, {
-    at: clock.now(),
+    now: clock.now(),
     ...(reviewer === '' ? {} : { reviewer }),
     mapOf: (photo) => partMaps.get(record.id, photo),
   });

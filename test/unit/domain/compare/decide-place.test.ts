@@ -4,8 +4,8 @@ import { gradeSamePlaces, toChange } from '../../../../src/domain/compare/change
 import {
   type Counterpart,
   decidePlace,
-  type PlaceEvidence,
   type PlaceRule,
+  type SearchOutcome,
 } from '../../../../src/domain/compare/decide-place.ts';
 
 /** A counterpart in which the damage of the other visit is plainly absent. */
@@ -29,13 +29,13 @@ const SAME: Partial<Counterpart> = { overall: 0.99, worstSpot: 0.8, colorChange:
 const OTHER_BOX: Partial<Counterpart> = { boxIndex: 1 };
 /** The picture differs, and the classifier sees damage in both crops. */
 const DIFFERENT: Partial<Counterpart> = { otherScore: 0.9 };
-const NONE: PlaceEvidence = {
+const NONE: SearchOutcome = {
   hasSamePhoto: false,
   counterparts: [],
   isPartSeen: true,
   isOwnPhotoUnreadable: false,
 };
-const see = (...counterparts: Partial<Counterpart>[]): PlaceEvidence => ({
+const see = (...counterparts: Partial<Counterpart>[]): SearchOutcome => ({
   ...NONE,
   counterparts: counterparts.map((one) => ({ ...ABSENT, ...one })),
 });
@@ -92,7 +92,7 @@ const CASES = {
   part_not_seen: [[{ ...NONE, isPartSeen: false }]],
   own_photo_unreadable: [[{ ...NONE, isOwnPhotoUnreadable: true }]],
   no_same_view: [[NONE], [NONE, NONE]],
-} as const satisfies Record<Exclude<PlaceRule, 'to_check_on_both'>, readonly (readonly PlaceEvidence[])[]>;
+} as const satisfies Record<Exclude<PlaceRule, 'to_check_on_both'>, readonly (readonly SearchOutcome[])[]>;
 
 describe('what decides on a place', () => {
   test.each(
@@ -129,7 +129,7 @@ describe('laws', () => {
   });
   const sorted = (counterparts: readonly Counterpart[]) =>
     [...counterparts].sort((a, b) => b.inliers - a.inliers);
-  const evidence: fc.Arbitrary<PlaceEvidence> = fc.record({
+  const evidence: fc.Arbitrary<SearchOutcome> = fc.record({
     hasSamePhoto: fc.boolean(),
     counterparts: fc.array(seen, { maxLength: 4 }).map(sorted),
     isPartSeen: fc.boolean(),
@@ -144,7 +144,7 @@ describe('laws', () => {
     );
   });
 
-  const add = (one: PlaceEvidence, more: Counterpart): PlaceEvidence => ({
+  const add = (one: SearchOutcome, more: Counterpart): SearchOutcome => ({
     ...one,
     counterparts: sorted([...one.counterparts, more]),
   });
