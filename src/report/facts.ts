@@ -31,7 +31,7 @@ function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
 }
 
 /** Returns the vehicle id given by the caller. */
-export function readVehicleId({ inspection, assessment }: Result): string {
+export function pickVehicleId({ inspection, assessment }: Result): string {
   return inspection?.data.vehicle_id ?? assessment?.data.vehicle_id ?? '';
 }
 
@@ -183,7 +183,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, t: Translator): 
       : undefined;
   const made = inspection?.data.completed_at ?? inspection?.data.created_at;
   return keepKnown([
-    [t`Vehicle id`, readVehicleId(input)],
+    [t`Vehicle id`, pickVehicleId(input)],
     [t`Inspection`, inspection?.data.inspection_id ?? assessment?.data.inspection_id],
     [t`Inspected`, inspection && time(made)],
     [t`Assessment`, assessment?.data.assessment_id],

@@ -100,7 +100,7 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
   };
 }
 
-/** Evidence of a damage in a photo; the bounding box is in pixels of the upright photo. */
+/** A finding as one photo shows it; the bounding box is in pixels of the upright photo. */
 export interface PhotoFinding {
   readonly damage: Damage;
   readonly box: Coordinates;

@@ -139,15 +139,22 @@ export function describePlace(
   return `${t.word(COMPONENT_WORDS[subtype])} (${t.inText(describePart(part, t))})`;
 }
 
-/** Returns the name of a repair row: the component if all its damages are on the same one, else the part. */
+/**
+ * Returns the name of a repair row: its part, and components next to it, `Front fender, left + wheel`; or
+ * these alone, `Mirror (front door, left)`.
+ */
 export function describeRepairedPlace(
   part: string,
   damages: readonly { readonly subtype?: string | undefined }[],
   t = english,
 ): string {
-  const [first] = damages;
-  const subtype = damages.every((one) => one.subtype === first?.subtype) ? first?.subtype : undefined;
-  return describePlace({ part, subtype }, t);
+  const subtypes = [...new Set(damages.map(({ subtype }) => subtype))];
+  const components = subtypes.filter(isUnlisted).map((one) => t.inText(t.word(COMPONENT_WORDS[one])));
+  const name = describePart(part, t);
+  const isAlone = components.length > 0 && subtypes.every(isUnlisted);
+  return isAlone
+    ? `${capitalize(components.join(' + '))} (${t.inText(name)})`
+    : [name, ...components].join(' + ');
 }
 
 /** Returns the name of a damage, or of its subtype: `Rocker scratch`; broken glass of a lamp is a broken lamp. */

@@ -1,11 +1,11 @@
 import type { ColorSupportLevel } from 'chalk';
-import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
+import { compact } from '../../lib/lists.ts';
 import { describeListedCost } from '../../report/content/repair.ts';
-import { describeMovedPhotos } from '../../report/content/review.ts';
-import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
+import { describeMovedPhotos, describePriceChange } from '../../report/content/review.ts';
+import { ABSENT } from '../../report/figures.ts';
 import { listFindings } from '../../report/finding-rows.ts';
-import { showsPrices } from '../../report/grade.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { capitalize, DECISION_WORDS, nameFinding } from '../../report/words.ts';
 
@@ -27,15 +27,12 @@ export function renderChangesText(
     describeCorrected(one, numbers),
     one.corrected ? (describeListedCost(result, one.corrected.damage_id) ?? ABSENT) : ABSENT,
   ]);
-  const [was, is] = [before.data.results, data.results];
-  const isPriced = was && is && showsPrices(reviewed);
-  const price = ({ repair_cost: cost }: InspectionResults) => formatRoundMoney(cost.estimated, cost.currency);
-  const total = isPriced ? `Repair: about ${price(was)} as found, about ${price(is)} now\n` : '';
-  const moved = describeMovedPhotos(reviewed);
-  const photos = moved === undefined ? '' : `${moved}\n`;
-  if (rows.length === 0) return `${photos}${total}`;
+  const below = compact([describeMovedPhotos(reviewed), describePriceChange(before, reviewed)])
+    .map((line) => `${line}\n`)
+    .join('');
+  if (rows.length === 0) return below;
   const look = { color, columns, right: ['No.', 'Repair'], wrap: ['As found', 'Now', 'Repair'] };
-  return `${renderPlainTable(HEAD, rows, look)}\n\n${photos}${total}`;
+  return `${renderPlainTable(HEAD, rows, look)}\n\n${below}`;
 }
 
 /** @param numbers numbers of the reviewed findings by id */

@@ -10,17 +10,17 @@ export function formatScale(cmPerPixel: number, t = english): string {
   return t`${t.figure(cmPerPixel.toFixed(1))} cm per pixel`;
 }
 
-/** Explains the verdict on a location: the reviewer's decision first, then the photo evidence. */
+/** Explains the verdict on a location: the reviewer's decision first, then what the photos show. */
 export function explainPlace(place: ComparedPlace, comparison: Comparison, t = english): string {
   const { decided } = place;
-  const evidence = explainEvidence(place, comparison, t);
-  if (!decided) return evidence;
+  const shown = explainByPhotos(place, comparison, t);
+  if (!decided) return shown;
   const note = decided.note ? ` (${decided.note})` : '';
   const verdict = t.inText(t.word(CHANGE_WORDS[decided.instead]));
-  return t`decided by the reviewer: ${t.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${evidence}`;
+  return t`decided by the reviewer: ${t.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${shown}`;
 }
 
-function explainEvidence(place: ComparedPlace, comparison: Comparison, t: Translator): string {
+function explainByPhotos(place: ComparedPlace, comparison: Comparison, t: Translator): string {
   const [listed, other] = place.after ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const shown = place.boxes?.[other];
   const photo = shown ? namePhoto(shown.photo.url, comparison[other].data.images) : '';

@@ -192,7 +192,7 @@ function writeRows(
   };
 }
 
-/** Builds both crops and the evidence for every location to decide; null if there are none. */
+/** Builds both crops of every location to decide and how it is known; null if there are none. */
 function writeSideBySide(
   comparison: Comparison,
   pictures: ComparisonPictures,
@@ -269,8 +269,8 @@ export interface VisitsDocument {
 }
 
 /**
- * Creates the document of a comparison: overview, damage known before, both crops and the evidence for every location
- * to decide, then the photos to repeat.
+ * Creates the document of a comparison: overview, damage known before, both crops of every location to decide with how it
+ * is known, then the photos to repeat.
  */
 export const documentComparison = (comparison: Comparison, pictures: ComparisonPictures): VisitsDocument => ({
   inspection: comparison.after,

@@ -4,7 +4,7 @@ import { READ_WARNINGS } from '../../domain/vehicle/read-facts.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
-import { listClaimWarnings, listReadFacts, readVehicleId } from '../facts.ts';
+import { listClaimWarnings, listReadFacts, pickVehicleId } from '../facts.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { describeMissingGrade, GIVE_VALUE, listFigures, sayNoDamage } from '../headline.ts';
 import { describeNextPhotos } from '../next-photos.ts';
@@ -91,7 +91,7 @@ function writeHead(input: Result): Section {
     id: 'head',
     title: '',
     blocks: compact([
-      makeParagraph(compact([escapeName(readVehicleId(input)), ...facts]).join(' · ')),
+      makeParagraph(compact([escapeName(pickVehicleId(input)), ...facts]).join(' · ')),
       inspection?.data.partial && makeParagraph('Interrupted: not every photo was analyzed.', 'warning'),
       ...listClaimWarnings({ inspection, assessment }).map((text) => makeParagraph(`${text}.`, 'warning')),
       read.length > 0 && makeParagraph(read.map((fact) => fact.join(' ')).join(' · ')),

@@ -5,6 +5,7 @@ import { formatHours, formatWholeMoney, namePhoto, shortenMiddle } from '../figu
 import { type DamageRow, formatFindingNumber, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import { english, type Translator } from '../translator.ts';
 import { describeFindingPart, describeRepairedPlace, nameOption } from '../words.ts';
 import { type Cell, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
@@ -139,10 +140,10 @@ export function sortByPriority(rows: readonly DamageRow[]): readonly DamageRow[]
 /** Above this confidence, 68 % of places to check are damage; below it, 36 % (178 photos: models/training/README.md). */
 const MIN_LIKELY_CONFIDENCE = 0.65;
 
-/** Returns the job row that repairs a finding's part; undefined without prices or for a place to check. */
+/** Returns the row that repairs a finding's part, in the job of its vehicle; undefined without prices or for a place to check. */
 export function findPricedLine(input: Result, id: string, t = english): PartLine | undefined {
-  if (!showsPrices(input.inspection)) return undefined;
-  return listPartLines(input, t).find(({ rows }) => rows.some((row) => row.id === id));
+  const jobs = showsPrices(input.inspection) ? [input] : splitVehicles(input);
+  return jobs.flatMap((one) => listPartLines(one, t)).find(({ rows }) => rows.some((row) => row.id === id));
 }
 
 /** Formats a finding's cost in a list: the price of its part at the part's first finding, elsewhere that one's number. */
@@ -158,7 +159,8 @@ export function nameListedRepair(input: Result, row: DamageRow, t = english): st
   const rows = findPricedLine(input, row.id)?.rows ?? [];
   const covered = rows[0]?.id === row.id ? rows : [row];
   const options = covered.flatMap(({ assessed }) => assessed?.recommended_repair.option ?? []);
-  return [...new Set(options)].map((one) => nameOption(one, t)).join(' + ') || undefined;
+  const names = [...new Set(options)].map((one) => nameOption(one, t));
+  return names.length > 1 ? t`${names.join(' + ')}, together` : names[0];
 }
 
 /** Formats a finding's cost as in the tables, `$960 for 3 damages` for its part; undefined if the finding has no price. */

@@ -1,11 +1,13 @@
-import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import type { RepairVerdict } from '../../contract/review.ts';
 import type { ReviewedFinding, SignedDecisions } from '../../contract/review-answers.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
-import { ABSENT, formatDateTime, formatMoney, namePhoto } from '../figures.ts';
+import { ABSENT, formatDateTime, formatMoney, formatRoundMoney, namePhoto } from '../figures.ts';
 import { listFindings } from '../finding-rows.ts';
+import { showsPrices } from '../grade.ts';
+import { splitVehicles } from '../split-vehicles.ts';
 import { readReview } from '../stored-review.ts';
 import { english, type Translator } from '../translator.ts';
 import {
@@ -96,6 +98,19 @@ export function describeMovedPhotos(inspection: InspectionEnvelope, t = english)
   return results?.vehicles
     ? t`Photos moved to another vehicle: ${moved.join(', ')}.`
     : t`All photos show one vehicle.`;
+}
+
+/** Formats the price of the repair before and after a review, that of each vehicle if there are several; null without one. */
+export function describePriceChange(...versions: readonly InspectionEnvelope[]): string | null {
+  const [was, is] = versions.map((inspection) => {
+    const whole = showsPrices(inspection) ? inspection.data.results : null;
+    const price = ({ repair_cost: { estimated, currency } }: InspectionResults) =>
+      `about ${formatRoundMoney(estimated, currency)}`;
+    const vehicles = splitVehicles({ inspection, assessment: null });
+    const each = vehicles.map(({ results, vehicle }) => `${price(results)} (vehicle ${vehicle})`);
+    return whole ? price(whole) : each.join(', ');
+  });
+  return was && is ? `Repair: ${was} as found, ${is} now` : null;
 }
 
 /** Lists the price overrides and the decisions on expected operations, one sentence each. */

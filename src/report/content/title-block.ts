@@ -1,5 +1,5 @@
 import type { Result } from '../../contract/result.ts';
-import { describeVehicle, listClaimFacts, readVehicleId } from '../facts.ts';
+import { describeVehicle, listClaimFacts, pickVehicleId } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
 import type { Translator } from '../translator.ts';
 import { describeReviewer } from './review.ts';
@@ -22,9 +22,9 @@ export function writeTitleBlock(input: Result, generatedAt: Date, t: Translator)
   const time = t.figure(formatDateTime(at));
   const facts = listClaimFacts(input, t, (key) => key !== 'vehicle');
   return {
-    title: vehicle ?? readVehicleId(input),
+    title: vehicle ?? pickVehicleId(input),
     references: [
-      ...(vehicle === undefined ? [] : [readVehicleId(input)]),
+      ...(vehicle === undefined ? [] : [pickVehicleId(input)]),
       ...facts.map((fact) => fact.join(' ')),
     ].join(' · '),
     status: [

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
-import { readVehicleId } from '../facts.ts';
+import { pickVehicleId } from '../facts.ts';
 import { ABSENT, formatRoundMoney, namePhoto } from '../figures.ts';
 import { describeSeveralVehicles, describeVerdict } from '../headline.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
@@ -29,7 +29,7 @@ export function writeVehicles(input: Result, t = english, hint?: string): Sectio
     title: '',
     blocks: compact([
       results &&
-        makeParagraph(t`${readVehicleId(input)}: ${describeSeveralVehicles(results, t)}.`, 'warning'),
+        makeParagraph(t`${pickVehicleId(input)}: ${describeSeveralVehicles(results, t)}.`, 'warning'),
       ...names.map((text) => makeParagraph(text, 'item')),
       makeParagraph(
         t`To divide them yourself, put the photos of each vehicle into a separate folder and inspect each folder.`,

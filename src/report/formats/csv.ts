@@ -1,7 +1,7 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
-import { readClaimFile, readVehicleId } from '../facts.ts';
+import { pickVehicleId, readClaimFile } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../split-vehicles.ts';
@@ -12,7 +12,7 @@ type Column<R> = (row: R, input: Result & { readonly vehicle?: number }, index: 
 
 /** Leading columns of both tables, for combining rows of several vehicles in one sheet. */
 const RESULT_COLUMNS = {
-  vehicle_id: (_, input) => readVehicleId(input),
+  vehicle_id: (_, input) => pickVehicleId(input),
   inspection_id: (_, { inspection, assessment }) =>
     inspection?.data.inspection_id ?? assessment?.data.inspection_id,
   assessment_id: (_, { assessment }) => assessment?.data.assessment_id,

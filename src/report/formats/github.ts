@@ -18,11 +18,8 @@ export const formatGithub: Formatter = (input, options) => {
   const { failure, rejected_images: rejected = [] } = input.inspection?.data ?? {};
   const scope = describeAmountScope(input);
   const vehicles = splitVehicles(input);
-  const annotate = (level: string, row: DamageRow, title: string) => {
-    // Several vehicles have no common price; each finding is priced in the job of its own.
-    const own = vehicles.find(({ about }) => [...about.damage_ids, ...about.to_check_ids].includes(row.id));
-    return writeCommand(level, row.found?.image_url, title, writeSentence(own ?? input, row));
-  };
+  const annotate = (level: string, row: DamageRow, title: string) =>
+    writeCommand(level, row.found?.image_url, title, writeSentence(input, row));
   return compact([
     failure && writeCommand('error', undefined, failure.code, failure.message),
     writeGroundsLine(input, 'coverage'),

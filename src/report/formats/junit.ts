@@ -2,7 +2,7 @@ import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { hidesVehicle } from '../../domain/photo.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
-import { readVehicleId } from '../facts.ts';
+import { pickVehicleId } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { isGraded } from '../grade.ts';
 import { splitVehicles } from '../split-vehicles.ts';
@@ -56,7 +56,7 @@ function writeSuite(input: Suite, options: FormatOptions): string {
     (vehicle ?? 1) > 1 ? {} : { ...assessment?.meta, ...inspection?.meta };
   const created = inspection?.data.created_at ?? assessment?.data.created_at ?? 0;
   const attributes = [
-    `name="${writeToken([readVehicleId(input), vehicle].filter(Boolean).join(' '))}"`,
+    `name="${writeToken([pickVehicleId(input), vehicle].filter(Boolean).join(' '))}"`,
     'package="vehi"',
     `id="${(vehicle ?? 1) - 1}"`,
     `timestamp="${new Date(created).toISOString().slice(0, 19)}"`,

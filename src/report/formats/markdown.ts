@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { listAnswerSections } from '../content/answer.ts';
 import { type Block, makeParagraph, type Section } from '../content/blocks.ts';
-import { listClaimFacts, nameSoftware, readVehicleId } from '../facts.ts';
+import { listClaimFacts, nameSoftware, pickVehicleId } from '../facts.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { escapeMarkdown, renderMarkdown } from '../text/markdown.ts';
 import type { Formatter } from './format.ts';
@@ -21,7 +21,7 @@ export const formatMarkdown: Formatter = (input) => {
       .filter(({ blocks }) => blocks.length > 0);
   const kind = input.inspection ? 'inspection' : 'damage assessment';
   return [
-    `## Vehicle ${kind}: ${escapeMarkdown(readVehicleId(input))}\n\n`,
+    `## Vehicle ${kind}: ${escapeMarkdown(pickVehicleId(input))}\n\n`,
     renderMarkdown([...select(true), ...listFiled(input), ...select(false), writeOrigin(input)]),
   ].join('');
 };

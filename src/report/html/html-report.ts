@@ -4,7 +4,7 @@ import type { Look } from '../../domain/looks.ts';
 import { makeFindingRef } from '../content/photos.ts';
 import { listReportSections } from '../content/report.ts';
 import { writeTitleBlock } from '../content/title-block.ts';
-import { chooseReportTitle, readVehicleId } from '../facts.ts';
+import { chooseReportTitle, pickVehicleId } from '../facts.ts';
 import { listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { chooseLanguage } from '../languages.ts';
 import type { PdfOptions } from '../pdf/document.ts';
@@ -29,7 +29,7 @@ export function renderHtml(
 ): string {
   const t = chooseLanguage(input, language);
   const script = writeScript(t);
-  const page = t`${chooseReportTitle(input, t)}: ${readVehicleId(input)}`;
+  const page = t`${chooseReportTitle(input, t)}: ${pickVehicleId(input)}`;
   const { title, references, status } = writeTitleBlock(input, generatedAt, t);
   const sections = listReportSections(input, pictures, generatedAt, t);
   const list = sections.find(({ id }) => id === 'damages' || id === 'findings');

@@ -1,20 +1,39 @@
 import { LOOKS } from '../../domain/looks.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 
-const STYLES = Object.entries(LOOKS)
+/** Colors by name: on a light screen and on paper, on a dark screen. */
+const COLORS = {
+  ink: ['#1b2430', '#e6eaf0'],
+  soft: ['#566272', '#a5b0bf'],
+  rule: ['#d5dae1', '#39424f'],
+  band: ['#f2f4f7', '#1f2630'],
+  page: ['#fff', '#12161c'],
+  accent: ['#123a63', '#8fc0f5'],
+  focus: ['#0b66d6', '#79b8ff'],
+  mark: ['#fff3b0', '#4a4117'],
+} as const;
+
+const setColors = (theme: 0 | 1) =>
+  Object.entries(COLORS)
+    .map(([name, colors]) => `--${name}:${colors[theme]}`)
+    .join(';');
+
+/** The repair table of the answer on a phone; with six columns it is the estimate's, stacked as any other. */
+const ANSWER_TABLE = '.repair .stack:not(:has(td:nth-child(6)))';
+
+/** The rules of each severity and of a place to check. */
+const LOOK_RULES = Object.entries(LOOKS)
   .map(
     ([look, { fill, text }]) =>
-      `.chip.${look}{background:${fill};color:${text}}.box.${look} .edge,.mark.${look} .edge{stroke:${fill}}.box.${look} .tag{fill:${fill}}.box.${look} text{fill:${text}}`,
+      `.chip.${look}{background:${fill};color:${text}}.box.${look} .edge,.mark.${look} .edge{stroke:${fill}}
+.box.${look} .tag{fill:${fill}}.box.${look} text{fill:${text}}`,
   )
   .join('\n');
 
-const TO_CHECK = `.box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
-.card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}`;
-
 /** Style sheet of the report: light and dark themes, screen and print. */
 export const STYLE_SHEET = `
-:root{color-scheme:light dark;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--focus:#0b66d6;--mark:#fff3b0}
-@media (prefers-color-scheme:dark){:root{--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}
+:root{color-scheme:light dark;${setColors(0)}}
+@media (prefers-color-scheme:dark){:root{${setColors(1)}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 main,header{max-width:1080px;margin:0 auto;padding:0 20px}
@@ -33,13 +52,19 @@ a{color:var(--accent)}
 .bar button,dialog button{font:inherit;color:inherit;background:var(--band);border:1px solid var(--rule);border-radius:6px;padding:4px 12px;cursor:pointer}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:2px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:12px 0}
 .facts div{display:flex;gap:12px}.facts dt{flex:0 0 7.2rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere;min-width:0}
-.boxes{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}.boxes li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
-.lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
-.figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.5rem;line-height:1.25;font-weight:700}
-.answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start;margin-top:16px}.answer:not(:has(.plan)){grid-template-columns:minmax(0,1fr)}.answer .repair{min-width:0}.repair td:first-child{white-space:nowrap}
+.boxes{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:6px 26px}
+.boxes li::before{content:'';display:inline-block;width:.8em;height:.8em;border:1.5px solid var(--ink);margin-right:.5em}
+.lines{display:grid;grid-template-columns:1fr 1fr 1fr;gap:44px 24px;padding-top:30px;margin-bottom:40px}
+.lines div{border-top:1px solid var(--soft);color:var(--soft);font-size:.85rem}.lines div:first-child{grid-column:1/-1}
+.figures{display:flex;flex-wrap:wrap;gap:8px 28px;background:var(--band);border-radius:8px;padding:12px 16px;margin:16px 0}.figures div{flex:1 1 200px}
+.figures dt,.figures dd+dd{color:var(--soft);font-size:.88rem}.figures dd{margin:0}.figures dt+dd{font-size:1.5rem;line-height:1.25;font-weight:700}
+.answer{display:grid;grid-template-columns:1fr minmax(0,330px);gap:20px 32px;align-items:start;margin-top:16px}
+.answer:not(:has(.plan)){grid-template-columns:minmax(0,1fr)}.answer .repair{min-width:0}.repair td:first-child{white-space:nowrap}
 @media (max-width:900px){.answer{grid-template-columns:minmax(0,1fr)}}
 .s-first h2:not([id]){font-size:1rem;color:var(--ink);border:0;padding:0;margin:18px 0 6px}
-.crops{display:grid;grid-template-columns:repeat(auto-fill,minmax(110px,1fr));gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}.crops figcaption{line-height:1.3}
+.crops{display:grid;grid-template-columns:repeat(auto-fill,minmax(110px,1fr));gap:10px}.crops.worst{grid-template-columns:repeat(4,1fr)}
+.crops .crop{width:100%;height:auto;aspect-ratio:4/3}.crops img{display:block;width:100%;height:100%;object-fit:cover;border-radius:4px}
+.crops figcaption{line-height:1.3}
 @media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
 .plan .outline{stroke:${PLAN_STYLE.outline};stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
@@ -57,20 +82,27 @@ tr.current td,tr.current+tr.note td,.card.current{background:var(--mark)}
 figure{margin:0 0 8px}
 @media screen and (max-width:620px){
 table.stack,.stack tbody{display:block}.stack thead{display:none}
-.stack tr{display:flex;flex-wrap:wrap;gap:0 14px;padding:7px 0;border-bottom:1px solid var(--rule)}.stack tr.has-note{border-bottom:0}.stack tr.note{padding:0 0 7px}
+.stack tr{display:flex;flex-wrap:wrap;gap:0 14px;padding:7px 0;border-bottom:1px solid var(--rule)}.stack tr.has-note{border-bottom:0}
+.stack tr.note{padding:0 0 7px}
 .stack td{border:0;padding:0 2px;text-align:left;white-space:normal}.stack tr:not(.note) td:not([data-label]){display:none}
 .stack td[data-label]::before{content:attr(data-label) " ";color:var(--soft);font-weight:400;font-size:.82rem}
-.repair .stack:not(:has(td:nth-child(6))) td{order:1}.repair .stack:not(:has(td:nth-child(6))) tr:not(.note) td:nth-child(2),.repair .stack:not(:has(td:nth-child(6))) .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}.repair .stack:not(:has(td:nth-child(6))) td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}.repair .stack:not(:has(td:nth-child(6))) td[data-label]::before{content:none}.repair .stack:not(:has(td:nth-child(6))) td:first-child[data-label]::before{content:attr(data-label) " "}
+${ANSWER_TABLE} td{order:1}${ANSWER_TABLE} tr:not(.note) td:nth-child(2),${ANSWER_TABLE}
+ .strong td:nth-child(4){order:0;flex:1 0 calc(100% - 104px);font-weight:700}${ANSWER_TABLE}
+ td:nth-child(5){order:0;flex:0 0 90px;text-align:right;font-weight:700}${ANSWER_TABLE} td[data-label]::before{content:none}${ANSWER_TABLE}
+ td:first-child[data-label]::before{content:attr(data-label) " "}
 }
-.photo{position:relative;width:fit-content;max-width:min(100%,900px)}.photo img{display:block;width:auto;height:auto;max-width:100%;max-height:640px;border-radius:4px}
+.photo{position:relative;width:fit-content;max-width:min(100%,900px)}
+.photo img{display:block;width:auto;height:auto;max-width:100%;max-height:640px;border-radius:4px}
 .photo svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible;pointer-events:none}
-.box{cursor:pointer;pointer-events:auto}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}.box .edge{stroke-width:3}
+.box{cursor:pointer;pointer-events:auto}.box rect{fill:transparent;vector-effect:non-scaling-stroke}.box .halo{stroke:#fff;stroke-width:5}
+.box .edge{stroke-width:3}
 .box.current .edge{stroke-width:6}.box:focus{outline:none}.box:focus .halo{stroke:var(--focus);stroke-width:9}
 .shots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr));gap:4px 26px}.shot h3{margin-top:14px}.defs{position:absolute}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,330px),1fr));gap:10px;margin:8px 0 20px;padding:0;list-style:none}
 .card{display:grid;grid-template-columns:140px 1fr;gap:12px;border:1px solid var(--rule);border-radius:8px;padding:8px}
 .card img{width:140px;height:105px;object-fit:cover;border-radius:4px;background:var(--band)}
-.crop{position:relative;width:140px;height:105px}.mark{position:absolute;inset:0;width:100%;height:100%;border-radius:4px}.mark rect{fill:none;vector-effect:non-scaling-stroke}.mark .halo{stroke:#fff;stroke-width:4}.mark .edge{stroke-width:2}
+.crop{position:relative;width:140px;height:105px}.mark{position:absolute;inset:0;width:100%;height:100%;border-radius:4px}
+.mark rect{fill:none;vector-effect:non-scaling-stroke}.mark .halo{stroke:#fff;stroke-width:4}.mark .edge{stroke-width:2}
 .card h4{margin:0 0 2px;font-size:.95rem}.card ul{list-style:none;margin:4px 0 0;padding:0;font-size:.85rem}
 .grid{display:grid;grid-template-columns:repeat(auto-fill,min(200px,50% - 6px));gap:12px}.grid img{width:100%;height:auto;max-height:220px;object-fit:contain}
 .zoom{border:0;padding:0;background:none;cursor:zoom-in;display:block;width:100%}
@@ -78,18 +110,27 @@ table.stack,.stack tbody{display:block}.stack thead{display:none}
 dialog{border:0;padding:0;width:100vw;height:100vh;max-width:none;max-height:none;background:#0d1014;color:#e6eaf0}
 dialog button{position:fixed;top:10px;left:10px;z-index:1;background:#242b35;border-color:#444e5b;color:#e6eaf0}
 .stage .photo{position:relative;width:max-content;max-width:none}.stage .photo img{max-width:none;max-height:none}
-${STYLES}
-${TO_CHECK}
+${LOOK_RULES}
+.box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}
+.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}
+.mark.to_check .halo{stroke-width:2}
+.card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}
 @media print{
-:root{color-scheme:light;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;--mark:#fff}
+:root{color-scheme:light;${setColors(0)};--mark:#fff}
 .bar,.skip,dialog{display:none!important}
 body{font-size:10.5pt}.chip{font-size:.85em}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 thead{display:table-header-group}tr,.card,figure,.answer{break-inside:avoid}h2,h3,h3+p,tr.has-note,tr.strong{break-after:avoid}h3+p{break-inside:avoid}
 .scroll{overflow:visible}table{font-size:.84em}.note td{font-size:1em}th,td{padding:4px}th.right,td.right{white-space:normal}
 .facts{grid-template-columns:1fr 1fr;font-size:.9em;padding:8px 12px}.facts dt{flex-basis:5.6rem}
-h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}.boxes{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin-bottom:12px}.answer{grid-template-columns:1fr 52mm;gap:5mm}.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2:not([id]){margin:6px 0 3px}.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
-.photo{max-width:66mm}.photo img{max-height:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4,.shot .chip{font-size:.78em}.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}
+h1{font-size:1.6rem;margin-top:0}h2{margin-top:24px}.s-decision{break-inside:avoid;break-after:page}.s-decision h2{margin:6px 0}
+.boxes{margin:0;font-size:.9em;gap:4px 18px}.lines{gap:26px 24px;padding-top:18px;margin-bottom:12px}.answer{grid-template-columns:1fr 52mm;gap:5mm}
+.answer table{font-size:.74em;margin:0}.answer th,.answer td{padding:2px 4px;line-height:1.35}.plan{gap:0}.s-first h2:not([id]){margin:6px 0 3px}
+.s-first .soft,.s-first figcaption,.figures dt,.figures dd+dd{font-size:.74em;line-height:1.3}.figures{flex-wrap:nowrap;margin:6px 0;padding:4px 0}
+.figures dt+dd{font-size:1.25rem;white-space:nowrap}.crops{gap:6px;grid-template-columns:repeat(8,1fr)}.crops.worst{grid-template-columns:repeat(4,1fr)}
+.crops.worst .crop{aspect-ratio:8/5}.crops figure{margin:0 0 3px}
+.photo{max-width:66mm}.photo img{max-height:66mm}.shots{grid-template-columns:1fr 1fr;gap:0 20px}.shot ul,.shot h4,.shot .chip{font-size:.78em}
+.shot .cards{margin:4px 0 8px}.shot{break-inside:avoid}.card{grid-template-columns:100px 1fr}.card img,.crop{width:100px;height:75px}
 }
 @page{margin:16mm 14mm}
 `;

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { listReportSections } from '../content/report.ts';
 import { type TitleBlock, writeTitleBlock } from '../content/title-block.ts';
-import { chooseReportTitle, readVehicleId } from '../facts.ts';
+import { chooseReportTitle, pickVehicleId } from '../facts.ts';
 import { chooseLanguage } from '../languages.ts';
 import type { ReportPictures } from '../pictures.ts';
 import { drawFirstPage, drawSection } from './blocks.ts';
@@ -16,7 +16,7 @@ export async function renderPdf(
   options: PdfOptions,
 ): Promise<Uint8Array> {
   const t = chooseLanguage(input, options.language);
-  const [title, vehicle] = [chooseReportTitle(input, t), readVehicleId(input)];
+  const [title, vehicle] = [chooseReportTitle(input, t), pickVehicleId(input)];
   const sheet = openSheet(input, t`${title}: ${vehicle}`, t, options);
   const [first, decision, ...sections] = listReportSections(input, pictures, options.generatedAt, t);
   const titleBlock = writeTitleBlock(input, options.generatedAt, t);

@@ -33,7 +33,7 @@ const MAX_LINES = 20;
 const MIN_GROUP_LINES = 3;
 
 /**
- * Renders the comparison for a terminal: changes with their evidence, one line per inconclusive location, the number of
+ * Renders the comparison for a terminal: changes with how they are known, one line per inconclusive location, the number of
  * unchanged locations, then the photos to repeat. Readable without color.
  */
 export function renderComparisonTable(

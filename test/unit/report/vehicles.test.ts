@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { writeFirstPage } from '../../../src/report/content/first-page.ts';
+import { describePriceChange } from '../../../src/report/content/review.ts';
 import { writeVehicleTable } from '../../../src/report/content/vehicles.ts';
+import { formatRoundMoney } from '../../../src/report/figures.ts';
 import { formatGithub } from '../../../src/report/formats/github.ts';
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { listFigures } from '../../../src/report/headline.ts';
@@ -55,6 +57,15 @@ describe('a result of several vehicles', () => {
         { caption: 'Vehicle 2 of 2: blue', picture: pictures.photos.get(2) },
       ],
     });
+  });
+
+  test('says what a review changes in the price of each', () => {
+    const each = parts
+      .map(({ results: { repair_cost: cost }, vehicle }) => {
+        return `about ${formatRoundMoney(cost.estimated, cost.currency)} (vehicle ${vehicle})`;
+      })
+      .join(', ');
+    expect(describePriceChange(inspection, inspection)).toBe(`Repair: ${each} as found, ${each} now`);
   });
 
   test('says what the prices include, also where the first vehicle has none', () => {

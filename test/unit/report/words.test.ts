@@ -16,8 +16,9 @@ import {
 describe('words of a report', () => {
   test.each([
     ['front_door_left', ['mirror_damage'], 'Mirror (front door, left)'],
-    ['front_door_left', ['mirror_damage', undefined], 'Front door, left'],
-    ['front_door_left', [undefined], 'Front door, left'],
+    ['front_door_left', ['mirror_damage', undefined], 'Front door, left + mirror'],
+    ['front_door_left', ['wheel_damage', 'tyre_damage'], 'Wheel + tire (front door, left)'],
+    ['front_door_left', ['cracked_lens'], 'Front door, left'],
   ])('the price row of %s with damages of %j is called %s', (part, subtypes, name) => {
     expect(
       describeRepairedPlace(

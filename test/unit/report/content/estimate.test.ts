@@ -61,7 +61,7 @@ describe('the report of an estimate without photos', () => {
     };
     const texts = textsOf(sectionOf('damages', { damages: [wheel, dent] }));
     expect(texts.filter((text) => text.startsWith('Wheel refurb'))).toEqual([
-      expect.stringMatching(/^Wheel refurbishment \+ Panel repair \$[\d,]+$/),
+      expect.stringMatching(/^Wheel refurbishment \+ Panel repair, together \$[\d,]+$/),
     ]);
     expect(texts).toContain('Panel repair with no. 1');
   });
