@@ -3,7 +3,7 @@ import { PHOTO_FORMAT_WORDS, type PhotoFormat } from '../../domain/photo.ts';
 import type { PhotoSource } from '../../engine/request.ts';
 import { openImage } from '../sharp.ts';
 import { sniffFormat } from './format.ts';
-import { countItems, countTiles, findComposition, findForeignCodec, isHeifTruncated } from './heif.ts';
+import { countItems, countTiles, findComposition, findForeignContent, isHeifTruncated } from './heif.ts';
 import { countScans, isJpegTruncated, measureZeroedScan } from './jpeg.ts';
 import type { PhotoRules } from './photo-rules.ts';
 import { dropPngTexts, isPngTruncated } from './png.ts';
@@ -104,9 +104,9 @@ async function readClaimedSize(
   format: PhotoFormat,
   rules: PhotoRules,
 ): Promise<Size | undefined> {
-  const codec = format === 'heic' ? findForeignCodec(picture) : undefined;
-  if (codec !== undefined) {
-    const found = `a HEIF file with ${codec}`;
+  const foreign = format === 'heic' ? findForeignContent(picture) : undefined;
+  if (foreign !== undefined) {
+    const found = `a HEIF file with ${foreign}`;
     throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
   }
   const header = await readHeader(picture).catch((error: unknown) => {

@@ -31,9 +31,9 @@ function findMetaBox(file: Buffer, type: string): Box | undefined {
   return meta && findBox(listBoxes(file, meta.start + 4, meta.end), type);
 }
 
-/** Returns true if the media data exceeds the file. */
+/** Returns true if a box of media data exceeds the file. */
 export function isHeifTruncated(file: Buffer): boolean {
-  return findBox(listBoxes(file), 'mdat')?.mayContinue ?? false;
+  return [...listBoxes(file)].some(({ type, mayContinue }) => type === 'mdat' && mayContinue);
 }
 
 /** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js cannot decode here. */
@@ -47,10 +47,10 @@ const FOREIGN_CODECS: Readonly<Record<string, string>> = {
   unci: 'uncompressed content',
 };
 
-/** Names the codec of a HEIF file without any HEVC picture; undefined if it has one, or no known item. */
-export function findForeignCodec(file: Buffer): string | undefined {
+/** Names what a HEIF file without any HEVC picture contains; undefined if it has one, or nothing known. */
+export function findForeignContent(file: Buffer): string | undefined {
   const info = findMetaBox(file, 'iinf');
-  if (!info) return undefined;
+  if (!info) return findBox(listBoxes(file), 'moov') && 'an image sequence only';
   const entries = [...listBoxes(file, info.start + (file[info.start] === 0 ? 6 : 8), info.end)];
   // Version 2 has 16-bit item ids, version 3 has 32-bit ones; the type follows the protection index.
   const types = entries.map(({ start }) => {

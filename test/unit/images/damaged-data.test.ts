@@ -1,15 +1,14 @@
 // @module-tag slow: photos are encoded and decoded
-
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
+import { isTruncated } from '../../../src/images/read/checked-photo.ts';
 import { correctJpegHeader } from '../../../src/images/read/jpeg.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
-import { END, endAt, type Fault, findScan, lose, startOf, zero } from './faults.ts';
-import { makeGridHeic } from './grid-heic.ts';
+import { box, makeGridHeic } from './grid-heic.ts';
 import { findFixture, makeChunk } from './pictures.ts';
 
 const reader = createPhotoReader();
@@ -18,6 +17,9 @@ afterAll(() => reader.close());
 const demo = (name: string) => readFileSync(join(FIXTURES, 'vehicle', name));
 const FRONT = demo('front.jpg');
 const HEIC = demo('rear_right_closeup.heic');
+const TILE = readFileSync(findFixture('display_p3.heic'));
+const PNG = await sharp(FRONT).resize(1280).png({ compressionLevel: 1 }).toBuffer();
+const PROGRESSIVE = await sharp(FRONT).resize(1280).jpeg({ progressive: true, quality: 90 }).toBuffer();
 
 /** What the reader says of a photo: `taken`, or what it found instead. */
 async function judge(bytes: Uint8Array): Promise<string> {
@@ -25,48 +27,45 @@ async function judge(bytes: Uint8Array): Promise<string> {
   return result.ok ? 'taken' : result.rejection.found;
 }
 
-/** Faults that leave a whole file with an end, by name. */
-const FAULTS: readonly (readonly [string, Fault])[] = [
-  ...[0.3, 0.6, 0.9].map((share) => [`the scan ends at ${share}`, endAt(share)] as const),
-  ...[4096, 65_536].flatMap((length) => [
-    [`${length} zeros`, zero(0.4, length)] as const,
-    [`${length} bytes lost`, lose(0.4, length)] as const,
-  ]),
-  [
-    'another photo follows in the middle',
-    (file, from, to) => Buffer.concat([file.subarray(0, startOf(from, to, 0.5)), file]),
-  ],
-  [
-    'an end marker in the middle',
-    (file, from, to) =>
-      Buffer.concat([file.subarray(0, startOf(from, to, 0.4)), END, file.subarray(startOf(from, to, 0.4))]),
-  ],
-  [
-    '4096 fill bytes',
-    (file, from, to) =>
-      Buffer.concat([
-        file.subarray(0, startOf(from, to, 0.4)),
-        Buffer.alloc(4096, 0xff),
-        file.subarray(startOf(from, to, 0.4) + 4096),
-      ]),
-  ],
-];
+/** Position of the first scan of a JPEG. */
+function findScan(file: Buffer): number {
+  let at = 2;
+  while (file[at + 1] !== 0xda) at += 2 + file.readUInt16BE(at + 2);
+  return at;
+}
 
-describe.each<[string, () => Promise<Buffer>]>([
-  ['baseline', async () => FRONT],
-  ['progressive', () => sharp(FRONT).resize(1280).jpeg({ progressive: true, quality: 90 }).toBuffer()],
-  ['with restart markers', async () => readFileSync(findFixture('restart-markers.jpg'))],
-])('a JPEG of kind %s', (_kind, encode) => {
-  let whole: Buffer;
-  beforeAll(async () => {
-    whole = await encode();
-  });
+/** End marker of a JPEG. */
+const END = Buffer.from([0xff, 0xd9]);
+/** Changes a file behind a position, that of its picture data. */
+type Fault = (file: Buffer, from: number) => Buffer;
+/** Drops bytes at a share of the data, and puts others there. */
+const splice =
+  (share: number, dropped: number, put = Buffer.alloc(0)): Fault =>
+  (file, from) => {
+    const at = from + Math.floor((file.length - from) * share);
+    return Buffer.concat([file.subarray(0, at), put, file.subarray(at + dropped)]);
+  };
+const zero = (share: number, length: number) => splice(share, length, Buffer.alloc(length));
+const endAt = (share: number) => splice(share, Number.POSITIVE_INFINITY, END);
+const cutAt = (share: number) => splice(share, Number.POSITIVE_INFINITY);
+
+describe.each<[string, Buffer]>([
+  ['baseline', FRONT],
+  ['progressive', PROGRESSIVE],
+  ['with restart markers', readFileSync(findFixture('restart-markers.jpg'))],
+])('a JPEG of kind %s', (_kind, whole) => {
   it('is taken as it is', async () => expect(await judge(whole)).toBe('taken'));
 
-  it.each(FAULTS)('is refused as damaged: %s', async (_name, fault) => {
-    expect(await judge(fault(whole, findScan(whole), whole.length))).toMatch(
-      /^a damaged( or cut-off)? JPEG file/,
-    );
+  it.each<[string, Fault]>([
+    ['the scan ends at a third', endAt(0.3)],
+    ['the scan ends near its end', endAt(0.9)],
+    ['zeros', zero(0.4, 4096)],
+    ['bytes lost', splice(0.4, 4096)],
+    ['another photo follows in the middle', splice(0.5, Number.POSITIVE_INFINITY, FRONT)],
+    ['an end marker in the middle', splice(0.4, 0, END)],
+    ['fill bytes', splice(0.4, 4096, Buffer.alloc(4096, 0xff))],
+  ])('is refused as damaged: %s', async (_name, fault) => {
+    expect(await judge(fault(whole, findScan(whole)))).toMatch(/^a damaged( or cut-off)? JPEG file/);
   });
 });
 
@@ -74,124 +73,112 @@ describe.each<[string, () => Promise<Buffer>]>([
 it('a CMYK JPEG is taken as it is, and refused as damaged where its scan ends early', async () => {
   const whole = await sharp(FRONT).resize(1280).toColourspace('cmyk').jpeg({ quality: 90 }).toBuffer();
   expect(await judge(whole)).toBe('taken');
-  expect(await judge(endAt(0.6)(whole, findScan(whole), whole.length))).toMatch(/^a damaged JPEG file/);
+  expect(await judge(endAt(0.6)(whole, findScan(whole)))).toMatch(/^a damaged JPEG file/);
 });
 
 it.each<[string, Fault, number, number]>([
   ['ends early with an end marker', endAt(0.35), 30, 80],
-  ['is cut off', (file, from, to) => file.subarray(0, startOf(from, to, 0.35)), 30, 80],
-  ['is cut off near its end', (file, from, to) => file.subarray(0, startOf(from, to, 0.95)), 1, 10],
+  ['is cut off', cutAt(0.35), 30, 80],
+  ['is cut off near its end', cutAt(0.95), 1, 10],
 ])('says how much of a JPEG is missing that %s', async (_name, fault, least, most) => {
-  const found = await judge(fault(FRONT, findScan(FRONT), FRONT.length));
+  const found = await judge(fault(FRONT, findScan(FRONT)));
   const percent = Number(/about (\d+) % of its picture is missing/.exec(found)?.[1]);
   expect([found, percent >= least && percent <= most]).toEqual([found, true]);
 });
 
-/** A JPEG whose tables assign no all-zero code to even blocks. */
-const encodeGray = () =>
-  sharp(FRONT).toColourspace('b-w').jpeg({ quality: 90, optimiseCoding: false }).toBuffer();
-
-it('takes a JPEG with zeros and another photo behind its end', async () => {
-  const whole = await encodeGray();
+it('says how much of a JPEG is zeros, but not those behind its end', async () => {
+  // Its tables assign no all-zero code to even blocks.
+  const whole = await sharp(FRONT)
+    .toColourspace('b-w')
+    .jpeg({ quality: 90, optimiseCoding: false })
+    .toBuffer();
   expect(await judge(Buffer.concat([whole, Buffer.alloc(5000), whole]))).toBe('taken');
+  const scan = findScan(whole);
+  const damaged = zero(0.4, Math.round((whole.length - scan) / 10))(whole, scan);
+  expect(await judge(damaged)).toBe('a damaged JPEG file: about 10 % of its picture is missing');
 });
 
-it('says how much of a JPEG is zeros', async () => {
-  const whole = await encodeGray();
-  const scan = whole.length - findScan(whole);
-  const found = await judge(zero(0.4, Math.round(scan / 10))(whole, findScan(whole), whole.length));
-  expect(found).toBe('a damaged JPEG file: about 10 % of its picture is missing');
-});
+describe('a JPEG whose header libjpeg doubts', () => {
+  const scan = findScan(FRONT);
+  /** Puts bytes behind the first segment. */
+  const insertJunk = (file: Buffer) => splice(0, 0, Buffer.alloc(6))(file, 4 + file.readUInt16BE(4));
+  const otherSpectrum = Buffer.from(FRONT);
+  otherSpectrum.fill(0, scan - 1 + FRONT.readUInt16BE(scan + 2), scan + 2 + FRONT.readUInt16BE(scan + 2));
 
-describe('a JPEG whose header libjpeg doubts, but whose picture is whole', () => {
   it.each<[string, Buffer]>([
     ['bytes between segments', insertJunk(FRONT)],
-    ['another spectral selection', setSpectrum(FRONT, [0, 0, 0])],
+    ['another spectral selection', otherSpectrum],
     ['zeros behind its end', Buffer.concat([FRONT, Buffer.alloc(5000)])],
-  ])('%s: is taken', async (_name, bytes) => expect(await judge(bytes)).toBe('taken'));
+  ])('is taken with a whole picture: %s', async (_name, bytes) => expect(await judge(bytes)).toBe('taken'));
+
+  it('is refused with a damaged picture all the same', async () => {
+    expect(await judge(insertJunk(endAt(0.5)(FRONT, scan)))).toMatch(/^a damaged JPEG file/);
+  });
 
   it('is not corrected where the length of its scan header is 0', () => {
     const file = Buffer.from(FRONT);
-    file.writeUInt16BE(0, findScan(file) + 2);
+    file.writeUInt16BE(0, scan + 2);
     expect(() => correctJpegHeader(file)).not.toThrow();
-  });
-
-  it('is refused with a damaged picture all the same', async () => {
-    const damaged = endAt(0.5)(FRONT, findScan(FRONT), FRONT.length);
-    expect(await judge(insertJunk(damaged))).toMatch(/^a damaged JPEG file/);
   });
 });
 
-/** Puts bytes behind the first segment. */
-function insertJunk(file: Buffer): Buffer {
-  const end = 4 + file.readUInt16BE(4);
-  return Buffer.concat([file.subarray(0, end), Buffer.alloc(6), file.subarray(end)]);
-}
-
-function setSpectrum(file: Buffer, values: readonly number[]): Buffer {
-  const scan = findScan(file);
-  const end = scan + 2 + file.readUInt16BE(scan + 2);
-  return Buffer.concat([file.subarray(0, end - 3), Buffer.from(values), file.subarray(end)]);
-}
-
 describe('a HEIC photo', () => {
-  const [from, to] = [HEIC.indexOf('mdat') + 4, HEIC.length];
-  const blocks = [0.02, 0.6].flatMap((share) => [1024, 65_536].map((length) => [share, length] as const));
-
-  it('is taken as it is, also after a damaged one', async () => {
-    expect(await judge(zero(0.5, 4096)(HEIC, from, to))).not.toBe('taken');
-    expect(await judge(HEIC)).toBe('taken');
-  });
+  const from = HEIC.indexOf('mdat') + 4;
+  const blocks = [
+    [0.02, 65_536],
+    [0.6, 1024],
+  ] as const;
 
   it.each(blocks)('is refused with zeros at %d of its data: %d bytes', async (share, length) => {
-    expect(await judge(zero(share, length)(HEIC, from, to))).toBe(
-      'a HEIC photo with zeros where picture data should be',
-    );
+    const found = 'a HEIC photo with zeros where picture data should be';
+    expect(await judge(zero(share, length)(HEIC, from))).toBe(found);
   });
 
   it.each(blocks)('is refused with data lost at %d: %d bytes', async (share, length) => {
-    const rest = lose(share, length)(HEIC, from, to);
     // As long as its header says: what follows moves up, and foreign bytes fill the end.
-    const filled = Buffer.concat([rest, Buffer.alloc(HEIC.length - rest.length, 0x5a)]);
+    const filled = Buffer.concat([splice(share, length)(HEIC, from), Buffer.alloc(length, 0x5a)]);
     expect(await judge(filled)).toMatch(/^a damaged HEIC file: about \d+ % of its picture is missing$/);
   });
-});
 
-test.each([
-  ['avc1', 'avci', 'a HEIF file with H.264 content'],
-  ['j2k1', 'j2ki', 'a HEIF file with JPEG 2000 content'],
-  ['vvc1', 'vvic', 'a HEIF file with H.266 content'],
-  ['jpeg', 'mif1', 'a HEIF file with JPEG content'],
-])('a HEIF still of %s is named by its codec', async (type, brand, found) => {
-  const renamed = HEIC.toString('latin1')
-    .replace('heic', brand)
-    .replaceAll('heic', 'miaf')
-    .replaceAll('hvc1', type);
-  expect(await judge(Buffer.from(renamed, 'latin1'))).toBe(found);
+  it('is taken as it is, also after a damaged one', async () => expect(await judge(HEIC)).toBe('taken'));
+
+  const size = { width: 1280, height: 720 };
+  it('of more than 256 items, which libvips refuses, is read, but not of more than the limit', async () => {
+    expect(await judge(makeGridHeic(TILE, size, 2, 2, 300))).toBe('taken');
+    expect(await judge(makeGridHeic(TILE, size, 2, 2, 5000))).toBe('a HEIC photo of 5005 parts');
+  });
+
+  it('of tiles is refused as damaged with zeros in them', async () => {
+    const whole = makeGridHeic(TILE, size, 2, 2, 0);
+    expect(await judge(whole)).toBe('taken');
+    const damaged = zero(0.5, 600)(whole, whole.indexOf('mdat') + 4);
+    expect(await judge(damaged)).toMatch(/^a (damaged HEIC|HEIC photo with zeros)/);
+  });
+
+  const renamed = (type: string, brand: string) =>
+    HEIC.toString('latin1').replace('heic', brand).replaceAll('heic', 'miaf').replaceAll('hvc1', type);
+  it.each([
+    ['H.264 content', renamed('avc1', 'avci')],
+    ['JPEG 2000 content', renamed('j2k1', 'j2ki')],
+    ['H.266 content', renamed('vvc1', 'vvic')],
+    ['JPEG content', renamed('jpeg', 'mif1')],
+    ['an image sequence only', '\0\0\0\x10ftyphevc\0\0\0\0\0\0\0\x08moov\0\0\0\x08mdat'],
+  ])('without an HEVC picture is named by what it has: %s', async (content, file) => {
+    expect(await judge(Buffer.from(file, 'latin1'))).toBe(`a HEIF file with ${content}`);
+  });
 });
 
 describe('a PNG', () => {
-  let plain: Buffer;
-  beforeAll(async () => {
-    plain = await sharp(FRONT).resize(1280).png({ compressionLevel: 1 }).toBuffer();
-  });
-
   it.each(['tEXt', 'zTXt', 'iTXt'])('is read without its %s chunks', async (type) => {
     const text = makeChunk(type, Buffer.from('Comment\0\0damaged on purpose'));
-    const bytes = Buffer.concat([
-      plain.subarray(0, 33),
-      text,
-      plain.subarray(33, -12),
-      text,
-      plain.subarray(-12),
-    ]);
-    expect(await judge(bytes)).toBe('taken');
+    const parts = [PNG.subarray(0, 33), text, PNG.subarray(33, -12), text, PNG.subarray(-12)];
+    expect(await judge(Buffer.concat(parts))).toBe('taken');
   });
 
-  it.each([0.1, 0.5, 0.9])('is refused with another byte at %d', async (share) => {
-    const bytes = Buffer.from(plain);
-    const at = Math.floor(bytes.length * share);
-    bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+  it('is refused with another byte in the middle', async () => {
+    const bytes = Buffer.from(PNG);
+    const at = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 0x55, at);
     expect(await judge(bytes)).toBe('a damaged or cut-off PNG file');
   });
 
@@ -203,25 +190,26 @@ describe('a PNG', () => {
   });
 });
 
-describe('a HEIC photo of many items', () => {
-  const tile = readFileSync(findFixture('display_p3.heic'));
-  const size = { width: 1280, height: 720 };
-
-  it('is read with more than 256, which libvips refuses', async () => {
-    expect(await judge(makeGridHeic(tile, size, 2, 2, 300))).toBe('taken');
-    expect(await judge(makeGridHeic(tile, size, 2, 2, 4000))).toBe('taken');
+describe('a file is cut off', () => {
+  it.each<[string, keyof typeof isTruncated, Buffer]>([
+    ['JPEG', 'jpeg', FRONT],
+    ['progressive JPEG', 'jpeg', PROGRESSIVE],
+    ['PNG', 'png', PNG],
+    ['HEIC', 'heic', HEIC],
+    ['HEIC of two boxes of data', 'heic', Buffer.concat([box('mdat'), HEIC])],
+  ])('without its end, wherever that is, but not with something behind it: %s', (_name, format, whole) => {
+    expect(isTruncated[format](whole)).toBe(false);
+    expect(isTruncated[format](Buffer.concat([whole, Buffer.alloc(500)]))).toBe(false);
+    for (const share of [0.3, 0.9])
+      expect([share, isTruncated[format](cutAt(share)(whole, 0))]).toEqual([share, true]);
+    expect(isTruncated[format](whole.subarray(0, -2))).toBe(true);
   });
 
-  it.each([0.2, 0.5, 0.8])('is refused as damaged with zeros at %d of the tiles', async (share) => {
-    const whole = makeGridHeic(tile, size, 2, 2, 0);
-    expect(await judge(whole)).toBe('taken');
-    const from = whole.indexOf('mdat') + 4;
-    expect(await judge(zero(share, 600)(whole, from, whole.length))).toMatch(
-      /^a (damaged HEIC|HEIC photo with zeros)/,
-    );
-  });
-
-  it('is refused by their number beyond the limit', async () => {
-    expect(await judge(makeGridHeic(tile, size, 2, 2, 5000))).toBe('a HEIC photo of 5005 parts');
+  it('whatever a preview ends with', () => {
+    // A segment of its own right behind the first marker, as cameras have it, with a preview that is whole.
+    const preview = Buffer.from([0xff, 0xe1, 0, 6, ...END, 0, 0]);
+    const photo = splice(0, 0, preview)(FRONT, 2);
+    expect(isTruncated.jpeg(photo)).toBe(false);
+    expect(isTruncated.jpeg(photo.subarray(0, 100_000))).toBe(true);
   });
 });

@@ -8,8 +8,8 @@ export function box(type: string, ...content: readonly Buffer[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-function fullBox(type: string, version: number, flags: number, ...content: readonly Buffer[]): Buffer {
-  return box(type, u32((version << 24) | flags), ...content);
+function fullBox(type: string, version: number, ...content: readonly Buffer[]): Buffer {
+  return box(type, u32(version << 24), ...content);
 }
 
 export function u16(...values: readonly number[]): Buffer {
@@ -43,51 +43,29 @@ export function makeGridHeic(tile: Buffer, size: Size, columns: number, rows: nu
   const whole = { width: size.width * columns, height: size.height * rows };
   const layout = Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), u32(whole.width, whole.height)]);
   const entry = (id: number, type: string) =>
-    fullBox('infe', 2, id === grid ? 0 : 1, u16(id, 0), Buffer.from(`${type}\0`, 'latin1'));
-  const meta = (dataAt: number) =>
-    fullBox(
-      'meta',
-      0,
-      0,
-      fullBox('hdlr', 0, 0, Buffer.from('\0\0\0\0pict', 'latin1'), Buffer.alloc(13)),
-      fullBox('pitm', 0, 0, u16(grid)),
-      fullBox(
-        'iloc',
-        1,
-        0,
-        Buffer.from([0x44, 0]),
-        u16(pictures.length + 1),
-        ...pictures.map((id) => Buffer.concat([u16(id, 0, 0, 1), u32(dataAt, data.length)])),
-        Buffer.concat([u16(grid, 1, 0, 1), u32(0, layout.length)]),
-      ),
-      fullBox(
-        'iinf',
-        0,
-        0,
-        u16(pictures.length + 1),
-        ...pictures.map((id) => entry(id, 'hvc1')),
-        entry(grid, 'grid'),
-      ),
-      fullBox('iref', 0, 0, box('dimg', u16(grid, tiles.length, ...tiles))),
-      box(
-        'iprp',
-        box(
-          'ipco',
-          fullBox('ispe', 0, 0, u32(size.width, size.height)),
-          config,
-          fullBox('ispe', 0, 0, u32(whole.width, whole.height)),
-        ),
-        fullBox(
-          'ipma',
-          0,
-          0,
-          u32(pictures.length + 1),
-          ...pictures.map((id) => Buffer.concat([u16(id), Buffer.from([2, 1, 0x82])])),
-          Buffer.concat([u16(grid), Buffer.from([1, 3])]),
-        ),
-      ),
+    // All but the grid are hidden.
+    box('infe', u32(id === grid ? 0x0200_0000 : 0x0200_0001), u16(id, 0), Buffer.from(`${type}\0`, 'latin1'));
+  const count = pictures.length + 1;
+  const sizeBox = ({ width, height }: Size) => fullBox('ispe', 0, u32(width, height));
+  const properties = box('ipco', sizeBox(size), config, sizeBox(whole));
+  const uses = pictures.map((id) => Buffer.concat([u16(id), Buffer.from([2, 1, 0x82])]));
+  const gridUses = Buffer.concat([u16(grid), Buffer.from([1, 3])]);
+  const locate = (dataAt: number) => [
+    ...pictures.map((id) => Buffer.concat([u16(id, 0, 0, 1), u32(dataAt, data.length)])),
+    Buffer.concat([u16(grid, 1, 0, 1), u32(0, layout.length)]),
+  ];
+  const meta = (dataAt: number) => {
+    const content = [
+      fullBox('hdlr', 0, Buffer.from('\0\0\0\0pict', 'latin1'), Buffer.alloc(13)),
+      fullBox('pitm', 0, u16(grid)),
+      fullBox('iloc', 1, Buffer.from([0x44, 0]), u16(count), ...locate(dataAt)),
+      fullBox('iinf', 0, u16(count), ...pictures.map((id) => entry(id, 'hvc1')), entry(grid, 'grid')),
+      fullBox('iref', 0, box('dimg', u16(grid, tiles.length, ...tiles))),
+      box('iprp', properties, fullBox('ipma', 0, u32(count), ...uses, gridUses)),
       box('idat', layout),
-    );
+    ];
+    return fullBox('meta', 0, ...content);
+  };
   const start = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'));
   const dataAt = start.length + meta(0).length + 8;
   return Buffer.concat([start, meta(dataAt), box('mdat', data)]);

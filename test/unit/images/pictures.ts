@@ -6,17 +6,24 @@ import sharp, { type Sharp } from 'sharp';
 export const WIDTH = 1296;
 export const HEIGHT = 736;
 
+const STROKES = Array.from({ length: 400 }, (_, i) => {
+  const at = [(i * 137) % WIDTH, 210 + ((i * 89) % 520)];
+  const to = [((i * 53) % 61) - 30, ((i * 71) % 61) - 30];
+  return `<path d="M${at} l${to}" stroke="#${['111', 'eee', '765'][i % 3]}" stroke-width="2"/>`;
+});
+const PICTURE = await sharp(
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <defs><linearGradient id="g"><stop offset="0" stop-color="#246"/><stop offset="1" stop-color="#ca6"/></linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#g)"/>${STROKES.join('')}<rect width="300" height="200" fill="#e02020"/><circle cx="900" cy="500" r="120" fill="#20a040"/></svg>`),
+)
+  .flatten()
+  .raw()
+  .toBuffer();
+
 /** A gradient with a red rectangle in the top left corner, a green disc right of the middle and strokes all over. */
 export function drawn(width = WIDTH, height = HEIGHT): Sharp {
-  const lines = Array.from({ length: 400 }, (_, i) => {
-    const at = [(i * 137) % 1296, 210 + ((i * 89) % 520)];
-    const to = [((i * 53) % 61) - 30, ((i * 71) % 61) - 30];
-    return `<path d="M${at} l${to}" stroke="#${['111', 'eee', '765'][i % 3]}" stroke-width="2"/>`;
-  }).join('');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1296 736" preserveAspectRatio="none">
-    <defs><linearGradient id="g"><stop offset="0" stop-color="#246"/><stop offset="1" stop-color="#ca6"/></linearGradient></defs>
-    <rect width="1296" height="736" fill="url(#g)"/>${lines}<rect width="300" height="200" fill="#e02020"/><circle cx="900" cy="500" r="120" fill="#20a040"/></svg>`;
-  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' });
+  const picture = sharp(PICTURE, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } });
+  return width === WIDTH && height === HEIGHT ? picture : picture.resize(width, height, { fit: 'fill' });
 }
 
 export function findFixture(name: string): string {

@@ -1,64 +1,49 @@
-// @module-tag slow: hundreds of damaged photos are decoded
-import { readFile } from 'node:fs/promises';
+// @module-tag slow: damaged photos are decoded
+import { readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { createRandom } from '../../../src/lib/random.ts';
 import { drawn, findFixture } from './pictures.ts';
 
-/** Mutants per format. */
-const MUTANTS = { jpeg: 42, png: 42, heic: 28 } as const;
-const AT_A_TIME = 3;
 const CODES = ['IMAGE_QUALITY_TOO_LOW', 'IMAGE_TOO_LARGE', 'UNSUPPORTED_IMAGE_FORMAT', 'IMAGE_UNREADABLE'];
-
-/** Whole numbers below `limit`, the same for the same seed. */
-type Dice = (limit: number) => number;
-function dice(seed: number): Dice {
-  const random = createRandom(seed);
-  return (limit) => Math.floor(random() * limit);
-}
-
-type Mutation = (bytes: Buffer, roll: Dice) => Buffer;
-
 const INTERESTING = [0, 1, 0x7f, 0x80, 0xff];
 
-const mutations: Readonly<Record<string, Mutation>> = {
-  flipBits(bytes, roll) {
-    for (let i = 0; i <= roll(16); i++) {
-      const at = roll(bytes.length);
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << roll(8));
+/** Changes a file; `roll` gives whole numbers below its argument. */
+type Mutation = (bytes: Buffer, roll: (limit: number) => number) => Buffer;
+/** Replaces up to `most` bytes at a random place by what `put` makes of them. */
+const replaceBlock =
+  (most: number, put: (block: Buffer, byte: number) => Buffer): Mutation =>
+  (bytes, roll) => {
+    const at = roll(bytes.length);
+    const block = bytes.subarray(at, at + 1 + roll(most));
+    const replaced = put(block, INTERESTING[roll(5)] ?? 0);
+    return Buffer.concat([bytes.subarray(0, at), replaced, bytes.subarray(at + block.length)]);
+  };
+const changeBytes =
+  (
+    most: number,
+    within: number,
+    change: (byte: number, roll: (limit: number) => number) => number,
+  ): Mutation =>
+  (bytes, roll) => {
+    for (let i = 0; i <= roll(most); i++) {
+      const at = roll(Math.min(within, bytes.length));
+      bytes.writeUInt8(change(bytes.readUInt8(at), roll), at);
     }
     return bytes;
-  },
+  };
+
+const MUTATIONS: Readonly<Record<string, Mutation>> = {
+  flipBits: changeBytes(16, Number.POSITIVE_INFINITY, (byte, roll) => byte ^ (1 << roll(8))),
   truncate: (bytes, roll) => bytes.subarray(0, roll(bytes.length)),
-  editHeader(bytes, roll) {
-    for (let i = 0; i <= roll(6); i++) bytes[roll(Math.min(600, bytes.length))] = INTERESTING[roll(5)] ?? 0;
-    return bytes;
-  },
-  overwriteBlock(bytes, roll) {
-    const at = roll(bytes.length);
-    bytes.fill(INTERESTING[roll(5)] ?? 0, at, Math.min(bytes.length, at + 1 + roll(200)));
-    return bytes;
-  },
-  dropBlock(bytes, roll) {
-    const at = roll(bytes.length);
-    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + roll(300))]);
-  },
-  swapBlocks(bytes, roll) {
-    const length = 4 + roll(200);
-    const [a, b] = [roll(bytes.length - length), roll(bytes.length - length)];
-    const kept = Buffer.from(bytes.subarray(a, a + length));
-    bytes.copy(bytes, a, b, b + length);
-    kept.copy(bytes, b);
-    return bytes;
-  },
-  repeatBlock(bytes, roll) {
-    const at = roll(bytes.length);
-    const block = bytes.subarray(at, at + 1 + roll(400));
-    return Buffer.concat([bytes.subarray(0, at), block, block, bytes.subarray(at)]);
-  },
+  editHeader: changeBytes(6, 600, (_, roll) => INTERESTING[roll(5)] ?? 0),
+  overwriteBlock: replaceBlock(200, (block, byte) => Buffer.alloc(block.length, byte)),
+  dropBlock: replaceBlock(300, () => Buffer.alloc(0)),
+  reverseBlock: replaceBlock(200, (block) => Buffer.from(block).reverse()),
+  repeatBlock: replaceBlock(400, (block) => Buffer.concat([block, block])),
 };
-const names = Object.keys(mutations);
+const NAMES = Object.keys(MUTATIONS);
 
 /** Puts the checksums of PNG chunks right, so that what was changed gets past them and into the decoder. */
 function repairChecksums(png: Buffer): Buffer {
@@ -71,69 +56,56 @@ function repairChecksums(png: Buffer): Buffer {
   return png;
 }
 
-const bases = {
-  jpeg: async () => [
-    await drawn(1280, 720).jpeg({ quality: 40 }).toBuffer(),
-    await drawn(1280, 720)
-      .jpeg({ quality: 30, progressive: true })
-      .withMetadata({ orientation: 6 })
-      .toBuffer(),
-  ],
-  png: async () => [
-    await drawn(1280, 720).png({ palette: true, colors: 16 }).toBuffer(),
-    await drawn(1280, 720).toColourspace('b-w').png().toBuffer(),
-  ],
-  heic: async () => [
-    await readFile(findFixture('landscape.heic')),
-    await readFile(findFixture('turned.heic')),
-  ],
-} as const;
-
 const reader = createPhotoReader();
 afterAll(() => reader.close());
 
-describe('the reader survives damaged files', () => {
-  it.each(Object.keys(MUTANTS) as (keyof typeof MUTANTS)[])(
-    '%s',
-    async (format) => {
-      const originals = await bases[format]();
-      const roll = dice(7);
-      const mutants = Array.from({ length: MUTANTS[format] }, (_, index) => {
-        const mutation = names[index % names.length] ?? '';
-        const original = originals[index % originals.length] ?? Buffer.alloc(0);
-        const bytes = mutations[mutation]?.(Buffer.from(original), roll) ?? original;
-        const repaired = format === 'png' && index % 3 > 0;
-        return { name: `${mutation}-${index}`, bytes: repaired ? repairChecksums(bytes) : bytes };
-      });
-      const counts = { read: 0, refused: 0 };
-      const next = mutants.values();
-      const lane = async (): Promise<void> => {
-        for (const { name, bytes } of next) {
-          const result = await reader.read({ kind: 'bytes', bytes, name });
-          if (result.ok) {
-            counts.read++;
-            const { raster, facts } = result.photo;
-            expect(raster.data.length, name).toBe(raster.width * raster.height * 3);
-            expect(Math.min(facts.size.width, facts.size.height), name).toBeGreaterThanOrEqual(720);
-          } else {
-            counts.refused++;
-            expect(CODES, name).toContain(result.rejection.code);
-            expect(result.rejection.message, name).toContain(`${name}: found `);
-            expect(result.rejection.message.split('\n'), name).toHaveLength(1);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: AT_A_TIME }, lane));
-      // Both happen, or the mutants say nothing. Of PNG, whose compression notices nearly every change, few are read.
-      if (format !== 'png') expect(counts.read).toBeGreaterThan(MUTANTS[format] / 10);
-      expect(counts.refused).toBeGreaterThan(MUTANTS[format] / 10);
-      expect(counts.read + counts.refused).toBe(MUTANTS[format]);
-      // The reader still works after all that.
-      const [whole] = originals;
-      expect(
-        await reader.read({ kind: 'bytes', bytes: whole ?? Buffer.alloc(0), name: 'whole' }),
-      ).toMatchObject({ ok: true });
-    },
-    180_000,
-  );
+it.each<[string, number, Buffer[]]>([
+  [
+    'jpeg',
+    28,
+    [
+      await drawn(1280, 720).jpeg({ quality: 40 }).toBuffer(),
+      await drawn(1280, 720)
+        .jpeg({ quality: 30, progressive: true })
+        .withMetadata({ orientation: 6 })
+        .toBuffer(),
+    ],
+  ],
+  [
+    'png',
+    42,
+    [
+      await drawn(1280, 720).png({ palette: true, colors: 16, effort: 1 }).toBuffer(),
+      await drawn(1280, 720).toColourspace('b-w').png().toBuffer(),
+    ],
+  ],
+  ['heic', 28, ['landscape.heic', 'turned.heic'].map((name) => readFileSync(findFixture(name)))],
+])('the reader survives damaged files: %s', async (format, count, originals) => {
+  const random = createRandom(7);
+  const roll = (limit: number) => Math.floor(random() * limit);
+  const [whole = Buffer.alloc(0)] = originals;
+  const mutants = Array.from({ length: count }, (_, index) => {
+    const name = NAMES[index % NAMES.length] as string;
+    const bytes = MUTATIONS[name]?.(Buffer.from(originals[index % 2] ?? whole), roll) ?? whole;
+    const repaired = format === 'png' && index % 3 > 0;
+    return { name: `${name}-${index}`, bytes: repaired ? repairChecksums(bytes) : bytes };
+  });
+  const results = await Promise.all(mutants.map((mutant) => reader.read({ kind: 'bytes', ...mutant })));
+  for (const [index, result] of results.entries()) {
+    const name = mutants[index]?.name;
+    if (result.ok) {
+      const { raster, facts } = result.photo;
+      expect(raster.data.length, name).toBe(raster.width * raster.height * 3);
+      expect(Math.min(facts.size.width, facts.size.height), name).toBeGreaterThanOrEqual(720);
+    } else {
+      expect(CODES, name).toContain(result.rejection.code);
+      expect(result.rejection.message, name).toMatch(new RegExp(`^${name}: found .*$`));
+    }
+  }
+  // Both happen, or the mutants say nothing. Of PNG, whose compression notices nearly every change, few are read.
+  const readCount = results.filter(({ ok }) => ok).length;
+  if (format !== 'png') expect(readCount).toBeGreaterThan(count / 10);
+  expect(count - readCount).toBeGreaterThan(count / 10);
+  // The reader still works after all that.
+  expect(await reader.read({ kind: 'bytes', bytes: whole, name: 'whole' })).toMatchObject({ ok: true });
 });
