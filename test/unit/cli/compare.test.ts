@@ -1,55 +1,56 @@
-// @module-tag slow: photos are decoded
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeClaimFolder, NOW } from '../../helpers/cli/claim-folder.ts';
+import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import { openFolder } from '../../helpers/cli/claim-folder.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const { folder, inspection, run } = await makeClaimFolder();
+const { read, readJson, run, write } = openFolder(makeOwnFolder('compare'));
 
-/** The inspection with its photos taken again: the same photos would not show a change of the vehicle. */
-function retaken(one: typeof inspection): typeof inspection {
-  const later = structuredClone(one);
+const inspection = exampleInspection({ damages: 4, photos: 2, rich: false });
+write('result.json', inspection);
+
+/** Stores the inspection as one of other photos, because the same photos would not show a change of the vehicle. */
+function writeLater(name: string, change: (later: InspectionEnvelope) => void) {
+  const later = structuredClone(inspection);
   for (const photo of later.data.images) photo.sha256 = `f${photo.index}`.padEnd(64, '0');
-  return later;
+  change(later);
+  write(name, later);
 }
+const COMPARE = 'compare result.json later.json';
+writeLater('later.json', ({ data: { results } }) => {
+  const [, second] = results?.damages ?? [];
+  if (!results || !second) throw new Error('the example has damages');
+  const location = { ...second.location, part: 'roof' } as const;
+  results.damages = [{ ...second, damage_id: 'dmg_roof_009', number: 9, location }];
+});
 
-describe('vehi compare', { timeout: 60_000 }, () => {
+describe('vehi compare', () => {
   it('calls nothing new or repaired without the photos, and says why', async () => {
-    const later = retaken(inspection);
-    const [first, second] = later.data.results?.damages ?? [];
-    if (!later.data.results || !first || !second) throw new Error('the example has damages');
-    later.data.results.damages = [
-      { ...second, damage_id: 'dmg_roof_009', number: 9, location: { ...second.location, part: 'roof' } },
-    ];
-    writeFileSync(join(folder, 'later.json'), JSON.stringify(later));
-    const outputs = ['-o', 'pdf=change.pdf', '-o', 'json=change.json', '--fail-on', 'new'];
-    const ran = await run(['compare', 'result.json', 'later.json', ...outputs, ...NOW]);
+    const ran = await run(`${COMPARE} -o change.pdf -o change.json --fail-on new`);
     expect(ran.code).toBe(0);
     expect(ran.stderr).toContain('--fail-on does not count 1 damage that the earlier photos neither show');
-    const { data } = JSON.parse(readFileSync(join(folder, 'change.json'), 'utf8'));
+    const { data } = readJson('change.json');
     expect(data.counts).toMatchObject({ new: 0, changed: 0, repaired: 0 });
     expect(data.differences).toEqual(['no_record']);
-    expect(ran.stdout.toString()).toContain('0 new · 0 changed · 0 repaired');
-    expect(ran.stdout.toString()).toMatch(/run vehi inspect on its photos\s+again/);
-    const again = readFileSync(join(folder, 'change.pdf'));
-    const quiet = await run(['compare', 'result.json', 'later.json', '-q', '-o', 'pdf=change.pdf', ...NOW]);
-    expect(quiet.stderr).not.toContain('written to');
-    expect(again.equals(readFileSync(join(folder, 'change.pdf')))).toBe(true);
+    expect(ran.stdout).toContain('0 new · 0 changed · 0 repaired');
+    expect(ran.stdout).toMatch(/run vehi inspect on its photos\s+again/);
+    const first = read('change.pdf');
+    expect((await run(`${COMPARE} -q -o change.pdf`)).stderr).not.toContain('written to');
+    expect(read('change.pdf') === first, 'the same PDF again').toBe(true);
   });
 
   it('lets a person decide a row, and keeps what the photos say', async () => {
-    const roof = ['compare', 'result.json', 'later.json', '--fail-on', 'new', ...NOW];
-    const open = JSON.parse((await run([...roof, '--json'])).stdout.toString()).data.changes;
-    const row = open.find((one: { part: string }) => one.part === 'roof').row;
-    const decide = (said: string) => run([...roof, '--decide', `${row}=${said}`, '-o', 'json=decided.json']);
+    const open = JSON.parse((await run(`${COMPARE} --json`)).stdout).data.changes;
+    const { row } = open.find((one: { part: string }) => one.part === 'roof');
+    const decide = (said: string) =>
+      run([...COMPARE.split(' '), '--fail-on', 'new', '--decide', `${row}=${said}`, '-o', 'decided.json']);
     const added = await decide('new: the desk saw it come in');
     expect(added.code).toBe(1);
-    expect(added.stdout.toString()).toContain(`${row} NEW  Roof`);
-    const text = added.stdout.toString().replace(/\s+/g, ' ');
-    expect(text).toContain(
+    expect(added.stdout).toContain(`${row} NEW  Roof`);
+    expect(added.stdout.replace(/\s+/g, ' ')).toContain(
       'decided by the reviewer: new (the desk saw it come in). Photo evidence: cannot tell',
     );
-    const { data } = JSON.parse(readFileSync(join(folder, 'decided.json'), 'utf8'));
+    const { data } = readJson('decided.json');
     expect(data.counts.new).toBe(1);
     expect(data.condition_score.on_same_places).toBeLessThan(data.condition_score.before);
     expect(data.changes.find((one: { row: number }) => one.row === row)).toMatchObject({
@@ -61,82 +62,56 @@ describe('vehi compare', { timeout: 60_000 }, () => {
     const known = await decide('was_there');
     expect(known.code).toBe(0);
     expect(known.stderr).not.toContain('does not count');
-    expect(known.stdout.toString()).toContain(`${row} UNCHANGED  Roof`);
+    expect(known.stdout).toContain(`${row} UNCHANGED  Roof`);
   });
 
+  const failure = { code: 'NO_USABLE_IMAGES', message: 'No usable photo.' };
+  write('failed.json', {
+    ...inspection,
+    data: { ...inspection.data, status: 'failed', results: null, failure },
+  });
+  write('other.json', { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } });
+  write('photos/front.jpg', '');
+  const HINT = 'photos is a folder of photos, not a result. vehi inspect photos -o result.json, then give';
   it.each([
-    ['a row that is not there', '99=new', 'there is no row 99'],
-    ['an unknown word', '1=fixed', 'ROW=new, ROW=was_there, ROW=not_chargeable'],
-    ['new for what the later visit does not list', 'B4=new', 'not listed in the later inspection'],
-  ])('refuses %s', async (_, decision, said) => {
-    const ran = await run(['compare', 'result.json', 'later.json', '--decide', decision]);
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(said);
+    [`${COMPARE} --decide 99=new`, 2, 'there is no row 99'],
+    [`${COMPARE} --decide 1=fixed`, 2, 'ROW=new, ROW=was_there, ROW=not_chargeable'],
+    [`${COMPARE} --decide B4=new`, 2, 'not listed in the later inspection'],
+    ['compare photos photos', 3, HINT],
+    ['compare result.json photos', 3, HINT],
+    ['compare failed.json result.json', 3, 'failed.json is an inspection that failed: No usable photo.'],
+    ['compare result.json other.json', 3, '--any-vehicle'],
+    ['compare result.json other.json --any-vehicle', 0, ''],
+  ])('%s ends with %i: %s', async (line, code, said) => {
+    const ran = await run(line);
+    expect([ran.code, ran.stderr.replace(/\s+/g, ' ')]).toEqual([code, expect.stringContaining(said)]);
   });
 
-  it.each([
+  it.each<[string, string, (later: InspectionEnvelope['data']) => void]>([
     [
-      ['photos', 'photos'],
-      'photos is a folder of photos, not a result.',
-      'vehi inspect photos -o result.json, then give result.json',
+      'same_photos',
+      'in both inspections',
+      ({ images }) => {
+        for (const [at, { sha256 }] of inspection.data.images.entries())
+          Object.assign(images[at] ?? {}, { sha256 });
+      },
     ],
-    [
-      ['result.json', 'photos'],
-      'photos is a folder of photos, not a result.',
-      'vehi inspect photos -o result.json, then give result.json',
-    ],
-    [
-      ['failed.json', 'result.json'],
-      'failed.json is an inspection that failed: No usable photo.',
-      'failed.json is an inspection that failed',
-    ],
-  ])('says of %j what it is and what to do', async (sources, said, hint) => {
-    const failure = { code: 'NO_USABLE_IMAGES', message: 'No usable photo.' };
-    const failed = { ...inspection, data: { ...inspection.data, status: 'failed', results: null, failure } };
-    writeFileSync(join(folder, 'failed.json'), JSON.stringify(failed));
-    const ran = await run(['compare', ...sources]);
-    expect(ran.code).toBe(3);
-    const text = ran.stderr.replace(/\s+/g, ' ');
-    expect(text).toContain(said);
-    expect(text).toContain(hint);
-  });
-
-  it('refuses two vehicles', async () => {
-    const other = { ...inspection, data: { ...inspection.data, vehicle_id: 'another' } };
-    writeFileSync(join(folder, 'other.json'), JSON.stringify(other));
-    const ran = await run(['compare', 'result.json', 'other.json']);
-    expect(ran.code).toBe(3);
-    expect(ran.stderr).toContain('--any-vehicle');
-    expect((await run(['compare', 'result.json', 'other.json', '--any-vehicle'])).code).toBe(0);
-  });
-});
-
-describe('what a reader has to know first', { timeout: 60_000 }, () => {
-  it.each([
-    ['same_photos', (_: typeof inspection) => undefined, 'in both inspections'],
     [
       'other_models',
-      (later: typeof inspection) => {
-        const [model] = later.data.models;
-        if (model) model.sha256 = '9'.repeat(64);
-      },
       'with different models',
+      ({ models: [model] }) => Object.assign(model ?? {}, { sha256: '9'.repeat(64) }),
     ],
     [
       'other_settings',
-      (later: typeof inspection) => {
-        later.data.settings = { sensitivity: 'high', min_confidence: null };
-      },
       'with different settings',
+      (later) => {
+        later.settings = { sensitivity: 'high', min_confidence: null };
+      },
     ],
-  ])('%s is said', async (difference, change, said) => {
-    const later = difference === 'same_photos' ? structuredClone(inspection) : retaken(inspection);
-    change(later);
-    writeFileSync(join(folder, 'doubtful.json'), JSON.stringify(later));
-    const ran = await run(['compare', 'result.json', 'doubtful.json', '-o', 'json=doubt.json', ...NOW]);
-    expect(ran.code).toBe(0);
-    expect(ran.stdout.toString().replace(/\s+/g, ' ')).toContain(said);
-    const { data } = JSON.parse(readFileSync(join(folder, 'doubt.json'), 'utf8'));
-    expect(data.differences).toContain(difference);
+  ])('says first of a comparison that it is doubtful: %s, %s', async (difference, said, change) => {
+    writeLater('doubtful.json', ({ data }) => change(data));
+    const ran = await run('compare result.json doubtful.json -o doubt.json');
+    expect([ran.code, ran.stdout.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(said)]);
+    expect(readJson('doubt.json').data.differences).toContain(difference);
   });
 });

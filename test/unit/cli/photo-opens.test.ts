@@ -1,8 +1,7 @@
 // @module-tag slow: whole inspections
 import { mkdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { runIn } from '../../helpers/cli/claim-folder.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
@@ -12,34 +11,27 @@ vi.mock('../../../src/images/sharp.ts', async (original) => {
   return { ...real, openImage: countDecodes(real.openImage) };
 });
 
-const folder = makeOwnFolder('opens');
-const photo = join(folder, 'fleet/car/front.jpg');
-mkdirSync(dirname(photo), { recursive: true });
+const { at, run } = openFolder(makeOwnFolder('opens'));
+const photo = at('fleet/car/front.jpg');
+mkdirSync(at('fleet/car'), { recursive: true });
 await writeDrawnCar(photo);
-const env = { VEHI_MODEL_DIR: join(folder, 'models') };
-addPlates(env.VEHI_MODEL_DIR);
+addPlates(at('plates'));
 
-describe('a photo is decoded', { timeout: 180_000 }, () => {
-  beforeEach(() => decodes.clear());
+beforeEach(() => decodes.clear());
 
-  it.each([
-    ['once for a result alone', ['inspect', 'fleet/car', '-o', 'result.json'], 1],
-    [
-      'twice with annotated photos, reports and blurred plates',
-      ['inspect', 'fleet/car', '--annotated', 'all', '-o', 'all.pdf', '-o', 'all.html'],
-      2,
-    ],
-    ['twice with reports and blurred plates', ['inspect', 'fleet/car', '-o', 'only.pdf'], 2],
-    [
-      'twice in a fleet with all of that',
-      ['inspect', '--many', 'fleet', '-o', 'res', '-o', 'pdf=docs', '--annotated', 'boxes'],
-      2,
-    ],
-    ['once for both reports of a kept result', ['report', 'result.json', '-o', 'r.pdf', '-o', 'r.html'], 1],
-  ])('%s', async (_what, args, times) => {
-    const { code, stderr } = await runIn(folder, args, '', env);
-    expect(stderr).not.toContain('is not shown');
-    expect([0, 1]).toContain(code);
-    expect(decodes.get(statSync(photo).size)).toBe(times);
-  });
+it.each([
+  ['once for a result alone', 'inspect fleet/car -o result.json', 1],
+  [
+    'twice with annotated photos, reports and the search for plates',
+    `inspect fleet/car --annotated all -o all.pdf -o all.html --models ${at('plates')}`,
+    2,
+  ],
+  ['twice with a report', 'inspect fleet/car -o only.html', 2],
+  ['twice in a fleet with both', 'inspect --many fleet -o res -o html=docs --annotated boxes', 2],
+  ['once for both reports of a kept result', 'report result.json -o r.pdf -o r.html', 1],
+])('a photo is decoded %s', { timeout: 180_000 }, async (_, line, times) => {
+  const { code, stderr } = await run(line);
+  expect(stderr).not.toContain('is not shown');
+  expect(code).toBe(0);
+  expect(decodes.get(statSync(photo).size)).toBe(times);
 });

@@ -1,61 +1,56 @@
 // @module-tag slow: several hundred command lines
-import { createHash } from 'node:crypto';
-import { cpSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { cpSync, linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, test } from 'vitest';
 import { COMMANDS, type CommandRow } from '../../../../src/cli/commands.ts';
 import { OPTIONS, type OptionName, type OptionRow } from '../../../../src/config/options.ts';
 import { SETTINGS } from '../../../../src/config/settings.ts';
 import { loadTables } from '../../../../src/pricing/tables/load.ts';
 import { findRegion } from '../../../../src/pricing/tables/regions.ts';
-import { makeClaimFolder, runIn } from '../../../helpers/cli/claim-folder.ts';
+import { makeClaimFolder } from '../../../helpers/cli/claim-folder.ts';
 import { TINY_MODELS } from '../../../helpers/photos/drawn-car.ts';
 
-const claim = await makeClaimFolder();
-const at = (name: string) => join(claim.folder, name);
-const hash = (name: string) =>
-  createHash('sha256')
-    .update(readFileSync(at(name)))
-    .digest('hex');
-const write = (name: string, text: string) => {
-  mkdirSync(dirname(at(name)), { recursive: true });
-  writeFileSync(at(name), text);
-};
+const { at, inspection, read, run, write } = await makeClaimFolder();
+mkdirSync(at('models'));
 cpSync(join(TINY_MODELS, 'manifest.json'), at('models/manifest.json'));
-cpSync(at('result.json'), at('later.json'));
 const tables = loadTables();
 const shop = { ...findRegion(tables, 'US_TEXAS'), code: 'MY_SHOP' };
-write('regions.json', JSON.stringify({ ...tables.regions, rows: [shop] }));
+write('regions.json', { ...tables.regions, rows: [shop] });
+write('later.json', inspection);
 write('font.otf', 'a font');
-write('damages.json', '[{"part": "hood", "type": "dent", "severity": "minor"}]');
-write('decisions.json', '{"decisions": []}');
+write('damages.json', [{ part: 'hood', type: 'dent', severity: 'minor' }]);
+write('decisions.json', { decisions: [] });
 write('list.csv', 'vehicle_id,folder\nA,photos\n');
-write('photos/vehi.json', '{"vehicle_id": "A-1"}');
-write('vehi.config.json', '{}');
-write('result.review.json', '{}');
+write('photos/vehi.json', { vehicle_id: 'A-1' });
+for (const name of [
+  'vehi.config.json',
+  'result.review.json',
+  'config/vehi/config.json',
+  'config/vehi/credentials.json',
+])
+  write(name, {});
 write('data/vehi.sqlite', 'the database');
-for (const name of ['config.json', 'credentials.json']) write(`config/vehi/${name}`, '{}');
 write('config/vehi/evidence-key.pem', 'a key');
 
-/** A command line for every command that writes what its flags name; `out` says how it is given a file to write. */
-const LINES: Readonly<Record<string, { line: string; reads: readonly string[]; out?: 'bare' | 'none' }>> = {
-  inspect: { line: 'inspect photos', reads: ['photos/vehi.json'] },
-  capture: { line: 'capture shots --host 127.0.0.1', reads: [] },
-  assess: { line: 'assess damages.json', reads: ['damages.json'] },
-  review: { line: 'review result.json --no-open', reads: ['result.json'], out: 'bare' },
-  report: { line: 'report result.json', reads: ['result.json'] },
-  compare: { line: 'compare result.json later.json', reads: ['result.json', 'later.json'] },
+/** A command line for every command that writes what its flags name. */
+const LINES = {
+  inspect: 'inspect photos',
+  capture: 'capture shots --host 127.0.0.1',
+  assess: 'assess damages.json',
+  review: 'review result.json --no-open',
+  report: 'report result.json',
+  compare: 'compare result.json later.json',
 };
 
 /** A file for every flag that names an input; null where a command reads no file by it that a result could replace. */
 const INPUTS: Readonly<Record<string, string | null>> = {
-  many: 'list.csv',
   assessment: 'estimate.json',
   decisions: 'decisions.json',
   baseline: 'result.json',
-  photos: 'photos',
-  photosBefore: 'photos',
-  photosAfter: 'photos',
+  many: null,
+  photos: null,
+  photosBefore: null,
+  photosAfter: null,
   'verify.key': null,
   tlsCert: null,
   tlsKey: null,
@@ -69,43 +64,38 @@ const SET: Readonly<Record<string, readonly [value: string, file: string]>> = {
   data_dir: ['data', 'data/vehi.sqlite'],
 };
 
-/** What vehi keeps for itself, whatever the command reads; all commands ask the same function, so two stand for all. */
-const OWN = [
+/** What no result replaces, whatever a command reads. All commands ask one function: the first three stand for the others. */
+const KEPT = [
+  'config/vehi/new.json',
+  'photos/vehi.json',
+  inspection.data.images[0]?.url ?? '',
   'config/vehi/config.json',
   'config/vehi/credentials.json',
   'config/vehi/evidence-key.pem',
-  'config/vehi/new.json',
   'vehi.config.json',
   'result.review.json',
-  'photos/vehi.json',
-  'photos/front.jpg',
 ];
 
 const listFlags = (command: string) =>
   Object.values((COMMANDS as Readonly<Record<string, CommandRow>>)[command]?.flags ?? {}).flat();
 const WRITES: readonly OptionName[] = ['output', 'review.output', 'annotated', 'sort'];
-const photo = claim.inspection.data.images[0]?.url ?? '';
 
-test('every flag with a path says whether it is read or written', () => {
-  const paths = Object.entries<OptionRow>(OPTIONS).filter(([, { flag }]) =>
-    /<(file|dir|place|result|source|key)>/.test(flag),
-  );
-  const unknown = paths.filter(
-    ([name, { reads, setting }]) =>
-      !reads && !setting?.isPath && !WRITES.includes(name as OptionName) && name !== 'data',
-  );
-  expect(unknown.map(([name]) => name)).toEqual([]);
-  const reading = Object.entries<OptionRow>(OPTIONS).filter(([, { reads }]) => reads);
-  expect(Object.keys(INPUTS).sort()).toEqual(reading.map(([name]) => name).sort());
-  const set = Object.entries(SETTINGS).filter(([, row]) => 'isPath' in row);
-  expect(Object.keys(SET).sort()).toEqual(set.map(([name]) => name).sort());
-});
-
-test('every command that writes what its flags name is among the rows', () => {
+test('every command that writes what its flags name, and every flag or setting with a path, is among the rows', () => {
   const writing = Object.keys(COMMANDS).filter((name) =>
     listFlags(name).some((flag) => WRITES.includes(flag)),
   );
   expect(writing.sort()).toEqual(Object.keys(LINES).sort());
+  const options = Object.entries<OptionRow>(OPTIONS);
+  const reading = options.filter(([, { reads }]) => reads);
+  expect(Object.keys(INPUTS).sort()).toEqual(reading.map(([name]) => name).sort());
+  const set = Object.entries(SETTINGS).filter(([, row]) => 'isPath' in row);
+  expect(Object.keys(SET).sort()).toEqual(set.map(([name]) => name).sort());
+  const unknown = options.filter(
+    ([name, { flag, reads, setting }]) =>
+      /<(file|dir|place|result|source|key)>/.test(flag) &&
+      !(reads || setting?.isPath || name === 'data' || WRITES.includes(name as OptionName)),
+  );
+  expect(unknown.map(([name]) => name)).toEqual([]);
 });
 
 interface Row {
@@ -114,11 +104,10 @@ interface Row {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const rows = Object.entries(LINES).flatMap(([command, { line, reads }]) => {
+const rows = Object.entries(LINES).flatMap(([command, line]) => {
   const flagged = listFlags(command).flatMap((name): Row[] => {
     const file = INPUTS[name];
-    const [flag] = OPTIONS[name].flag.split(' ').filter((word) => word.startsWith('--'));
-    return file && file !== 'photos' && name !== 'many' ? [{ line: `${line} ${flag} ${file}`, file }] : [];
+    return file ? [{ line: `${line} ${OPTIONS[name].flag.match(/--[a-z-]+/)} ${file}`, file }] : [];
   });
   const settings = Object.entries(SET).flatMap(([name, [value, file]]): Row[] => {
     const { flag, env } = SETTINGS[name as keyof typeof SETTINGS];
@@ -128,31 +117,31 @@ const rows = Object.entries(LINES).flatMap(([command, { line, reads }]) => {
       ...(isFlag ? [{ line: `${line} ${flag.split(' ')[0]} ${value}`, file }] : []),
     ];
   });
-  const own = command === 'report' ? OWN : OWN.filter((file) => /^config.*new|front/.test(file));
-  const others = [...reads, ...own.map((file) => (file === 'photos/front.jpg' ? photo : file))];
-  return [...flagged, ...settings, ...others.map((file): Row => ({ line, file }))].map((row) => ({
-    command,
-    ...row,
-  }));
+  const read = line.split(' ').filter((word) => word.endsWith('.json'));
+  const kept = command === 'report' ? KEPT : KEPT.slice(0, 3);
+  return [...flagged, ...settings, ...[...read, ...kept].map((file): Row => ({ line, file }))];
 });
 
-describe.each(rows)('$line onto $file', { timeout: 60_000 }, ({ command, line, file, env }) => {
-  const folders = { VEHI_MODEL_DIR: 'models', VEHI_DATA_DIR: 'data', XDG_CONFIG_HOME: at('config'), ...env };
-
-  const isNew = file.endsWith('/new.json');
+/** Files are compared by one function as well, so one command is asked of links to them. */
+const ways = rows.flatMap((row) => {
+  const { line, file } = row;
+  const isLinked = line === LINES.report && !file.endsWith('/new.json');
   const isByName = /vehi\.json$|review\.json$|sqlite$/.test(file);
-  const ways = ['itself', ...(isNew ? [] : ['a link']), ...(isNew || isByName ? [] : ['a hard link'])];
+  const links = [...(isLinked ? ['a link'] : []), ...(isLinked && !isByName ? ['a hard link'] : [])];
+  return ['itself', ...links].map((by) => ({ ...row, by }));
+});
 
-  it.each(ways)('is refused by %s', async (way) => {
-    const before = isNew ? '' : hash(file);
-    const target = way === 'itself' ? file : 'by-link.x';
-    rmSync(at('by-link.x'), { force: true });
-    if (way === 'a link') symlinkSync(at(file), at('by-link.x'));
-    if (way === 'a hard link') linkSync(at(file), at('by-link.x'));
-    const output = LINES[command]?.out === 'bare' ? target : `json=${target}`;
-    const { code, stderr } = await runIn(claim.folder, [...line.split(' '), '-o', output], '', folders);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('would overwrite') });
-    expect(stderr).toContain(output);
-    if (!isNew) expect(hash(file)).toBe(before);
-  });
+it.each(ways)('$line onto $file by $by is refused', { timeout: 60_000 }, async ({ line, file, env, by }) => {
+  const isNew = file.endsWith('/new.json');
+  const before = isNew ? '' : read(file);
+  rmSync(at('by-link.x'), { force: true });
+  if (by === 'a link') symlinkSync(at(file), at('by-link.x'));
+  if (by === 'a hard link') linkSync(at(file), at('by-link.x'));
+  const target = by === 'itself' ? file : 'by-link.x';
+  const output = line.startsWith('review') ? target : `json=${target}`;
+  const folders = { VEHI_MODEL_DIR: 'models', VEHI_DATA_DIR: 'data', XDG_CONFIG_HOME: at('config'), ...env };
+  const { code, stderr } = await run(`${line} -o ${output}`, folders);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('would overwrite') });
+  expect(stderr).toContain(output);
+  if (!isNew) expect(read(file)).toBe(before);
 });
