@@ -11,7 +11,7 @@
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import type { Damage } from '../../src/contract/inspection.ts';
 import { CHANGES, type Change } from '../../src/domain/compare/changes.ts';
@@ -74,12 +74,8 @@ async function visit(
   photos: readonly PhotoInput[],
   sensitivity = DEFAULT_OPTIONS.sensitivity,
 ) {
-  const inspection = await engine.inspect({
-    vehicleId,
-    photos,
-    options: { ...DEFAULT_OPTIONS, sensitivity },
-  });
-  return { inspection, photos };
+  const options = { ...DEFAULT_OPTIONS, sensitivity };
+  return { inspection: await engine.inspect({ vehicleId, photos, options }), photos };
 }
 
 function asVisit({ inspection, photos }: Visited) {
@@ -92,21 +88,18 @@ async function compare(before: Visited, after: Visited): Promise<readonly Compar
 }
 
 const label = (row: string, places: readonly ComparedPlace[], comparison = 0): Measured[] =>
-  places.map(({ change, rule, certain }) => ({
-    row: certain ? row : `${row}, to check`,
-    change,
-    rule,
-    comparison,
-  }));
-
-type Copy = (photo: RgbImage) => Promise<Buffer>;
+  places.map(({ change, rule, certain }) => {
+    return { row: certain ? row : `${row}, to check`, change, rule, comparison };
+  });
 
 const open = ({ data, width, height }: RgbImage) => sharp(data, { raw: { width, height, channels: 3 } });
 
+type Copy = (photo: RgbImage) => Sharp | Promise<Sharp>;
+
 /** Simulated retakes: quality, framing, light, camera position, focus. */
 const COPIES: Readonly<Record<string, Copy>> = {
-  'JPEG quality 85': (photo) => open(photo).jpeg({ quality: 85 }).toBuffer(),
-  'JPEG quality 70': (photo) => open(photo).jpeg({ quality: 70 }).toBuffer(),
+  'JPEG quality 85': (photo) => open(photo).jpeg({ quality: 85 }),
+  'JPEG quality 70': (photo) => open(photo).jpeg({ quality: 70 }),
   'cut by 5 %, lighter': (photo) => {
     const { width, height } = photo;
     const kept = { width: Math.round(width * 0.95), height: Math.round(height * 0.95) };
@@ -114,39 +107,28 @@ const COPIES: Readonly<Record<string, Copy>> = {
       .extract({ left: Math.round(width * 0.03), top: Math.round(height * 0.02), ...kept })
       .resize(width, height, { fit: 'fill' })
       .linear(1.06, 0)
-      .jpeg({ quality: 88 })
-      .toBuffer();
+      .jpeg({ quality: 88 });
   },
-  darker: (photo) => open(photo).linear(0.9, 0).jpeg({ quality: 92 }).toBuffer(),
+  darker: (photo) => open(photo).linear(0.9, 0).jpeg({ quality: 92 }),
   'turned and sheared': async (photo) => {
     const { width, height } = photo;
     // Rotated by two degrees, sheared by three hundredths, cropped to the frame.
-    const turned = await open(photo)
+    const { data, info } = await open(photo)
       .affine([1.06, 0.035, -0.02, 1.03], { background: '#727272' })
       .png()
       .toBuffer({ resolveWithObject: true });
-    return sharp(turned.data)
-      .extract({
-        left: Math.round((turned.info.width - width) / 2),
-        top: Math.round((turned.info.height - height) / 2),
-        width,
-        height,
-      })
-      .linear(1.04, -3)
-      .jpeg({ quality: 90 })
-      .toBuffer();
+    const [left, top] = [Math.round((info.width - width) / 2), Math.round((info.height - height) / 2)];
+    return sharp(data).extract({ left, top, width, height }).linear(1.04, -3).jpeg({ quality: 90 });
   },
   'out of focus': async (photo) => {
-    const small = await open(photo)
-      .resize(Math.round(photo.width * 0.75))
-      .jpeg({ quality: 90 })
-      .toBuffer();
-    return sharp(small).resize(photo.width, photo.height, { fit: 'fill' }).jpeg({ quality: 90 }).toBuffer();
+    const reduced = open(photo).resize(Math.round(photo.width * 0.75));
+    const small = await reduced.jpeg({ quality: 90 }).toBuffer();
+    return sharp(small).resize(photo.width, photo.height, { fit: 'fill' }).jpeg({ quality: 90 });
   },
 };
 
 /** Retakes at random: cropped by up to 8 %, corners moved by up to 5 %, 10 % lighter or darker, JPEG 60 to 95. */
-function retake(picture: RgbImage, random: () => number): Promise<Buffer> {
+function retake(picture: RgbImage, random: () => number): Sharp {
   const { width, height } = picture;
   const light = 0.9 + random() * 0.2;
   const kept = 1 - random() * 0.08;
@@ -158,8 +140,7 @@ function retake(picture: RgbImage, random: () => number): Promise<Buffer> {
   });
   return open(project(picture, [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)]))
     .linear(light, 0)
-    .jpeg({ quality: 60 + Math.round(random() * 35) })
-    .toBuffer();
+    .jpeg({ quality: 60 + Math.round(random() * 35) });
 }
 
 const toInput = (url: string, bytes: Uint8Array): PhotoInput => ({
@@ -172,11 +153,9 @@ async function retakeAll(photos: readonly PhotoInput[], name: string, copy: Copy
   const list: PhotoInput[] = [];
   for (const photo of photos) {
     if (photo.source.kind !== 'file') continue;
-    const { raster } = await decodeAny(photo.source.path);
-    list.push({
-      ...photo,
-      ...toInput(`${name}/${basename(photo.url).replace(/\.\w+$/, '.jpg')}`, await copy(raster)),
-    });
+    const taken = await copy((await decodeAny(photo.source.path)).raster);
+    const url = `${name}/${basename(photo.url).replace(/\.\w+$/, '.jpg')}`;
+    list.push({ ...photo, ...toInput(url, await taken.toBuffer()) });
   }
   return list;
 }
@@ -283,19 +262,18 @@ async function measurePlanted(): Promise<void> {
       // One pair in three has no new damage.
       if (pair.planted.length === 0 && at % 3 > 0) continue;
       pairs++;
+      const planted = async (day: string, bytes: Buffer, known: readonly Known[]) =>
+        listByHand(await visit('planted', [toInput(`${day}/${at}.jpg`, bytes)]), known);
       await run(`planted ${set} ${at}`, async () => {
-        const before = await visit('planted', [toInput(`before/${at}.jpg`, pair.before)]);
-        const after = await listByHand(
-          await visit('planted', [toInput(`after/${at}.jpg`, pair.after)]),
-          pair.planted,
-        );
+        const before = await planted('before', pair.before, []);
+        const after = await planted('after', pair.after, pair.planted);
         const known = pair.planted.map(({ type, earlierBox }) => ({ type, box: earlierBox }));
-        const earlier = await listByHand(before, known);
+        const earlier = await listByHand(before.visited, known);
         const doubted = doubt(earlier.visited, earlier.ids);
         const measured: Measured[] = [];
         for (const [comparison, [listing, handover]] of (
           [
-            ['not listed at handover', before],
+            ['not listed at handover', before.visited],
             ['to check at handover', doubted],
           ] as const
         ).entries()) {
@@ -316,7 +294,7 @@ async function measurePlanted(): Promise<void> {
           const elsewhere = places.filter((place) => !isPlanted(place));
           measured.push(...label(`elsewhere in the planted pairs, ${listing}`, elsewhere, comparison));
         }
-        for (const [index, one] of [before, after.visited, doubted].entries())
+        for (const [index, one] of [before.visited, after.visited, doubted].entries())
           measured.push(...label('against itself', await compare(one, one), index + 2));
         return measured;
       });
@@ -325,14 +303,8 @@ async function measurePlanted(): Promise<void> {
       await run(`another kind ${set} ${at}`, async () => {
         const drawn = pair.planted.filter((one) => one.drawn);
         const known = drawn.map(({ type, earlierBox }) => ({ type: otherThan(type).type, box: earlierBox }));
-        const before = await listByHand(
-          await visit('planted', [toInput(`other/${at}.jpg`, beforeWithOthers)]),
-          known,
-        );
-        const after = await listByHand(
-          await visit('planted', [toInput(`after/${at}.jpg`, pair.after)]),
-          drawn,
-        );
+        const before = await planted('other', beforeWithOthers, known);
+        const after = await planted('after', pair.after, drawn);
         const places = await compare(before.visited, after.visited);
         return after.ids.flatMap((id, index) => {
           const place = places.find((shown) => shown.after?.damage_id === id);
@@ -353,17 +325,13 @@ async function measureCopies(): Promise<void> {
     for (const [kind, copy] of Object.entries(COPIES))
       await run(`copy ${name} ${kind}`, async () => {
         opened ??= await visit(name, photos);
-        return label(
-          `retaken: ${kind}`,
-          await compare(opened, await visit(name, await retakeAll(photos, kind, copy))),
-        );
+        const again = await visit(name, await retakeAll(photos, kind, copy));
+        return label(`retaken: ${kind}`, await compare(opened, again));
       });
     await run(`sensitivity ${name}`, async () => {
       opened ??= await visit(name, photos);
-      return label(
-        'the same photos, another sensitivity',
-        await compare(opened, await visit(name, photos, 'high')),
-      );
+      const places = await compare(opened, await visit(name, photos, 'high'));
+      return label('the same photos, another sensitivity', places);
     });
   }
 }

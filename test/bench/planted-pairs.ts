@@ -7,8 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { area, type Box, intersection, type Size } from '../../src/domain/geometry.ts';
+import { area, type Box, clamp, intersection, type Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
+import { boundsOf, mapQuad, type Quad, toQuad } from '../../src/domain/quad.ts';
 
 interface Labelled {
   readonly type: string;
@@ -26,7 +27,6 @@ export interface PlantedPair {
   readonly after: Buffer;
   /** The earlier photo with damage of another kind where the later one has a drawn damage; null if none is drawn. */
   readonly beforeWithOthers: Buffer | null;
-  readonly degrees: number;
   /** Damages of the later photo that are missing in the earlier one. */
   readonly planted: readonly Planted[];
 }
@@ -58,20 +58,15 @@ export function createRandom(seed: number): () => number {
 /** Reads the labelled photos of a folder with their sure damages. */
 export function readLabels(folder: string): readonly LabelledPhoto[] {
   const read = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'));
-  const list: {
-    folder?: string;
-    file: string;
-    damages: { type: string; bbox: number[]; sure?: boolean }[];
-  }[] = read.photos ?? read;
+  type Damage = { type: string; bbox: number[]; sure?: boolean };
+  const list: { folder?: string; file: string; damages: Damage[] }[] = read.photos ?? read;
+  const toLabelled = ({ type, bbox: [x = 0, y = 0, width = 0, height = 0] }: Damage) => {
+    return { type, box: { x, y, width, height } };
+  };
   return list
     .map(({ folder: own = '', file, damages }) => ({
       file: join(folder, own, file),
-      damages: damages
-        .filter(({ sure }) => sure !== false)
-        .map(({ type, bbox: [x = 0, y = 0, width = 0, height = 0] }) => ({
-          type,
-          box: { x, y, width, height },
-        })),
+      damages: damages.filter(({ sure }) => sure !== false).map(toLabelled),
     }))
     .filter(({ damages }) => damages.length > 0);
 }
@@ -121,12 +116,9 @@ export async function makePlantedPair(
     before: await jpeg(painted, 92),
     after: await jpeg(turn(relight(later, random), degrees), 80 + Math.round(random() * 12)),
     beforeWithOthers: drawn.length > 0 ? await jpeg(withOthers, 92) : null,
-    degrees,
-    planted: planted.map((one) => ({
-      ...one,
-      earlierBox: one.box,
-      box: turnBox(one.box, picture, degrees),
-    })),
+    planted: planted.map((one) => {
+      return { ...one, earlierBox: one.box, box: turnBox(one.box, picture, degrees) };
+    }),
   };
 }
 
@@ -147,12 +139,8 @@ export const otherThan = (type: string) =>
 function pickBox({ width, height }: Size, type: (typeof DRAWN)[number]['type'], random: () => number): Box {
   const long = Math.round(width * (0.03 + random() * 0.07));
   const high = Math.round(long * (type === 'scratch' ? 0.15 + random() * 0.3 : 0.6 + random() * 0.3));
-  return {
-    x: Math.round(random() * (width - long)),
-    y: Math.round(random() * (height - high)),
-    width: long,
-    height: high,
-  };
+  const [x, y] = [Math.round(random() * (width - long)), Math.round(random() * (height - high))];
+  return { x, y, width: long, height: high };
 }
 
 /** Blends a pixel with a gray level; `by` is the opacity from 0 to 1. */
@@ -196,8 +184,7 @@ function drawDent({ data, width }: RgbImage, box: Box, random: () => number): vo
       const bowl = Math.max(0, 1 - u * u - v * v);
       const slope = 2.6 * bowl * (u * Math.cos(towards) + v * Math.sin(towards));
       const at = 3 * ((box.y + y) * width + box.x + x);
-      for (let c = at; c < at + 3; c++)
-        data[c] = Math.min(255, Math.max(0, Math.round((data[c] ?? 0) + depth * slope)));
+      for (let c = at; c < at + 3; c++) data[c] = clamp(Math.round((data[c] ?? 0) + depth * slope), 0, 255);
     }
 }
 
@@ -228,10 +215,8 @@ function isSmoothAround({ data, width, height }: RgbImage, box: Box): boolean {
       (step) => step <= MOST_STEP,
     );
   return (
-    isSmooth(right - left, (i) => green(left + i, top)) &&
-    isSmooth(right - left, (i) => green(left + i, bottom)) &&
-    isSmooth(bottom - top, (i) => green(left, top + i)) &&
-    isSmooth(bottom - top, (i) => green(right, top + i))
+    [top, bottom].every((y) => isSmooth(right - left, (i) => green(left + i, y))) &&
+    [left, right].every((x) => isSmooth(bottom - top, (i) => green(x, top + i)))
   );
 }
 
@@ -260,24 +245,17 @@ function paintOver({ data, width, height }: RgbImage, box: Box, random: () => nu
   };
   for (let c = 0; c < 3; c++) {
     const corner = (x: number, y: number) => mean(x, y, 1, 0, c);
-    const corners = [
-      corner(left, top),
-      corner(right, top),
-      corner(left, bottom),
-      corner(right, bottom),
-    ] as const;
+    const [topLeft, topRight] = [corner(left, top), corner(right, top)];
+    const [bottomLeft, bottomRight] = [corner(left, bottom), corner(right, bottom)];
     for (let y = top; y <= bottom; y++)
       for (let x = left; x <= right; x++) {
         const [u, v] = [(x - left) / Math.max(1, right - left), (y - top) / Math.max(1, bottom - top)];
         const across = (1 - u) * mean(left, y, 0, 1, c) + u * mean(right, y, 0, 1, c);
         const along = (1 - v) * mean(x, top, 1, 0, c) + v * mean(x, bottom, 1, 0, c);
         const between =
-          (1 - v) * ((1 - u) * corners[0] + u * corners[1]) + v * ((1 - u) * corners[2] + u * corners[3]);
+          (1 - v) * ((1 - u) * topLeft + u * topRight) + v * ((1 - u) * bottomLeft + u * bottomRight);
         const noise = 3 * (random() + random() - 1);
-        data[3 * (y * width + x) + c] = Math.min(
-          255,
-          Math.max(0, Math.round(across + along - between + noise)),
-        );
+        data[3 * (y * width + x) + c] = clamp(Math.round(across + along - between + noise), 0, 255);
       }
   }
 }
@@ -299,13 +277,8 @@ function relight({ data, width, height }: RgbImage, random: () => number): RgbIm
   return { data: lit, width, height };
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Maps the quadrilateral between four corners (clockwise from upper left) to the picture, changing the viewpoint. */
-export function project(picture: RgbImage, [a, b, c, d]: readonly [Point, Point, Point, Point]): RgbImage {
+export function project(picture: RgbImage, [a, b, c, d]: Quad): RgbImage {
   // Heckbert's map of the unit square to a quadrilateral.
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
   const [one, two] = [
@@ -365,15 +338,10 @@ function resample(
 
 function turnBox(box: Box, { width, height }: RgbImage, degrees: number): Box {
   const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-  const focal = FOCAL * width;
-  const corners = [box.x, box.x + box.width].flatMap((x) =>
-    [box.y, box.y + box.height].map((y) => {
-      const [u, v] = [x - width / 2, y - height / 2];
-      const near = 1 + (u * sin) / focal;
-      return [(u * cos) / near + width / 2, v / near + height / 2] as const;
-    }),
-  );
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  const turned = mapQuad(toQuad(box), ({ x, y }) => {
+    const [u, v] = [x - width / 2, y - height / 2];
+    const near = 1 + (u * sin) / (FOCAL * width);
+    return { x: (u * cos) / near + width / 2, y: v / near + height / 2 };
+  });
+  return boundsOf(turned);
 }

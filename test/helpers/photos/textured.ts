@@ -43,11 +43,10 @@ export function retake({ data, width, height }: RgbImage, model: Affine, by: num
     for (let x = 0; x < width; x++) {
       const sourceX = Math.min(width - 2, Math.max(0, (e * (x - c) - b * (y - f)) / area));
       const sourceY = Math.min(height - 2, Math.max(0, (a * (y - f) - d * (x - c)) / area));
-      const [left, top] = [Math.floor(sourceX), Math.floor(sourceY)];
-      const at = (column: number, row: number) => data[3 * (row * width + column)] as number;
-      const [right, down] = [sourceX - left, sourceY - top];
-      const upper = at(left, top) * (1 - right) + at(left + 1, top) * right;
-      const lower = at(left, top + 1) * (1 - right) + at(left + 1, top + 1) * right;
+      const at = 3 * (Math.floor(sourceY) * width + Math.floor(sourceX));
+      const [right, down] = [sourceX % 1, sourceY % 1];
+      const mix = (from: number) => (data[from] as number) * (1 - right) + (data[from + 3] as number) * right;
+      const [upper, lower] = [mix(at), mix(at + 3 * width)];
       gray[y * width + x] = by * (upper * (1 - down) + lower * down);
     }
   }
@@ -56,7 +55,7 @@ export function retake({ data, width, height }: RgbImage, model: Affine, by: num
 
 function toRgb(gray: Float64Array, width: number, height: number): RgbImage {
   const data = new Uint8Array(3 * width * height);
-  for (let at = 0; at < gray.length; at++)
-    data.fill(Math.min(255, Math.max(0, gray[at] as number)), 3 * at, 3 * at + 3);
+  for (let at = 0; at < data.length; at++)
+    data[at] = Math.min(255, Math.max(0, gray[Math.floor(at / 3)] as number));
   return { data, width, height };
 }
