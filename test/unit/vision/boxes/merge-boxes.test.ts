@@ -1,30 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
-import { mergePasses, placePass } from '../../../../src/vision/boxes/merge-boxes.ts';
+import { mergePasses, type Pass, placePass } from '../../../../src/vision/boxes/merge-boxes.ts';
 
 const raster = { width: 1000, height: 500 };
 const whole: Box = { x: 0, y: 0, ...raster };
 const left: Box = { x: 0, y: 0, width: 600, height: 500 };
 const right: Box = { x: 400, y: 0, width: 600, height: 500 };
 
-/** A pass with a single box. */
-function seen(
-  region: Box,
-  [x, y, width, height]: readonly [number, number, number, number],
-  score: number,
-  label = 0,
-) {
-  return { region, boxes: [{ label, box: { x, y, width, height }, score }] };
-}
+type Corner = readonly [x: number, y: number, width: number, height: number];
+const near = ([x, y, width, height]: Corner) => ({
+  x: close(x),
+  y: close(y),
+  width: close(width),
+  height: close(height),
+});
+const close = (value: number) => expect.closeTo(value, 6);
 
-function near([x, y, width, height]: readonly [number, number, number, number]) {
-  return { x: near1(x), y: near1(y), width: near1(width), height: near1(height) };
-}
-function near1(value: number) {
-  return expect.closeTo(value, 6);
-}
-type Pass = ReturnType<typeof seen>;
+/** A pass with a single box. */
+const seen = (region: Box, [x, y, width, height]: Corner, score: number, label = 0): Pass => ({
+  region,
+  boxes: [{ label, box: { x, y, width, height }, score }],
+});
 const nothing: Pass = { region: whole, boxes: [] };
 
 describe('mergePasses', () => {
@@ -40,24 +37,25 @@ describe('mergePasses', () => {
       'boxes of closer regions in the raster, less sure than they look',
       nothing,
       [seen(right, [700, 100, 50, 50], 0.9)],
-      [{ label: 0, score: near1(0.54), box: near([700, 100, 50, 50]) }],
+      [{ label: 0, score: close(0.54), box: near([700, 100, 50, 50]) }],
     ],
     [
       'the mean of what both saw, and the surer box',
       seen(whole, [700, 100, 100, 100], 0.5),
       [seen(right, [705, 100, 100, 100], 0.9)],
-      [{ label: 0, score: near1(0.7), box: near([705, 100, 100, 100]) }],
+      [{ label: 0, score: close(0.7), box: near([705, 100, 100, 100]) }],
     ],
     [
       'less sure what was not seen again, but not where nobody looked',
       {
         region: whole,
-        boxes: [[700, 0.8] as const, [100, 0.4] as const].flatMap(
-          ([x, score]) => seen(whole, [x, 100, 100, 100], score).boxes,
-        ),
+        boxes: [
+          ...seen(whole, [700, 100, 100, 100], 0.8).boxes,
+          ...seen(whole, [100, 100, 100, 100], 0.4).boxes,
+        ],
       },
       [{ region: right, boxes: [] }],
-      [{ score: near1(0.68) }, { score: 0.4 }],
+      [{ score: close(0.68) }, { score: 0.4 }],
     ],
     [
       'another class apart',
@@ -69,7 +67,7 @@ describe('mergePasses', () => {
       'the two halves of a damage that the tiles cut as one',
       nothing,
       cut,
-      [{ label: 0, score: near1(0.48), box: near([300, 100, 450, 100]) }],
+      [{ label: 0, score: close(0.48), box: near([300, 100, 450, 100]) }],
     ],
     [
       'pieces of another class apart',
@@ -87,7 +85,7 @@ describe('mergePasses', () => {
       'the whole box in place of a cut piece of its class, even a less certain one',
       seen(whole, [300, 100, 600, 100], 0.4),
       [seen(left, [420, 100, 180, 100], 0.9)],
-      [{ box: { width: near1(600) } }],
+      [{ box: { width: close(600) } }],
     ],
     [
       'a small box that is whole inside a larger one',

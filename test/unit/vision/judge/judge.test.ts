@@ -1,5 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import type { DetectorLabel, PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
+import {
+  DETECTOR_LABELS,
+  type DetectorLabel,
+  type PartMap,
+  type SegmentLabel,
+} from '../../../../src/domain/sight/detection.ts';
 import { measurePartMap } from '../../../../src/domain/sight/part-map.ts';
 import {
   computeFeatures,
@@ -8,7 +13,7 @@ import {
   FIRST_FEATURES,
 } from '../../../../src/vision/judge/features.ts';
 import { judge, parseJudges } from '../../../../src/vision/judge/judge.ts';
-import { listCandidates } from '../../../../src/vision/judge/weigh-candidates.ts';
+import { listCandidates, weighCandidates } from '../../../../src/vision/judge/weigh-candidates.ts';
 
 const RASTER = { width: 1000, height: 500 };
 const WHOLE = { x: 0, y: 0, ...RASTER };
@@ -54,11 +59,46 @@ describe('listCandidates', () => {
   });
 
   it('gives thirty-two at most, each with its features', () => {
-    const many = Array.from({ length: 40 }, (_, i) => ({
-      ...candidate(0),
-      box: { x: 20 * i, y: 200, width: 20, height: 40 },
-    }));
+    const box = { x: 0, y: 200, width: 20, height: 40 };
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...candidate(0), box: { ...box, x: 20 * i } }));
     expect(list(many).map(({ features }) => features.length)).toEqual(Array(32).fill(FIRST_FEATURES.length));
+  });
+});
+
+describe('weighCandidates', () => {
+  /** Believes the one feature there is: 0 is even, 3 is 0.95. */
+  const first = { intercept: 0, terms: [{ mean: 0, deviation: 1, weight: 1 }] };
+  /** A candidate of which the detector's confidence and the first judge's feature disagree as a test wants. */
+  const possible = (at: number, confidence: number, feature: number) => ({
+    ...candidate(10 * at, confidence),
+    box: { x: 10 * at, y: 200, width: 10, height: 40 },
+    features: [feature],
+  });
+  const all = [possible(0, 0.9, -2.5), possible(1, 0.5, -2.4), possible(2, 0.1, 3)];
+
+  it('drops what the first judge gives less than 0.08, whatever the detector holds of it', async () => {
+    const kept = await weighCandidates(all, first, SEEN, undefined);
+    expect(kept.map(({ box, confidence }) => [box.x, confidence.toFixed(3)])).toEqual([
+      [20, '0.953'],
+      [10, '0.083'],
+    ]);
+  });
+
+  it('asks the classifier about the others alone', async () => {
+    const asked: number[] = [];
+    const kinds = DETECTOR_LABELS.map((label) => Number(label === 'dent'));
+    const kept = await weighCandidates(all, first, SEEN, async (box) => {
+      asked.push(box.x);
+      return { damage: 0.5, kinds };
+    });
+    expect(asked).toEqual([20, 10]);
+    expect(kept.map(({ label }) => label)).toEqual(['dent', 'dent']);
+  });
+
+  it('keeps the twenty that the first judge holds for likeliest, whatever the detector holds of them', async () => {
+    const many = Array.from({ length: 23 }, (_, at) => possible(at, 1 - at / 30, at / 10));
+    const kept = await weighCandidates(many, first, SEEN, undefined);
+    expect(kept.map(({ box }) => box.x)).toEqual(Array.from({ length: 20 }, (_, at) => 220 - 10 * at));
   });
 });
 
@@ -149,16 +189,10 @@ describe('the weights', () => {
     terms: names.map((name) => ({ name, mean: 0, deviation: 2, weight: name === 'whole_any' ? 4 : 0 })),
     ...change,
   });
-  const parse = (change: object = {}, first: object = {}) =>
-    parseJudges(
-      JSON.stringify({
-        schema_version: 2,
-        first: weights(FIRST_FEATURES, first),
-        second: weights(FEATURES),
-        ...change,
-      }),
-      's.json',
-    );
+  const parse = (change: object = {}, first: object = {}) => {
+    const judges = { first: weights(FIRST_FEATURES, first), second: weights(FEATURES) };
+    return parseJudges(JSON.stringify({ schema_version: 2, ...judges, ...change }), 's.json');
+  };
 
   it('are read in the order of the features and give a probability', () => {
     const { first, second } = parse();

@@ -1,6 +1,7 @@
-import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listModels } from '../../../../src/vision/models/manifest.ts';
 import {
   loadManifest,
   recordModelUsed,
@@ -15,19 +16,14 @@ beforeEach(async () => {
   dir = makeOwnFolder('models');
   await cp(TINY, dir, { recursive: true });
 });
-afterEach(() => rm(dir, { recursive: true }));
 
 describe('verifyModel', () => {
   it('gives the file whose hash is in the manifest', async () => {
     const { damage } = await loadManifest(dir);
     const loaded = await verifyModel(dir, damage);
     expect(loaded.file).toMatchObject({ path: join(dir, 'damage-fp32.onnx'), sha256: damage.weights.sha256 });
-    expect(recordModelUsed(damage)).toMatchObject({
-      id: 'damage',
-      name: 'tiny-colors',
-      version: '0.0.1',
-      precision: 'fp32',
-    });
+    const used = { id: 'damage', name: 'tiny-colors', version: '0.0.1', precision: 'fp32' };
+    expect(recordModelUsed(damage)).toMatchObject(used);
   });
 
   it.each([
@@ -49,17 +45,7 @@ describe('verifyModel', () => {
   it.each([
     ['a missing file', 'MODEL_FILE_MISSING', () => rm(join(dir, 'damage-fp32.onnx'))],
     ['a truncated file', 'MODEL_HASH_MISMATCH', () => truncate(join(dir, 'damage-fp32.onnx'), 100)],
-    ['an empty file', 'MODEL_HASH_MISMATCH', () => truncate(join(dir, 'damage-fp32.onnx'))],
-    [
-      'a longer file',
-      'MODEL_HASH_MISMATCH',
-      () => writeFile(join(dir, 'damage-fp32.onnx'), 'x', { flag: 'a' }),
-    ],
-    [
-      'another file of the same size',
-      'MODEL_HASH_MISMATCH',
-      () => writeFile(join(dir, 'damage-fp32.onnx'), Buffer.alloc(7603)),
-    ],
+    ['a longer file', 'MODEL_HASH_MISMATCH', () => appendFile(join(dir, 'damage-fp32.onnx'), 'x')],
   ])('refuses %s and says what to do', async (_, code, spoil) => {
     const { damage } = await loadManifest(dir);
     await spoil();
@@ -75,12 +61,7 @@ describe('verifyModel', () => {
 describe('loadManifest', () => {
   it.each([
     ['no manifest', 'MODEL_MANIFEST_MISSING', () => rm(join(dir, 'manifest.json'))],
-    [
-      'a huge manifest',
-      'MODEL_MANIFEST_INVALID',
-      () => writeFile(join(dir, 'manifest.json'), ' '.repeat(2 ** 20 + 1)),
-    ],
-    ['a broken manifest', 'MODEL_MANIFEST_INVALID', () => writeFile(join(dir, 'manifest.json'), '{"schema')],
+    ['a huge manifest', 'MODEL_MANIFEST_INVALID', () => truncate(join(dir, 'manifest.json'), 2 ** 20 + 1)],
   ])('refuses %s', async (_, code, spoil) => {
     await spoil();
     await expect(loadManifest(dir)).rejects.toMatchObject({
@@ -91,12 +72,9 @@ describe('loadManifest', () => {
   });
 });
 
-describe('the packaged models', () => {
-  it('are what their manifest says', async () => {
-    const { damage, parts } = await loadManifest(shippedModelDir());
-    for (const model of [damage, parts]) {
-      const { file } = await verifyModel(shippedModelDir(), model);
-      expect((await stat(file.path)).size).toBe(model.weights.bytes);
-    }
-  });
+it('the packaged models are what their manifest says', async () => {
+  for (const model of listModels(await loadManifest(shippedModelDir()))) {
+    const { file } = await verifyModel(shippedModelDir(), model);
+    expect((await stat(file.path)).size).toBe(model.weights.bytes);
+  }
 });

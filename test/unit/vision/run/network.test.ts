@@ -1,39 +1,35 @@
 import { expect, test } from 'vitest';
 import { parseModelManifest } from '../../../../src/vision/models/manifest.ts';
-import { createNetwork } from '../../../../src/vision/run/network.ts';
+import { createNetwork, makeChannelTables, toPlanes } from '../../../../src/vision/run/network.ts';
 import { makeTinyManifest } from '../pictures.ts';
 
 const { parts } = parseModelManifest(JSON.stringify(makeTinyManifest()), 'm.json');
 
-/** Returns what a parts model of these outputs says of a black picture. */
-async function segment(outputs: Readonly<Record<string, readonly number[]>>, isEmbeddingPromised: boolean) {
+test.each([
+  ['carries the embedding that its model promises', { look: 'look' }, [-1, 0]],
+  ['has no embedding where its model promises none', {}, undefined],
+])('a parts map %s', async (_, promised, embedding) => {
   const { width, height } = parts.input;
   const tensor = (name: string, ...shape: number[]) => ({ name, type: 'float32', shape });
+  const results = { logits: new Float32Array(25 * 16 * 16), look: Float32Array.of(-1, 0) };
   const network = createNetwork(
-    { ...parts, outputs: { ...parts.outputs, ...(isEmbeddingPromised ? { look: 'look' } : {}) } },
+    { ...parts, outputs: { ...parts.outputs, ...promised } },
     {
       inputs: [tensor('images', 1, 3, height, width)],
       outputs: [tensor('logits', 1, 25, 16, 16), tensor('look', 1, 2)],
-      run: async (_, read) =>
-        read(
-          Object.fromEntries(Object.entries(outputs).map(([name, all]) => [name, Float32Array.from(all)])),
-        ),
+      run: async (_values, read) => read(results),
       release: async () => {},
     },
   );
-  return network.infer({ rgb: new Uint8Array(3 * width * height) });
-}
-
-const logits = Array.from({ length: 25 * 16 * 16 }, () => 0);
-
-test('a parts map carries the embedding that its model gives', async () => {
-  expect(await segment({ logits, look: [-1, 0] }, true)).toMatchObject({
-    width: 16,
-    height: 16,
-    embedding: [-1, 0],
-  });
+  const map = await network.infer({ rgb: new Uint8Array(3 * width * height) });
+  expect(map).toMatchObject({ width: 16, height: 16 });
+  expect((map as { embedding?: number[] }).embedding).toEqual(embedding);
 });
 
-test('a parts model without one has no embedding', async () => {
-  expect(await segment({ logits }, false)).not.toHaveProperty('embedding');
+test('a picture is put into a plane per channel, scaled as the manifest says', () => {
+  const tables = makeChannelTables({ mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] });
+  const planes = new Float32Array(6).fill(99);
+  toPlanes(Uint8Array.of(0, 128, 255, 255, 0, 51), tables, planes);
+  for (const [i, value] of [-2.1179, 2.2489, 0.2052, -2.0357, 2.64, -0.9156].entries())
+    expect(planes[i]).toBeCloseTo(value, 3);
 });

@@ -1,8 +1,5 @@
 // @module-tag slow: threads are started
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { describe, expect, it, vi } from 'vitest';
 import { loadManifest, locateModel } from '../../../../src/vision/models/model-files.ts';
@@ -50,24 +47,17 @@ describe('a thread that dies', () => {
     const small = (options: WorkerOptions) =>
       thread(body)({ ...options, resourceLimits: { maxOldGenerationSizeMb: 16 } });
     const { infer, drain } = createWorkerPool(1, small);
-    for (let i = 0; i < 2; i++) {
-      await expect(infer(DAMAGE, task())).rejects.toMatchObject({
-        ...crashed,
-        message: expect.stringContaining(why),
-      });
-    }
+    const failure = { ...crashed, message: expect.stringContaining(why) };
+    for (let i = 0; i < 2; i++) await expect(infer(DAMAGE, task())).rejects.toMatchObject(failure);
     await drain();
   });
 
   it('at its start fails what waits for it', async () => {
-    const { load, infer, drain } = createWorkerPool(
-      1,
-      (options) => new Worker('throw new Error("no library")', { ...options, eval: true }),
-    );
+    const dead = (options: WorkerOptions) =>
+      new Worker('throw new Error("no library")', { ...options, eval: true });
+    const { load, infer, drain } = createWorkerPool(1, dead);
     await expect(load(DAMAGE)).rejects.toMatchObject(crashed);
-    await expect(infer(DAMAGE, task())).rejects.toMatchObject({
-      message: expect.stringContaining('no library'),
-    });
+    await expect(infer(DAMAGE, task())).rejects.toThrow('no library');
     await drain();
   });
 
@@ -87,16 +77,11 @@ describe('a thread that dies', () => {
   });
 
   it('leaves the others at work', async () => {
-    const { infer, drain } = pool(
-      "if (pixel === 1) throw new Error('boom'); setTimeout(() => reply([]), 20);",
-      2,
-    );
-    const results = await Promise.allSettled([0, 1, 0, 0, 0, 0].map((pixel) => infer(DAMAGE, task(pixel))));
-    expect(results.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'rejected',
-      ...Array(4).fill('fulfilled'),
-    ]);
+    const body = "if (pixel === 1) throw new Error('boom'); setTimeout(() => reply([]), 20);";
+    const { infer, drain } = pool(body, 2);
+    const results = await Promise.allSettled([0, 1, 0, 0, 0].map((pixel) => infer(DAMAGE, task(pixel))));
+    const [first, second, ...others] = results.map(({ status }) => status);
+    expect([first, second, new Set(others)]).toEqual(['fulfilled', 'rejected', new Set(['fulfilled'])]);
     await drain();
   });
 });
@@ -124,7 +109,7 @@ describe('a model for few threads', () => {
     return ran.map((ids) => [...ids]);
   }
 
-  it.each([1, 2, 3, 4])('is run by no more, of %i', async (threads) => {
+  it.each([1, 4])('is run by no more, of %i', async (threads) => {
     const most = Math.ceil(threads / 3);
     const ran = await listThreads(threads, [model('parts', most), model('classifier', most), DAMAGE]);
     const [parts = [], classifier = []] = ran;
@@ -160,22 +145,11 @@ describe('drain', () => {
   });
 });
 
-describe('an idle pool', () => {
-  it('does not keep the process alive', async () => {
-    const script = `
-      import { createVision } from ${JSON.stringify(new URL('../../../../src/vision/vision.ts', import.meta.url).href)};
-      const { detect } = await createVision({ modelDir: ${JSON.stringify(TINY)}, threads: 2, resize: async (r) => r });
-      const raster = { data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 };
-      const { detections } = await detect({ raster, size: raster }, 'default');
-      console.log('seen', detections.length);`;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', script],
-      {
-        cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
-        timeout: 60_000,
-      },
-    );
-    expect(stdout).toBe('seen 0\n');
-  }, 60_000);
+it('an idle pool does not keep the process alive', async () => {
+  const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
+  const before = ports();
+  const { infer, drain } = pool('reply(1);', 2);
+  await Promise.all([infer(DAMAGE, task()), infer(DAMAGE, task())]);
+  expect(ports()).toBe(before);
+  await drain();
 });
