@@ -7,7 +7,6 @@ import { exampleInspection } from '../results/example-inspection.ts';
 
 /** The time printed as the reports' own. */
 export const generatedAt = new Date('2026-11-20T10:00:00Z');
-export const LONG_NAME = `Флот «Северо-Запад» № 4711 Ωμέγα Łódź ${'x'.repeat(80)}`;
 
 /** A page as a reader sees it. */
 export interface Page {
@@ -99,26 +98,11 @@ export function print(input: Result, pageSize: PageSize = 'A4', pictures: Report
   return renderPdf(input, pictures, { pageSize, generatedAt });
 }
 
-const rendered = new Map<string, ReturnType<typeof readPdf>>();
-
-/** A report as its PDF reads; the large one is set and read once per paper. */
-export function render(input: Result, pageSize: PageSize = 'A4', pictures: ReportPictures = NO_PICTURES) {
-  const set = async () => readPdf(await print(input, pageSize, pictures));
-  if (input.inspection !== sixty || input.assessment || pictures !== NO_PICTURES) return set();
-  const page = rendered.get(pageSize) ?? set();
-  rendered.set(pageSize, page);
-  return page;
-}
+/** A report as its PDF reads. */
+export const render = async (...report: Parameters<typeof print>) => readPdf(await print(...report));
 
 /** Twelve damages in six photos. */
 export const some = exampleInspection({ damages: 12, photos: 6 });
-/** Sixty damages in thirty photos with long names. */
-export const sixty = exampleInspection({
-  damages: 60,
-  photos: 30,
-  vehicleId: LONG_NAME,
-  photoUrl: (index) => `photos/${'довга_назва_'.repeat(12)}${index}.jpg`,
-});
 /** An inspection without results. */
 export const failed = {
   ...some,
