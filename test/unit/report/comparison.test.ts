@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CHANGES } from '../../../src/domain/compare/changes.ts';
+import { area, intersection } from '../../../src/domain/geometry.ts';
 import {
   type ComparedPlace,
   type Comparison,
@@ -43,13 +44,10 @@ it.each([
   ['other limits', 'a', 'b', true],
   ['a result from before limits were recorded', 'a', undefined, false],
 ] as const)('%s', async (_, one, other, differs) => {
-  const ruled = (rules: string | undefined) => ({
-    ...before,
-    data: {
-      ...before.data,
-      models: before.data.models.map((model) => ({ ...model, ...(rules ? { rules_sha256: rules } : {}) })),
-    },
-  });
+  const ruled = (rules: string | undefined) => {
+    const models = before.data.models.map((model) => ({ ...model, ...(rules && { rules_sha256: rules }) }));
+    return { ...before, data: { ...before.data, models } };
+  };
   const { differences } = await compare(ruled(one), ruled(other));
   expect(differences.includes('other_models')).toBe(differs);
 });
@@ -104,6 +102,12 @@ describe('what people read', () => {
     inliers: 157,
     ...over,
   });
+  const UNSEEN = { change: 'not_photographed', rule: 'part_not_seen', boxes: null } as const;
+  const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
+  const cropOf = (one: ComparedPlace, photo: typeof first) =>
+    new Map([[one, { photo, box, closeUp: { picture, region: box } }]]);
+  const writePage = (...of: Parameters<typeof documentComparison>) =>
+    renderVisitsHtml(documentComparison(...of), { generatedAt: new Date(0) });
   const comparison = (places: readonly ComparedPlace[]): Comparison => ({
     before,
     after: { ...before, data: { ...before.data, created_at: '2026-11-27T09:30:00.000Z' } },
@@ -137,14 +141,7 @@ describe('what people read', () => {
             : { change: 'to_check', rule: 'to_check_on_both', before: damage, certain: false },
         ),
       ),
-      place({
-        row: '13',
-        change: 'not_photographed',
-        rule: 'part_not_seen',
-        after: null,
-        before: other,
-        boxes: null,
-      }),
+      place({ ...UNSEEN, row: '13', after: null, before: other }),
     ];
     const text = renderComparisonTable(comparison(places), 0, 80);
     const lines = text.trimEnd().split('\n');
@@ -177,7 +174,7 @@ describe('what people read', () => {
     const places = [
       ...rows(changed, {}),
       ...rows(unclear, { change: 'cannot_tell', rule: 'unclear' }),
-      ...rows(unseen, { change: 'not_photographed', rule: 'part_not_seen', boxes: null }),
+      ...rows(unseen, UNSEEN),
     ];
     const lines = renderComparisonTable(comparison(places), 0, 80).trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(20);
@@ -192,11 +189,10 @@ describe('what people read', () => {
   });
 
   it('names the photos that could not be read, with the reason', () => {
-    const [one, other] = [first, second].map((photo, at) => ({ ...photo, url: `photos/${at}.heic` }));
     const reason = 'a HEIC photo with decoding that takes longer than 20 s';
-    const unreadable = [one, other].flatMap((photo) =>
-      photo ? [{ visit: 'before' as const, photo, reason }] : [],
-    );
+    const unreadable = [first, second].map((photo, at) => {
+      return { visit: 'before' as const, photo: { ...photo, url: `photos/${at}.heic` }, reason };
+    });
     const said = listCaveats({ ...comparison([place({})]), unreadable });
     expect(said).toEqual([
       expect.stringMatching(
@@ -221,13 +217,13 @@ describe('what people read', () => {
     ['Each of the two', true, true],
   ])('names the inspection without a record: %s', (name, lacksBefore, lacksAfter) => {
     const record = { parts: [], cm_per_pixel: null, views: [] };
-    const recorded = (lacks: boolean) => ({
-      ...before,
-      data: {
-        ...before.data,
-        images: before.data.images.map(({ record: _, ...photo }) => (lacks ? photo : { ...photo, record })),
-      },
-    });
+    const recorded = (lacks: boolean) => {
+      const images = before.data.images.map(({ record: _, ...photo }) => ({
+        ...photo,
+        ...(!lacks && { record }),
+      }));
+      return { ...before, data: { ...before.data, images } };
+    };
     const two = { before: recorded(lacksBefore), after: recorded(lacksAfter) };
     const [said] = listCaveats({ ...comparison([]), ...two, differences: ['no_record'] });
     expect(said).toMatch(new RegExp(`${name} inspections? has no record`));
@@ -236,9 +232,7 @@ describe('what people read', () => {
   it('each crop has its scale, and the overview says what one vehicle is assumed from', () => {
     const photo = { ...second, record: { parts: [], cm_per_pixel: 0.34, views: [] } };
     const one = place({});
-    const picture = { jpeg: Uint8Array.of(1), width: 4, height: 3 };
-    const crop = { photo, box, closeUp: { picture, region: box } };
-    const pictures = { before: new Map(), after: new Map([[one, crop]]) };
+    const pictures = { before: new Map(), after: cropOf(one, photo) };
     const section = sectionOf('side-by-side', comparison([one]), pictures);
     expect(JSON.stringify(section)).toContain('; 0.3 cm per pixel');
     const named = comparison([one]);
@@ -251,17 +245,10 @@ describe('what people read', () => {
   });
 
   const unseen = (row: string, url: string) =>
-    place({
-      row,
-      change: 'not_photographed',
-      rule: 'part_not_seen',
-      boxes: null,
-      before: { ...damage, image_url: `photos/${url}` },
-      after: null,
-    });
+    place({ ...UNSEEN, row, before: { ...damage, image_url: `photos/${url}` }, after: null });
 
   it('photos to repeat are those of damage known before, each once with its rows', () => {
-    const later = place({ row: '9', change: 'not_photographed', rule: 'part_not_seen', boxes: null });
+    const later = place({ row: '9', ...UNSEEN });
     const long = sectionOf('photograph', comparison([unseen('B2', `${'long_'.repeat(30)}.jpg`)]));
     expect(JSON.stringify(long)).toMatch(/View as in long_\w+…\w+\.jpg"/);
     const places = [unseen('B2', 'rear.jpg'), unseen('B4', 'left.jpg'), unseen('B6', 'rear.jpg'), later];
@@ -302,33 +289,24 @@ describe('what people read', () => {
     expect(JSON.stringify(sectionOf('to-check', said)).match(/"(B3|4)"/g)).toEqual(['"4"', '"B3"']);
   });
 
-  it.each([
-    [place({}), /^not there before: /],
-    [place({ change: 'repaired', before: damage, after: null }), /^gone after: /],
-    [place({ change: 'unchanged', rule: 'same_picture' }), /looks the same/],
-    [place({ change: 'changed', rule: 'partly_absent' }), /^part of it was not there before /],
-    [
-      place({ change: 'changed', rule: 'partly_absent', before: damage, after: null }),
-      /^part of it is gone after /,
-    ],
-    [
-      place({ change: 'changed', rule: 'partly_absent', before: damage }),
-      /^part of it looks the same, and part differs/,
-    ],
-    [
-      place({ change: 'changed', rule: 'different', before: damage }),
-      /^damage on both days, and the pictures differ/,
-    ],
-    [place({ change: 'cannot_tell', rule: 'unclear', before: damage }), /^damage on both days; /],
-    [place({ change: 'cannot_tell', rule: 'unclear' }), /^the photos do not decide/],
-    [place({ change: 'not_photographed', rule: 'part_not_seen', boxes: null }), /^not photographed before$/],
-    [place({ change: 'cannot_tell', rule: 'no_same_view', boxes: null }), /from this view$/],
-    [
-      place({ change: 'cannot_tell', rule: 'own_photo_unreadable', boxes: null }),
-      /^its own photo after could not be read$/,
-    ],
-    [place({ change: 'unchanged', rule: 'same_photo' }), /have this photo$/],
-  ])('says how %# is known', (one, wanted) => {
+  const gone = { before: damage, after: null };
+  const onBoth = { before: damage };
+  it.each<[ComparedPlace['rule'], Partial<ComparedPlace>, RegExp]>([
+    ['not_there', {}, /^not there before: /],
+    ['not_there', gone, /^gone after: /],
+    ['same_picture', {}, /looks the same/],
+    ['partly_absent', {}, /^part of it was not there before /],
+    ['partly_absent', gone, /^part of it is gone after /],
+    ['partly_absent', onBoth, /^part of it looks the same, and part differs/],
+    ['different', onBoth, /^damage on both days, and the pictures differ/],
+    ['unclear', onBoth, /^damage on both days; /],
+    ['unclear', {}, /^the photos do not decide/],
+    ['part_not_seen', { boxes: null }, /^not photographed before$/],
+    ['no_same_view', { boxes: null }, /from this view$/],
+    ['own_photo_unreadable', { boxes: null }, /^its own photo after could not be read$/],
+    ['same_photo', {}, /have this photo$/],
+  ])('says how %s is known, %#', (rule, over, wanted) => {
+    const one = place({ rule, ...over });
     expect(explainPlace(one, comparison([one]))).toMatch(wanted);
   });
 
@@ -352,30 +330,17 @@ describe('what people read', () => {
     });
     expect(regions.after.width / regions.before.width).toBeCloseTo(scale, 1);
     expect(regions.after.height / regions.before.height).toBeCloseTo(scale, 1);
-    for (const [region, shown] of [
-      [regions.before, box],
-      [regions.after, later],
-    ] as const) {
-      expect(region.x).toBeLessThanOrEqual(shown.x);
-      expect(region.y).toBeLessThanOrEqual(shown.y);
-      expect(region.x + region.width).toBeGreaterThanOrEqual(shown.x + shown.width);
-      expect(region.y + region.height).toBeGreaterThanOrEqual(shown.y + shown.height);
-    }
+    expect(intersection(regions.before, box)).toBe(area(box));
+    expect(intersection(regions.after, later)).toBe(area(later));
   });
 
   it('the page holds every crop with how it is known, escapes names, and runs only its own script', () => {
     const one = place({});
-    const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
-    const shown = (photo: typeof first) =>
-      new Map([[one, { photo, box, closeUp: { picture, region: box } }]]);
     const named = comparison([one, place({ change: 'unchanged', rule: 'same_picture' })]);
     const after = { ...named.after, data: { ...named.after.data, vehicle_id: '<script>x' } };
-    const page = renderVisitsHtml(
-      documentComparison(
-        { ...named, after },
-        { before: shown(first), after: shown({ ...second, url: '<b>.jpg' }) },
-      ),
-      { generatedAt: new Date(0) },
+    const page = writePage(
+      { ...named, after },
+      { before: cropOf(one, first), after: cropOf(one, { ...second, url: '<b>.jpg' }) },
     );
     expect(page.match(/data:image\/jpeg/g)).toHaveLength(2);
     expect(page).toContain('Not there before');
@@ -387,13 +352,8 @@ describe('what people read', () => {
   });
 
   it('a row that one visit alone shows takes a small picture and both captions, in the PDF half the height', async () => {
-    const one = place({ change: 'not_photographed', rule: 'part_not_seen', boxes: null });
-    const picture = { jpeg: Uint8Array.of(1, 2, 3), width: 4, height: 3 };
-    const crop = { photo: second, box, closeUp: { picture, region: box } };
-    const page = renderVisitsHtml(
-      documentComparison(comparison([one]), { before: new Map(), after: new Map([[one, crop]]) }),
-      { generatedAt: new Date(0) },
-    );
+    const one = place(UNSEEN);
+    const page = writePage(comparison([one]), { before: new Map(), after: cropOf(one, second) });
     expect(page).toContain('class="pair one-sided"');
     expect(page.match(/class="crop"/g)).toHaveLength(1);
     expect(page).toContain('no photo shows the place');
@@ -411,20 +371,13 @@ describe('what people read', () => {
   });
 
   it('a person decides every row that is not as it was, and of one that the later visit does not list only that it was there', () => {
-    const gone = place({
-      row: 'B2',
-      change: 'not_photographed',
-      rule: 'part_not_seen',
-      after: null,
-      before: other,
-      boxes: null,
-    });
+    const missing = place({ ...UNSEEN, row: 'B2', after: null, before: other });
     const decided = { decision: 'was_there', note: '"sheet"', instead: 'not_photographed' } as const;
     const free = { decision: 'not_chargeable', instead: 'new' } as const;
     const rows = [
       place({}),
-      gone,
-      { ...gone, row: 'B3', decided },
+      missing,
+      { ...missing, row: 'B3', decided },
       place({ row: '4', change: 'unchanged' }),
       place({ row: '5', decided: free }),
     ];

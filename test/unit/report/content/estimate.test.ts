@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../../src/contract/result.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
-import type { Row, Section } from '../../../../src/report/content/blocks.ts';
+import type { Row, Section, Table } from '../../../../src/report/content/blocks.ts';
 import { listReportSections } from '../../../../src/report/content/report.ts';
 import { describeLossWarning } from '../../../../src/report/content/value.ts';
 import translations from '../../../../src/report/data/translations.json' with { type: 'json' };
@@ -25,6 +25,17 @@ function sectionsOf(request: Record<string, unknown>): readonly Section[] {
 const sectionOf = (id: string, request: Record<string, unknown>) =>
   sectionsOf(request).find((section) => section.id === id);
 
+/** Returns the first table of a section. */
+function tableOf(section: Section | undefined): Table {
+  const [table] = section?.blocks ?? [];
+  if (table?.kind !== 'table') throw new Error('a table is needed');
+  return table;
+}
+
+const inRegion = (labor_rate_region: string, currency: string) => ({
+  assessment_options: { labor_rate_region, currency },
+});
+
 /** Returns all texts of a section, cell by cell. */
 function textsOf(section: Section | undefined): string[] {
   const rowTexts = ({ cells, note }: Row) => [
@@ -38,27 +49,16 @@ function textsOf(section: Section | undefined): string[] {
 
 describe('the report of an estimate without photos', () => {
   it('has no columns for photos', () => {
-    const [table] = sectionOf('damages', { damages: [DENT] })?.blocks ?? [];
-    expect(table?.kind === 'table' && table.columns.map(({ title }) => title)).toEqual([
-      'No.',
-      'Part',
-      'Damage',
-      'Severity',
-      'Score',
-      'Size',
-      'Recommended repair',
-    ]);
+    const { columns } = tableOf(sectionOf('damages', { damages: [DENT] }));
+    expect(columns.map(({ title }) => title).join(' ')).toBe(
+      'No. Part Damage Severity Score Size Recommended repair',
+    );
   });
 
   it('names the repairs of a wheel and of its fender next to their one price', () => {
     const dent = { ...DENT, location: 'front_fender_left', severity: 'severe' };
-    const wheel = {
-      ...dent,
-      damage_id: 'w',
-      type: 'paint_damage',
-      subtype: 'wheel_damage',
-      severity: 'minor',
-    };
+    const kind = { type: 'paint_damage', subtype: 'wheel_damage', severity: 'minor' };
+    const wheel = { ...dent, ...kind, damage_id: 'w' };
     const texts = textsOf(sectionOf('damages', { damages: [wheel, dent] }));
     expect(texts.filter((text) => text.startsWith('Wheel refurb'))).toEqual([
       expect.stringMatching(/^Wheel refurbishment \+ Panel repair, together \$[\d,]+$/),
@@ -69,58 +69,41 @@ describe('the report of an estimate without photos', () => {
   it.each([
     ['US_MIDWEST', 'USD', undefined],
     ['ASIA_JAPAN', 'JPY', 'Warnings'],
-  ])('%s: has a section of warnings where there are any', (labor_rate_region, currency, title) => {
-    const request = { damages: [DENT], assessment_options: { labor_rate_region, currency } };
-    expect(sectionOf('caveats', request)?.title).toBe(title);
+  ])('%s: has a section of warnings where there are any', (region, currency, title) => {
+    expect(sectionOf('caveats', { damages: [DENT], ...inRegion(region, currency) })?.title).toBe(title);
   });
 
   it.each([
     ['US_MIDWEST', 'USD', 'Sales tax, 6.25 %'],
     ['ASIA_JAPAN', 'JPY', 'Consumption tax, 10 %'],
     ['EU_UK', 'GBP', 'VAT, 20 %'],
-  ])('%s: names the tax the same way in both tables', (labor_rate_region, currency, tax) => {
-    const request = { damages: [DENT], assessment_options: { labor_rate_region, currency } };
-    expect(
-      textsOf(sectionOf('estimate', request)).some((text) =>
-        text.startsWith(tax.replace(',', ' on the lines,')),
-      ),
-    ).toBe(true);
+  ])('%s: names the tax the same way in both tables', (region, currency, tax) => {
+    const request = { damages: [DENT], ...inRegion(region, currency) };
+    const totals = textsOf(sectionOf('estimate', request));
+    expect(totals.filter((text) => text.startsWith(tax.replace(',', ' on the lines,')))).toHaveLength(1);
     expect(textsOf(sectionOf('lines', request))).toContain(tax);
   });
 
   it.each([
     ['US_MIDWEST', 'USD', '+$49 / −$170'],
     ['EU_GERMANY', 'EUR', '+50\u00a0€ / −171\u00a0€'],
-  ])('%s: an adjustment of the bounds alone is a step of its own', (labor_rate_region, currency, step) => {
-    const request = { damages: [DENT, HOOD], assessment_options: { labor_rate_region, currency } };
+  ])('%s: an adjustment of the bounds alone is a step of its own', (region, currency, step) => {
+    const request = { damages: [DENT, HOOD], ...inRegion(region, currency) };
     expect(textsOf(sectionOf('estimate', request))).toContain(step);
   });
 
   const R_AND_I = { operation: 'R&I', hours: 1 };
 
   it.each([
-    ['no edit', [], []],
-    ['an accepted line', [{ line: 101, hours: 1.5 }], ['Hood', '101 *']],
-    [
-      'an accepted line of a panel without repair',
-      [{ line: 102, hours: 1 }],
-      ['Front fender, left', '102 *'],
-    ],
-    ['an added line', [{ add: { ...R_AND_I, part: 'hood' } }], ['Hood', '8 #']],
-    [
-      'an added line of a part without repair',
-      [{ add: { ...R_AND_I, part: 'roof' } }],
-      ['Whole vehicle', '8 #'],
-    ],
-  ])('lists its lines by panel, each once, the whole vehicle last, with %s', (_, line_edits, edited) => {
-    const section = sectionOf('lines', { damages: [DENT, HOOD], line_edits });
-    const [table] = section?.blocks ?? [];
-    const rows = table?.kind === 'table' ? table.rows : [];
+    ['an accepted line', { line: 101, hours: 1.5 }, 'Hood', '101 *'],
+    ['an accepted line of a panel without repair', { line: 102, hours: 1 }, 'Front fender, left', '102 *'],
+    ['an added line', { add: { ...R_AND_I, part: 'hood' } }, 'Hood', '8 #'],
+    ['an added line of a part without repair', { add: { ...R_AND_I, part: 'roof' } }, 'Whole vehicle', '8 #'],
+  ])('lists its lines by panel, each once, the whole vehicle last, with %s', (_, edit, heading, number) => {
+    const { rows } = tableOf(sectionOf('lines', { damages: [DENT, HOOD], line_edits: [edit] }));
     const headings = rows.filter(({ isGroupHeading }) => isGroupHeading).map(({ cells }) => cells[2]);
     expect(headings.slice(0, 2)).toEqual(['Hood', 'Rear door, left']);
     expect([new Set(headings).size, headings.at(-1)]).toEqual([headings.length, 'Whole vehicle']);
-    const [heading, number] = edited;
-    if (number === undefined) return;
     const at = rows.findIndex(({ cells }) => cells[0] === number);
     const above = rows.slice(0, at).findLast(({ isGroupHeading }) => isGroupHeading);
     expect(above?.cells[2]).toBe(heading);
@@ -134,10 +117,7 @@ describe('the report of an estimate without photos', () => {
       'Impact: structure none, looks minor, safety none, value unchanged.',
     );
     expect(texts('value', ours)).toEqual(expect.arrayContaining(['1 working day', 'Value after']));
-    const german = sectionsOf({
-      damages: [minor],
-      assessment_options: { labor_rate_region: 'EU_GERMANY', currency: 'EUR' },
-    });
+    const german = sectionsOf({ damages: [minor], ...inRegion('EU_GERMANY', 'EUR') });
     expect(texts('options', german)[1]).toBe(
       'Auswirkung: Struktur keine, Aussehen gering, Sicherheit keine.',
     );
@@ -197,20 +177,16 @@ describe('the paper of the trade', () => {
     { damage_id: 'c', type: 'headlight_damage', location: 'headlight_left', severity: 'severe' },
     { damage_id: 'd', type: 'scratch', location: 'front_door_left', severity: 'severe' },
   ];
-  const inRegion = (region: string, currency: string) =>
-    sectionOf('lines', {
-      damages,
-      assessment_options: { labor_rate_region: region, currency },
-      line_edits: [{ add: { operation: 'Subl', part: 'wheel_alignment', price: 120, tax_class: 'sublet' } }],
-    });
+  const sublet = { operation: 'Subl', part: 'wheel_alignment', price: 120, tax_class: 'sublet' };
+  const listLines = (region: string, currency: string) =>
+    sectionOf('lines', { damages, ...inRegion(region, currency), line_edits: [{ add: sublet }] });
 
   it.each([
     ['EU_GERMANY', 'EUR', ['Ersatzteile', 'Arbeitslohn', 'Lackierung', 'MwSt., 19\u00A0%', 'Summe netto']],
     ['EU_FRANCE', 'EUR', ['Pièces', "Main-d'œuvre", 'Peinture', 'Total HT']],
     ['US_MIDWEST', 'USD', ['Body', 'Refinish', 'Parts', 'Paint materials', 'Sublet', 'As seen, net']],
   ])('%s: subtotals are those of its trade and add up to the net total', (region, currency, words) => {
-    const [table] = inRegion(region, currency)?.blocks ?? [];
-    if (table?.kind !== 'table') throw new Error('a table is needed');
+    const table = tableOf(listLines(region, currency));
     const cents = (text: string) => Number(text.replace(/\D/g, '')) / 100;
     const amountOf = ({ cells }: Row) => cents(String(cells.at(-1)));
     const names = table.rows.map(({ cells }) => String(cells[2]).replace(/, [^/]*\/h.*$/, ''));
@@ -239,8 +215,7 @@ describe('the paper of the trade', () => {
   });
 
   it('marks judgment time, what a person added and where parts come from, panel by panel', () => {
-    const [table] = inRegion('EU_GERMANY', 'EUR')?.blocks ?? [];
-    const rows = table?.kind === 'table' ? table.rows : [];
+    const { rows } = tableOf(listLines('EU_GERMANY', 'EUR'));
     const find = (operation: string, part: string) =>
       rows.find(({ cells }) => cells[1] === operation && String(cells[2]).startsWith(part))?.cells;
     expect(find('Rpr', 'Tür vorn links')?.[0]).toMatch(/^\d+ \*$/);
@@ -251,7 +226,7 @@ describe('the paper of the trade', () => {
     expect(heads).toEqual(
       expect.arrayContaining(['Stoßfänger vorn', 'Tür hinten links', 'Gesamtes Fahrzeug']),
     );
-    const legend = textsOf(inRegion('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
+    const legend = textsOf(listLines('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
     expect(legend).toContain('R&R Ersetzen');
   });
 
@@ -278,21 +253,16 @@ describe('the paper of the trade', () => {
     const inspection = exampleInspection();
     const [find] = inspection.data.results?.damages ?? [];
     const hail = {
-      type: 'dent',
+      ...DENT,
+      damage_id: 'hail',
       location: 'roof',
-      severity: 'moderate',
       measurements: { length: 2, unit: 'cm' },
+      count: 40,
     };
-    const assessment = assessed({
-      damages: [
-        { ...DENT, damage_id: find?.damage_id },
-        { ...hail, damage_id: 'hail', count: 40 },
-      ],
-    });
+    const assessment = assessed({ damages: [{ ...DENT, damage_id: find?.damage_id }, hail] });
     const rowsOf = (result: Result) => {
       const sections = listReportSections(result, NO_PICTURES, new Date(0), chooseLanguage(result));
-      const [table] = sections.find(({ id }) => id === 'lines')?.blocks ?? [];
-      if (table?.kind !== 'table') throw new Error('a table is needed');
+      const table = tableOf(sections.find(({ id }) => id === 'lines'));
       const titles = table.columns.map(({ title }) => title);
       return table.rows.map(({ cells }) => Object.fromEntries(titles.map((title, i) => [title, cells[i]])));
     };

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
 import { formatLinesCsv } from '../../../../src/report/formats/lines.ts';
 import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
-import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { type ExampleShape, exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const options = { failOn: 'severe' } as const;
 const inspection = exampleInspection({ damages: 12, photos: 6 });
 const input = { inspection, assessment: null };
+const priced = { inspection, assessment: exampleAssessment(inspection) };
+const alone = { ...priced, inspection: null };
+/** The result of an example, or of an inspection. */
+const make = (of: ExampleShape | InspectionEnvelope) => ({
+  inspection: 'data' in of ? of : exampleInspection(of),
+  assessment: null,
+});
 
 /** Reads RFC 4180 text back into rows: the independent half of the round trip. */
 function readCsv(text: string): string[][] {
@@ -24,9 +32,7 @@ describe('csv', { timeout: 60_000 }, () => {
   it('has one row without certainty that says what was seen where nothing was found', () => {
     const inspection = exampleInspection({ damages: 0 });
     const { coverage, grade_basis } = inspection.data.results ?? {};
-    const [header = [], row = [], ...more] = readCsv(
-      FORMATTERS.csv({ inspection, assessment: null }, options),
-    );
+    const [header = [], row = [], ...more] = readCsv(FORMATTERS.csv(make(inspection), options));
     const cell = (name: string) => row[header.indexOf(name)];
     expect(more).toEqual([]);
     expect([cell('certainty'), cell('damage_id'), cell('status')]).toEqual(['', '', 'completed']);
@@ -37,22 +43,17 @@ describe('csv', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('has a header and one row per damage, every row as wide as the header', () => {
-    for (const damages of [0, 1, 100]) {
-      const rows = readCsv(
-        FORMATTERS.csv({ inspection: exampleInspection({ damages }), assessment: null }, options),
-      );
-      expect(rows).toHaveLength(Math.max(1, damages) + 1);
+  it('has a header and one row per finding, every row as wide as the header', () => {
+    for (const damages of [0, 1, 20]) {
+      const rows = readCsv(FORMATTERS.csv(make({ damages, toCheck: damages && 2 }), options));
+      expect(rows).toHaveLength(1 + (damages > 0 ? damages + 2 : 1));
       expect(new Set(rows.map((row) => row.length)).size).toBe(1);
     }
   });
 
   it('keeps commas, quotes and line breaks of names', () => {
     const vehicleId = 'veh "Ærø, 2"\nsecond line';
-    const rows = readCsv(
-      FORMATTERS.csv({ inspection: exampleInspection({ damages: 1, vehicleId }), assessment: null }, options),
-    );
-    expect(rows[1]?.[0]).toBe(vehicleId);
+    expect(readCsv(FORMATTERS.csv(make({ damages: 1, vehicleId }), options))[1]?.[0]).toBe(vehicleId);
   });
 
   it('says once, in the first row, what the costs of all rows hold', () => {
@@ -64,11 +65,10 @@ describe('csv', { timeout: 60_000 }, () => {
   });
 
   it('takes costs from the assessment where there is one', () => {
-    const assessment = exampleAssessment(inspection);
-    const rows = readCsv(FORMATTERS.csv({ inspection, assessment }, options));
+    const rows = readCsv(FORMATTERS.csv(priced, options));
     const column = rows[0]?.indexOf('repair_option') ?? -1;
     expect(rows.slice(1).map((row) => row[column])).toEqual(
-      assessment.data.assessed_damages.map((one) => one.recommended_repair.option),
+      priced.assessment.data.assessed_damages.map((one) => one.recommended_repair.option),
     );
   });
 
@@ -87,7 +87,6 @@ describe('parts', () => {
     const [header = [], ...rows] = readCsv(formatPartsCsv(result, options));
     return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
   };
-  const priced = { inspection, assessment: exampleAssessment(inspection) };
 
   it.each([
     ['an inspection', input, inspection.data.results?.repair_cost.estimated],
@@ -101,15 +100,15 @@ describe('parts', () => {
   });
 
   it('are those of each vehicle where the photos show several', () => {
-    const rows = readParts({ inspection: divide(inspection), assessment: null });
+    const rows = readParts(make(divide(inspection)));
     expect([...new Set(rows.map(({ vehicle }) => vehicle))]).toEqual(['1', '2']);
   });
 
   it('are one row without kind that says so where there is no damage', () => {
     const clean = exampleInspection({ damages: 0 });
-    const markdown = FORMATTERS.markdown({ inspection: clean, assessment: null }, { failOn: 'none' });
-    expect(markdown.split('\n')[2]).toMatch(/^\*\*Damage\*\* none found, grade/);
-    expect(readParts({ inspection: clean, assessment: null })).toEqual([
+    const [, , figures] = FORMATTERS.markdown(make(clean), options).split('\n');
+    expect(figures).toMatch(/^\*\*Damage\*\* none found, grade/);
+    expect(readParts(make(clean))).toEqual([
       expect.objectContaining({ kind: '', damage: clean.data.results?.grade_basis.message, cost: '' }),
     ]);
   });
@@ -120,38 +119,13 @@ describe('lines of the estimate', () => {
     const clean = exampleInspection({ damages: 0 });
     const failed = { ...clean, data: { ...clean.data, results: null } };
     for (const of of [clean, failed])
-      expect(formatLinesCsv({ inspection: of, assessment: null }, { failOn: 'none' })).toMatch(
-        /^record,number,[\w,]+\r\n$/,
-      );
+      expect(formatLinesCsv(make(of), options)).toMatch(/^record,number,[\w,]+\r\n$/);
   });
 
   it('say what to do for photos of several vehicles, which no flag prices', () => {
-    const several = { inspection: divide(inspection), assessment: null };
-    expect(() => formatLinesCsv(several, { failOn: 'none' })).toThrow(
+    expect(() => formatLinesCsv(make(divide(inspection)), options)).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('--many FOLDER --assess') }),
     );
-  });
-});
-
-describe('a price', () => {
-  const priced = { inspection, assessment: exampleAssessment(inspection) };
-  it('is named net and gross in markdown where a tax stands', () => {
-    const { assessment } = structuredClone(priced);
-    const costs = assessment.data.summary.repair_cost_summary;
-    const { currency, estimated } = costs.adjusted_total;
-    costs.tax = {
-      name: 'VAT',
-      base: 'everything',
-      rate_percentage: 19,
-      taxable: estimated,
-      amount: 190,
-      net_total: estimated,
-      gross_total: 1190,
-      currency,
-      source: 'example',
-    };
-    const text = FORMATTERS.markdown({ inspection, assessment }, options);
-    expect(text).toContain('1,190');
   });
 });
 
@@ -171,10 +145,7 @@ describe('github', () => {
   it('does not let a file name start a command or a property', () => {
     const evil = 'a.jpg\n::error::pwned,title=x:y%0A';
     const text = FORMATTERS.github(
-      {
-        inspection: exampleInspection({ damages: 1, photos: 1, rich: false, photoUrl: () => evil }),
-        assessment: null,
-      },
+      make({ damages: 1, photos: 1, rich: false, photoUrl: () => evil }),
       options,
     );
     const [, , ...lines] = text.trimEnd().split('\n');
@@ -185,7 +156,7 @@ describe('github', () => {
   });
 
   it('annotates an assessment without its inspection, without files', () => {
-    const text = FORMATTERS.github({ inspection: null, assessment: exampleAssessment(inspection) }, options);
+    const text = FORMATTERS.github(alone, options);
     expect(text.trimEnd().split('\n')).toHaveLength(13);
     expect(text).not.toContain('file=');
   });
@@ -193,8 +164,7 @@ describe('github', () => {
 
 describe('every format that names an amount', () => {
   it.each(['csv', 'junit', 'github'] as const)('says that it holds visible damage only: %s', (format) => {
-    const alone = { inspection, assessment: null };
-    for (const one of [input, alone, { inspection: null, assessment: exampleAssessment(inspection) }])
+    for (const one of [input, alone])
       expect(FORMATTERS[format](one, options)).toMatch(/Visible damage only: after teardown .* 1\.7 to 2\.4/);
   });
 });
@@ -209,35 +179,26 @@ describe('markdown', () => {
   });
 
   it('shows the estimate of an assessment', () => {
-    const text = FORMATTERS.markdown(
-      { inspection: null, assessment: exampleAssessment(inspection) },
-      options,
-    );
+    const { assessment } = structuredClone(alone);
+    Object.assign(assessment.data.summary.repair_cost_summary.tax ?? {}, { gross_total: 1190 });
+    const text = FORMATTERS.markdown({ ...alone, assessment }, options);
     expect(text).toContain('### Repair estimate');
     expect(text).toMatch(/^\*\*Repair\*\* about \$/m);
+    expect(text).toContain('1,190');
   });
 
   it('escapes markup and mentions in names', () => {
-    const text = FORMATTERS.markdown(
-      {
-        inspection: exampleInspection({ damages: 0, vehicleId: 'a|b <img src=x> @team #1 [x](y)' }),
-        assessment: null,
-      },
-      options,
+    const name = (vehicleId: string) => FORMATTERS.markdown(make({ damages: 0, vehicleId }), options);
+    expect(name('a|b <img src=x> @team #1 [x](y)')).toContain(
+      'a\\|b &lt;img src=x&gt; &#64;team &#35;1 \\[x\\](y)',
     );
-    expect(text).toContain('a\\|b &lt;img src=x&gt; &#64;team &#35;1 \\[x\\](y)');
-    const numbered = exampleInspection({ damages: 0, vehicleId: '1. Golf' });
-    expect(FORMATTERS.markdown({ inspection: numbered, assessment: null }, options)).toMatch(
-      /^1\\. Golf · /m,
-    );
+    expect(name('1. Golf')).toMatch(/^1\\. Golf · /m);
   });
 
   it('says so when there are no results', () => {
-    const failed = structuredClone(inspection);
-    failed.data.results = null;
-    failed.data.status = 'failed';
-    failed.data.failure = { code: 'INFERENCE', message: 'The model could not run.' };
-    expect(FORMATTERS.markdown({ inspection: failed, assessment: null }, options)).toContain(
+    const failure = { code: 'INFERENCE', message: 'The model could not run.' };
+    const failed = { ...inspection.data, results: null, status: 'failed' as const, failure };
+    expect(FORMATTERS.markdown(make({ ...inspection, data: failed }), options)).toContain(
       'No grade. The model could not run.',
     );
   });
