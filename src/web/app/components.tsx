@@ -61,7 +61,6 @@ export function Time({ iso }: { readonly iso: string | null }) {
 /** Renders column headers; an empty name is the column of the rows' buttons. */
 export function HeadRow(props: {
   readonly names: readonly string[];
-  /** Names of right-aligned numeric columns. */
   readonly numericNames?: readonly string[];
 }) {
   const { names, numericNames = [] } = props;

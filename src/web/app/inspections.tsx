@@ -28,14 +28,6 @@ const DATES = [
 /** The API reads years of four digits. */
 const LAST_YEAR = 9999;
 
-/** Returns the page's query with one filter changed, on the first page of the list. */
-function changeFilter(name: string, value: string): URLSearchParams {
-  const next = changeCursors([]);
-  if (value === '') next.delete(name);
-  else next.set(name, value);
-  return next;
-}
-
 /** Returns the page's query with other cursors: those of the pages that were turned. */
 function changeCursors(cursors: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(query.value);
@@ -89,8 +81,11 @@ export function Inspections() {
         {nextCursor !== null ? (
           <button
             type="button"
-            // The cursor of another list is of no use.
-            onClick={() => isStale || navigate(`?${changeCursors([...cursors, nextCursor])}`)}
+            // The cursor of another list is of no use; `disabled` would take the focus away.
+            aria-disabled={isStale}
+            onClick={() => {
+              if (!isStale) navigate(`?${changeCursors([...cursors, nextCursor])}`);
+            }}
           >
             Older
           </button>
@@ -102,7 +97,13 @@ export function Inspections() {
 
 function FilterBar() {
   const read = (name: string) => query.value.get(name) ?? '';
-  const store = (name: string, value: string) => replaceQuery(changeFilter(name, value));
+  /** Changes one filter, and shows the first page of the list. */
+  const store = (name: string, value: string) => {
+    const next = changeCursors([]);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    replaceQuery(next);
+  };
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       <label>

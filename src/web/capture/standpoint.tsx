@@ -1,12 +1,10 @@
 import type { Angle } from '../../domain/photo.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 
-/** Counter-clockwise, in steps of 45 degrees. */
-const WALK: readonly Angle[] = WALK_AROUND;
-
 /** Draws the vehicle from above, front up, and where to stand. */
 export function Standpoint({ angle }: { readonly angle: Angle }) {
-  const step = Math.max(0, WALK.indexOf(angle));
+  // Counter-clockwise, in steps of 45 degrees.
+  const step = Math.max(0, (WALK_AROUND as readonly Angle[]).indexOf(angle));
   const turn = `rotate(${-45 * step} 32 32)`;
   return (
     <svg class="standpoint" viewBox="0 0 64 64" aria-hidden="true">

@@ -9,7 +9,7 @@ import { DECISION_WORDS, describeDamage, describePart } from '../../report/words
 import { decide } from './decide.ts';
 import type { Decisions, Verdict } from './decisions.ts';
 import * as edit from './decisions.ts';
-import { findNextUndecided, listVehicles, type Row, readAdditionIndex } from './rows.ts';
+import { findNextUndecided, type Row, readAdditionIndex } from './rows.ts';
 import * as state from './state.ts';
 
 /** Selects the next undecided finding after the given or the selected one. */
@@ -130,9 +130,8 @@ export function completeAllPhotos(): void {
 
 /** Applies decisions, unless they would spread one damage over two vehicles. */
 export function decideOnOne(next: Decisions): void {
-  const found = state.inspection.value;
-  const findings = [...(found?.results?.damages ?? []), ...(found?.results?.to_check ?? [])];
-  if (found && findMergeOverVehicles(findings, listVehicles(found, next), next))
+  const { damages = [], to_check: toCheck = [] } = state.inspection.value?.results ?? {};
+  if (findMergeOverVehicles([...damages, ...toCheck], state.listVehicles(next), next))
     state.notice.value =
       'The merged damage would be on two vehicles. Press V to move a photo to its vehicle.';
   else decide(next);

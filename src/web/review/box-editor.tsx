@@ -41,9 +41,8 @@ export function BoxEditor({ photo, svg }: { photo: Photo; svg: RefObject<SVGSVGE
     if (isPan(event) || event.button !== 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const move = (moved: PointerEvent) => {
+    const move = (moved: PointerEvent) =>
       setDrawnBox(makeBoxBetween(start, locatePointer(svg.current, moved), photo));
-    };
     followPointer(move, (ended) => {
       if (isCornerFixed) return;
       const distance = Math.hypot(ended.clientX - event.clientX, ended.clientY - event.clientY);

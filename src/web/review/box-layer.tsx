@@ -2,11 +2,10 @@ import type { Photo } from '../../contract/inspection.ts';
 import { nameFinding } from '../../report/words.ts';
 import { stageSize, viewport } from './stage.ts';
 import { mode, select, selected, shownRows } from './state.ts';
+import { placeTags } from './viewport.ts';
 
 /** Height of a number on the screen in pixels. */
 const TAG_PX = 17;
-
-type Mark = ReturnType<typeof listMarks>[number];
 
 /** Lists the boxes in the visible photo, each with the number of its finding and its CSS classes. */
 function listMarks(photo: Photo) {
@@ -55,37 +54,15 @@ export function BoxLayer({ photo }: { readonly photo: Photo }) {
           <rect class="edge" {...box} />
         </g>
       ))}
-      {placeTags(marks, tagHeight).map(({ key, number, classes, x, y, tagWidth }) => (
+      {placeTags(marks, tagHeight).map(({ key, number, classes, x, y, width, height }) => (
         // biome-ignore lint/a11y/noAriaHiddenOnFocusable: this element cannot be focused
         <g key={`tag ${key}`} class={`box ${classes}`} pointer-events="none" aria-hidden="true">
-          <rect class="tag" x={x} y={y} width={tagWidth} height={tagHeight} />
-          <text
-            x={x + tagWidth / 2}
-            y={y + tagHeight * 0.76}
-            font-size={tagHeight * 0.78}
-            text-anchor="middle"
-          >
+          <rect class="tag" {...{ x, y, width, height }} />
+          <text x={x + width / 2} y={y + height * 0.76} font-size={height * 0.78} text-anchor="middle">
             {number}
           </text>
         </g>
       ))}
     </g>
   );
-}
-
-/** Computes the position of each number: at the corner of its box, or to the right of earlier numbers there. */
-function placeTags(marks: readonly Mark[], tagHeight: number) {
-  const placed: (Mark & { readonly x: number; readonly y: number; readonly tagWidth: number })[] = [];
-  for (const mark of marks) {
-    const tagWidth = tagHeight * (0.7 + 0.55 * String(mark.number).length);
-    const x = placed
-      .filter(({ box }) => Math.abs(box.y - mark.box.y) < tagHeight)
-      .sort((a, b) => a.x - b.x)
-      .reduce(
-        (left, one) => (left < one.x + one.tagWidth && one.x < left + tagWidth ? one.x + one.tagWidth : left),
-        mark.box.x,
-      );
-    placed.push({ ...mark, x, y: Math.max(0, mark.box.y - tagHeight), tagWidth });
-  }
-  return placed;
 }

@@ -4,8 +4,6 @@ import { COMMANDS } from './commands.ts';
 import { type Command, describeCommand, describeKey } from './keys.ts';
 import { closeDialog } from './state.ts';
 
-const ARIA_KEYS: Readonly<Record<string, string>> = { '+': 'Plus', '-': 'Minus' };
-
 export function CommandButton(props: {
   readonly command: Command;
   readonly children: ComponentChildren;
@@ -22,9 +20,7 @@ export function CommandButton(props: {
       data-command={command}
       title={words}
       aria-pressed={isPressed}
-      aria-keyshortcuts={key
-        .replace('Ctrl', 'Control')
-        .replace(/[+-]$/, (symbol) => ARIA_KEYS[symbol] ?? symbol)}
+      aria-keyshortcuts={key.replace('Ctrl', 'Control').replace(/\+$/, 'Plus')}
       disabled={disabled}
       onClick={COMMANDS[command]}
     >

@@ -3,9 +3,7 @@ import type { Add, Change, Correction, Decision, FindingDecision, Stated } from 
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { findVehicle } from '../../domain/vehicle-photos.ts';
 
-/**
- * The decisions of a review. Each function here returns a new list; findings are identified by id, additions by index.
- */
+/** The decisions of a review. Functions return a new list; findings are named by id, additions by index. */
 export type Decisions = readonly Decision[];
 
 export type Verdict = 'accept' | 'reject';
@@ -174,13 +172,11 @@ function nameSubject(one: Decision): string {
   return one.decision === 'nothing_more' ? `photo ${one.image_index}` : JSON.stringify(one);
 }
 
-/** Returns the decisions on all subjects but that of `like`. */
-const without = (decisions: Decisions, like: Decision): Decisions =>
-  decisions.filter((one) => nameSubject(one) !== nameSubject(like));
-
 /** States a decision instead of an earlier one on its subject, or removes what was stated. */
-const restate = (decisions: Decisions, one: Decision, isStated: boolean): Decisions =>
-  isStated ? [...without(decisions, one), one] : without(decisions, one);
+function restate(decisions: Decisions, one: Decision, isStated: boolean): Decisions {
+  const others = decisions.filter((other) => nameSubject(other) !== nameSubject(one));
+  return isStated ? [...others, one] : others;
+}
 
 export const isMarkedComplete = (decisions: Decisions, imageIndex: number): boolean =>
   decisions.some((one) => one.decision === 'nothing_more' && one.image_index === imageIndex);
@@ -191,8 +187,11 @@ export const markComplete = (decisions: Decisions, imageIndex: number, isComplet
 export const findPrice = (decisions: Decisions, line: string): number | undefined =>
   decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 
-export const setPrice = (decisions: Decisions, line: string, cost: number | null): Decisions =>
-  restate(decisions, { decision: 'price', line, cost: cost ?? 0 }, cost !== null);
+/** Sets the price of a part's repair; null removes the one that was set. */
+export function setPrice(decisions: Decisions, line: string, cost: number | null): Decisions {
+  const others = decisions.filter((one) => !('line' in one && one.line === line));
+  return cost === null ? others : [...others, { decision: 'price', line, cost }];
+}
 
 /** Returns whether the reviewer included or excluded an expected operation; undefined if neither. */
 export const findVerdict = (decisions: Decisions, id: string): 'include' | 'exclude' | undefined =>
@@ -227,7 +226,7 @@ export function toggleOneVehicle(
 }
 
 const removeFinding = (decisions: Decisions, id: string): Decisions =>
-  without(decisions, { decision: 'accept', damage_id: id });
+  decisions.filter((one) => !('damage_id' in one && one.damage_id === id));
 
 /** Separates the findings merged into this one; corrected ones stay corrected, others become undecided. */
 const separateMerged = (decisions: Decisions, id: string): Decisions =>

@@ -152,7 +152,7 @@ function Header() {
 }
 
 /** Runs a key's command, except in fields, for Enter on buttons, and while a dialog is open. */
-function onKey(event: KeyboardEvent): void {
+export function onKey(event: KeyboardEvent): void {
   if (state.dialog.value === 'vehicle') moveByDigit(event);
   if (phase.value !== 'ready' || state.dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;

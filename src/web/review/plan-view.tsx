@@ -13,13 +13,13 @@ const LABEL_SIZE = {
 
 /** Lists the damage of the photo's vehicle after decisions, without rejected, merged and undecided findings to check. */
 function listCurrentDamages() {
-  const now = rows.value.filter(
-    ({ outcome, kind, mergedInto }) =>
+  const here = rows.value.filter(
+    ({ outcome, kind, mergedInto, vehicle }) =>
       !['rejected', 'merged'].includes(outcome) &&
       mergedInto === null &&
-      !(kind === 'check' && outcome === 'undecided'),
+      !(kind === 'check' && outcome === 'undecided') &&
+      vehicle === findVehicleOf(photoIndex.value) + 1,
   );
-  const here = now.filter(({ vehicle }) => vehicle === findVehicleOf(photoIndex.value) + 1);
   return here.map(({ key, number, damage: { location, severity } }) => ({
     key,
     number,

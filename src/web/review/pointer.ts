@@ -36,19 +36,14 @@ export function trackSpace(): () => void {
 /** Returns true if dragging pans the photo: with Space held, or with the middle button. */
 export const isPan = (event: PointerEvent): boolean => isSpaceHeld.value || event.button === 1;
 
-type Listener = (event: PointerEvent) => void;
-
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
-export function followPointer(move: Listener, end?: Listener): void {
+export function followPointer(move: (event: PointerEvent) => void, end?: typeof move): void {
   const controller = new AbortController();
+  const release = (event: PointerEvent) => {
+    controller.abort();
+    end?.(event);
+  };
   addEventListener('pointermove', move, controller);
   addEventListener('pointercancel', () => controller.abort(), controller);
-  addEventListener(
-    'pointerup',
-    (event) => {
-      controller.abort();
-      end?.(event);
-    },
-    controller,
-  );
+  addEventListener('pointerup', release, controller);
 }

@@ -38,21 +38,20 @@ export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
 
-export const listVehicles = (
-  { images, vehicle_groups: groups }: Pick<VisualInspection, 'images' | 'vehicle_groups'>,
-  decisions: Decisions,
-) => groupAsDecided(images, groups, decisions);
-
 /**
  * Lists all findings by vehicle and part: parts with certain damage first, then by expected cost (confidence times
  * original cost, so that decisions do not reorder the list).
  */
 export function listRows(
-  { results, ...photos }: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
+  {
+    results,
+    images,
+    vehicle_groups: groups,
+  }: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
   review: Review,
   decisions: Decisions,
 ): readonly Row[] {
-  const vehicles = listVehicles(photos, decisions);
+  const vehicles = groupAsDecided(images, groups, decisions);
   const all: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
   const findings = splitByVehicle(all, vehicles);
   const reviewed = new Map(review.decisions.map((one) => [`${one.decision}:${one.damage_id}`, one]));

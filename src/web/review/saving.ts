@@ -26,31 +26,40 @@ addEventListener('beforeunload', (event) => {
 });
 
 /**
- * Loads the stored review of an inspection into the page, once the review open before is saved with the boxes that are
- * being analyzed, and the photos are analyzed. A box without a part waits until its review is opened again. The notice says
- * what came of that save and those boxes. Stops if the page is left or another review is opened meanwhile.
+ * Opens the review of an inspection, once that open before is saved with the boxes that are being analyzed; the notice says
+ * what came of those. Stops if the page is left or another review is opened meanwhile.
  */
 export async function openReview(id: string, left: AbortSignal): Promise<void> {
   phase.value = 'opening';
-  const before = state.notice.value;
+  const noticeBefore = state.notice.value;
   await waitFor(state.newBoxes, (boxes) => boxes.every((one) => 'type' in one));
   await runningSave;
   if (left.aborted) return;
-  const isLeft = () => left.aborted || state.reviewedId.value !== id;
+  const outcome = refusal.value || state.notice.value;
+  const vehicleBefore = state.inspection.value?.vehicle_id;
+  emptyPage(id);
+  if (outcome && outcome !== noticeBefore) state.notice.value = `Review of ${vehicleBefore}: ${outcome}`;
+  await loadReview(() => left.aborted || state.reviewedId.value !== id);
+}
+
+/** Empties the page for another review. A box without a part waits until its own review is opened again. */
+function emptyPage(id: string): void {
   phase.value = 'opening';
-  const said = refusal.value || state.notice.value;
+  openingNote.value = 'Opening…';
   refusal.value = '';
-  state.notice.value =
-    said && said !== before ? `Review of ${state.inspection.value?.vehicle_id}: ${said}` : '';
+  saving.value = 'saved';
   leftBoxes.set(state.reviewedId.value, state.newBoxes.value);
   state.reviewedId.value = id;
-  state.snapshot.value = null;
-  openingNote.value = 'Opening…';
-  saving.value = 'saved';
-  state.selected.value = null;
   state.newBoxes.value = leftBoxes.get(id) ?? [];
+  state.snapshot.value = null;
+  state.selected.value = null;
+  state.notice.value = '';
   state.closeDialog();
   state.resetMode();
+}
+
+/** Loads the stored review into the page, as soon as the photos are analyzed. */
+async function loadReview(isLeft: () => boolean): Promise<void> {
   while (!isLeft()) {
     try {
       const found = await readInspection();
@@ -142,7 +151,10 @@ async function recover(error: unknown, last: state.Snapshot, sent: Decisions): P
     return false;
   }
   if (status === 409)
-    return joinStored(last.decisions).catch((failure: unknown) => recover(failure, last, sent));
+    return joinStored(last.decisions).then(
+      () => true,
+      (failure: unknown) => recover(failure, last, sent),
+    );
   // A user whose session has ended signs in, and the review goes on.
   const isSignedOut = status === 401 && linkSession.value === null;
   if (!apiError.isTransient && !isSignedOut) {
@@ -155,8 +167,8 @@ async function recover(error: unknown, last: state.Snapshot, sent: Decisions): P
   return true;
 }
 
-/** Merges this page's changes into a review that another page stored first; returns true: they must be saved. @throws ApiError */
-async function joinStored(base: Decisions): Promise<boolean> {
+/** Merges this page's changes, which are to be saved then, into a review that another page stored first. @throws ApiError */
+async function joinStored(base: Decisions): Promise<void> {
   const stored = await readReview();
   const { joined, lost } = joinDecisions(base, state.decisions.value, stored.decisions);
   const numbers = state.rows.value.flatMap(({ key, number }) =>
@@ -172,7 +184,6 @@ async function joinStored(base: Decisions): Promise<boolean> {
     if (!state.notice.value.endsWith(meanwhile))
       state.notice.value = compact([state.notice.value, meanwhile]).join(' ');
   });
-  return true;
 }
 
 export async function finish(): Promise<void> {

@@ -2,11 +2,12 @@ import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Add, Decision, DrawnBox } from '../../contract/review.ts';
 import type { Review, ReviewAnswer } from '../../contract/review-answers.ts';
+import { groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
 import { type Decisions, isMarkedComplete } from './decisions.ts';
 import { type History, startHistory } from './history.ts';
-import { listRows, listVehicles, type Row, sortByAngle } from './rows.ts';
+import { listRows, type Row, sortByAngle } from './rows.ts';
 
 type Mode =
   | { readonly kind: 'look' }
@@ -56,10 +57,10 @@ export const singleLetters = signal(localStorage.getItem(SINGLE_LETTERS_KEY) !==
 /** The box that has waited longest for its part. */
 export const waitingBox = computed(() => newBoxes.value.find((one) => 'type' in one));
 export const decisions = computed(() => history.value.present);
-/** Photos by vehicle as decided. */
-export const vehicles = computed(() =>
-  inspection.value ? listVehicles(inspection.value, decisions.value) : [],
-);
+/** Lists the photos by vehicle, grouped as decided. */
+export const listVehicles = (list: Decisions) =>
+  groupAsDecided(inspection.value?.images ?? [], inspection.value?.vehicle_groups ?? [], list);
+export const vehicles = computed(() => listVehicles(decisions.value));
 /** Returns the position of a photo's vehicle, from 0. */
 export const findVehicleOf = (photo: number) =>
   vehicles.value.findIndex(({ images }) => images.includes(photo));

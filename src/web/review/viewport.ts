@@ -1,5 +1,5 @@
 import type { DrawnBox } from '../../contract/review.ts';
-import { type Box, clamp, type Size } from '../../domain/geometry.ts';
+import { type Box, clamp, intersection, type Size } from '../../domain/geometry.ts';
 
 /** Visible region of a photo in its pixels; it may extend beyond the photo. */
 export type Viewport = Box;
@@ -86,4 +86,20 @@ export function moveBox(box: DrawnBox, offset: Point, isResizing: boolean, photo
     x: clamp(box.x + dx, 0, photo.width - box.width),
     y: clamp(box.y + dy, 0, photo.height - box.height),
   };
+}
+
+/** Places the number of each box on the upper left corner of the box, or to the right of the numbers there. */
+export function placeTags<T extends { number: number; box: Point }>(marks: readonly T[], height: number) {
+  const placed: (T & Box)[] = [];
+  for (const mark of marks) {
+    const width = height * (0.7 + 0.55 * String(mark.number).length);
+    const tag = { ...mark, x: mark.box.x, y: Math.max(0, mark.box.y - height), width, height };
+    for (;;) {
+      const other = placed.find((one) => intersection(one, tag) > 0);
+      if (other === undefined) break;
+      tag.x = other.x + other.width;
+    }
+    placed.push(tag);
+  }
+  return placed;
 }

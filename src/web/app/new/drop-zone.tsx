@@ -10,14 +10,20 @@ export function DropZone() {
   const [isDragOver, setIsDragOver] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
-    const onDrag = (event: DragEvent) => {
+    const onDragOver = (event: DragEvent) => {
       event.preventDefault();
-      const { type, relatedTarget, dataTransfer } = event;
-      setIsDragOver(type === 'dragover' || (type === 'dragleave' && relatedTarget !== null));
-      if (type === 'drop' && dataTransfer) void listDroppedFiles(dataTransfer).then(addFiles);
+      setIsDragOver(true);
     };
-    for (const type of ['dragover', 'dragleave', 'drop'] as const)
-      document.addEventListener(type, onDrag, controller);
+    // Leaving the window leads to no other element.
+    const onDragLeave = ({ relatedTarget }: DragEvent) => setIsDragOver(relatedTarget !== null);
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      setIsDragOver(false);
+      if (event.dataTransfer) void listDroppedFiles(event.dataTransfer).then(addFiles);
+    };
+    document.addEventListener('dragover', onDragOver, controller);
+    document.addEventListener('dragleave', onDragLeave, controller);
+    document.addEventListener('drop', onDrop, controller);
     return () => controller.abort();
   }, []);
   return (

@@ -29,6 +29,7 @@ export const skippedNames = signal<readonly string[]>([]);
 addEventListener('beforeunload', (event) => {
   if (uploads.value.length > 0) event.preventDefault();
 });
+addEventListener('online', retryUploads);
 const requests = new Map<number, AbortController>();
 let lastKey = 0;
 

@@ -77,10 +77,8 @@ function describeUndecided(): readonly string[] {
 /** Lists the figures of the review as in reports: repair, damage, open findings; none for several vehicles. */
 export function listReviewFigures() {
   // The figures use no other field of the envelope.
-  const reviewed = {
-    data: { ...state.inspection.value, results: state.snapshot.value?.results },
-  } as InspectionEnvelope;
-  return listFigures({ inspection: reviewed, assessment: null });
+  const data = { ...state.inspection.value, results: state.snapshot.value?.results };
+  return listFigures({ inspection: { data } as InspectionEnvelope, assessment: null });
 }
 
 export function Figures() {

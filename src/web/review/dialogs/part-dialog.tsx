@@ -36,15 +36,8 @@ function Parts({ subject }: { readonly subject: Row | WaitingBox }) {
       })
       .catch(() => undefined);
   }, []);
-  const words = query.value.toLowerCase().match(/[^\s_]+/g) ?? [];
   const first = proposed.value.map(({ part }) => part);
-  const places: readonly NamedPlace[] = [
-    ...[...first, ...OUTSIDE_PARTS.filter((part) => !first.includes(part))].map((part) => ({ part })),
-    ...UNLISTED_PARTS,
-  ];
-  const matches = places.filter((place) =>
-    words.every((word) => describePlace(place).toLowerCase().includes(word)),
-  );
+  const matches = findPlaces(query.value, first);
   const describeChange = (part: PartName) => {
     const fittingType = part !== currentPart ? fitTypeToPart(type, part) : type;
     return fittingType !== type ? ` · as ${describeDamage(fittingType, undefined, part).toLowerCase()}` : '';
@@ -91,5 +84,14 @@ function Parts({ subject }: { readonly subject: Row | WaitingBox }) {
         </ul>
       </form>
     </Dialog>
+  );
+}
+
+/** Lists the parts and attached items whose names contain each word of the query; the proposed parts come first. */
+export function findPlaces(query: string, proposed: readonly PartName[]): readonly NamedPlace[] {
+  const words = query.toLowerCase().match(/[^\s_]+/g) ?? [];
+  const parts = new Set([...proposed, ...OUTSIDE_PARTS]);
+  return [...[...parts].map((part) => ({ part })), ...UNLISTED_PARTS].filter((place) =>
+    words.every((word) => describePlace(place).toLowerCase().includes(word)),
   );
 }

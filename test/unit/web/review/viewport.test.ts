@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { intersection } from '../../../../src/domain/geometry.ts';
 import {
   fitWholeView,
   makeBoxBetween,
   moveBox,
+  placeTags,
   resizeViewport,
   showBox,
   zoom,
@@ -82,4 +84,18 @@ test.each([
   const inset = { x: view.x + view.width * share, y: view.y + view.height * share };
   const box = { ...inset, width: 200, height: 150 };
   expect(showBox(view, box, PHOTO, stage) === view).toBe(isStill);
+});
+
+test('the numbers of boxes cover none of each other, also at the upper border of the photo', () => {
+  const mark = fc.record({
+    number: fc.integer({ min: 1, max: 120 }),
+    box: fc.record({ x: fc.integer({ min: 0, max: 60 }), y: fc.integer({ min: 0, max: 60 }) }),
+  });
+  fc.assert(
+    fc.property(fc.array(mark, { maxLength: 6 }), (marks) => {
+      const tags = placeTags(marks, 17);
+      for (const [at, a] of tags.entries())
+        for (const b of tags.slice(at + 1)) expect(intersection(a, b)).toBe(0);
+    }),
+  );
 });
