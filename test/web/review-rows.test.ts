@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { formatCount } from '../../src/lib/format-count.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   readCurrentKey,
@@ -33,19 +32,13 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
     expect(await figures.textContent()).toContain(`, ${toCheck.length} to check, ${all} undecided`);
     await page.keyboard.press('a');
     await expect.poll(() => figures.textContent()).toContain(`, ${all - 1} undecided`);
-    for (const key of ['m', 'm']) await page.keyboard.press(key);
-    expect(await page.locator('.notice').textContent()).toBe('');
-    await page.locator('[data-command=toCheck]').click();
-    for (const _ of damages.slice(1)) await page.keyboard.press('a');
-    await page
-      .getByText(`Press C to list ${formatCount(toCheck.length, 'hidden place')} to check.`)
-      .waitFor();
   });
 
   test('the strip shows the photo that is looked at, and the page stays where it is', async () => {
     const page = await car.sharedPage({});
     const strip = page.getByRole('list', { name: 'Photos' });
-    for (let turn = 0; turn <= car.inspection.data.images.length; turn++) {
+    // From the first photo to the last ones, and back.
+    for (const key of ['p', 'p', 'n', 'n', 'n']) {
       const outer = await strip.boundingBox();
       await expect
         .poll(async () => {
@@ -57,49 +50,44 @@ describe.skipIf(!hasChromium)('the findings of the page, in Chromium', () => {
         })
         .toEqual([true, true]);
       expect(await page.evaluate('scrollY')).toBe(0);
-      await page.keyboard.press('n');
+      await page.keyboard.press(key);
     }
   });
 
-  test('each verdict has its mark', async () => {
+  test('each verdict has its mark; one ends the percentage, and a rejected damage leaves the plan', async () => {
     const page = await car.sharedPage();
-    const entry = page.locator('.entry[aria-current=true]');
-    for (const [keys, mark] of [
+    const id = await readCurrentKey(page);
+    const own = page.locator(`.entry[data-key=${id}]`);
+    const number = car.inspection.data.results?.damages.find((one) => one.damage_id === id)?.number;
+    for (const [key, mark] of [
       ['', '○'],
-      ['a k', '✓'],
-      ['r k', '✕'],
+      ['a', '✓'],
       ['4', '✎'],
+      ['r', '✕'],
     ] as const) {
-      const id = await readCurrentKey(page);
-      const own = page.locator(`.entry[data-key=${id}]`);
-      for (const key of keys.split(' ').filter(Boolean)) await page.keyboard.press(key);
+      if (key) await page.keyboard.press(key);
       await own.click();
       await waitUntilSaved(page);
       expect(await own.locator('.mark').textContent()).toBe(mark);
-      expect(await entry.getAttribute('data-key')).toBe(id);
+      expect((await own.textContent())?.includes('%')).toBe(key === '');
+      const plan = (await page.locator('.panel .plan').getAttribute('aria-label')) ?? '';
+      expect(new RegExp(`\\b${number}\\b`).test(plan)).toBe(key !== 'r');
     }
   });
 
-  test('the plan leaves out what is rejected', async () => {
+  test('Enter on a row accepts that row and goes on with the focus', async () => {
     const page = await car.sharedPage();
-    const key = await readCurrentKey(page);
-    const number = car.inspection.data.results?.damages.find((one) => one.damage_id === key)?.number;
-    const readPlan = () => page.locator('.panel .plan').getAttribute('aria-label');
-    expect(await readPlan()).toMatch(new RegExp(`\\b${number}\\b`));
-    await page.keyboard.press('r');
-    await waitUntilSaved(page);
-    expect(await readPlan()).not.toMatch(new RegExp(`\\b${number}\\b`));
-  });
-
-  test('the other boxes stay while the box of one is changed', async () => {
-    const page = await car.sharedPage();
-    const boxes = page.locator('.stage [data-box]');
-    const before = await boxes.count();
-    await page.keyboard.press('b');
-    await page.locator('.editor').waitFor();
-    expect(await boxes.count()).toBe(before - 1);
-    await page.keyboard.press('Escape');
-    await expect.poll(() => boxes.count()).toBe(before);
+    const row = page.locator('.entry').nth(1);
+    const key = await row.getAttribute('data-key');
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readCurrentKey(page)).not.toBe(key);
+    const next = await readCurrentKey(page);
+    expect(await page.evaluate<string>('document.activeElement.dataset.key')).toBe(next);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => car.draft().decisions)
+      .toEqual([key, next].map((damage_id) => ({ decision: 'accept', damage_id })));
   });
 
   test('on a phone the verdict is under the thumb, and Next goes to the next place', async () => {

@@ -1,30 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { FIXTURES } from '../cli/run-cli.ts';
+import type { VisualInspection } from '../../../src/contract/inspection.ts';
+import type { UploadAnswer } from '../../../src/contract/uploads.ts';
+import { writeDrawnCar } from '../photos/drawn-car.ts';
 import type { Serving } from '../services/serve.ts';
+import { makeOwnFolder } from '../temporary-folder.ts';
 
-/** Twelve photos of the demo vehicle, as files that a browser is given. */
-export function readDemoPhotos(): { name: string; mimeType: string; buffer: Buffer }[] {
-  const names = [
-    'front',
-    'rear',
-    'left_side',
-    'right_side',
-    'front_left',
-    'front_right',
-    'rear_left',
-    'rear_right',
-    'top',
-    'front_closeup',
-    'left_side_closeup',
-    'rear_left_closeup',
-  ];
-  return names.map((name) => ({
-    name: `${name}.jpg`,
-    mimeType: 'image/jpeg',
-    buffer: readFileSync(join(FIXTURES, 'vehicle', `${name}.jpg`)),
-  }));
+/** Four drawn photos in which the tiny models see a vehicle and its damage, as files that a browser is given. */
+export async function drawPhotos(): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> {
+  const path = join(makeOwnFolder('drawn'), 'drawn.jpg');
+  const files = [];
+  for (const [at, angle] of ['front', 'left_side', 'right_side', 'rear_right'].entries()) {
+    await writeDrawnCar(path, at);
+    files.push({ name: `${angle}.jpg`, mimeType: 'image/jpeg', buffer: readFileSync(path) });
+  }
+  return files;
 }
 
 /** Signs in on the page of a service. */
@@ -44,20 +35,23 @@ export async function dropFiles(page: Page, paths: readonly string[]): Promise<v
   await devtools.detach();
 }
 
-/** Inspects the demo vehicle by the API, for the views that show one. @param more headers of the request */
-export async function inspectDemo(
-  { address, api_key: key, demo_photos: photos }: Serving['line'],
+/** Inspects the drawn photos by the API, for the views that show an inspection. @param more headers of the request */
+export async function inspectDrawn(
+  { address, api_key: key }: Serving['line'],
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => ({
-    url: photos.find((url) => url.endsWith(`/${angle}.jpg`)),
-    angle,
-    type: 'exterior',
-  }));
-  const answer = await fetch(`${address}/v1/inspections/visual`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
-    body: JSON.stringify({ vehicle_id: 'demo car', images, options: { detailed_analysis: true } }),
-  });
-  return ((await answer.json()) as { data: { inspection_id: string } }).data.inspection_id;
+  const post = async <T>(path: string, type: string, body: string | Uint8Array<ArrayBuffer>): Promise<T> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': type, ...more };
+    const answer = await fetch(`${address}/v1/${path}`, { method: 'POST', headers, body });
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const images = [];
+  for (const { name, buffer } of await drawPhotos()) {
+    const path = `uploads?name=${name}`;
+    const { url, angle } = await post<UploadAnswer>(path, 'application/octet-stream', new Uint8Array(buffer));
+    images.push({ url, angle, type: 'exterior' });
+  }
+  const body = { vehicle_id: 'demo car', images, options: { detailed_analysis: true } };
+  const json = JSON.stringify(body);
+  return (await post<VisualInspection>('inspections/visual', 'application/json', json)).inspection_id;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
@@ -8,13 +8,11 @@ import { FIXTURES, ROOT, runCli } from '../cli/run-cli.ts';
 /** The time that reviews of the tests are made at. */
 export const NOW = '2026-01-31T12:00:00Z';
 
-/** The demo vehicle inspected by the built command line: `car/` and `result.json` in a folder. */
-export async function prepareDemo(dir: string): Promise<InspectionEnvelope> {
+/** The demo vehicle, or some of its photos, inspected by the built command line: `car/` and `result.json` in a folder. */
+export async function prepareDemo(dir: string, names?: readonly string[]): Promise<InspectionEnvelope> {
   mkdirSync(join(dir, 'car'), { recursive: true });
-  cpSync(join(FIXTURES, 'vehicle'), join(dir, 'car'), {
-    recursive: true,
-    filter: (path) => !/[\\/](after|clean|render)$/.test(path),
-  });
+  const photos = names ?? readdirSync(join(FIXTURES, 'vehicle')).filter((name) => name.includes('.'));
+  for (const name of photos) copyFileSync(join(FIXTURES, 'vehicle', name), join(dir, 'car', name));
   const run = await runCli(['inspect', 'car', '--json', '--detailed', '--now', NOW], { cwd: dir });
   if (run.code !== 0) throw new Error(run.stderr);
   writeFileSync(join(dir, 'result.json'), run.stdout);

@@ -1,4 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { startHistory } from '../../../../src/web/review/history.ts';
+import { decide, drawing, saving, state } from './example-review.ts';
 import { holdFetch } from './hold-fetch.ts';
 
 type Answer = (status: number, body: unknown) => Promise<void>;
@@ -18,13 +20,8 @@ const EMPTY = {
 };
 const KEPT_NOT = { code: 'PHOTO_NOT_KEPT', message: 'The picture is not kept.' };
 
-vi.stubGlobal('localStorage', { getItem: () => null });
-vi.stubGlobal('addEventListener', () => undefined);
-const state = await import('../../../../src/web/review/state.ts');
-const { acceptBox, setPart } = await import('../../../../src/web/review/drawing.ts');
-const { finish, openReview, phase } = await import('../../../../src/web/review/saving.ts');
-const { startHistory } = await import('../../../../src/web/review/history.ts');
-vi.unstubAllGlobals();
+const { acceptBox, setPart } = drawing;
+const { finish, openReview, phase } = saving;
 
 const tick = () => new Promise((done) => setTimeout(done));
 const readAdded = () =>
@@ -102,6 +99,23 @@ test.each([
   expect(state.notice.value).toBe('');
 });
 
+test.each([
+  [422, 'Not possible: no.'],
+  [404, 'no.'],
+])('a decision refused with %d while another review is opened is said there', async (status, said) => {
+  phase.value = 'ready';
+  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+  const error = { code: '', message: 'no.' };
+  const refuse = () => Response.json({ error }, { status });
+  serve({ 'PUT /A/review': refuse, 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY });
+  decide([{ decision: 'nothing_more', image_index: 3 }]);
+  await openReview('B', new AbortController().signal);
+  expect([phase.value, state.notice.value]).toEqual([
+    'ready',
+    expect.stringMatching(`^Review of .+: ${said}$`),
+  ]);
+});
+
 test('a box that is being analyzed is stored with its review before another is opened', async () => {
   state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
   const answer = draw(1);
@@ -114,7 +128,12 @@ test('a box that is being analyzed is stored with its review before another is o
   expect([state.reviewedId.value, phase.value, readAdded()]).toEqual(['B', 'ready', []]);
 });
 
-test.each([{ kind: 'look' }, { kind: 'merge', key: 'dmg_1' }, { kind: 'type' }] as const)(
+test.each([
+  { kind: 'look' },
+  { kind: 'merge', key: 'dmg_1' },
+  { kind: 'type' },
+  { kind: 'draw', box: BOX, key: null },
+] as const)(
   'an answered box leaves a mode $kind and a selection made meanwhile as they are',
   async (mode) => {
     const answer = draw(1);

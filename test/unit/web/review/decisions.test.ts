@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Change, Decision } from '../../../../src/contract/review.ts';
 import {
   addFinding,
   attachAddition,
@@ -9,12 +8,10 @@ import {
   clearDecision,
   type Decisions,
   findDecision,
-  findPrice,
   isMarkedComplete,
   joinDecisions,
   judge,
   judgeAll,
-  listAdditions,
   markComplete,
   mergeFinding,
   removeAddition,
@@ -22,7 +19,6 @@ import {
   setPrice,
   toggleOperation,
 } from '../../../../src/web/review/decisions.ts';
-import { record, redo, startHistory, undo } from '../../../../src/web/review/history.ts';
 
 const BOX = { x: 1, y: 2, width: 3, height: 4 };
 const IDS = ['dmg_hood_001', 'dmg_roof_001', 'chk_hood_001'] as const;
@@ -127,44 +123,9 @@ const CHANGES: typeof VERDICTS = {
 };
 const ACTIONS = { ...VERDICTS, ...CHANGES };
 
-const readCorrection = (list: Decisions, id: string) => {
-  const { type, subtype, severity, part, box, boxes, image_index, note } = {
-    ...findDecision(list, id),
-  } as Change;
-  return { type, subtype, severity, part, box, boxes, image_index, note };
-};
-/** Everything that a verdict may not change. */
-const readSaid = (list: Decisions) => [
-  IDS.map((id) => readCorrection(list, id)),
-  listAdditions(list).map(({ into: _, ...one }) => one),
-  findPrice(list, 'hood'),
-];
-
 const action = fc.constantFrom(...Object.keys(ACTIONS));
 const steps = fc.array(fc.tuple(action, fc.constantFrom(...IDS), fc.constantFrom(...IDS)), { maxLength: 40 });
-const step = action.chain((name) =>
-  fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...IDS)).map(
-    ([id, other]) =>
-      (list: Decisions) =>
-        ACTIONS[name]?.(list, id, other) ?? list,
-  ),
-);
-
 describe('a walk of forty actions', () => {
-  test('no verdict changes a type, severity, part, box, note or price', () => {
-    fc.assert(
-      fc.property(steps, (walk) => {
-        let list: Decisions = [];
-        for (const [name, id, other] of walk) {
-          const next = ACTIONS[name]?.(list, id, other) ?? list;
-          if (name in VERDICTS) expect([name, readSaid(next)]).toEqual([name, readSaid(list)]);
-          list = next;
-        }
-      }),
-      { numRuns: 500, seed: 40 },
-    );
-  });
-
   test.each(Object.keys(VERDICTS).filter((name) => name !== 'nothingMore' && name !== 'operation'))(
     'after %s, accepting gives back what was changed',
     (name) => {
@@ -209,40 +170,5 @@ describe('a walk of forty actions', () => {
       }),
       { seed: 41 },
     );
-  });
-});
-
-describe('undo and redo', () => {
-  test('to the start and to the end again give the same list, whatever was decided', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const end = steps.reduce(
-          (history, one) => record(history, one(history.present)),
-          startHistory<Decisions>([]),
-        );
-        let back = end;
-        while (back.past.length > 0) back = undo(back);
-        expect(back.present).toEqual([]);
-        let forth = back;
-        while (forth.future.length > 0) forth = redo(forth);
-        expect(forth).toEqual(end);
-      }),
-    );
-  });
-
-  test('every finding has at most one decision, whatever is decided', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        const list = steps.reduce<Decisions>((now, one) => one(now), []);
-        const ids = list.flatMap((one: Decision) => ('damage_id' in one ? [one.damage_id] : []));
-        expect(new Set(ids).size).toBe(ids.length);
-      }),
-    );
-  });
-
-  test('what is new ends what was undone', () => {
-    const history = record(undo(record(startHistory(1), 2)), 3);
-    expect(redo(history).present).toBe(3);
-    expect(undo(history).present).toBe(1);
   });
 });
