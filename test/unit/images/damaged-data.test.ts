@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createPhotoReader } from '../../../src/images/photo-reader.ts';
 import { isTruncated } from '../../../src/images/read/checked-photo.ts';
 import { correctJpegHeader } from '../../../src/images/read/jpeg.ts';
+import { dropPngTexts } from '../../../src/images/read/png.ts';
 import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { box, makeGridHeic } from './grid-heic.ts';
 import { findFixture, makeChunk } from './pictures.ts';
@@ -169,10 +170,10 @@ describe('a HEIC photo', () => {
 });
 
 describe('a PNG', () => {
-  it.each(['tEXt', 'zTXt', 'iTXt'])('is read without its %s chunks', async (type) => {
+  it.each(['tEXt', 'zTXt', 'iTXt'])('is read without its %s chunks', (type) => {
     const text = makeChunk(type, Buffer.from('Comment\0\0damaged on purpose'));
     const parts = [PNG.subarray(0, 33), text, PNG.subarray(33, -12), text, PNG.subarray(-12)];
-    expect(await judge(Buffer.concat(parts))).toBe('taken');
+    expect(dropPngTexts(Buffer.concat(parts)).equals(PNG)).toBe(true);
   });
 
   it('is refused with another byte in the middle', async () => {

@@ -26,7 +26,11 @@ async function toPhoto(picture: Buffer, times = 1): Promise<SizedRaster> {
 it('the plate finder covers the plate of the demo vehicle from end to end and no more', async () => {
   const found = await vision.findPlates(FRONT, await vision.findParts(FRONT));
   expect(found).toHaveLength(1);
-  const { x, y, width, height } = boundsOf(found?.[0]?.corners ?? ([] as never));
+  const corners = found?.[0]?.corners ?? ([] as never);
+  const bounds = boundsOf(corners);
+  // Its own outline, no upright box.
+  expect(corners).not.toEqual(toQuad(bounds));
+  const { x, y, width, height } = bounds;
   const [left, right, middle] = [0.4 * FRONT.size.width, 0.56 * FRONT.size.width, 0.865 * FRONT.size.height];
   expect([x < left, x + width > right, y < middle, y + height > middle]).toEqual([true, true, true, true]);
   expect(width).toBeLessThan(1.35 * (right - left));

@@ -5,6 +5,7 @@ import { parseCoco } from '../../../../models/evaluate/coco.ts';
 
 const at = (x: number, score = 1) => ({ box: { x, y: 0, width: 10, height: 10 }, score });
 const truth = (x: number, crowd = false) => ({ box: at(x).box, crowd });
+const hit = { found: [at(0)], truths: [truth(0)] };
 /** An image whose one box is found after `count` surer false alarms. */
 const afterAlarms = (count: number) => ({
   found: [at(0, 0.5), ...Array.from({ length: count }, (_, i) => at(50 * (i + 1), 0.9))],
@@ -13,17 +14,13 @@ const afterAlarms = (count: number) => ({
 
 describe('computeAveragePrecision', () => {
   it.each<[string, Parameters<typeof computeAveragePrecision>[0], number | undefined]>([
-    ['one box, found', [{ found: [at(0)], truths: [truth(0)] }], 1],
-    ['one box, missed', [{ found: [], truths: [truth(0)] }], 0],
+    ['one box, found', [hit], 1],
+    ['one box, missed', [{ ...hit, found: [] }], 0],
     ['no box', [{ found: [at(0)], truths: [] }], undefined],
     ['only a crowd', [{ found: [at(0)], truths: [truth(0, true)] }], undefined],
     ['a false alarm after the hit', [{ found: [at(0, 0.9), at(50, 0.8)], truths: [truth(0)] }], 1],
     ['a false alarm before the hit', [{ found: [at(0, 0.8), at(50, 0.9)], truths: [truth(0)] }], 0.5],
-    [
-      'a second finding of the same box',
-      [{ found: [at(0, 0.9), at(1, 0.8)], truths: [truth(0), truth(50)] }],
-      51 / 101,
-    ],
+    ['a box found twice', [{ found: [at(0, 0.9), at(1, 0.8)], truths: [truth(0), truth(50)] }], 51 / 101],
     ['a hit as the hundredth finding', [afterAlarms(99)], 0.01],
     ['a hit as the hundred and first, which is not looked at', [afterAlarms(100)], 0],
     [
@@ -34,7 +31,7 @@ describe('computeAveragePrecision', () => {
     [
       'an alarm in another photo',
       [
-        { found: [at(0, 0.5)], truths: [truth(0)] },
+        { ...hit, found: [at(0, 0.5)] },
         { found: [at(0, 0.6)], truths: [] },
       ],
       0.5,

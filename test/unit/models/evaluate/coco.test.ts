@@ -1,55 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { parseCoco } from '../../../../models/evaluate/coco.ts';
 
-const good = () => ({
-  images: [{ id: 5, file_name: 'a/b.webp', width: 10, height: 20, labelled: ['dent'] }],
+const IMAGE = { id: 5, file_name: 'a/b.webp', width: 10, height: 20, labelled: ['dent'] };
+const DENT = { id: 1, image_id: 5, category_id: 0, bbox: [1, 2, 3, 4.5], iscrowd: false };
+const OUTLINE = [0, 0, 1, 0, 1, 1];
+const GOOD = {
+  images: [IMAGE],
   categories: [{ id: 0, name: 'dent' }],
   annotations: [
-    {
-      id: 1,
-      image_id: 5,
-      category_id: 0,
-      bbox: [1, 2, 3, 4.5],
-      iscrowd: false,
-      segmentation: [[0, 0, 1, 0, 1, 1]],
-    },
-    {
-      id: 2,
-      image_id: 5,
-      category_id: 0,
-      bbox: [0, 0, 1, 1],
-      iscrowd: 1,
-      segmentation: { counts: [], size: [] },
-    },
+    { ...DENT, segmentation: [OUTLINE] },
+    { ...DENT, id: 2, iscrowd: 1, segmentation: { counts: [], size: [] } },
   ],
-});
+};
 
 describe('parseCoco', () => {
   it('reads images with their annotations', () => {
-    const [image] = parseCoco(JSON.stringify(good()), 'coco.json');
+    const [image] = parseCoco(JSON.stringify(GOOD), 'coco.json');
     expect(image).toMatchObject({ file: 'a/b.webp', width: 10, height: 20, labelled: new Set(['dent']) });
+    const box = { x: 1, y: 2, width: 3, height: 4.5 };
     expect(image?.annotations).toMatchObject([
-      {
-        category: 'dent',
-        box: { x: 1, y: 2, width: 3, height: 4.5 },
-        crowd: false,
-        polygons: [[0, 0, 1, 0, 1, 1]],
-      },
+      { category: 'dent', box, crowd: false, polygons: [OUTLINE] },
       { crowd: true, polygons: [] },
     ]);
   });
 
   it('takes all classes for labeled where an image does not say', () => {
-    const { images, ...rest } = good();
-    const bare = images.map(({ labelled: _, ...image }) => image);
-    expect(parseCoco(JSON.stringify({ images: bare, ...rest }), 'c')[0]?.labelled).toBeUndefined();
+    const { labelled: _, ...bare } = IMAGE;
+    expect(parseCoco(JSON.stringify({ ...GOOD, images: [bare] }), 'c')[0]?.labelled).toBeUndefined();
   });
 
-  const { images, categories: _, ...rest } = good();
-  const image = (more: object) => ({ ...good(), images: [{ ...images[0], ...more }] });
-  const annotation = (more: object) => ({ ...good(), annotations: [{ ...rest.annotations[0], ...more }] });
+  const image = (more: object) => ({ ...GOOD, images: [{ ...IMAGE, ...more }] });
+  const annotation = (more: object) => ({ ...GOOD, annotations: [{ ...DENT, ...more }] });
   it.each<[string, object]>([
-    ['images', { ...good(), images: [] }],
+    ['images', { ...GOOD, images: [] }],
     ['images[0].file_name', image({ file_name: '../x' })],
     ['images[0].file_name', image({ file_name: 'a/../../x' })],
     ['images[0].file_name', image({ file_name: '/etc/passwd' })],
@@ -59,14 +42,11 @@ describe('parseCoco', () => {
     ['annotations[0].category_id', annotation({ category_id: 7 })],
     ['annotations[0].bbox', annotation({ bbox: [1, 2, 3] })],
     ['annotations[0].segmentation[0]', annotation({ segmentation: [[1, 2, 3, 4, 5, 6, 7]] })],
-    ['categories', { images, ...rest }],
+    ['categories', { ...GOOD, categories: undefined }],
   ])('names %s when it is wrong', (place, coco) => {
+    const message = expect.stringContaining(`/data/coco.json: ${place} `);
     expect(() => parseCoco(JSON.stringify(coco), '/data/coco.json')).toThrow(
-      expect.objectContaining({
-        kind: 'input',
-        code: 'ANNOTATIONS_INVALID',
-        message: expect.stringContaining(`/data/coco.json: ${place} `),
-      }),
+      expect.objectContaining({ kind: 'input', code: 'ANNOTATIONS_INVALID', message }),
     );
   });
 

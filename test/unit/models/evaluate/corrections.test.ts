@@ -7,26 +7,16 @@ import {
 } from '../../../../models/evaluate/corrections/read-corrections.ts';
 import { scoreCorrections } from '../../../../models/evaluate/corrections/score-corrections.ts';
 
-const found = (confidence: number, fate: Correction['fate']): Correction => ({
-  type: 'dent',
-  fate,
-  confidence,
-  toCheck: confidence < 0.6,
-});
+const found = (count: number, confidence: number, fate: Correction['fate']): Correction[] =>
+  Array(count).fill({ type: 'dent', fate, confidence, toCheck: confidence < 0.6 });
 
-function box(id: string, decision: string, before: object | null, more: object = {}) {
-  return {
-    id: 1,
-    image_id: 1,
-    bbox: [0, 0, 10, 10],
-    attributes: { decision, damage_id: id, type: 'dent', before, ...more },
-  };
-}
+const bbox = [0, 0, 10, 10];
+const box = (id: string, decision: string, before: object | null) => ({
+  ...{ id: 1, image_id: 1, bbox },
+  attributes: { decision, damage_id: id, type: 'dent', before },
+});
 const was = (id: string, more: object = {}) => ({
-  damage_id: id,
-  type: 'dent',
-  confidence: 0.7,
-  bbox: [0, 0, 10, 10],
+  ...{ damage_id: id, type: 'dent', confidence: 0.7, bbox },
   ...more,
 });
 const EXPORT = {
@@ -48,17 +38,8 @@ const EXPORT = {
 
 test('an export is counted by finding and class, missed damage by photos looked through', () => {
   const score = scoreCorrections([parseCorrections(JSON.stringify(EXPORT), 'one.json')]);
-  expect(score.all).toEqual({
-    decided: 6,
-    accepted: 1,
-    moved: 1,
-    retyped: 1,
-    changed: 1,
-    merged: 1,
-    rejected: 1,
-    added: 1,
-    right: 5 / 6,
-  });
+  const fates = { accepted: 1, moved: 1, retyped: 1, changed: 1, merged: 1, rejected: 1, added: 1 };
+  expect(score.all).toEqual({ decided: 6, ...fates, right: 5 / 6 });
   expect(score.classes.map(({ type, decided }) => [type, decided])).toEqual([
     ['scratch', 1],
     ['dent', 4],
@@ -69,32 +50,28 @@ test('an export is counted by finding and class, missed damage by photos looked 
 });
 
 test('a field that cannot be used is named', () => {
-  const bad = structuredClone(EXPORT);
-  (bad.annotations[0] as { attributes: object }).attributes = {
-    decision: 'accept',
-    damage_id: 'x',
-    type: 'x',
-  };
+  const attributes = { decision: 'accept', damage_id: 'x', type: 'x' };
+  const bad = { ...EXPORT, annotations: [{ ...EXPORT.annotations[0], attributes }] };
   expect(() => parseCorrections(JSON.stringify(bad), 'one.json')).toThrow(/one\.json.*annotations.*type/);
 });
 
 describe('limits', () => {
   test('none are proposed on few findings, or where no confidence carries them', () => {
-    const few = proposeLimits([found(0.9, 'accepted')]);
+    const few = proposeLimits(found(1, 0.9, 'accepted'));
     expect(few).toMatchObject({ limits: null, why: expect.stringMatching(/^1 finding was decided; at/) });
     expect(renderCorrectionsText({ ...scoreCorrections([]), vehicles: 1, photos: 1 }, few, 0)).toMatch(
       /^Corrections {2}1 review, 1 photo, 0 of them/,
     );
-    const wrong = Array.from({ length: 40 }, (_, index) => found(0.3 + index / 100, 'rejected'));
-    expect(proposeLimits(wrong).limits).toBeNull();
+    const wrong = Array.from({ length: 40 }, (_, index) => found(1, 0.3 + index / 100, 'rejected'));
+    expect(proposeLimits(wrong.flat()).limits).toBeNull();
   });
 
   test('lie where findings were right often enough, and never beyond what was seen', () => {
     const list = [
-      ...Array.from({ length: 20 }, () => found(0.7, 'accepted')),
-      ...Array.from({ length: 4 }, () => found(0.5123, 'accepted')),
-      ...Array.from({ length: 10 }, () => found(0.5123, 'rejected')),
-      ...Array.from({ length: 30 }, () => found(0.3, 'rejected')),
+      ...found(20, 0.7, 'accepted'),
+      ...found(4, 0.5123, 'accepted'),
+      ...found(10, 0.5123, 'rejected'),
+      ...found(30, 0.3, 'rejected'),
     ];
     expect(proposeLimits(list)).toEqual({
       limits: { certain: 0.7, toCheck: 0.512 },

@@ -3,48 +3,34 @@ import { binByConfidence, computeCalibrationError } from '../../../../models/eva
 import { type JudgedPhoto, scoreDamage } from '../../../../models/evaluate/damage-score.ts';
 
 const labels = ['dent', 'rust'];
-const both = new Set(labels);
 const box = (x: number) => ({ x, y: 0, width: 10, height: 10 });
 const truth = (label: string, x: number) => ({ label, box: box(x), crowd: false });
-const found = (label: string, x: number, confidence: number) => ({
-  label,
-  box: box(x),
-  score: confidence,
-  confidence,
+const found = (label: string, x: number, score: number) => ({
+  ...{ label, box: box(x), score },
+  confidence: score,
 });
+
+const photo = (
+  truths: JudgedPhoto['truths'],
+  findings: JudgedPhoto['findings'],
+  labelled = labels,
+): JudgedPhoto => ({ labelled: new Set(labelled), truths, findings });
 
 describe('scoreDamage', () => {
   const photos: JudgedPhoto[] = [
-    {
-      labelled: both,
-      truths: [truth('dent', 0), truth('dent', 50)],
-      findings: [found('dent', 0, 0.9), found('rust', 50, 0.6)],
-    },
-    {
-      labelled: new Set(['dent']),
-      truths: [truth('dent', 0)],
-      findings: [found('dent', 0, 0.4), found('rust', 90, 0.99)],
-    },
-    { labelled: both, truths: [], findings: [found('dent', 0, 0.7)] },
+    photo([truth('dent', 0), truth('dent', 50)], [found('dent', 0, 0.9), found('rust', 50, 0.6)]),
+    photo([truth('dent', 0)], [found('dent', 0, 0.4), found('rust', 90, 0.99)], ['dent']),
+    photo([], [found('dent', 0, 0.7)]),
   ];
-  const clean: JudgedPhoto[] = [
-    { labelled: both, truths: [], findings: [] },
-    { labelled: both, truths: [], findings: [found('rust', 0, 0.8), found('rust', 50, 0.55)] },
-  ];
+  const clean = [photo([], []), photo([], [found('rust', 0, 0.8), found('rust', 50, 0.55)])];
   const score = scoreDamage(labels, photos, clean);
 
   it('counts from a half on, each class only where it is labeled', () => {
-    expect(score.classes.dent).toMatchObject({ boxes: 3, findings: 2, precision: 0.5 });
-    expect(score.classes.dent?.recall).toBeCloseTo(1 / 3);
-    expect(score.classes.rust).toMatchObject({
-      boxes: 0,
-      findings: 1,
-      precision: 0,
-      recall: null,
-      ap50: null,
-    });
-    expect(score.precision).toBeCloseTo(1 / 3);
-    expect(score.recall).toBeCloseTo(1 / 3);
+    const { dent, rust } = score.classes;
+    const third = expect.closeTo(1 / 3);
+    expect(dent).toMatchObject({ boxes: 3, findings: 2, precision: 0.5, recall: third });
+    expect(rust).toMatchObject({ boxes: 0, findings: 1, precision: 0, recall: null, ap50: null });
+    expect(score).toMatchObject({ precision: third, recall: third });
   });
 
   it('takes the mean over classes that have boxes', () => {
@@ -54,8 +40,7 @@ describe('scoreDamage', () => {
   });
 
   it('counts false alarms on photos without damage', () => {
-    expect(score.clean).toMatchObject({ photos: 3, alarmsPerPhoto: 1 });
-    expect(score.clean.withAlarm).toBeCloseTo(2 / 3);
+    expect(score.clean).toMatchObject({ photos: 3, alarmsPerPhoto: 1, withAlarm: expect.closeTo(2 / 3) });
     expect(score.classes.rust?.cleanPhotosWithAlarm).toBeCloseTo(1 / 3);
   });
 
@@ -69,36 +54,20 @@ describe('scoreDamage', () => {
 });
 
 describe('computeCalibrationError', () => {
-  it.each<[string, [number, boolean][], number | undefined]>([
-    ['nothing said', [], undefined],
-    ['sure and right', [[1, true]], 0],
-    ['sure and wrong', [[1, false]], 1],
-    [
-      'half right at a half',
-      [
-        [0.5, true],
-        [0.5, false],
-      ],
-      0,
-    ],
-    [
-      'two bins, weighted',
-      [
-        [0.85, true],
-        [0.85, false],
-        [0.25, false],
-      ],
-      (2 * 0.35 + 0.25) / 3,
-    ],
-  ])('%s', (_, said, error) => {
-    const predictions = said.map(([confidence, isCorrect]) => ({ confidence, isCorrect }));
-    if (error === undefined) expect(computeCalibrationError(predictions)).toBeUndefined();
-    else expect(computeCalibrationError(predictions)).toBeCloseTo(error, 10);
+  const said = (confidence: number, ...isCorrect: boolean[]) =>
+    isCorrect.map((one) => ({ confidence, isCorrect: one }));
+  it.each([
+    ['sure and right', said(1, true), 0],
+    ['sure and wrong', said(1, false), 1],
+    ['half right at a half', said(0.5, true, false), 0],
+    ['two bins, weighted', [...said(0.85, true, false), ...said(0.25, false)], (2 * 0.35 + 0.25) / 3],
+  ])('%s', (_, predictions, error) => {
+    expect(computeCalibrationError(predictions)).toBeCloseTo(error, 10);
   });
 
-  it('leaves out empty bins', () => {
-    expect(binByConfidence([{ confidence: 0.31, isCorrect: true }])).toEqual([
-      { from: 0.3, to: 0.4, count: 1, said: 0.31, right: 1 },
-    ]);
+  it('leaves out empty bins, and is undefined of nothing', () => {
+    expect(computeCalibrationError([])).toBeUndefined();
+    const bin = { from: 0.3, to: 0.4, count: 1, said: 0.31, right: 1 };
+    expect(binByConfidence(said(0.31, true))).toEqual([bin]);
   });
 });

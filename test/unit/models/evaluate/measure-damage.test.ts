@@ -6,16 +6,14 @@ import type { EvaluationPorts } from '../../../../models/evaluate/photo-run.ts';
 import type { SizedRaster } from '../../../../src/domain/photo.ts';
 
 const BOX = { x: 10, y: 10, width: 40, height: 30 };
-const LABELS = ['dent', 'scratch'];
-
-const found = (label: string, confidence: number): ScoredFinding => ({
-  label,
-  box: BOX,
-  score: confidence,
-  confidence,
-});
-const labelled = (file: string, annotations: Partial<CocoImage['annotations'][number]>[]): CocoImage =>
-  ({ file, width: 100, height: 80, labelled: undefined, annotations }) as unknown as CocoImage;
+const found = (label: string, score: number) => ({ label, box: BOX, score, confidence: score });
+const labelled = (file: string, category: string) =>
+  ({
+    file,
+    width: 100,
+    height: 80,
+    annotations: [{ category, box: BOX, crowd: false }],
+  }) as never as CocoImage;
 
 /** Ports over findings by the end of a path. */
 function see(findings: Readonly<Record<string, readonly ScoredFinding[]>>): EvaluationPorts {
@@ -30,19 +28,15 @@ function see(findings: Readonly<Record<string, readonly ScoredFinding[]>>): Eval
 }
 
 it('scores labeled photos by their boxes and clean ones by their alarms', async () => {
-  const { photos, recall, precision, clean, failures } = await measureDamage(
-    {
-      images: [
-        labelled('a.jpg', [{ category: 'dent', box: BOX, crowd: false }]),
-        labelled('b.jpg', [{ category: 'scratch', box: BOX, crowd: false }]),
-      ],
-      imageDir: 'own',
-      clean: ['clean/1.jpg', 'clean/2.jpg', 'clean/3.jpg'],
-      labels: LABELS,
-    },
-    see({ 'own/a.jpg': [found('dent', 0.9)], 'clean/2.jpg': [found('scratch', 0.8), found('dent', 0.4)] }),
-  );
-  expect({ photos, recall, precision }).toEqual({ photos: 2, recall: 0.5, precision: 1 });
-  expect(clean).toEqual({ photos: 3, withAlarm: 1 / 3, alarmsPerPhoto: 1 / 3 });
-  expect(failures).toEqual([]);
+  const images = [labelled('a.jpg', 'dent'), labelled('b.jpg', 'scratch')];
+  const clean = ['clean/1.jpg', 'clean/2.jpg', 'clean/3.jpg'];
+  const ports = see({
+    'own/a.jpg': [found('dent', 0.9)],
+    'clean/2.jpg': [found('scratch', 0.8), found('dent', 0.4)],
+  });
+  const score = await measureDamage({ images, imageDir: 'own', clean, labels: ['dent', 'scratch'] }, ports);
+  expect(score).toMatchObject({
+    ...{ photos: 2, recall: 0.5, precision: 1, failures: [] },
+    clean: { photos: 3, withAlarm: 1 / 3, alarmsPerPhoto: 1 / 3 },
+  });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseCoco } from '../../../../models/evaluate/coco.ts';
-import { NOT_JUDGED, type PartTarget, paintParts } from '../../../../models/evaluate/part-target.ts';
+import { NOT_JUDGED, paintParts } from '../../../../models/evaluate/part-target.ts';
 import { tallyParts } from '../../../../models/evaluate/parts-score.ts';
 import { fillPolygon } from '../../../../models/evaluate/polygon.ts';
-import type { PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
+import type { RgbImage } from '../../../../src/domain/photo.ts';
+import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 
 const labels: SegmentLabel[] = [
   'background',
@@ -43,113 +44,82 @@ describe('fillPolygon', () => {
 });
 
 describe('paintParts', () => {
-  const box = (x: number, y: number, width: number, height: number) => [
-    x,
-    y,
-    x + width,
-    y,
-    x + width,
-    y + height,
-    x,
-    y + height,
-  ];
-  function image(annotations: { name: string; outline: number[]; bed?: boolean }[], ignore: string[] = []) {
-    const names = [
-      '_background_',
-      'hood',
-      'front_left_door',
-      'front_right_door',
-      'trunk',
-      'antenna',
-      'quarter_panel_left',
-    ];
+  const NAMES = ['_background_', 'hood', 'front_left_door', 'front_right_door', 'trunk', 'antenna'];
+  type Part = readonly [name: string, x: number, width: number, bed?: 'bed'];
+  const SIZE = { width: 10, height: 4 };
+  /** Paints parts of the photo's whole height. */
+  function paint(parts: readonly Part[], ignored: string[] = [], size = SIZE, silhouette?: RgbImage) {
     const coco = {
-      images: [{ id: 1, file_name: 'a.png', width: 10, height: 4, ignore_classes: ignore }],
-      categories: names.map((name, id) => ({ id, name })),
-      annotations: annotations.map(({ name, outline, bed }, id) => ({
+      images: [{ id: 1, file_name: 'a.png', ...SIZE, ignore_classes: ignored }],
+      categories: NAMES.map((name, id) => ({ id, name })),
+      annotations: parts.map(([name, x, width, bed], id) => ({
         id,
         image_id: 1,
-        category_id: names.indexOf(name),
-        bbox: [outline[0], outline[1], 2, 2],
-        segmentation: [outline],
-        ...(bed ? { pickup_bed_side: true } : {}),
+        category_id: NAMES.indexOf(name),
+        bbox: [x, 0, width, 4],
+        segmentation: [[x, 0, x + width, 0, x + width, 4, x, 4]],
+        ...(bed && { pickup_bed_side: true }),
       })),
     };
-    return parseCoco(JSON.stringify(coco), 'c')[0] as never;
+    return paintParts(parseCoco(JSON.stringify(coco), 'c')[0] as never, size, labels, silhouette);
   }
-  const size = { width: 10, height: 4 };
 
-  it('paints later categories over earlier ones, by their own names or the set’s', () => {
-    const painted = paintParts(
-      image([
-        { name: 'front_left_door', outline: box(2, 0, 4, 4) },
-        { name: 'hood', outline: box(0, 0, 4, 4) },
-      ]),
-      size,
-      labels,
-    );
-    expect(text(painted)).toEqual(Array(4).fill('1122220000'));
-  });
-
-  it('does not judge what the model does not know', () => {
-    const painted = paintParts(
-      image([
-        { name: 'antenna', outline: box(0, 0, 2, 4) },
-        { name: '_background_', outline: box(5, 0, 2, 4) },
-      ]),
-      size,
-      labels,
-    );
-    expect(text(painted)).toEqual(Array(4).fill('xx00000000'));
+  it.each<[string, Part[], string]>([
+    [
+      'paints later categories over earlier ones',
+      [
+        ['front_left_door', 2, 4],
+        ['hood', 0, 4],
+      ],
+      '1122220000',
+    ],
+    [
+      'judges nothing unknown to the model',
+      [
+        ['antenna', 0, 2],
+        ['_background_', 5, 2],
+      ],
+      'xx00000000',
+    ],
+    [
+      'gives a bed to the side seen',
+      [
+        ['trunk', 6, 2, 'bed'],
+        ['front_right_door', 0, 2],
+      ],
+      '3300005500',
+    ],
+    ['judges no bed of an unknown side', [['trunk', 6, 2, 'bed']], '000000xx00'],
+  ])('%s', (_, parts, row) => {
+    expect(text(paint(parts))).toEqual(Array(4).fill(row));
   });
 
   it('paints at the size of the decoded photo', () => {
-    const painted = paintParts(
-      image([{ name: 'hood', outline: box(0, 0, 4, 4) }]),
-      { width: 5, height: 2 },
-      labels,
-    );
-    expect(text(painted)).toEqual(['11000', '11000']);
+    expect(text(paint([['hood', 0, 4]], [], { width: 5, height: 2 }))).toEqual(['11000', '11000']);
   });
 
   it('does not judge unlabeled pixels of the vehicle, a little beyond its outline too', () => {
-    const silhouette = { width: 10, height: 4, data: new Uint8Array(120) };
+    const silhouette = { ...SIZE, data: new Uint8Array(120) };
     for (let y = 0; y < 4; y++) silhouette.data.fill(255, y * 30, y * 30 + 9);
-    const painted = paintParts(image([{ name: 'hood', outline: box(0, 0, 2, 4) }]), size, labels, silhouette);
-    expect(text(painted)).toEqual(Array(4).fill('11xxxx0000'));
-  });
-
-  it('gives a pick-up’s bed side to the side whose doors are seen', () => {
-    const bed = { name: 'trunk', outline: box(6, 0, 2, 4), bed: true };
-    const painted = paintParts(
-      image([bed, { name: 'front_right_door', outline: box(0, 0, 2, 4) }]),
-      size,
-      labels,
-    );
-    expect(text(painted)).toEqual(Array(4).fill('3300005500'));
-    expect(text(paintParts(image([bed]), size, labels))).toEqual(Array(4).fill('000000xx00'));
+    expect(text(paint([['hood', 0, 2]], [], SIZE, silhouette))).toEqual(Array(4).fill('11xxxx0000'));
   });
 
   it('names the parts that may be there unlabeled', () => {
-    expect(paintParts(image([], ['hood', 'front_left_door', 'antenna']), size, labels).unlabelled).toEqual(
-      new Set([1, 2, NOT_JUDGED]),
-    );
+    const { unlabelled } = paint([], ['hood', 'front_left_door', 'antenna']);
+    expect(unlabelled).toEqual(new Set([1, 2, NOT_JUDGED]));
   });
 });
 
 describe('tallyParts', () => {
-  function score(said: string[], there: string[], unlabelled: number[] = []) {
-    const { width, height, labels: best } = grid(said);
-    const seen: PartMap = {
-      labels,
-      width,
-      height,
-      bestLabels: best,
-      certainty: new Uint8Array(best.length).fill(255),
-    };
-    const target: PartTarget = { ...grid(there), unlabelled: new Set(unlabelled) };
+  /** Scores maps against targets, each pair as rows of digits. */
+  function score(photos: readonly (readonly [said: string[], there: string[]])[], unlabelled: number[] = []) {
     const tally = tallyParts(labels);
-    tally.add(seen, target);
+    for (const [said, there] of photos) {
+      const { width, height, labels: bestLabels } = grid(said);
+      const certainty = new Uint8Array(bestLabels.length).fill(255);
+      const target = { ...grid(there), unlabelled: new Set(unlabelled) };
+      tally.add({ labels, width, height, bestLabels, certainty }, target);
+    }
     return tally.score();
   }
 
@@ -161,14 +131,14 @@ describe('tallyParts', () => {
     ['a part that is not there', ['1122'], ['1100'], [], { hood: 1, front_door_left: 0 }],
     ['a coarse map', ['10'], ['1100'], [], { hood: 1 }],
   ])('%s', (_, said, there, unlabelled, iou) => {
-    const result = score(said, there, unlabelled);
-    for (const [part, value] of Object.entries(iou)) expect(result.iou[part]).toBeCloseTo(value);
-    expect(Object.keys(result.iou)).toEqual(Object.keys(iou));
+    const found = score([[said, there]], unlabelled).iou;
+    const near = Object.entries(iou).map(([part, value]) => [part, expect.closeTo(value)]);
+    expect(found).toEqual(Object.fromEntries(near));
   });
 
   it('asks sided parts for their side, piece by piece, where they were found', () => {
-    const result = score(['2200330000', '2200330000'], ['2200220220', '2200220220']);
-    expect(result).toMatchObject({
+    const [said, there] = [Array(2).fill('2200330000'), Array(2).fill('2200220220')];
+    expect(score([[said, there]])).toMatchObject({
       sidePieces: 2,
       sideAccuracy: 0.5,
       sideAccuracyByPart: { front_door: 0.5 },
@@ -176,21 +146,11 @@ describe('tallyParts', () => {
   });
 
   it('adds up photos', () => {
-    const tally = tallyParts(labels);
-    const seen = (rows: string[]) => ({
-      labels,
-      width: 4,
-      height: 1,
-      bestLabels: grid(rows).labels,
-      certainty: new Uint8Array(4),
-    });
-    tally.add(seen(['1111']), { ...grid(['1100']), unlabelled: new Set() });
-    tally.add(seen(['0000']), { ...grid(['1100']), unlabelled: new Set() });
-    expect(tally.score()).toMatchObject({
-      photos: 2,
-      iou: { hood: 2 / 6 },
-      meanIou: 2 / 6,
-      sideAccuracy: null,
-    });
+    const photos = [
+      [['1111'], ['1100']],
+      [['0000'], ['1100']],
+    ] as const;
+    const sums = { photos: 2, iou: { hood: 2 / 6 }, meanIou: 2 / 6, sideAccuracy: null };
+    expect(score(photos.map(([said, there]) => [[...said], [...there]]))).toMatchObject(sums);
   });
 });

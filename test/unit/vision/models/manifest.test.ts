@@ -65,6 +65,7 @@ describe('parseManifest', () => {
     ['plates', 'scores', { outputs: { boxes: 'boxes' } }],
     ['plates', 'nms_iou', { nms_iou: 2 }],
     ['plates', 'models', { id: 'parts' }],
+    ['plates', 'models has two of one id', tiny[1]],
   ] as const)('refuses a model %s with a wrong %s', (name, place, more) => {
     expect(() => parseWith(name, more)).toThrow(place);
   });

@@ -20,12 +20,7 @@ describe('touch', () => {
     ['ten times its area', box(0, 100), [damage(2)], 'right'],
     ['eleven times its area', box(0, 110), [damage(2)], 'too_large'],
     ['eleven times the area of one of two', box(0, 110), [damage(2), damage(50)], 'right'],
-    [
-      'eleven times the area of a sure one of two',
-      box(0, 110),
-      [damage(2), damage(50, { sure: false })],
-      'right',
-    ],
+    ['eleven times a sure one of two', box(0, 110), [damage(2), damage(50, { sure: false })], 'right'],
   ])('a find on %s', (_, at, damages, verdict) => {
     const judged = judgeFind(at, damages);
     expect(judged.verdict).toBe(verdict);
@@ -50,34 +45,16 @@ describe('scoreFinds', () => {
       { photo: photo([]), finds: [] },
     ]);
     expect(score).toEqual({
-      damagedPhotos: 2,
-      cleanPhotos: 2,
-      damages: 3,
-      moderateOrWorseDamages: 1,
-      found: 1 / 3,
-      foundModerateOrWorse: 0,
-      foundTightly: 1 / 3,
-      damagedPhotosRight: 0.5,
-      precision: 0.5,
-      cleanAlarms: 0.5,
-      kindRight: 0.5,
-      partRight: 0.5,
-      undoubtedPartRight: 0.5,
-      sideRight: 0.5,
-      right: 2,
-      wrong: 2,
-      tooLarge: 0,
-      unsure: 1,
+      ...{ damagedPhotos: 2, cleanPhotos: 2, damages: 3, moderateOrWorseDamages: 1 },
+      ...{ found: 1 / 3, foundModerateOrWorse: 0, foundTightly: 1 / 3, damagedPhotosRight: 0.5 },
+      ...{ precision: 0.5, cleanAlarms: 0.5, right: 2, wrong: 2, tooLarge: 0, unsure: 1 },
+      ...{ kindRight: 0.5, partRight: 0.5, undoubtedPartRight: 0.5, sideRight: 0.5 },
     });
   });
 
   it('has no shares of nothing', () => {
-    expect(scoreFinds([])).toMatchObject({
-      found: null,
-      precision: null,
-      cleanAlarms: null,
-      sideRight: null,
-    });
+    const shares = { found: null, precision: null, cleanAlarms: null, sideRight: null };
+    expect(scoreFinds([])).toMatchObject(shares);
   });
 
   test.each([
@@ -95,21 +72,8 @@ it('scores a walk-around by its distinct damages', () => {
     photo([damage(0, { vehicleDamage: 'd1' }), damage(100, { vehicleDamage: 'd2' })]),
     photo([damage(50, { vehicleDamage: 'd1' }), damage(200, { vehicleDamage: 'd3', sure: false })]),
   ];
-  const finds = [
-    {
-      evidence: [
-        { photo: 0, box: box(500) },
-        { photo: 1, box: box(50) },
-      ],
-    },
-    { evidence: [{ photo: 1, box: box(200) }] },
-    { evidence: [{ photo: 0, box: box(600) }] },
-  ];
-  expect(scoreVehicle('car', photos, finds)).toEqual({
-    vehicle: 'car',
-    photos: 2,
-    damages: 2,
-    found: 1,
-    wrong: 1,
-  });
+  const at = (photo: number, x: number) => ({ photo, box: box(x) });
+  const finds = [[at(0, 500), at(1, 50)], [at(1, 200)], [at(0, 600)]].map((evidence) => ({ evidence }));
+  const score = { vehicle: 'car', photos: 2, damages: 2, found: 1, wrong: 1 };
+  expect(scoreVehicle('car', photos, finds)).toEqual(score);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { fitByFolds, judgeByFolds } from '../../../../../models/evaluate/finds/fit-judge.ts';
 import { fitFirst, fitLimits } from '../../../../../models/evaluate/finds/fit-limits.ts';
+import type { LabelledDamage } from '../../../../../models/evaluate/finds/labelled-photos.ts';
 import { fitLogistic } from '../../../../../models/evaluate/finds/logistic.ts';
 import {
   createCertainLevel,
@@ -53,12 +54,13 @@ describe('limits and curve', () => {
     [0.6, 0.31],
     [0.4, 0.01],
   ])('findings are right in %d of cases from %d on, however few there are above', (precision, limit) => {
-    const right = Array.from({ length: precision === 1 ? 10 : 9 }, () => seen(photo([damage(0)]), [0, 0.7]));
-    const wrong = (count: number, at: number) =>
-      Array.from({ length: count }, () => seen(photo([damage(300)]), [0, at]));
+    const times = (count: number, at: number, ...damages: LabelledDamage[]) =>
+      Array.from({ length: count }, () => seen(photo(damages), [0, at]));
+    const wrong = (count: number, at: number) => times(count, at, damage(300));
+    const right = times(precision === 1 ? 10 : 9, 0.7, damage(0));
     const photos = [...right, ...wrong(1, 0.6), ...wrong(3, 0.5), ...wrong(5, 0.3)];
     expect(findPreciseLimit(precision, photos, understand, createCertainLevel)).toBeCloseTo(limit, 9);
-    const few = [...wrong(1, 0.9), ...Array.from({ length: 20 }, () => seen(photo([]), [0, 0.9]))];
+    const few = [...wrong(1, 0.9), ...times(20, 0.9)];
     expect(findPreciseLimit(precision, few, understand, createCertainLevel)).toBe(0.01);
   });
 
@@ -82,27 +84,14 @@ describe('limits and curve', () => {
 });
 
 describe('fitting', () => {
-  it('finds the weights of a logistic regression', () => {
-    const rows = Array.from({ length: 400 }, (_, n) => [n / 100 - 2, Math.sin(n)]);
-    const fitted = fitLogistic(
-      rows,
-      rows.map(([x = 0], n) => x + Math.sin(7 * n) > 0.5),
-      0.1,
-    );
-    expect(fitted.weights[0]).toBeGreaterThan(1);
-    expect(Math.abs(fitted.weights[1] ?? 1)).toBeLessThan(0.4);
-    const zero = (0 - (fitted.means[0] ?? 0)) / (fitted.deviations[0] ?? 1);
-    expect(fitted.intercept + (fitted.weights[0] ?? 0) * zero).toBeLessThan(0);
-  });
-
   it('settles where no weight can be moved to fit better', () => {
     const rows = Array.from({ length: 60 }, (_, n) => [Math.sin(n), Math.cos(3 * n) * 40]);
     const right = rows.map(([x = 0, y = 0], n) => x + y / 40 + Math.sin(5 * n) > 0.3);
     const penalty = 0.5;
     const { intercept, weights, means, deviations } = fitLogistic(rows, right, penalty);
-    const inputs = rows.map((row) =>
-      row.map((value, at) => (value - (means[at] ?? 0)) / (deviations[at] ?? 1)),
-    );
+    expect(Math.min(...weights)).toBeGreaterThan(0.5);
+    const scale = (value: number, at: number) => (value - (means[at] ?? 0)) / (deviations[at] ?? 1);
+    const inputs = rows.map((row) => row.map(scale));
     const errors = inputs.map((row, n) => {
       const z = row.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), intercept);
       return 1 / (1 + Math.exp(-z)) - Number(right[n]);
@@ -128,55 +117,46 @@ describe('fitting', () => {
   const sane = (sighting: { detections: readonly { label: string }[] }, ...rest: [never, never]) =>
     understand({ detections: sighting.detections.filter(({ label }) => label !== 'rust') } as never, ...rest);
 
-  const fitOn = (weighed: typeof photos, said: never, isClassified = true) =>
-    fitLimits(
-      { considered: [photos], first: fitFirst([photos], said), weighed: [weighed], isClassified },
-      said,
-    );
+  const fitOn = (weighed: typeof photos, said = sane, isClassified = true) => {
+    const first = fitFirst([photos], said as never);
+    return fitLimits({ considered: [photos], first, weighed: [weighed], isClassified }, said as never);
+  };
+  const plain = fitOn(photos);
 
   it('learns nothing from candidates that an inspection drops', () => {
     const misled = photos.map((one) => ({
       ...one,
       findings: [...one.findings, ...Array.from({ length: 5 }, () => candidate(500, 3, 'rust'))],
     }));
-    expect(fitOn(misled, sane as never)).toEqual(fitOn(photos, sane as never));
-    expect(fitOn(misled, understand as never)).not.toEqual(fitOn(photos, understand as never));
+    expect(fitOn(misled)).toEqual(plain);
+    expect(fitOn(misled, understand as never)).not.toEqual(plain);
     const firstOn = (taught: typeof photos) => fitFirst([taught], sane as never).overall;
     expect(firstOn(misled)).toEqual(firstOn(photos));
   });
 
   it('leaves the last word to the first judge where there is no classifier', () => {
-    const { weights, limits } = fitOn(photos, sane as never, false);
+    const { weights, limits } = fitOn(photos, sane, false);
     expect(weights.second).toBeUndefined();
     expect(limits.default.certain).toBeGreaterThan(0.5);
-    expect(fitOn(photos, sane as never).weights.second).toBeDefined();
+    expect(plain.weights.second).toBeDefined();
   });
 
-  it('holds the budget of an undamaged walk-around', () => {
-    const loud = photos.map((one, n) => ({
-      ...one,
-      findings: n === 1 || n === 3 ? [...one.findings, candidate(600, 4)] : one.findings,
-    }));
-    const { limits } = fitOn(loud, sane as never);
-    expect(limits.default.toCheck).toBeGreaterThan(limits.high.toCheck);
-    const apart = loud.map((one) => ({ ...one, photo: { ...one.photo, vehicle: undefined } }));
-    expect(fitOn(apart, sane as never).limits.default.toCheck).toBeLessThan(limits.default.toCheck);
-  });
-
-  it('counts four photos of an undamaged vehicle as a walk-around, three not', () => {
-    const limitOn = (count: number) => {
+  it('holds the budget of an undamaged walk-around, which four photos are and three not', () => {
+    const limitsOn = (count: number) => {
       let walked = 0;
       const loud = photos.map((one, n) => {
         const isWalk = n % 2 === 1 && walked++ < count;
         const vehicle = isWalk ? 'f B' : undefined;
-        const extra = isWalk && walked <= 2 ? [candidate(600 * walked, 4)] : [];
+        const extra = n === 1 || n === 3 ? [candidate(600 * n, 4)] : [];
         return { ...one, photo: { ...one.photo, vehicle }, findings: [...one.findings, ...extra] };
       });
-      return fitOn(loud, sane as never).limits.default.toCheck;
+      return fitOn(loud).limits;
     };
-    expect(limitOn(4)).toBeGreaterThan(limitOn(3));
+    const [four, three] = [limitsOn(4), limitsOn(3)];
+    expect(four.default.toCheck).toBeGreaterThan(three.default.toCheck);
+    expect(four.default.toCheck).toBeGreaterThan(four.high.toCheck);
     // Without a walk-around the budget of the clean photos still holds.
-    expect(limitOn(0)).toBeGreaterThan(0.01);
+    expect(three.default.toCheck).toBeGreaterThan(0.01);
   });
 
   it('judges each group by weights that never saw it, and learns what is right', () => {
