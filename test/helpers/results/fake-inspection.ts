@@ -1,10 +1,11 @@
 import { loadTablesWith } from '../../../src/config/regions-file.ts';
 import type { Detection, PartMap } from '../../../src/domain/sight/detection.ts';
+import type { Sighting } from '../../../src/domain/sight/sighting.ts';
 import type { FactRead } from '../../../src/domain/vehicle/read-facts.ts';
-import type { InspectDeps } from '../../../src/engine/inspect/inspect.ts';
+import { type InspectDeps, inspect } from '../../../src/engine/inspect/inspect.ts';
 import { createScheduler } from '../../../src/engine/inspect/schedule.ts';
 import { createPricer } from '../../../src/engine/pricer.ts';
-import type { InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
+import type { InspectOptions, InspectRequest, PhotoInput } from '../../../src/engine/request.ts';
 import { partGrid } from '../photos/part-grid.ts';
 
 const CAR = ['............', '...WDDEEQ...', 'LHFFDDEEQQA.', 'BFFFDDEEQQR.', 'BOOKKKKKOOR.', '............'];
@@ -24,6 +25,10 @@ export interface FakePhoto {
   readonly hash?: bigint;
   readonly read?: readonly FactRead[];
   readonly reject?: string;
+  /** What the models see besides detections and parts. */
+  readonly sighting?: Partial<Sighting>;
+  /** What the request says of the photo. */
+  readonly input?: Partial<PhotoInput>;
 }
 
 const LIMITS = { certain: 0.5, toCheck: 0.35 };
@@ -61,8 +66,8 @@ export function makeFakeDeps(
       limits: { low: LIMITS, default: LIMITS, high: { certain: 0.4, toCheck: 0.2 } },
       detect: async ({ raster }) => {
         const photo = photos[names[raster.data[0] ?? 0] ?? ''] ?? {};
-        const { detections = [], parts = SIDE } = photo;
-        return { detections, parts };
+        const { detections = [], parts = SIDE, sighting } = photo;
+        return { detections, parts, ...sighting };
       },
       findPlates: async () => null,
       readFacts: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.read ?? [],
@@ -85,21 +90,36 @@ export function makeFakeDeps(
   };
 }
 
+export const OPTIONS: InspectOptions = {
+  detailed: true,
+  hiddenDamage: true,
+  region: 'US_MIDWEST',
+  currency: 'USD',
+  sensitivity: 'default',
+  minConfidence: null,
+};
+
 /** An inspection of the photos named. */
 export function makeRequest(names: readonly string[], over: Partial<PhotoInput> = {}): InspectRequest {
   return {
     vehicleId: 'veh_1',
     requestId: 'req_1',
     photos: names.map((name) => ({ source: { kind: 'file', path: name }, url: name, ...over })),
-    options: {
-      detailed: true,
-      hiddenDamage: true,
-      region: 'US_MIDWEST',
-      currency: 'USD',
-      sensitivity: 'default',
-      minConfidence: null,
-    },
+    options: OPTIONS,
   };
+}
+
+export const LEFT_SIDE = { angle: 'left_side' } as const;
+
+/** Inspects photos in the order given; `said` is what the request says of each, `more` what else it says. */
+export function inspectPhotos(
+  photos: Readonly<Record<string, FakePhoto>>,
+  said: Partial<PhotoInput> = {},
+  more: Partial<InspectRequest> = {},
+) {
+  const request = makeRequest(Object.keys(photos), said);
+  const inputs = request.photos.map((one) => ({ ...one, ...photos[one.url]?.input }));
+  return inspect({ ...request, photos: inputs, ...more }, makeFakeDeps(photos));
 }
 
 /** A dent 60 pixels wide at `x`. */

@@ -1,21 +1,15 @@
 import { expect, it } from 'vitest';
 import { endInspection } from '../../../../src/engine/inspect/finish.ts';
-import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { listFindings } from '../../../../src/report/finding-rows.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
-import { dent, makeFakeDeps, makeRequest } from '../../../helpers/results/fake-inspection.ts';
+import { dent, inspectPhotos } from '../../../helpers/results/fake-inspection.ts';
 
 it('links every image and every find, certain or to check, to the photo that shows it best', () => {
   const found = exampleInspection({ damages: 3, toCheck: 2, photos: 4 });
   const annotated = new Map([0, 1, 2].map((index) => [index, `marked/${index}.jpg`]));
   const linked = endInspection(found, { annotated }).data;
-  expect(linked.images.map((image) => image.annotated_url)).toEqual([
-    'marked/0.jpg',
-    'marked/1.jpg',
-    'marked/2.jpg',
-    null,
-  ]);
+  expect(linked.images.map((image) => image.annotated_url)).toEqual([...annotated.values(), null]);
   const finds = listFindings(linked);
   expect(finds).toHaveLength(5);
   for (const { annotated_url, evidence } of finds)
@@ -30,11 +24,8 @@ it('states how a result ended, and nothing that is not given', () => {
   const completion = { completedAt: '2026-01-01T00:00:09.000Z', processingTime: 9 };
   const { data, meta } = endInspection(found, { file, pdf: 'report.pdf', completion });
   expect([data.claim, data.vehicle, data.reports.pdf_url]).toEqual([file.claim, undefined, 'report.pdf']);
-  expect([data.completed_at, data.processing_time, meta.processing_time]).toEqual([
-    completion.completedAt,
-    9,
-    9,
-  ]);
+  const times = [data.completed_at, data.processing_time, meta.processing_time];
+  expect(times).toEqual([completion.completedAt, 9, 9]);
   expect(endInspection(found, { pdf: null }).data.warnings.at(-1)?.code).toBe('REPORT_UNAVAILABLE');
 });
 
@@ -49,8 +40,9 @@ it('says what the request says of its result', async () => {
     order: ['lost', 'a', 'left out'],
     rejected: ['left out', 'lost'].map((url) => ({ url, code: 'C', message: 'm', found: 'f', needed: 'n' })),
   };
-  const { data, meta } = await inspect({ ...makeRequest(['a']), ...own }, makeFakeDeps({ a: {} }));
-  expect([data.inspection_id, data.created_at, data.claim, data.vehicle]).toEqual([
+  const { data, meta } = await inspectPhotos({ a: {} }, {}, own);
+  const { inspection_id, created_at, claim, vehicle } = data;
+  expect([inspection_id, created_at, claim, vehicle]).toEqual([
     own.id,
     own.createdAt,
     own.claim,
@@ -61,7 +53,7 @@ it('says what the request says of its result', async () => {
 });
 
 it.each([
-  ['inspection', () => inspect(makeRequest(['a']), makeFakeDeps({ a: { detections: [dent(420)] } }))],
+  ['inspection', () => inspectPhotos({ a: { detections: [dent(420)] } })],
   ['ended inspection', async () => endInspection(exampleInspection(), { annotated: new Map() })],
   ['assessment', async () => assessed({ damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] })],
 ])('%s: leaves the engine frozen, in every field', async (_name, make) => {

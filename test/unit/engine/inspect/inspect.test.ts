@@ -1,16 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Detection } from '../../../../src/domain/sight/detection.ts';
 import type { FactRead } from '../../../../src/domain/vehicle/read-facts.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { partGrid } from '../../../helpers/photos/part-grid.ts';
-import { dent, EMPTY, makeFakeDeps, makeRequest, SIDE } from '../../../helpers/results/fake-inspection.ts';
+import {
+  dent,
+  EMPTY,
+  inspectPhotos,
+  LEFT_SIDE,
+  makeFakeDeps,
+  makeRequest,
+  OPTIONS,
+  SIDE,
+} from '../../../helpers/results/fake-inspection.ts';
 
 describe('the finds of an inspection', () => {
   test('a dent seen in two photos is one damage with two pieces of evidence', async () => {
-    const { data } = await inspect(
-      makeRequest(['a', 'b'], { angle: 'left_side' }),
-      makeFakeDeps({ a: { detections: [dent(420)] }, b: { detections: [dent(430, 0.9)] } }),
-    );
+    const photos = { a: { detections: [dent(420)] }, b: { detections: [dent(430, 0.9)] } };
+    const { data } = await inspectPhotos(photos, LEFT_SIDE);
     const damages = data.results?.damages ?? [];
     expect(damages).toHaveLength(1);
     expect(damages[0]).toMatchObject({
@@ -41,10 +48,8 @@ describe('the finds of an inspection', () => {
   });
 
   test('has another id for a vehicle that is priced otherwise', async () => {
-    const idOf = async (vehicle: object) => {
-      const deps = makeFakeDeps({ a: { detections: [] } });
-      return (await inspect({ ...makeRequest(['a']), vehicle }, deps)).data.inspection_id;
-    };
+    const idOf = async (vehicle: object) =>
+      (await inspectPhotos({ a: {} }, {}, { vehicle })).data.inspection_id;
     expect(await idOf({ plate: 'A 1' })).toBe(await idOf({}));
     const facts = [{}, { paint: 'solid' }, { paint: 'three_stage' }, { body: 'van' }, { year: 2020 }];
     expect(new Set(await Promise.all(facts.map(idOf))).size).toBe(facts.length);
@@ -53,7 +58,7 @@ describe('the finds of an inspection', () => {
   test('says how long it took, in hundredths of a second', async () => {
     const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.236Z'];
     const now = () => new Date((times.length > 1 ? times.shift() : times[0]) ?? '');
-    const { data } = await inspect(makeRequest(['a']), { ...makeFakeDeps({ a: { detections: [] } }), now });
+    const { data } = await inspect(makeRequest(['a']), makeFakeDeps({ a: {} }, { now }));
     expect([data.created_at, data.completed_at, data.processing_time]).toEqual([
       '2026-01-01T00:00:00.000Z',
       '2026-01-01T00:00:01.236Z',
@@ -69,38 +74,24 @@ describe('the finds of an inspection', () => {
     [{ certain: 0.2 }, { certain_from: 0.2, to_check_from: 0.2 }],
     [{ toCheck: 0.7 }, { certain_from: 0.5, to_check_from: 0.5 }],
   ])('with own limits %j the settings are those that were applied', async (ownLimits, applied) => {
-    const request = makeRequest(['a']);
     const detections = [dent(420, applied.to_check_from), dent(640, applied.to_check_from - 0.01)];
-    const { data } = await inspect(
-      { ...request, options: { ...request.options, ownLimits } },
-      makeFakeDeps({ a: { detections } }),
-    );
-    expect(data.settings).toEqual({
-      sensitivity: 'default',
-      min_confidence: null,
-      detailed: true,
-      ...applied,
-    });
+    const { data } = await inspectPhotos({ a: { detections } }, {}, { options: { ...OPTIONS, ownLimits } });
+    const asked = { sensitivity: 'default', min_confidence: null, detailed: true };
+    expect(data.settings).toEqual({ ...asked, ...applied });
     expect([...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]).toHaveLength(1);
   });
 
   test('what is not certain is listed to check, and what is less than that counted', async () => {
     const nearby: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
-    const photo = {
-      detections: [dent(420), dent(425, 0.4), dent(640, 0.4), dent(240, 0.45), dent(760, 0.25), nearby],
-    };
-    const asked = makeRequest(['a'], { angle: 'left_side' });
-    const { data } = await inspect(asked, makeFakeDeps({ a: photo }));
+    const detections = [dent(420), dent(425, 0.4), dent(640, 0.4), dent(240, 0.45), dent(760, 0.25), nearby];
+    const { data } = await inspectPhotos({ a: { detections } }, LEFT_SIDE);
     expect(data.results?.damages.map((damage) => damage.confidence)).toEqual([0.8]);
     expect(data.results?.to_check.map(({ damage_id, number }) => [damage_id, number])).toEqual([
       ['chk_rear_door_left_001', 2],
       ['chk_front_fender_left_001', 3],
     ]);
-    expect(data.results?.dropped_detections).toEqual({
-      not_on_vehicle: 0,
-      implausible: 0,
-      below_confidence: 1,
-    });
+    const dropped = { not_on_vehicle: 0, implausible: 0, below_confidence: 1 };
+    expect(data.results?.dropped_detections).toEqual(dropped);
     const { damage_summary: sums, repair_cost: cost, if_all_confirmed: all } = data.results ?? {};
     const rows = data.results?.repair_lines ?? [];
     expect(rows.map(({ kind, damage_ids: ids, image_urls: urls }) => [kind, ids, urls])).toEqual([
@@ -122,68 +113,45 @@ describe('the finds of an inspection', () => {
     [0.2, [0.8], [0.4, 0.35]],
     [0.6, [0.8], []],
   ])('a least confidence of %d lists what reaches it and nothing else', async (least, certain, possible) => {
-    const photo = { detections: [dent(420), dent(640, 0.4), dent(220, 0.35)] };
-    const asked = makeRequest(['a'], { angle: 'left_side' });
-    const strict = { ...asked, options: { ...asked.options, minConfidence: least } };
-    const { results } = (await inspect(strict, makeFakeDeps({ a: photo }))).data;
+    const detections = [dent(420), dent(640, 0.4), dent(220, 0.35)];
+    const options = { ...OPTIONS, minConfidence: least };
+    const { results } = (await inspectPhotos({ a: { detections } }, LEFT_SIDE, { options })).data;
     expect(results?.damages.map((one) => one.confidence)).toEqual(certain);
     expect(results?.to_check.map((one) => one.confidence)).toEqual(possible);
   });
 
   test('the order of the photos does not change what is found', async () => {
-    const photos = {
-      a: { detections: [dent(420)] },
-      b: { detections: [dent(430, 0.9), dent(640, 0.7)] },
-      c: { detections: [dent(650, 0.6)] },
-    };
-    const summary = async (names: string[]) => {
-      const { data } = await inspect(makeRequest(names, { angle: 'left_side' }), makeFakeDeps(photos));
-      return data.results?.damages.map(({ damage_id, confidence, severity_score, estimated_repair }) => ({
-        damage_id,
-        confidence,
-        severity_score,
-        estimated_repair,
-      }));
-    };
-    expect(await summary(['c', 'b', 'a'])).toEqual(await summary(['a', 'b', 'c']));
+    const a = { detections: [dent(420)] };
+    const b = { detections: [dent(430, 0.9), dent(640, 0.7)] };
+    const c = { detections: [dent(650, 0.6)] };
+    const summarize = async (photos: Parameters<typeof inspectPhotos>[0]) =>
+      (await inspectPhotos(photos, LEFT_SIDE)).data.results?.damages.map(
+        ({ damage_id, confidence, severity_score, estimated_repair }) =>
+          [damage_id, confidence, severity_score, estimated_repair] as const,
+      );
+    expect(await summarize({ c, b, a })).toEqual(await summarize({ a, b, c }));
   });
 
-  test('a close-up that shows too little says that its part is uncertain', async () => {
-    const closeUp = partGrid(
-      '............',
-      '............',
-      '..WHHH......',
-      '............',
-      '............',
-      '............',
-    );
-    const at = (x: number, width: number): Detection => ({
-      label: 'dent',
-      box: { x, y: 210, width, height: width },
-      confidence: 0.9,
-      score: 0.9,
-    });
-    const details = async (detection: Detection) =>
-      (
-        await inspect(makeRequest(['a']), makeFakeDeps({ a: { parts: closeUp, detections: [detection] } }))
-      ).data.results?.damages.map(({ detail }) => detail);
-    expect(await details(at(310, 80))).toEqual([undefined]);
-    expect(await details(at(210, 160))).toEqual([expect.stringMatching(/^part uncertain/)]);
+  const spot = (label: Detection['label'], x: number, y: number, width = 20, height = width): Detection => ({
+    ...dent(0, 0.9),
+    label,
+    box: { x, y, width, height },
+  });
+
+  test.each([
+    [spot('dent', 310, 210, 80), undefined],
+    [spot('dent', 210, 210, 160), expect.stringMatching(/^part uncertain/)],
+  ])('a close-up that shows too little says that its part is uncertain: %o', async (found, detail) => {
+    const parts = partGrid('............', '............', '..WHHH......', ...Array(3).fill('............'));
+    const { results } = (await inspectPhotos({ a: { parts, detections: [found] } })).data;
+    expect(results?.damages.map((one) => one.detail)).toEqual([detail]);
   });
 
   test('the most severe comes first, by the severity that is listed', async () => {
-    const spot = (label: Detection['label'], x: number, y: number): Detection => ({
-      ...dent(0),
-      label,
-      box: { x, y, width: 20, height: 20 },
-    });
     const detections = [spot('lamp_damage', 110, 210), spot('glass_damage', 420, 110)];
-    const { data } = await inspect(
-      makeRequest(['a'], { angle: 'left_side' }),
-      makeFakeDeps({ a: { detections } }),
-    );
+    const { results } = (await inspectPhotos({ a: { detections } }, LEFT_SIDE)).data;
     expect(
-      data.results?.damages.map(({ number, location, severity }) => [number, location.part, severity]),
+      results?.damages.map(({ number, location, severity }) => [number, location.part, severity]),
     ).toEqual([
       [1, 'side_window_fl', 'severe'],
       [2, 'headlight_left', 'moderate'],
@@ -191,18 +159,10 @@ describe('the finds of an inspection', () => {
   });
 
   test('hidden risks follow grave damage and stay out of the totals', async () => {
-    const crash: Detection = {
-      label: 'panel_damage',
-      box: { x: 20, y: 200, width: 330, height: 190 },
-      confidence: 0.9,
-      score: 0.9,
-    };
-    const { data } = await inspect(
-      makeRequest(['a'], { angle: 'left_side' }),
-      makeFakeDeps({ a: { detections: [crash] } }),
-    );
-    expect(data.results?.hidden_damage_risks?.map((risk) => risk.component)).toContain('radiator_support');
-    expect(data.results?.damage_summary.total_damages).toBe(1);
+    const crash = spot('panel_damage', 20, 200, 330, 190);
+    const { results } = (await inspectPhotos({ a: { detections: [crash] } }, LEFT_SIDE)).data;
+    expect(results?.hidden_damage_risks?.map((risk) => risk.component)).toContain('radiator_support');
+    expect(results?.damage_summary.total_damages).toBe(1);
   });
 });
 
@@ -216,8 +176,8 @@ describe('facts read in the photos', () => {
   const VIN = 'WP0ZZZ99ZTS392124';
 
   test('stand by the photo and in the vehicle, and the make of the VIN prices it', async () => {
-    const deps = makeFakeDeps({ a: { read: [read('vin', VIN), read('plate', 'AB123')] }, b: {} });
-    const { data } = await inspect(makeRequest(['a', 'b'], { angle: 'left_side' }), deps);
+    const shown = { a: { read: [read('vin', VIN), read('plate', 'AB123')] }, b: {} };
+    const { data } = await inspectPhotos(shown, LEFT_SIDE);
     expect(data.images.map((photo) => photo.read)).toEqual([
       [
         { fact: 'vin', value: VIN, box: [10, 20, 200, 40], confidence: 0.91 },
@@ -236,16 +196,15 @@ describe('facts read in the photos', () => {
   });
 
   test('that were stated otherwise make a warning, and the stated ones are kept', async () => {
-    const deps = makeFakeDeps({ a: { read: [read('vin', VIN)] } });
-    const request = { ...makeRequest(['a'], { angle: 'left_side' }), vehicle: { vin: '1M8GDM9AXKP042788' } };
-    const { data } = await inspect(request, deps);
-    expect(data.vehicle).toEqual(request.vehicle);
+    const vehicle = { vin: '1M8GDM9AXKP042788' };
+    const { data } = await inspectPhotos({ a: { read: [read('vin', VIN)] } }, LEFT_SIDE, { vehicle });
+    expect(data.vehicle).toEqual(vehicle);
     expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'read_differs']);
   });
 
   test('are not needed: what was stated is in the result and decides the prices', async () => {
     const vehicle = { make: 'Porsche', year: 2015, body: 'coupe' as const };
-    const { data } = await inspect({ ...makeRequest(['a']), vehicle }, makeFakeDeps({ a: {} }));
+    const { data } = await inspectPhotos({ a: {} }, {}, { vehicle });
     expect(data.vehicle).toEqual(vehicle);
     expect(data.results?.repair_cost.vehicle_class).toBe('luxury');
   });
@@ -253,28 +212,21 @@ describe('facts read in the photos', () => {
   test('without text models are missing, and the result says so', async () => {
     const deps = makeFakeDeps({ a: {} });
     const vision = { ...deps.vision, readFacts: async () => null };
-    const { data } = await inspect(makeRequest(['a'], { angle: 'left_side' }), { ...deps, vision });
+    const { data } = await inspect(makeRequest(['a'], LEFT_SIDE), { ...deps, vision });
     expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'text_unread']);
     expect(data.warnings.map(({ message }) => message).join()).not.toContain('reinstall');
     expect(data.vehicle).toBeUndefined();
   });
 
   test.each([
-    ['a stated view', SIDE, { angle: 'left_side' as const }, false],
+    ['a stated view', SIDE, LEFT_SIDE, false],
     ['a view that its parts show', SIDE, {}, false],
     ['a photo without a vehicle', EMPTY, {}, true],
     ['the dashboard', SIDE, { angle: 'dashboard' as const }, true],
   ])('%s: VIN and odometer are looked for or not', async (_, parts, input, isPage) => {
-    const deps = makeFakeDeps({ a: { parts } });
-    const asked: boolean[] = [];
-    const vision = {
-      ...deps.vision,
-      readFacts: async (_photo: unknown, _plates: unknown, page: boolean) => {
-        asked.push(page);
-        return [];
-      },
-    };
-    await inspect(makeRequest(['a'], input), { ...deps, vision });
-    expect(asked).toEqual([isPage]);
+    const { vision, ...deps } = makeFakeDeps({ a: { parts } });
+    const readFacts = vi.fn(vision.readFacts);
+    await inspect(makeRequest(['a'], input), { ...deps, vision: { ...vision, readFacts } });
+    expect(readFacts.mock.calls.map(([, , readsLines]) => readsLines)).toEqual([isPage]);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { renderChangesText } from '../../../../src/cli/review/changes-text.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
-import { inspect } from '../../../../src/engine/inspect/inspect.ts';
 import { applyDecisions } from '../../../../src/engine/review/apply.ts';
 import { parseDecisions, readReviewable } from '../../../../src/engine/review/decisions.ts';
 import { createRandom } from '../../../../src/lib/random.ts';
@@ -11,8 +10,9 @@ import {
   dent,
   EMPTY,
   FAR_SIDE,
-  makeFakeDeps,
-  makeRequest,
+  inspectPhotos,
+  LEFT_SIDE,
+  OPTIONS,
 } from '../../../helpers/results/fake-inspection.ts';
 import { pricer } from '../../../helpers/results/reviewed-result.ts';
 
@@ -27,11 +27,8 @@ const PHOTOS = {
 };
 const NAMES = Object.keys(PHOTOS);
 
-async function inspectAs(oneVehicle: boolean): Promise<InspectionEnvelope> {
-  const request = makeRequest(NAMES);
-  return inspect({ ...request, options: { ...request.options, oneVehicle } }, makeFakeDeps(PHOTOS));
-}
-const [two, one] = [await inspectAs(false), await inspectAs(true)];
+const two = await inspectPhotos(PHOTOS);
+const one = await inspectPhotos(PHOTOS, {}, { options: { ...OPTIONS, oneVehicle: true } });
 
 const AT = new Date('2026-01-31T12:00:00Z');
 const review = (of: InspectionEnvelope, decisions: readonly Decision[]) =>
@@ -41,21 +38,20 @@ const review = (of: InspectionEnvelope, decisions: readonly Decision[]) =>
     reviewedAt: AT,
     reviewer: 'Ada',
   });
-const move = (image_index: number, vehicle: number): Decision => ({
-  decision: 'vehicle',
-  image_index,
-  vehicle,
-});
+const move = (image_index: number, vehicle: number) =>
+  ({ decision: 'vehicle', image_index, vehicle }) as const satisfies Decision;
 const ALL_ONE = { decision: 'one_vehicle' } as const;
 const imagesOf = ({ data }: InspectionEnvelope) => data.vehicle_groups.map(({ images }) => images);
 
 describe('photos moved to another vehicle', () => {
   test('are found on two vehicles first', () => {
-    expect(imagesOf(two)).toEqual([
-      [2, 3, 4],
-      [0, 1],
+    expect([two, one].map(imagesOf)).toEqual([
+      [
+        [2, 3, 4],
+        [0, 1],
+      ],
+      [],
     ]);
-    expect(imagesOf(one)).toEqual([]);
   });
 
   test('each vehicle has the findings, grade, price and coverage of an inspection that had it so', () => {
@@ -96,10 +92,7 @@ describe('photos moved to another vehicle', () => {
     expect(data.results?.grade_basis).not.toHaveProperty('vehicles');
     expect(data.warnings).toEqual(one.data.warnings);
     expect(data.vehicle).toEqual(one.data.vehicle);
-    expect(record.photos_moved).toEqual([
-      { image_index: 0, vehicle: 1 },
-      { image_index: 1, vehicle: 1 },
-    ]);
+    expect(record.photos_moved).toEqual([0, 1].map((image_index) => ({ image_index, vehicle: 1 })));
     // Nothing is merged unasked: both dents at one place stay.
     expect(data.results?.damages).toHaveLength(two.data.results?.damages.length ?? 0);
   });
@@ -124,12 +117,8 @@ describe('photos moved to another vehicle', () => {
       ),
     ).toEqual([[shared.damage_id], [id]]);
     const split = data.results?.damages.find(({ damage_id }) => damage_id === id);
-    expect(split).toMatchObject({
-      type: 'dent',
-      confidence: 0.75,
-      image_url: 'c',
-      severity: shared.severity,
-    });
+    const { severity } = shared;
+    expect(split).toMatchObject({ type: 'dent', confidence: 0.75, image_url: 'c', severity });
     expect(split?.evidence.map(({ image_index }) => image_index)).toEqual([2]);
     // It can be decided on by itself, and what was said of it waits while the photo is back.
     const rejected = { decision: 'reject', damage_id: id } as const;
@@ -157,40 +146,27 @@ describe('photos moved to another vehicle', () => {
   });
 
   test('a wrong entry is named', () => {
-    const said =
-      (...decisions: unknown[]) =>
-      () =>
-        review(two, decisions as Decision[]);
-    expect(said(move(9, 1))).toThrow('[0].image_index is 9; a photo, 0 to 4, is needed');
-    expect(said(move(0, 0))).toThrow('[0].vehicle');
-    expect(said(move(0, 1), move(0, 2))).toThrow('is the vehicle of photo 0, decided twice');
-    expect(said(ALL_ONE, ALL_ONE)).toThrow('is one_vehicle, decided twice');
+    const expectRefused = (message: string, ...decisions: Decision[]) =>
+      expect(() => review(two, decisions)).toThrow(message);
+    expectRefused('[0].image_index is 9; a photo, 0 to 4, is needed', move(9, 1));
+    expectRefused('[0].vehicle', move(0, 0));
+    expectRefused('is the vehicle of photo 0, decided twice', move(0, 1), move(0, 2));
+    expectRefused('is one_vehicle, decided twice', ALL_ONE, ALL_ONE);
   });
 });
 
 test('a side that was too small in a photo is judged once a person has ticked the photo', async () => {
   const spot = { ...dent(0, 0.4), box: { x: 110, y: 65, width: 20, height: 20 } };
-  const result = await inspect(
-    makeRequest(['a'], { angle: 'left_side' }),
-    makeFakeDeps({ a: { parts: FAR_SIDE, detections: [spot] } }),
-  );
+  const result = await inspectPhotos({ a: { parts: FAR_SIDE, detections: [spot] } }, LEFT_SIDE);
   const open = ({ data }: InspectionEnvelope) =>
     (data.results?.not_assessed ?? [])
       .filter(({ code }) => code === 'view_incomplete')
       .map(({ what }) => what);
   const ticked = review(result, [{ decision: 'nothing_more', image_index: 0 }]);
   expect([result, ticked].map(open)).toEqual([['left'], []]);
-  const add = {
-    decision: 'add',
-    image_index: 0,
-    box: { x: 9, y: 9, width: 9, height: 9 },
-    type: 'dent',
-    part: 'hood',
-  } as const;
-  const bare = await inspect(
-    makeRequest(['a'], { angle: 'left_side' }),
-    makeFakeDeps({ a: { parts: FAR_SIDE, detections: [] } }),
-  );
+  const box = { x: 9, y: 9, width: 9, height: 9 };
+  const add = { decision: 'add', image_index: 0, box, type: 'dent', part: 'hood' } as const;
+  const bare = await inspectPhotos({ a: { parts: FAR_SIDE } }, LEFT_SIDE);
   const [added] = review(bare, [add]).data.results?.damages ?? [];
   expect(added?.measurements_absent, 'the inspection measures, and found nothing').toBeDefined();
 });
