@@ -27,23 +27,24 @@ describe('what is proposed for a drawn box', () => {
     expect(across.size_cm).toBeGreaterThan(5);
     expect(across.estimated_repair?.max).toBeGreaterThan(0);
   });
-  test('a long thin box is a scratch, a compact one a dent; what is said stays', () => {
-    expect(place({ x: 320, y: 150, width: 160, height: 20 }).type).toBe('scratch');
-    expect(place(BOX).type).toBe('dent');
-    expect(place(BOX, { type: 'rust', severity: 'critical' })).toMatchObject({
-      type: 'rust',
-      severity: 'critical',
-      severity_score: 7.5,
-    });
-  });
-  test('outside the vehicle there is no part and no price', () => {
-    expect(place({ x: 1100, y: 20, width: 60, height: 50 })).toMatchObject({
-      part: null,
-      size_cm: null,
-      severity: null,
-      severity_score: null,
-      estimated_repair: null,
-    });
+  const NOTHING = { part: null, size_cm: null, severity: null, severity_score: null, estimated_repair: null };
+  test.each([
+    ['a long thin box is a scratch', { x: 320, y: 150, width: 160, height: 20 }, {}, { type: 'scratch' }],
+    ['a compact one is a dent', BOX, {}, { type: 'dent' }],
+    [
+      'what is said stays',
+      BOX,
+      { type: 'rust', severity: 'critical' },
+      { type: 'rust', severity: 'critical', severity_score: 7.5 },
+    ],
+    [
+      'outside the vehicle there is no part and no price',
+      { x: 1100, y: 20, width: 60, height: 50 },
+      {},
+      NOTHING,
+    ],
+  ])('%s', (_, box, said, wanted) => {
+    expect(place(box, said)).toMatchObject(wanted);
   });
 });
 
@@ -73,7 +74,8 @@ test.each([
 
 const change = (more: object) => [{ decision: 'change', damage_id: ONE, ...more }];
 const add = (more: object) => [{ decision: 'add', image_index: 0, box: BOX, ...more }];
-const merge = (into: string) => ({ decision: 'merge', damage_id: ONE, into });
+const merge = (into: string) => ({ decision: 'merge' as const, damage_id: ONE, into });
+const drawnIn = (image_index: number, x = BOX.x) => ({ image_index, box: { ...BOX, x } });
 const tick = { decision: 'nothing_more', image_index: 0 };
 const ANY = 'scratch, crack, paint_damage, glass_damage, panel_damage, or another part';
 
@@ -92,21 +94,9 @@ test.each([
     change({ image_index: 1, box: BOX }),
     '1; a photo of the finding, 0, is needed.',
   ],
-  [
-    'a further box outside',
-    change({ boxes: [{ image_index: 0, box: { ...BOX, x: 1190 } }] }),
-    '[0].boxes[0].box is {',
-  ],
-  [
-    'a further box in another photo',
-    change({ boxes: [{ image_index: 1, box: BOX }] }),
-    '[0].boxes[0].image_index is 1',
-  ],
-  [
-    'two boxes in a photo',
-    change({ box: BOX, boxes: [{ image_index: 0, box: BOX }] }),
-    'two boxes in photo 0',
-  ],
+  ['a further box outside', change({ boxes: [drawnIn(0, 1190)] }), '[0].boxes[0].box is {'],
+  ['a further box in another photo', change({ boxes: [drawnIn(1)] }), '[0].boxes[0].image_index is 1'],
+  ['two boxes in a photo', change({ box: BOX, boxes: [drawnIn(0)] }), 'two boxes in photo 0'],
   ['a mechanical part', change({ part: 'engine' }), '"engine"; an exterior part is needed, not a mechanical'],
   [
     'a dent on a pane',
@@ -131,28 +121,25 @@ test.each([
 });
 
 describe('laws', () => {
-  const verdict = fc.constantFrom('accept', 'reject', 'change', 'merge', undefined);
+  const verdict = fc.constantFrom('accept', 'reject', 'change', undefined);
+  const judge = (decision: 'accept' | 'reject' | 'change' | undefined, damage_id: string): Decision[] => {
+    if (decision === undefined) return [];
+    return decision === 'change' ? [{ decision, damage_id, severity: 'severe' }] : [{ decision, damage_id }];
+  };
+  const drawn = { decision: 'add', image_index: 0, type: 'scratch' } as const;
   const decisions = fc
-    .tuple(verdict, verdict, fc.constantFrom('accept', 'reject', 'change', undefined), fc.nat(3))
-    .map(([first, second, third, adds]) => [
-      ...(first === undefined || first === 'merge' ? [] : [judged(first, ONE)]),
-      ...(second === undefined
-        ? []
-        : second === 'merge'
-          ? first === 'reject'
-            ? []
-            : [{ decision: 'merge' as const, damage_id: TWO, into: ONE }]
-          : [judged(second, TWO)]),
-      ...(third === undefined ? [] : [judged(third, CHK)]),
-      ...Array.from({ length: adds }, (_, i) => ({
-        decision: 'add' as const,
-        image_index: 0,
-        box: { ...BOX, x: 120 + i * 200 },
-        type: 'scratch' as const,
-      })),
+    .record({
+      one: verdict,
+      two: fc.option(verdict, { nil: 'merge' as const }),
+      place: verdict,
+      adds: fc.nat(3),
+    })
+    .map(({ one, two, place, adds }): Decision[] => [
+      ...judge(one, ONE),
+      ...(two !== 'merge' ? judge(two, TWO) : one === 'reject' ? [] : [{ ...merge(ONE), damage_id: TWO }]),
+      ...judge(place, CHK),
+      ...Array.from({ length: adds }, (_, i) => ({ ...drawn, box: { ...BOX, x: 120 + i * 200 } })),
     ]);
-  const judged = (decision: 'accept' | 'reject' | 'change', damage_id: string): Decision =>
-    decision === 'change' ? { decision, damage_id, severity: 'severe' } : { decision, damage_id };
 
   test('ids and numbers are unique, sums add up, and the order of decisions on findings does not matter', () => {
     fc.assert(

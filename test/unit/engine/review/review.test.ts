@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Correction, Decision } from '../../../../src/contract/review.ts';
+import type { ReviewedEnvelope } from '../../../../src/contract/review-answers.ts';
 import { keepBestOfPhoto } from '../../../../src/domain/damage.ts';
 import { readGradedSizeCm } from '../../../../src/domain/grading/graded-size.ts';
 import { DETECTOR_LABELS } from '../../../../src/domain/sight/detection.ts';
@@ -10,6 +11,7 @@ import { applyDecisions, listDrawnPhotos } from '../../../../src/engine/review/a
 import { applyChange, NOT_MEASURED } from '../../../../src/engine/review/change.ts';
 import { exportCorrections } from '../../../../src/engine/review/corrections-coco.ts';
 import { mergeDamages } from '../../../../src/engine/review/merge.ts';
+import { makeUnseenScene, placeDrawn } from '../../../../src/engine/review/place.ts';
 import { writeReview } from '../../../../src/report/content/review.ts';
 import { findConfirmers } from '../../../../src/report/stored-review.ts';
 import { english } from '../../../../src/report/translator.ts';
@@ -25,6 +27,11 @@ import {
   review,
   TWO,
 } from '../../../helpers/results/reviewed-result.ts';
+
+const measured = (length: number, uncertainty_cm: number) => ({
+  measurements: { length, unit: 'cm' as const, method: 'scale', uncertainty_cm },
+  explain: [{ rule: 'severity.dent', inputs: { long_side_cm: length } }],
+});
 
 describe('what a decision does', () => {
   test('nothing decided: the damages stay, places to check are in no sum, and all is not reviewed', () => {
@@ -47,38 +54,28 @@ describe('what a decision does', () => {
   });
 
   test('another type is graded by its own rules, unless the severity is said', () => {
-    const [scratch] = damagesOf([{ decision: 'change', damage_id: ONE, type: 'scratch' }]);
-    expect(scratch).toMatchObject({ type: 'scratch', severity: 'minor', severity_score: 2.2 });
-    expect(
-      applyChange(finding(ONE, 1, { also: ['scratch', 'rust'] }), { type: 'scratch' }, pricer).also,
-    ).toEqual(['rust']);
-    const said = { decision: 'change', damage_id: ONE, type: 'scratch', severity: 'severe' } as const;
-    expect(damagesOf([said])[0]).toMatchObject({ type: 'scratch', severity: 'severe', severity_score: 5 });
+    const also = ['scratch', 'rust'] as const;
+    const scratch = applyChange(finding(ONE, 1, { also: [...also] }), { type: 'scratch' }, pricer);
+    expect(scratch).toMatchObject({
+      type: 'scratch',
+      severity: 'minor',
+      severity_score: 2.2,
+      also: ['rust'],
+    });
+    const said = applyChange(finding(ONE, 1), { type: 'scratch', severity: 'severe' }, pricer);
+    expect(said).toMatchObject({ type: 'scratch', severity: 'severe', severity_score: 5 });
   });
 
+  const OPEN = 'side uncertain: the close-up could be of the left or the right; more';
   test.each([
-    [
-      { severity: 'minor' },
-      'unknown',
-      'side',
-      'side uncertain: the close-up could be of the left or the right; more',
-    ],
-    [{ part: 'front_door_right' }, 'right', undefined, 'more'],
-  ] as const)(
-    'what the photos leave open stays until a person names the part: %o',
-    (change, side, uncertain, detail) => {
-      const open = finding(ONE, 1, {
-        detail: 'side uncertain: the close-up could be of the left or the right; more',
-      });
-      Object.assign(open.location, { side: 'unknown', uncertain: 'side' });
-      const changed = applyChange(open, change, pricer);
-      expect([changed.location.side, changed.location.uncertain, changed.detail]).toEqual([
-        side,
-        uncertain,
-        detail,
-      ]);
-    },
-  );
+    [{ severity: 'minor' }, { side: 'unknown', uncertain: 'side', detail: OPEN }],
+    [{ part: 'front_door_right' }, { side: 'right', uncertain: undefined, detail: 'more' }],
+  ] as const)('what the photos leave open stays until a person names the part: %o', (change, wanted) => {
+    const open = finding(ONE, 1, { detail: OPEN });
+    Object.assign(open.location, { side: 'unknown', uncertain: 'side' });
+    const { location, detail } = applyChange(open, change, pricer);
+    expect({ side: location.side, uncertain: location.uncertain, detail }).toEqual(wanted);
+  });
 
   test('the severity floors hold for a corrected and for an added damage, but not against a stated severity', () => {
     const stated = { part: 'rear_window', type: 'crack' } as const;
@@ -96,12 +93,10 @@ describe('what a decision does', () => {
     [{ type: 'scratch' }, NOT_MEASURED],
     [{ box: BOX }, NOT_MEASURED],
   ] as const)('%o: measured, or with the reason why not', (change, absent) => {
-    const measurements = { length: 14, unit: 'cm' as const, method: 'scale', uncertainty_cm: 1 };
+    const { measurements } = measured(14, 1);
     const changed = applyChange(finding(ONE, 1, { measurements }), change, pricer);
-    expect([changed.measurements, changed.measurements_absent]).toEqual([
-      absent ? undefined : measurements,
-      absent,
-    ]);
+    expect(changed.measurements).toEqual(absent ? undefined : measurements);
+    expect(changed.measurements_absent).toBe(absent);
     const without = applyChange(finding(ONE, 1, { measurements_absent: 'no scale' }), change, pricer);
     expect(without.measurements_absent).toBe('no scale');
   });
@@ -121,11 +116,8 @@ describe('what a decision does', () => {
     expect(front).toMatchObject({ damage_id: 'dmg_front_door_left_003', number: 5 });
     expect(rear?.explain[0]).toMatchObject({ rule: 'review.added' });
     expect(rear?.estimated_repair.min).toBeGreaterThan(0);
-    expect(reviewed.review.decisions[0]).toMatchObject({
-      decision: 'add',
-      original: null,
-      damage_id: rear?.damage_id,
-    });
+    const recorded = { decision: 'add', original: null, damage_id: rear?.damage_id };
+    expect(reviewed.review.decisions[0]).toMatchObject(recorded);
   });
 
   test('a named part outranks the one proposed; without a map it is needed', () => {
@@ -170,10 +162,6 @@ describe('what a decision does', () => {
   ] as const)(
     'merged with %s: the measurements are those of the longest of its type',
     (_, type, cm, wanted) => {
-      const measured = (length: number, uncertainty_cm: number) => ({
-        measurements: { length, unit: 'cm' as const, method: 'scale', uncertainty_cm },
-        explain: [{ rule: 'severity.dent', inputs: { long_side_cm: length } }],
-      });
       const into = finding(ONE, 1, measured(14, 1));
       const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], {}, pricer);
       const { length, uncertainty_cm } = merged.measurements ?? {};
@@ -193,14 +181,7 @@ describe('what a decision does', () => {
     expect(readGradedSizeCm(merged.explain)).toBeUndefined();
     expect(toPricingDamage(merged).sizeCm).toBeUndefined();
     expect(merged.measurements_absent).toBeDefined();
-    const measurements = { length: 14, unit: 'cm' as const, method: 'scale', uncertainty_cm: 1 };
-    const explain = [{ rule: 'severity.dent', inputs: { long_side_cm: 14 } }];
-    const withMeasured = mergeDamages(
-      unmeasured[0],
-      [finding(TWO, 2, { measurements, explain })],
-      {},
-      pricer,
-    );
+    const withMeasured = mergeDamages(unmeasured[0], [finding(TWO, 2, measured(14, 1))], {}, pricer);
     expect(withMeasured).toMatchObject({ measurements: { length: 14 } });
     expect(withMeasured).not.toHaveProperty('measurements_absent');
     expect(readGradedSizeCm(withMeasured.explain)).toBe(14);
@@ -243,6 +224,7 @@ describe('what a decision does', () => {
   });
 
   test('photos that are ticked are in the record, and what was too small in them counts as seen', () => {
+    expect(review([]).data.results?.coverage).toEqual(envelope.data.results?.coverage);
     const ticks = [1, 0].map((image_index) => ({ decision: 'nothing_more' as const, image_index }));
     const { data, review: record } = review(ticks);
     expect(record.photos_checked).toEqual([0, 1]);
@@ -254,42 +236,33 @@ describe('what a decision does', () => {
     expect(after?.seen).toBe((before?.seen ?? 0) + (before?.too_small ?? 0));
     expect(after?.not_seen).toBe(before?.not_seen);
   });
-
-  test('without a tick nothing about what was seen changes', () => {
-    expect(review([]).data.results?.coverage).toEqual(envelope.data.results?.coverage);
-  });
 });
 
 test('a remark stands with its decision, and changes nothing', () => {
-  const { data, review: record } = review([
+  const noted = [
     { decision: 'accept', damage_id: ONE, note: 'seen at the shop' },
     { decision: 'reject', damage_id: TWO, note: 'a reflection' },
     { decision: 'add', image_index: 1, box: BOX, type: 'dent', note: 'below the sill' },
-  ]);
-  expect(record.decisions.map(({ note }) => note)).toEqual([
-    'seen at the shop',
-    'a reflection',
-    'below the sill',
-  ]);
+  ] as const satisfies readonly Decision[];
+  const { data, review: record } = review(noted);
+  expect(record.decisions.map(({ note }) => note)).toEqual(noted.map(({ note }) => note));
   expect(data.results?.damages[0]).toEqual(damagesOf([])[0]);
   expect(() => parse([{ decision: 'accept', damage_id: ONE, note: 'x'.repeat(501) }])).toThrow('note');
 });
+
+const PHOTO_SIZE = { width: 1200, height: 600 };
 
 describe('what has no name in the contract', () => {
   test.each(UNLISTED_PARTS.map(({ part, subtype }) => [subtype, part] as const))(
     '%s at %s is panel damage of the nearest part, at the price of its own row',
     (subtype, part) => {
       const said = { type: 'panel_damage', part, subtype, severity: 'critical' } as const;
-      const [changed] = damagesOf([{ decision: 'change', damage_id: ONE, ...said }]);
+      const changed = applyChange(finding(ONE, 1), said, pricer);
       expect(changed).toMatchObject({ type: 'panel_damage', subtype, location: { part } });
-      const whole = pricer.estimate({
-        ...said,
-        severityScore: changed?.severity_score ?? 0,
-        subtype: undefined,
-      });
-      expect(changed?.estimated_repair.estimated).not.toBe(whole.total.est / 100);
-      const added = damagesOf([{ decision: 'add', image_index: 1, box: BOX, ...said }]).at(-1);
-      expect(added).toMatchObject({ type: 'panel_damage', subtype, location: { part } });
+      const whole = { ...said, severityScore: changed.severity_score, subtype: undefined };
+      expect(changed.estimated_repair.estimated).not.toBe(pricer.estimate(whole).total.est / 100);
+      const drawn = placeDrawn(makeUnseenScene(PHOTO_SIZE), 1, BOX, said).observation;
+      expect(drawn).toMatchObject({ type: 'panel_damage', subtype, part });
     },
   );
 
@@ -303,7 +276,10 @@ describe('what has no name in the contract', () => {
   });
 });
 
+const write = (inspection: ReviewedEnvelope) =>
+  JSON.stringify(writeReview({ inspection, assessment: null }, english)?.blocks);
 const TICK = { decision: 'nothing_more', image_index: 0 } as const;
+const LATER = { pricer, scenes: new Map(), reviewedAt: new Date(0) };
 const BOTH: readonly Decision[] = [
   ...[ONE, TWO].map((damage_id) => ({ decision: 'accept' as const, damage_id })),
   { decision: 'reject', damage_id: CHK },
@@ -325,8 +301,7 @@ describe('what is decided on the repair itself', () => {
     expect(priced.review.repair).toEqual([
       { decision: 'price', line, cost: 777, note: 'agreed', computed: row?.cost },
     ]);
-    const text = JSON.stringify(writeReview({ inspection: priced, assessment: null }, english)?.blocks);
-    expect(text).toMatch(/: price set to \$777\.00, computed \$[\d,.]+ \(agreed\)\./);
+    expect(write(priced)).toMatch(/: price set to \$777\.00, computed \$[\d,.]+ \(agreed\)\./);
   });
 
   test.each([
@@ -339,44 +314,34 @@ describe('what is decided on the repair itself', () => {
     const more = (repair_cost?.estimated ?? 0) - (data.results?.repair_cost.estimated ?? 0);
     // The first bill of a small job counts none of them, so that leaving one out changes nothing.
     expect(decision === 'include' ? more > 0 : more <= 0).toBe(true);
-    expect(JSON.stringify(writeReview({ inspection: made, assessment: null }, english)?.blocks)).toContain(
-      said,
-    );
+    expect(write(made)).toContain(said);
   });
 
   test('it stays in effect in a review of the reviewed result, which grades and prices the same', () => {
     const price = { decision: 'price', line, cost: 777 } as const;
-    const first = review(
-      parse([price, { decision: 'include', line_id }, { decision: 'accept', damage_id: ONE }]),
-    );
-    const again = (decisions: readonly Decision[]) =>
-      applyDecisions(first, decisions, { pricer, scenes: new Map(), reviewedAt: new Date(0) });
+    const first = review(parse([price, { decision: 'include', line_id }, ...BOTH.slice(0, 1)]));
+    const again = (decisions: readonly Decision[]) => applyDecisions(first, decisions, LATER);
     expect(again([]).data.results).toEqual(first.data.results);
     expect(again([]).review.repair).toEqual(first.review.repair);
     expect(costOf(again([{ ...price, cost: 500 }]).data, line)).toBe(500);
   });
 
   test('what an earlier review decided is reviewed, and not annotated by the later one', () => {
-    const at = { pricer, scenes: new Map(), reviewedAt: new Date(0) };
     const first = review([
       { decision: 'accept', damage_id: ONE },
       { decision: 'reject', damage_id: CHK, note: 'a lamp' },
     ]);
-    const second = applyDecisions(first, parse([{ decision: 'accept', damage_id: TWO }, TICK]), at);
-    const third = applyDecisions(second, [], at);
+    const second = applyDecisions(first, parse([{ decision: 'accept', damage_id: TWO }, TICK]), LATER);
+    const third = applyDecisions(second, [], LATER);
     expect([first, second, third].map((one) => one.review.not_reviewed)).toEqual([[TWO], [], []]);
     expect([first, second, third].map((one) => one.review.photos_checked)).toEqual([[], [0], [0]]);
     expect(third.data.results).toEqual(second.data.results);
-    expect(third.review.earlier).toEqual(
-      [second, first].map(({ review: { reviewed_at, reviewer, decisions } }) => ({
-        reviewed_at,
-        ...(reviewer && { reviewer }),
-        decisions,
-      })),
-    );
+    const signed = [second, first].map(({ review: { reviewed_at, reviewer, decisions } }) => {
+      return { reviewed_at, ...(reviewer && { reviewer }), decisions };
+    });
+    expect(third.review.earlier).toEqual(signed);
     expect([ONE, TWO].map(findConfirmers(third))).toEqual(['Ada', '']);
-    const said = JSON.stringify(writeReview({ inspection: third, assessment: null }, english)?.blocks);
-    expect(said).toMatch(
+    expect(write(third)).toMatch(
       /No finding was decided on\..*Accepted 1\..*by Ada\. Accepted 1, Rejected 1\..*a lamp/,
     );
     const labelled = (one: typeof first) => exportCorrections(one).images[0]?.labelled.length;
