@@ -30,12 +30,9 @@ function filedUnder(claim: object): Result {
 
 describe('the day of a loss', () => {
   test.each([
-    ['2026-09-30', '2026-09-30, hail'],
-    ['2026-10-01', '2026-10-01, hail'],
     // It is the second already, 14 hours east of Greenwich.
     ['2026-10-02', '2026-10-02, hail'],
     ['2026-10-03', '2026-10-03, hail (after the inspection: check the date)'],
-    ['2031-01-01', '2031-01-01, hail (after the inspection: check the date)'],
   ])('%s', (day, words) => {
     const input = filedUnder({ loss_date: day, loss_kind: 'hail' });
     expect(listClaimFacts(input)).toContainEqual(['Loss', words]);
@@ -62,11 +59,10 @@ describe('facts read in photos', () => {
     { ...first, url: 'a/vin.jpg', read: [{ fact: 'vin', value: VIN, box, confidence: 0.98 }] },
     { ...second, url: 'a/front.jpg', read: [{ fact: 'plate', value: 'AB123', box, confidence: 0.9 }] },
   ];
-  const makeResult = (vehicle: object, warnings: object[] = []) =>
-    ({
-      inspection: { ...rest, data: { ...data, images, vehicle, warnings } },
-      assessment: null,
-    }) as unknown as Result;
+  const makeResult = (vehicle: object, warnings: object[] = []) => {
+    const inspection = { ...rest, data: { ...data, images, vehicle, warnings } };
+    return { inspection, assessment: null } as unknown as Result;
+  };
 
   test('are named with the photo, in the language of the report', () => {
     const input = makeResult({ vin: VIN, plate: 'AB123', year: 1989, read: ['vin', 'plate', 'year'] });
@@ -95,21 +91,12 @@ describe('facts read in photos', () => {
     expect(listClaimWarnings(input)).toEqual(['The odometer differs']);
   });
 
-  test.each(
-    listReadWarnings(
-      [
-        { url: 'a.jpg', read: READS },
-        { url: 'b.jpg', read: OTHERS },
-      ],
-      {},
-    ).concat(
-      listReadWarnings([{ url: 'a.jpg', read: READS }], {
-        plate: 'X1',
-        vin: '1'.repeat(17),
-        odometer: { value: 1, unit: 'km' },
-      }),
-    ),
-  )('warn in German and French: $message', ({ message }) => {
+  const one = { url: 'a.jpg', read: READS };
+  const stated = { plate: 'X1', vin: '1'.repeat(17), odometer: { value: 1, unit: 'km' } } as const;
+  test.each([
+    ...listReadWarnings([one, { url: 'b.jpg', read: OTHERS }], {}),
+    ...listReadWarnings([one], stated),
+  ])('warn in German and French: $message', ({ message }) => {
     for (const language of ['de', 'fr'] as const) {
       const said = writeIn(language).stored(message);
       expect(said).not.toBe(message);

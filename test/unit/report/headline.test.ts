@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
+import { formatGithub } from '../../../src/report/formats/github.ts';
+import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { listFigures, writeVerdictTitle } from '../../../src/report/headline.ts';
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import { FORMATTERS } from '../../helpers/reports/formatters.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -25,8 +26,8 @@ function gradeAgain(envelope: InspectionEnvelope): InspectionEnvelope {
 const options = { failOn: 'none' } as const;
 const PRINT: Readonly<Record<string, (inspection: InspectionEnvelope) => string>> = {
   table: (inspection) => printAnswer({ inspection }),
-  markdown: (inspection) => FORMATTERS.markdown({ inspection, assessment: null }, options),
-  github: (inspection) => FORMATTERS.github({ inspection, assessment: null }, options),
+  markdown: (inspection) => formatMarkdown({ inspection, assessment: null }, options),
+  github: (inspection) => formatGithub({ inspection, assessment: null }, options),
   html: (inspection) =>
     renderHtml({ inspection, assessment: null }, NO_PICTURES, { generatedAt: new Date(0) }),
 };
@@ -59,10 +60,6 @@ describe('the figures', () => {
       ),
       expect.stringMatching(/^Check: 2 places/),
     ]);
-  });
-
-  test('are none where several vehicles would be mixed', () => {
-    expect(figures(several)).toEqual([]);
   });
 
   test.each([

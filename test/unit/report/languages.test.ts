@@ -25,20 +25,17 @@ const COLUMN = { EU_GERMANY: 0, EU_FRANCE: 1 } as const;
 /** Returns an inspection and its assessment in a region. */
 function resultIn(code: Region): Result {
   const inspection = exampleInspection({ damages: 4, photos: 3, toCheck: 2, currency: 'EUR', rich: false });
-  const region = { ...inspection.data.region, code, name: REGIONS[code] } as typeof inspection.data.region;
-  const damages = (inspection.data.results?.damages ?? []).map(
-    ({ damage_id, type, subtype, severity, location }) => ({
-      damage_id,
+  Object.assign(inspection.data.region ?? {}, { code, name: REGIONS[code] });
+  const damages = (inspection.data.results?.damages ?? []).map(({ type, subtype, location, ...one }) => {
+    return {
+      damage_id: one.damage_id,
+      severity: one.severity,
       type: subtype ?? type,
       location: location.part,
-      severity,
-    }),
-  );
+    };
+  });
   const assessment_options = { labor_rate_region: code, currency: 'EUR' };
-  return {
-    inspection: { ...inspection, data: { ...inspection.data, region } },
-    assessment: assessed({ damages, assessment_options }),
-  };
+  return { inspection, assessment: assessed({ damages, assessment_options }) };
 }
 
 /** Lists the lower-case words of a text; file names, ids and codes with figures are no words. */
@@ -105,12 +102,13 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   );
   const { code, stored, word } = chooseLanguage(input);
 
-  it('has no English word, as HTML and as PDF', async () => {
+  it('has no English word, a value on the line of its unit, and in French double marks set apart', async () => {
     const html = renderHtml(input, NO_PICTURES, { generatedAt });
     const pdf = await readPdf(await print(input));
     const text = `${readHtml(html)} ${pdf.text}`;
     expect([...new Set(listWords(text))].filter((word) => english.has(word))).toEqual([]);
     expect(html).toContain(`<html lang="${code}">`);
+    expect(readHtml(html)).not.toMatch(code === 'fr' ? /\d %|\p{L}[:;] /u : /\d %/);
   }, 60_000);
 
   it.each(RESULTS)('has no word of an English sentence for %s', async (_, inspection) => {
@@ -133,11 +131,6 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     const reasons = Object.values(listReasonWords({ ...operations, replace_rule: rule }));
     expect(reasons.filter((reason) => stored(reason) === reason)).toEqual([]);
     expect(reasons.map(stored).filter((reason) => /\b80\s%/.test(reason))).toHaveLength(1);
-  });
-
-  it('keeps a value on the line of its unit, and in French sets double marks apart', () => {
-    const text = readHtml(renderHtml(input, NO_PICTURES, { generatedAt }));
-    expect(text).not.toMatch(code === 'fr' ? /\d %|\p{L}[:;] /u : /\d %/);
   });
 
   it('has the colors of vehicles', () => {
@@ -167,29 +160,24 @@ it('writes titles and sides of the vehicle as their language does within a line'
   expect(coverage).toMatch(/\(nicht: hinten und linke Seite\)$/);
 });
 
-it('counts the photos that a sentence does not name', () => {
-  const names = ['IMG_1.5.jpg', 'IMG_2.jpg', 'IMG_3.jpg'];
-  const german = chooseLanguage(resultIn('EU_GERMANY'));
-  const french = chooseLanguage(resultIn('EU_FRANCE'));
-  expect(listNames(names, 3, german)).toBe('IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg');
-  expect(listNames(names, 2, german)).toBe('IMG_1.5.jpg, IMG_2.jpg und 1 weitere');
-  expect(listNames(names, 1, french)).toBe('IMG_1.5.jpg et 2 autres');
-  expect(listNames(names, 2, french)).toBe('IMG_1.5.jpg, IMG_2.jpg et 1 autre');
+it.each([
+  ['de', 3, 'IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg'],
+  ['de', 2, 'IMG_1.5.jpg, IMG_2.jpg und 1 weitere'],
+  ['fr', 1, 'IMG_1.5.jpg et 2 autres'],
+  ['fr', 2, 'IMG_1.5.jpg, IMG_2.jpg et 1 autre'],
+] as const)('counts the photos that a sentence does not name: %s, %i', (code, most, words) => {
+  expect(listNames(['IMG_1.5.jpg', 'IMG_2.jpg', 'IMG_3.jpg'], most, writeIn(code))).toBe(words);
 });
 
-describe('figures', () => {
-  const german = chooseLanguage(resultIn('EU_GERMANY')).figure;
-  const french = chooseLanguage(resultIn('EU_FRANCE')).figure;
-  it.each([
-    ['$1,234.56', '1.234,56\u00A0$', '1\u00A0234,56\u00A0$'],
-    ['−€1,708 to −€768', '−1.708\u00A0€ bis −768\u00A0€', '−1\u00A0708\u00A0€ à −768\u00A0€'],
-    ['€1,448–13,219', '1.448–13.219\u00A0€', '1\u00A0448–13\u00A0219\u00A0€'],
-    ['4, 5, 14', '4, 5, 14', '4, 5, 14'],
-    ['2026-06-01 12:00 UTC', '01.06.2026 12:00 UTC', '01/06/2026 12:00 UTC'],
-    ['~31.5 × 2 ±9 cm', '~31,5 × 2 ±9\u00A0cm', '~31,5 × 2 ±9\u00A0cm'],
-    ['0.7.0', '0.7.0', '0.7.0'],
-  ])('%s', (english, inGerman, inFrench) => {
-    expect(german(english)).toBe(inGerman);
-    expect(french(english)).toBe(inFrench);
-  });
+it.each([
+  ['$1,234.56', '1.234,56\u00A0$', '1\u00A0234,56\u00A0$'],
+  ['−€1,708 to −€768', '−1.708\u00A0€ bis −768\u00A0€', '−1\u00A0708\u00A0€ à −768\u00A0€'],
+  ['€1,448–13,219', '1.448–13.219\u00A0€', '1\u00A0448–13\u00A0219\u00A0€'],
+  ['4, 5, 14', '4, 5, 14', '4, 5, 14'],
+  ['2026-06-01 12:00 UTC', '01.06.2026 12:00 UTC', '01/06/2026 12:00 UTC'],
+  ['~31.5 × 2 ±9 cm', '~31,5 × 2 ±9\u00A0cm', '~31,5 × 2 ±9\u00A0cm'],
+  ['0.7.0', '0.7.0', '0.7.0'],
+])('the figure %s', (english, german, french) => {
+  expect(writeIn('de').figure(english)).toBe(german);
+  expect(writeIn('fr').figure(english)).toBe(french);
 });

@@ -8,20 +8,18 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const HOOD: PartMark = { severity: 'severe', numbers: [1, 4], toCheck: [7] };
 const ROOF: PartMark = { severity: null, numbers: [], toCheck: [9] };
 
-test.each<[string, [PartName, PartMark][], PartName[], string]>([
-  ['nothing', [], [], 'Plan of the vehicle.'],
+test.each<[string, Partial<Record<PartName, PartMark>>, PartName[], string]>([
+  ['nothing', {}, [], 'Plan of the vehicle.'],
   [
     'damage and a place to check on one part, another to check alone',
-    [
-      ['hood', HOOD],
-      ['roof', ROOF],
-    ],
+    { hood: HOOD, roof: ROOF },
     [],
     'Plan of the vehicle. Damaged: Hood: severe (no. 1, 4). To check: Hood (no. 7); Roof (no. 9).',
   ],
-  ['parts not seen', [], ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: Roof; Hood.'],
+  ['parts not seen', {}, ['roof', 'hood'], 'Plan of the vehicle. Not seen well enough: Roof; Hood.'],
 ])('the plan in words: %s', (_, marks, unseen, words) => {
-  expect(describePlan({ marks: new Map(marks), unseen: new Set(unseen) })).toBe(words);
+  const entries = Object.entries(marks) as [PartName, PartMark][];
+  expect(describePlan({ marks: new Map(entries), unseen: new Set(unseen) })).toBe(words);
 });
 
 test('an inspection without results leaves every part of the drawing unseen, an assessment alone none', () => {

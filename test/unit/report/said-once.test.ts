@@ -1,5 +1,5 @@
 // @module-tag slow: every output is written
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { listSaidTwice, readOutputs } from '../../helpers/reports/said-twice.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -8,18 +8,12 @@ const some = exampleInspection({ damages: 6, photos: 6, toCheck: 1 });
 
 /** The example with two finds whose close-ups leave the side open, as a scrape on a bumper does. */
 function leaveOpen() {
-  const { data } = some;
-  if (!data.results) throw new Error('the example has results');
-  const damages = data.results.damages.map((one, index) =>
-    index < 2
-      ? {
-          ...one,
-          detail: 'side uncertain: the close-up could be of the left or the right',
-          location: { ...one.location, uncertain: 'side' as const },
-        }
-      : one,
-  );
-  return { ...some, data: { ...data, results: { ...data.results, damages } } };
+  const open = structuredClone(some);
+  for (const one of open.data.results?.damages.slice(0, 2) ?? []) {
+    one.detail = 'side uncertain: the close-up could be of the left or the right';
+    one.location.uncertain = 'side';
+  }
+  return open;
 }
 
 const ROWS = [
@@ -30,22 +24,15 @@ const ROWS = [
   ['an estimate', null, assessed({ damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] })],
 ] as const;
 
-describe.each(ROWS)('%s', (_, inspection, assessment) => {
-  test('no output says one sentence twice', async () => {
-    const outputs = Object.entries(await readOutputs({ inspection, assessment }));
-    expect(outputs.filter(([, text]) => text.length < 100)).toEqual([]);
-    expect(outputs.map(([name, text]) => [name, listSaidTwice(text)])).toEqual(
-      outputs.map(([name]) => [name, []]),
-    );
-  });
+test.each(ROWS)('%s: no output says one sentence twice', async (_, inspection, assessment) => {
+  const outputs = Object.entries(await readOutputs({ inspection, assessment }));
+  expect(outputs.filter(([, text]) => text.length < 100)).toEqual([]);
+  expect(outputs.filter(([, text]) => listSaidTwice(text).length > 0)).toEqual([]);
 });
 
 test.each([
   ['Parts lie hidden behind panels. Next row. Parts lie hidden behind panels.', 1],
-  [
-    '| a | the close-up could be of the front or the rear |\n| b | the close-up could be of the front or the rear |',
-    1,
-  ],
+  ['| the close-up could be of the front or the rear |'.repeat(2), 1],
   ['| 1 | Rear bumper | bent or torn |\n| 2 | Rear bumper | bent or torn |', 0],
 ])('a reader of outputs finds in %j %i that is said twice', (text, count) => {
   expect(listSaidTwice(text)).toHaveLength(count);

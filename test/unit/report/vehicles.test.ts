@@ -40,13 +40,10 @@ describe('a result of several vehicles', () => {
 
   test('shows each vehicle on the first page, in its photo with the most parts', async () => {
     const input = { inspection: structuredClone(inspection), assessment: null };
-    const [, second] = input.inspection.data.images;
-    if (second)
-      second.record = {
-        parts: [{ part: 'hood', box: [0, 0, 9, 9], cut: false }],
-        cm_per_pixel: null,
-        views: [],
-      };
+    const parts = [{ part: 'hood', box: [0, 0, 9, 9], cut: false }];
+    Object.assign(input.inspection.data.images[1] ?? {}, {
+      record: { parts, cm_per_pixel: null, views: [] },
+    });
     const pictures = await gatherPictures(input, paintedOnce);
     const shown = writeFirstPage(input, pictures, english).blocks.find(
       (block) => block.kind === 'pictures' && block.size === 'photos',
@@ -85,13 +82,8 @@ describe('a result of several vehicles', () => {
       vehicle.next_photos = request ? [{ ...request, code: 'part', place: `roof ${at + 1}` }] : [];
     const [first] = vehicles;
     if (first) first.damage_ids = first.to_check_ids = [];
-    const glare = {
-      code: 'glare',
-      value: 0.1,
-      limit: 0.05,
-      message: 'glare (10 %)',
-      summary: 'glare',
-    } as const;
+    const words = { message: 'glare (10 %)', summary: 'glare' };
+    const glare = { code: 'glare', value: 0.1, limit: 0.05, ...words } as const;
     for (const photo of asked.data.images) photo.issues = photo.index === 0 ? [glare] : [];
     const text = printAnswer({ inspection: asked });
     expect(text.match(/Next photos: .*|not judged|glare/g)).toEqual([
@@ -112,9 +104,9 @@ describe('a result of several vehicles', () => {
   });
 
   test('has a table with a row per vehicle and no total', () => {
-    const section = writeVehicleTable({ inspection, assessment: null });
-    const [table] = section?.blocks ?? [];
-    expect(table?.kind === 'table' && table.rows.map(({ cells }) => cells[0])).toEqual(['1 red', '2 blue']);
+    expect(writeVehicleTable({ inspection, assessment: null })?.blocks).toMatchObject([
+      { kind: 'table', rows: [{ cells: { 0: '1 red' } }, { cells: { 0: '2 blue' } }] },
+    ]);
   });
 
   test('prices each finding in the job of its vehicle, and grades no two together', () => {

@@ -20,24 +20,18 @@ describe('words of a report', () => {
     ['front_door_left', ['wheel_damage', 'tyre_damage'], 'Wheel + tire (front door, left)'],
     ['front_door_left', ['cracked_lens'], 'Front door, left'],
   ])('the price row of %s with damages of %j is called %s', (part, subtypes, name) => {
-    expect(
-      describeRepairedPlace(
-        part,
-        subtypes.map((subtype) => ({ subtype })),
-      ),
-    ).toBe(name);
+    const damages = subtypes.map((subtype) => ({ subtype }));
+    expect(describeRepairedPlace(part, damages)).toBe(name);
   });
 
-  const rows = [
-    ['cosmetic', 'Cosmetic repair'],
-    ['pdr', 'Paintless dent repair'],
-    ['panel_repair', 'Panel repair'],
-    ['replacement', 'Replacement'],
-    ['structural', 'Structural repair'],
-  ] as const;
-
-  test.each(rows)('%s is called "%s"', (type, words) => {
-    expect(describeRepair(type)).toBe(words);
+  test('each type of repair has a name', () => {
+    expect(REPAIR_TYPES.map((type) => describeRepair(type))).toEqual([
+      'Cosmetic repair',
+      'Paintless dent repair',
+      'Panel repair',
+      'Replacement',
+      'Structural repair',
+    ]);
   });
 
   test.each([
@@ -71,8 +65,6 @@ describe('words of a report', () => {
 
   test.each([
     ['handle_mirror_and_moldings', 'Handle, mirror and moldings'],
-    ['emblems_lamps_and_trim', 'Emblems, lamps and trim'],
-    ['wheel_alignment', 'Wheel alignment'],
     ['constructor', 'Constructor'],
   ])('a line for %s reads "%s"', (part, words) => {
     expect(describePart(part)).toBe(words);
@@ -121,9 +113,8 @@ describe('words of a report', () => {
       area: 'top' as const,
       parts: ['roof' as const],
     };
-    expect(describeNextPhotos([...views.slice(0, 1), roof], undefined, writeIn('fr'))).toMatch(
-      /, pavillon vu du dessus\.$/,
-    );
+    const said = describeNextPhotos([...views.slice(0, 1), roof], undefined, writeIn('fr'));
+    expect(said).toMatch(/, pavillon vu du dessus\.$/);
   });
 
   test('one change is counted without a plural, in French', () => {
@@ -131,10 +122,6 @@ describe('words of a report', () => {
     const one = { counts, places: [] } as unknown as Parameters<typeof describeCounts>[0];
     expect(describeCounts(one, writeIn('fr'))).not.toMatch(/[01]\s\p{L}/u);
     expect(describeCounts(one)).toBe('1 new · 0 changed · 0 repaired');
-  });
-
-  test('every repair type of the contract is in the table above', () => {
-    expect(rows.map(([type]) => type).sort()).toEqual([...REPAIR_TYPES].sort());
   });
 
   test('a type that is not known is spelled out', () => {

@@ -6,13 +6,23 @@ import { listFigures } from '../../../../src/report/headline.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { english } from '../../../../src/report/translator.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
-import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { type ExampleShape, exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const damage = { damage_id: 'd', type: 'dent', location: 'hood', severity: 'severe' };
 const input = (more: object) => ({
   inspection: null,
   assessment: assessed({ damages: [{ ...damage, ...more }] }),
 });
+/** Lists the ids of the sections of a report that say something. */
+const whereSaid = (shape: ExampleShape, words: RegExp) =>
+  listReportSections(
+    { inspection: exampleInspection(shape), assessment: null },
+    NO_PICTURES,
+    new Date(0),
+    english,
+  )
+    .filter(({ blocks }) => words.test(JSON.stringify(blocks)))
+    .map(({ id }) => id);
 
 it.each([
   [{ measurements: { length: 30, unit: 'cm' } }, '30\u00A0cm'],
@@ -24,12 +34,8 @@ it.each([
 });
 
 it.each([0, 2])('without damages and with %i places to check, the first page alone says so', (toCheck) => {
-  const result = { inspection: exampleInspection({ damages: 0, photos: 4, toCheck }), assessment: null };
-  const sections = listReportSections(result, NO_PICTURES, new Date(0), english);
-  const says = sections.filter(({ blocks }) =>
-    /No damage (was )?(found|confirmed)/.test(JSON.stringify(blocks)),
-  );
-  expect(says.map(({ id }) => id)).toEqual(['first']);
+  const shape = { damages: 0, photos: 4, toCheck };
+  expect(whereSaid(shape, /No damage (was )?(found|confirmed)/)).toEqual(['first']);
 });
 
 it('the price of an assessment is that of the whole job, and how far it may go', () => {
@@ -41,8 +47,5 @@ it('the price of an assessment is that of the whole job, and how far it may go',
 });
 
 it.each([2, 0])('of %i damages, what prices include stands with the method alone', (damages) => {
-  const result = { inspection: exampleInspection({ damages, photos: 4, toCheck: 2 }), assessment: null };
-  const sections = listReportSections(result, NO_PICTURES, new Date(0), english);
-  const says = sections.filter(({ blocks }) => JSON.stringify(blocks).includes('Without tax.'));
-  expect(says.map(({ id }) => id)).toEqual(['method']);
+  expect(whereSaid({ damages, photos: 4, toCheck: 2 }, /Without tax\./)).toEqual(['method']);
 });

@@ -6,6 +6,8 @@ import { listPartLines } from '../../../../src/report/repair-lines.ts';
 import { nameOption } from '../../../../src/report/words.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
+const dent = { damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' };
+
 const REPLACED = { option: 'panel_replacement', reason: 'agreed' };
 it.each([
   ['en', REPLACED, 'Changed by the adjuster: option panel repair → panel replacement (agreed)'],
@@ -14,10 +16,7 @@ it.each([
   ['de', { severity: 'minor' }, 'Vom Sachverständigen geändert: Schwere schwer → gering'],
   ['de', { type: 'panel_damage' }, 'Vom Sachverständigen geändert: Schaden Delle → verformt oder gerissen'],
 ] as const)('what an adjuster changed is in words, not codes: %s %j', (code, change, words) => {
-  const assessment = assessed({
-    damages: [{ damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' }],
-    overrides: [{ damage_id: 'a', ...change }],
-  });
+  const assessment = assessed({ damages: [dent], overrides: [{ damage_id: 'a', ...change }] });
   const rows = listDamageRows({ inspection: null, assessment });
   const { blocks } = writeOptions(rows, assessment, {}, writeIn(code));
   const texts = blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []));
@@ -34,9 +33,7 @@ it('several light repairs in one are named in the language of the report', () =>
 });
 
 it('a label and its text are set as the language does', () => {
-  const assessment = assessed({
-    damages: [{ damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' }],
-  });
+  const assessment = assessed({ damages: [dent] });
   const rows = listDamageRows({ inspection: null, assessment });
   const { blocks } = writeOptions(rows, assessment, {}, writeIn('fr'));
   const notes = blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ note }) => note) : []));
@@ -45,11 +42,10 @@ it('a label and its text are set as the language does', () => {
 });
 
 it('a size measured in photos is rounded as in the inspection, one stated by a person is not', () => {
-  const measured = { length: 65.6, unit: 'cm', uncertainty_cm: 20 };
-  const damage = { damage_id: 'a', type: 'dent', location: 'hood', severity: 'severe' };
-  const words = (measurements: object) =>
-    listPartLines({ inspection: null, assessment: assessed({ damages: [{ ...damage, measurements }] }) })[0]
-      ?.words;
-  expect(words(measured)).toBe('dent 65 cm');
+  const words = (measurements: object) => {
+    const assessment = assessed({ damages: [{ ...dent, measurements }] });
+    return listPartLines({ inspection: null, assessment })[0]?.words;
+  };
+  expect(words({ length: 65.6, unit: 'cm', uncertainty_cm: 20 })).toBe('dent 65 cm');
   expect(words({ length: 66, unit: 'cm' })).toBe('dent 66 cm');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeReviewer, writeReview } from '../../../../src/report/content/review.ts';
+import { writeTitleBlock } from '../../../../src/report/content/title-block.ts';
 import { describeCertainty, listDamageRows } from '../../../../src/report/finding-rows.ts';
 import { writeIn } from '../../../../src/report/languages.ts';
 import { english } from '../../../../src/report/translator.ts';
@@ -18,10 +19,17 @@ const review = {
   not_reviewed: [],
 };
 
+const write = (more: object, t = english) =>
+  writeReview(
+    { inspection: { ...inspection, review: { ...review, ...more } } as never, assessment: null },
+    t,
+  );
+
 describe('the review in a report', () => {
   it('says who reviewed when, and what was rejected', () => {
-    const reviewed = { ...inspection, review };
-    const text = JSON.stringify(writeReview({ inspection: reviewed, assessment: null }, english));
+    const reviewed = { inspection: { ...inspection, review }, assessment: null };
+    expect(describeReviewer(reviewed, english)).toBe('reviewed by R. Roe 2026-11-21 08:00 UTC');
+    const text = JSON.stringify(write({}));
     expect(text).toContain('Reviewed 2026-11-21 08:00 UTC by R. Roe. Accepted 1, Rejected 1.');
     expect(text).not.toContain(second?.damage_id);
     const rows = JSON.stringify([[String(second?.number), 'Rejected']]).slice(2, -2);
@@ -29,9 +37,12 @@ describe('the review in a report', () => {
   });
 
   it('says that it is not finished', () => {
-    const begun = { ...inspection, review: { ...review, unfinished: true } };
-    expect(describeReviewer({ inspection: begun, assessment: null }, english)).toBe('review not finished');
-    const text = JSON.stringify(writeReview({ inspection: begun, assessment: null }, english));
+    const begun = {
+      inspection: { ...inspection, review: { ...review, unfinished: true } },
+      assessment: null,
+    };
+    expect(writeTitleBlock(begun, new Date(0), english).status).toMatch(/, review not finished$/);
+    const text = JSON.stringify(write({ unfinished: true }));
     expect(text).toContain('The review is not finished. Accepted 1, Rejected 1.');
     expect(text).not.toContain('Reviewed 2026');
   });
@@ -39,32 +50,20 @@ describe('the review in a report', () => {
   it('tells of a place to check that was accepted, whose id changes by that', () => {
     const original = { ...first, damage_id: 'chk_hood_001' };
     const decisions = [{ damage_id: 'chk_hood_001', decision: 'accept', original, corrected: first }];
-    const reviewed = { ...inspection, review: { ...review, decisions } };
-    const text = JSON.stringify(writeReview({ inspection: reviewed as never, assessment: null }, english));
-    expect(text).toContain('Accepted 1');
+    expect(JSON.stringify(write({ decisions }))).toContain('Accepted 1');
   });
 
   it('names who confirmed a damage in place of how sure its photos are', () => {
-    const found = (one: typeof first) => ({ ...one, evidence: one?.evidence ?? [] });
-    const reviewed = {
-      ...inspection,
-      review: {
-        ...review,
-        decisions: [{ ...review.decisions[0], original: found(first), corrected: found(first) }],
-      },
-    };
-    const [confirmed, open] = listDamageRows({ inspection: reviewed as never, assessment: null });
+    const reviewed = { ...inspection, review: { ...review, decisions: review.decisions.slice(0, 1) } };
+    const [confirmed, open] = listDamageRows({ inspection: reviewed, assessment: null });
     expect(confirmed && describeCertainty(confirmed)).toBe('confirmed by R. Roe');
     expect(open && describeCertainty(open)).toMatch(/^\d+ % sure$/);
   });
 
   it('carries what was remarked, also on what was accepted', () => {
     const [accepted, ...rest] = review.decisions;
-    const noted = { ...review, decisions: [{ ...accepted, note: 'seen at the shop' }, ...rest] };
-    const text = JSON.stringify(
-      writeReview({ inspection: { ...inspection, review: noted } as never, assessment: null }, english),
-    );
-    expect(text).toContain('. seen at the shop');
+    const decisions = [{ ...accepted, note: 'seen at the shop' }, ...rest];
+    expect(JSON.stringify(write({ decisions }))).toContain('. seen at the shop');
   });
 
   it.each([
@@ -72,15 +71,11 @@ describe('the review in a report', () => {
     [writeIn('de'), 'Motorhaube, Aus- und Einbau: voll enthalten (agreed).'],
   ])('words the operation of a decision on the repair', (t, sentence) => {
     const line_id = 'hood/ri';
-    const results = {
-      ...inspection.data.results,
-      expected_operations: [{ line_id, operation: 'R&I', part: 'hood' }],
-    };
-    const reviewed = {
-      ...inspection,
-      data: { ...inspection.data, results },
-      review: { ...review, repair: [{ decision: 'include', line_id, note: 'agreed' }] },
-    };
+    const expected_operations = [{ line_id, operation: 'R&I', part: 'hood' }];
+    const results = { ...inspection.data.results, expected_operations };
+    const repair = [{ decision: 'include', line_id, note: 'agreed' }];
+    const data = { ...inspection.data, results };
+    const reviewed = { ...inspection, data, review: { ...review, repair } };
     const { blocks = [] } = writeReview({ inspection: reviewed as never, assessment: null }, t) ?? {};
     expect(blocks.at(-1)).toMatchObject({ text: sentence });
   });
@@ -92,8 +87,7 @@ describe('the review in a report', () => {
   ])('shows what became of a finding: %s, %s', (decision, note, more, wanted) => {
     const [accepted, other] = review.decisions;
     const decisions = [accepted, { ...other, decision, ...more, ...(note && { note }) }];
-    const reviewed = { ...inspection, review: { ...review, decisions } };
-    const blocks = writeReview({ inspection: reviewed, assessment: null }, english)?.blocks ?? [];
+    const blocks = write({ decisions })?.blocks ?? [];
     const rows = blocks.flatMap((one) => (one.kind === 'table' ? one.rows : []));
     expect(rows.map(({ cells }) => cells.at(-1))).toEqual([wanted]);
   });
@@ -102,11 +96,8 @@ describe('the review in a report', () => {
     [['a', 'b'], ' Not reviewed: 2.'],
     [[], ''],
   ])('counts what was not reviewed: %j', (not_reviewed, end) => {
-    const reviewed = { ...inspection, review: { ...review, decisions: [], not_reviewed } };
-    const { blocks = [] } = writeReview({ inspection: reviewed, assessment: null }, english) ?? {};
-    expect(blocks).toMatchObject([
-      { text: `Reviewed 2026-11-21 08:00 UTC by R. Roe. No finding was decided on.${end}` },
-    ]);
+    const text = `Reviewed 2026-11-21 08:00 UTC by R. Roe. No finding was decided on.${end}`;
+    expect(write({ decisions: [], not_reviewed })?.blocks).toMatchObject([{ text }]);
   });
 
   it.each([

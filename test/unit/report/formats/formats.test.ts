@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
-import { formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
+import { formatCsv, formatPartsCsv, writeCsvCell } from '../../../../src/report/formats/csv.ts';
+import { formatGithub } from '../../../../src/report/formats/github.ts';
+import { formatJunit } from '../../../../src/report/formats/junit.ts';
 import { formatLinesCsv } from '../../../../src/report/formats/lines.ts';
-import { FORMATTERS } from '../../../helpers/reports/formatters.ts';
+import { formatMarkdown } from '../../../../src/report/formats/markdown.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
 import { type ExampleShape, exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { divide } from '../../../helpers/results/two-vehicles.ts';
@@ -32,7 +34,7 @@ describe('csv', { timeout: 60_000 }, () => {
   it('has one row without certainty that says what was seen where nothing was found', () => {
     const inspection = exampleInspection({ damages: 0 });
     const { coverage, grade_basis } = inspection.data.results ?? {};
-    const [header = [], row = [], ...more] = readCsv(FORMATTERS.csv(make(inspection), options));
+    const [header = [], row = [], ...more] = readCsv(formatCsv(make(inspection), options));
     const cell = (name: string) => row[header.indexOf(name)];
     expect(more).toEqual([]);
     expect([cell('certainty'), cell('damage_id'), cell('status')]).toEqual(['', '', 'completed']);
@@ -45,7 +47,7 @@ describe('csv', { timeout: 60_000 }, () => {
 
   it('has a header and one row per finding, every row as wide as the header', () => {
     for (const damages of [0, 1, 20]) {
-      const rows = readCsv(FORMATTERS.csv(make({ damages, toCheck: damages && 2 }), options));
+      const rows = readCsv(formatCsv(make({ damages, toCheck: damages && 2 }), options));
       expect(rows).toHaveLength(1 + (damages > 0 ? damages + 2 : 1));
       expect(new Set(rows.map((row) => row.length)).size).toBe(1);
     }
@@ -53,11 +55,11 @@ describe('csv', { timeout: 60_000 }, () => {
 
   it('keeps commas, quotes and line breaks of names', () => {
     const vehicleId = 'veh "Ærø, 2"\nsecond line';
-    expect(readCsv(FORMATTERS.csv(make({ damages: 1, vehicleId }), options))[1]?.[0]).toBe(vehicleId);
+    expect(readCsv(formatCsv(make({ damages: 1, vehicleId }), options))[1]?.[0]).toBe(vehicleId);
   });
 
   it('says once, in the first row, what the costs of all rows hold', () => {
-    const rows = readCsv(FORMATTERS.csv(input, options));
+    const rows = readCsv(formatCsv(input, options));
     const column = rows[0]?.indexOf('cost_scope') ?? -1;
     const [first, ...others] = rows.slice(1).map((row) => row[column]);
     expect(first).toMatch(/^Without tax\./);
@@ -65,7 +67,7 @@ describe('csv', { timeout: 60_000 }, () => {
   });
 
   it('takes costs from the assessment where there is one', () => {
-    const rows = readCsv(FORMATTERS.csv(priced, options));
+    const rows = readCsv(formatCsv(priced, options));
     const column = rows[0]?.indexOf('repair_option') ?? -1;
     expect(rows.slice(1).map((row) => row[column])).toEqual(
       priced.assessment.data.assessed_damages.map((one) => one.recommended_repair.option),
@@ -106,7 +108,7 @@ describe('parts', () => {
 
   it('are one row without kind that says so where there is no damage', () => {
     const clean = exampleInspection({ damages: 0 });
-    const [, , figures] = FORMATTERS.markdown(make(clean), options).split('\n');
+    const [, , figures] = formatMarkdown(make(clean), options).split('\n');
     expect(figures).toMatch(/^\*\*Damage\*\* none found, grade/);
     expect(readParts(make(clean))).toEqual([
       expect.objectContaining({ kind: '', damage: clean.data.results?.grade_basis.message, cost: '' }),
@@ -131,7 +133,7 @@ describe('lines of the estimate', () => {
 
 describe('github', () => {
   it('has a line for the grounds, per damage and per rejected photo, levels by the threshold', () => {
-    const lines = FORMATTERS.github(input, options).trimEnd().split('\n');
+    const lines = formatGithub(input, options).trimEnd().split('\n');
     expect(lines).toHaveLength(15);
     expect(lines[0]).toMatch(
       /^::notice title=vehi \/ coverage::[A-Z]\w+ [\d.]+\/10\. 12 damages found on the parts seen \(8 of 23\); not seen/,
@@ -144,10 +146,7 @@ describe('github', () => {
 
   it('does not let a file name start a command or a property', () => {
     const evil = 'a.jpg\n::error::pwned,title=x:y%0A';
-    const text = FORMATTERS.github(
-      make({ damages: 1, photos: 1, rich: false, photoUrl: () => evil }),
-      options,
-    );
+    const text = formatGithub(make({ damages: 1, photos: 1, rich: false, photoUrl: () => evil }), options);
     const [, , ...lines] = text.trimEnd().split('\n');
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
@@ -156,22 +155,22 @@ describe('github', () => {
   });
 
   it('annotates an assessment without its inspection, without files', () => {
-    const text = FORMATTERS.github(alone, options);
+    const text = formatGithub(alone, options);
     expect(text.trimEnd().split('\n')).toHaveLength(13);
     expect(text).not.toContain('file=');
   });
 });
 
 describe('every format that names an amount', () => {
-  it.each(['csv', 'junit', 'github'] as const)('says that it holds visible damage only: %s', (format) => {
+  it.each([formatCsv, formatJunit, formatGithub])('says that it holds visible damage only, %#', (format) => {
     for (const one of [input, alone])
-      expect(FORMATTERS[format](one, options)).toMatch(/Visible damage only: after teardown .* 1\.7 to 2\.4/);
+      expect(format(one, options)).toMatch(/Visible damage only: after teardown .* 1\.7 to 2\.4/);
   });
 });
 
 describe('markdown', () => {
   it('has one table row per damage and the totals', () => {
-    const text = FORMATTERS.markdown(input, options);
+    const text = formatMarkdown(input, options);
     const numbers = text.match(/^\| [\d ]+ \|/gm)?.flatMap((cell) => cell.match(/\d+/g) ?? []) ?? [];
     expect(numbers).toHaveLength(12);
     expect(text).toContain('**Damage** 12 on ');
@@ -181,14 +180,14 @@ describe('markdown', () => {
   it('shows the estimate of an assessment', () => {
     const { assessment } = structuredClone(alone);
     Object.assign(assessment.data.summary.repair_cost_summary.tax ?? {}, { gross_total: 1190 });
-    const text = FORMATTERS.markdown({ ...alone, assessment }, options);
+    const text = formatMarkdown({ ...alone, assessment }, options);
     expect(text).toContain('### Repair estimate');
     expect(text).toMatch(/^\*\*Repair\*\* about \$/m);
     expect(text).toContain('1,190');
   });
 
   it('escapes markup and mentions in names', () => {
-    const name = (vehicleId: string) => FORMATTERS.markdown(make({ damages: 0, vehicleId }), options);
+    const name = (vehicleId: string) => formatMarkdown(make({ damages: 0, vehicleId }), options);
     expect(name('a|b <img src=x> @team #1 [x](y)')).toContain(
       'a\\|b &lt;img src=x&gt; &#64;team &#35;1 \\[x\\](y)',
     );
@@ -198,7 +197,7 @@ describe('markdown', () => {
   it('says so when there are no results', () => {
     const failure = { code: 'INFERENCE', message: 'The model could not run.' };
     const failed = { ...inspection.data, results: null, status: 'failed' as const, failure };
-    expect(FORMATTERS.markdown(make({ ...inspection, data: failed }), options)).toContain(
+    expect(formatMarkdown(make({ ...inspection, data: failed }), options)).toContain(
       'No grade. The model could not run.',
     );
   });
