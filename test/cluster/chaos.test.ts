@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sweepLeftovers } from '../../src/server/jobs/leftovers.ts';
-import { photoHost, startReceiver, visualRequest } from '../server/helpers/service.ts';
+import { startReceiver } from '../server/helpers/listen.ts';
+import { good, photoUrl, visualRequest } from '../server/helpers/photo-host.ts';
+import { LATER, VISUAL } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 
-const VISUAL = '/v1/inspections/visual';
 /** CI does the small form; `VEHI_CHAOS=500 npx vitest run test/cluster/chaos.test.ts` the large one. */
 const CREATIONS = Number(process.env.VEHI_CHAOS ?? 72);
 const CLIENTS = 10;
@@ -16,16 +17,13 @@ const POSTGRES_KILLED = KILLS === 6 ? [3, 5] : [4, 6, 9];
 
 describe.skipIf(clusterMissing)('processes that serve and that work', () => {
   let cluster: Cluster;
-  let host: Awaited<ReturnType<typeof photoHost>>;
 
   // Each on a cluster of its own: one that is tried again would count what the first left.
   beforeEach(async () => {
-    host = await photoHost();
     cluster = await startCluster();
   }, 120_000);
   afterEach(async () => {
     await cluster.stop();
-    await host.close();
   }, 120_000);
 
   /** The number of the account's inspections in each status, as its lists state it. */
@@ -53,12 +51,11 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     try {
       const key = await cluster.makeKey({ id: 'acc_chaos' });
       await ask(serving[0], 'POST', '/v1/webhooks', { key, body: { url: receiver.url } });
-      const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
       const made = new Map<string, string>();
       const refusedKeys = new Set<string>();
       const send = async (name: string, turn: number, headers: Record<string, string>) => {
         const member = serving[turn % serving.length] as Member;
-        const body = visualRequest(urls, { vehicle_id: name });
+        const body = visualRequest(good(), { vehicle_id: name });
         const answer = await ask(member, 'POST', VISUAL, { key, body, headers });
         // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
         if (answer && answer.status < 300) made.set(name, (answer.body as any).data.inspection_id);
@@ -68,7 +65,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       const client = async () => {
         while (next < CREATIONS) {
           const name = `key-${next++}`;
-          const headers = { 'idempotency-key': name, prefer: 'respond-async' };
+          const headers = { 'idempotency-key': name, ...LATER };
           for (let turn = next; !made.has(name) && !refusedKeys.has(name); turn++) {
             const answer = await send(name, turn, headers);
             if (answer && answer.status >= 500) refusedKeys.add(name);
@@ -92,7 +89,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
       await Promise.all([killer(), ...Array.from({ length: CLIENTS }, client)]);
       // What was answered 5xx is sent again once all is over, as a client does that was asked to wait.
       for (const name of refusedKeys) {
-        const headers = { 'idempotency-key': name, prefer: 'respond-async' };
+        const headers = { 'idempotency-key': name, ...LATER };
         const repeat = async () => (await send(name, 0, headers)) && made.has(name);
         await expect.poll(repeat, { timeout: 30_000 }).toBe(true);
       }
@@ -148,12 +145,10 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const accountId = 'acc_crashing';
     const mine = await cluster.makeKey({ id: accountId });
     const [innocents, photos] = [42, ['1920x1080-0.jpg', '1920x1080-1.jpg', '1920x1080-2.jpg']];
-    const url = (name: string) => `${host.url}/${name}`;
     const send = async (names: readonly string[], options: object = {}) => {
-      const body = visualRequest(names.map(url), { options });
-      const headers = { prefer: 'respond-async' };
+      const body = visualRequest(names.map(photoUrl), { options });
       // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
-      const answer = (await ask(serving, 'POST', VISUAL, { key: mine, body, headers })) as any;
+      const answer = (await ask(serving, 'POST', VISUAL, { key: mine, body, headers: LATER })) as any;
       return answer.body.data.inspection_id as string;
     };
     const read = async (id: string) =>
@@ -183,7 +178,7 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const [one, two] = await Promise.all(poisons.map((id) => read(id)));
     expect([one.status, one.images.length]).toEqual(['completed', 3]);
     expect(one.rejected_images).toMatchObject([
-      { code: 'IMAGE_CRASHES_DECODER', url: url('1920x1080-abort.jpg') },
+      { code: 'IMAGE_CRASHES_DECODER', url: photoUrl('1920x1080-abort.jpg') },
     ]);
     expect(two).toMatchObject({
       status: 'failed',

@@ -2,22 +2,20 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from '../helpers/services/faulty-proxy.ts';
 import { bucketUrl, type SwiftServer, startSwift, swiftMissing } from '../helpers/services/swift.ts';
-import { listen, photoHost, visualRequest } from '../server/helpers/service.ts';
+import { listen } from '../server/helpers/listen.ts';
+import { good, visualRequest } from '../server/helpers/photo-host.ts';
+import { LATER, VISUAL } from '../server/helpers/service.ts';
 import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 import { deliverWhileSendersDie } from './deliver-events.ts';
-
-const VISUAL = '/v1/inspections/visual';
 
 describe.skipIf(clusterMissing)('two processes that serve and one that works', () => {
   let cluster: Cluster;
   let swift: SwiftServer | undefined;
   let proxy: FaultyProxy | undefined;
-  let host: Awaited<ReturnType<typeof photoHost>>;
   let first: Member;
   let second: Member;
   let worker: Member;
   let key: string;
-  const good = (count = 4) => Array.from({ length: count }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
   const create = (member: Member, more: { headers?: Record<string, string>; key?: string } = {}) =>
     // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
     ask(member, 'POST', VISUAL, { key, body: visualRequest(good()), ...more }) as Promise<any>;
@@ -26,7 +24,6 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     ((await ask(member, 'GET', `${VISUAL}/${id}`, { key })) as any)?.body.data;
 
   beforeAll(async () => {
-    host = await photoHost();
     if (swiftMissing === undefined) {
       swift = await startSwift();
       await swift.createBucket('cluster');
@@ -44,7 +41,6 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     await cluster.stop();
     await proxy?.close();
     await swift?.stop();
-    await host.close();
   });
 
   it('answer with the result of another process, and both know it, with its files', async () => {
@@ -57,7 +53,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   });
 
   it('answer one key once, whoever is asked', async () => {
-    const headers = { 'idempotency-key': 'once', prefer: 'respond-async' };
+    const headers = { 'idempotency-key': 'once', ...LATER };
     const answers = [];
     for (const member of [first, second, first]) answers.push(await create(member, { headers }));
     expect(new Set(answers.map(({ body }) => body.data.inspection_id)).size).toBe(1);
@@ -86,7 +82,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       releases.push(() => void response.end('photo 1920x1080'));
     });
     const body = visualRequest(Array.from({ length: 4 }, (_v, i) => `${slow.url}/${i}`));
-    const headers = { prefer: 'respond-async' };
+    const headers = LATER;
     const post = (member: Member) => ask(member, 'POST', VISUAL, { key: limited, body, headers });
     const held = [post(first), post(second)];
     await expect.poll(() => releases.length).toBe(8);
@@ -99,7 +95,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   it('take work from a process that hangs, and refuse what it says when it is back', async () => {
     await worker.kill('SIGTERM');
     const slow = await cluster.addMember('work', { workMs: 2_000 });
-    const made = await create(first, { headers: { prefer: 'respond-async' } });
+    const made = await create(first, { headers: LATER });
     const id = made.body.data.inspection_id;
     await expect.poll(async () => (await cluster.store.inspections.get(id))?.attempts).toBe(1);
     slow.child.kill('SIGSTOP');
@@ -123,7 +119,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   it('give work back when they are stopped that they cannot end in time, and it counts as no attempt', async () => {
     await worker.kill('SIGTERM');
     const slow = await cluster.addMember('work', { workMs: 3_000, settings: { workGraceMs: 100 } });
-    const made = await create(first, { headers: { prefer: 'respond-async' } });
+    const made = await create(first, { headers: LATER });
     const id = made.body.data.inspection_id;
     await expect.poll(async () => (await cluster.store.inspections.get(id))?.attempts).toBe(1);
     await slow.kill('SIGTERM');
@@ -138,7 +134,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     async () => {
       const attempts = async (id: string) => (await cluster.store.inspections.get(id))?.attempts;
       await worker.kill('SIGTERM');
-      const made = await create(first, { headers: { prefer: 'respond-async' } });
+      const made = await create(first, { headers: LATER });
       const id = made.body.data.inspection_id;
       proxy?.failAlways('busy', /photo-/);
       const refused = await create(second);
@@ -169,7 +165,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     await client.query('CREATE TABLE later (id text); UPDATE schema SET version = version + 1');
     await client.end();
     for (const stage of ['before', 'after']) {
-      const headers = { prefer: 'respond-async', 'idempotency-key': stage };
+      const headers = { ...LATER, 'idempotency-key': stage };
       const { body } = await create(first, { headers });
       const id = body.data.inspection_id;
       await expect.poll(async () => (await read(second, id)).status, { timeout: 60_000 }).toBe('completed');

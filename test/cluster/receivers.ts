@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listen } from '../server/helpers/service.ts';
+import { listen } from '../server/helpers/listen.ts';
 
 /** What was seen of the deliveries to one path. */
 export interface Received {

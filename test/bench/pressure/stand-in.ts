@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { ServerSettings } from '../../../src/server/server-settings.ts';
 import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
-import { fileHost } from '../../server/helpers/service.ts';
+import { fileHost } from '../../server/helpers/listen.ts';
 import { type Running, start } from '../service/load.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');

@@ -10,7 +10,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileHost } from '../../server/helpers/service.ts';
+import { fileHost } from '../../server/helpers/listen.ts';
 import { measureBacklog } from '../pressure/backlog.ts';
 import { measureDocument } from '../pressure/document.ts';
 import { measurePages } from '../pressure/pages.ts';

@@ -1,21 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/domain/account.ts';
+import { createClock } from '../../../src/server/clock.ts';
 import { generateKey } from '../../../src/storage/keys.ts';
 import { openDirectoryStore, openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { codeOf, photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
-
-let service: TestService;
-afterEach(() => service.close());
+import { good, photoUrl, visualRequest } from '../helpers/photo-host.ts';
+import { ASSESSMENT, codeOf, openService, type TestService, VISUAL } from '../helpers/service.ts';
 
 const headers = (authorization: string) => ({ as: null, headers: { authorization } });
+const PRODUCTION = { environment: 'production', sandbox: false } as const;
+const statusOf = async (service: TestService, as = service.key) =>
+  (await service.call('GET', '/v1/account', { as })).status;
 
 describe('keys', () => {
   it('auth test returns account, plan and permissions, with status and data only', async () => {
-    service = await startService();
+    const service = await openService();
     const { status, body } = await service.call('GET', '/v1/auth/test');
     expect([status, Object.keys(body).sort()]).toEqual([200, ['data', 'status']]);
     expect(body.data).toMatchObject({
@@ -28,7 +31,7 @@ describe('keys', () => {
   });
 
   it('account returns plan, limits and usage', async () => {
-    service = await startService({}, { account: { plan: 'free' } });
+    const service = await openService({}, { account: { plan: 'free' } });
     const { body } = await service.call('GET', '/v1/account');
     expect(body.data).toMatchObject({
       plan: 'free',
@@ -39,7 +42,7 @@ describe('keys', () => {
   });
 
   it('refuses what is no valid key with 401, WWW-Authenticate and the code', async () => {
-    service = await startService();
+    const service = await openService();
     const revoked = await service.makeKey();
     await service.store.keys.revoke(revoked.id, new Date().toISOString());
     const expired = await service.makeKey({ expiresAt: new Date(Date.now() - 1000).toISOString() });
@@ -57,17 +60,10 @@ describe('keys', () => {
       ['expired', `Bearer ${expired.text}`, 'INVALID_API_KEY'],
     ];
     for (const [name, authorization, code] of rows) {
-      const answer = await service.call(
-        'GET',
-        '/v1/auth/test',
-        authorization === null ? { as: null } : headers(authorization),
-      );
-      expect([name, answer.status, answer.body.error.code, answer.body.error.type]).toEqual([
-        name,
-        401,
-        code,
-        'authentication_error',
-      ]);
+      const more = authorization === null ? { as: null } : headers(authorization);
+      const answer = await service.call('GET', '/v1/auth/test', more);
+      expect([name, ...codeOf(answer)]).toEqual([name, 401, code]);
+      expect(answer.body.error.type).toBe('authentication_error');
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
       expect(answer.headers['ratelimit-policy']).toMatch(/^"address";q=\d+;w=60$/);
     }
@@ -75,7 +71,7 @@ describe('keys', () => {
 
   it('refuses a key in use at the next request after another process revoked it or suspended its account', async () => {
     const data = makeOwnFolder('access');
-    service = await startService({}, { store: openDirectoryStore(data) });
+    const service = await openService({}, { store: openDirectoryStore(data) });
     const elsewhere = openDirectoryStore(data);
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const status = async (key: string) =>
@@ -95,24 +91,21 @@ describe('keys', () => {
   });
 
   it('takes a dev key in the query, the scheme in any case, and keeps the last use', async () => {
-    service = await startService();
+    const service = await openService();
     const inQuery = await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null });
     expect([inQuery.status, inQuery.headers['cache-control']]).toEqual([200, 'no-store']);
     expect((await service.call('GET', '/v1/auth/test', headers(`bearer ${service.key}`))).status).toBe(200);
     const isKept = async () => (await service.store.keys.list()).some((key) => key.lastUsedAt !== null);
     await expect.poll(isKept).toBe(true);
-    expect(
-      (await service.call('GET', '/v1/auth/test?api_key=a&api_key=b', { as: null })).body.error.code,
-    ).toBe('INVALID_API_KEY');
+    const twice = await service.call('GET', '/v1/auth/test?api_key=a&api_key=b', { as: null });
+    expect(codeOf(twice)).toEqual([401, 'INVALID_API_KEY']);
   });
 
   it('production takes prod keys, never in the query, and knows no simulation', async () => {
-    service = await startService({ environment: 'production', sandbox: false });
+    const service = await openService(PRODUCTION);
     expect(service.key).toMatch(/^prod_/);
-    expect(
-      (await service.call('GET', '/v1/auth/test', { headers: { 'x-vehi-simulate': 'INTERNAL_ERROR' } }))
-        .status,
-    ).toBe(200);
+    const simulating = { headers: { 'x-vehi-simulate': 'INTERNAL_ERROR' } };
+    expect((await service.call('GET', '/v1/auth/test', simulating)).status).toBe(200);
     const query = await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null });
     expect(codeOf(query)).toEqual([401, 'INVALID_API_KEY']);
     expect(query.body.error.message).toMatch(/query/);
@@ -124,7 +117,7 @@ describe('keys', () => {
   it('a sandbox serves the photos of its folder and nothing else of it', async () => {
     const folder = makeOwnFolder('demo');
     for (const name of ['front.jpg', 'invoice.pdf', '_draft.jpg']) writeFileSync(join(folder, name), 'bytes');
-    service = await startService({ demoPhotos: folder });
+    const service = await openService({ demoPhotos: folder });
     const get = async (name: string) =>
       (await service.call('GET', `/demo/photos/${name}`, { as: null })).status;
     const statuses = await Promise.all(['front.jpg', 'rear.jpg', 'invoice.pdf', '_draft.jpg'].map(get));
@@ -132,153 +125,124 @@ describe('keys', () => {
   });
 
   it('refuses with 403 and the reason: permission, suspension, plan', async () => {
-    service = await startService({ environment: 'production', sandbox: false });
+    const service = await openService(PRODUCTION);
     const reader = (await service.makeKey({ permissions: ['inspections:read'] })).text;
-    const refused = async (as?: string) => {
-      const { status, body } = await service.call('POST', '/v1/inspections/damage-assessment', {
-        json: {},
-        ...(as ? { as } : {}),
-      });
-      return [status, body.error.code, body.error.type, body.error.details?.reason];
+    const refused = async (as = service.key) => {
+      const answer = await service.call('POST', ASSESSMENT, { json: {}, as });
+      const { type, details } = answer.body.error;
+      return [...codeOf(answer), type, details?.reason];
     };
-    expect(await refused(reader)).toEqual([
-      403,
-      'INSUFFICIENT_PERMISSIONS',
-      'authorization_error',
-      'permission',
-    ]);
+    const forbidden = [403, 'INSUFFICIENT_PERMISSIONS', 'authorization_error'];
+    expect(await refused(reader)).toEqual([...forbidden, 'permission']);
     const writer = (await service.makeKey({ permissions: ['inspections:write'] })).text;
-    expect((await service.call('GET', '/v1/inspections/visual', { as: writer })).status).toBe(403);
-    expect((await service.call('GET', '/v1/webhooks', { as: writer })).status).toBe(403);
+    for (const url of [VISUAL, '/v1/webhooks'])
+      expect((await service.call('GET', url, { as: writer })).status).toBe(403);
     await service.store.accounts.update(service.account.id, { status: 'suspended' });
-    expect((await refused())[3]).toBe('suspended');
+    expect(await refused()).toEqual([...forbidden, 'suspended']);
     await service.store.accounts.update(service.account.id, { status: 'active', plan: 'free' });
-    expect((await refused())[3]).toBe('plan');
+    expect(await refused()).toEqual([...forbidden, 'plan']);
   });
 });
 
 describe('limits', () => {
   it('allows the plan per hour over all keys of an account, says so on every answer, and recovers with the hour', async () => {
     let wallMs = Date.parse('2026-01-01T10:59:00Z');
-    const { createClock } = await import('../../../src/server/clock.ts');
     const clock = { ...createClock(), wallMs: () => wallMs };
-    service = await startService({}, { account: { requestsPerHour: 3 }, parts: { clock } });
+    const service = await openService({}, { account: { requestsPerHour: 3 }, parts: { clock } });
     const second = (await service.makeKey()).text;
     const first = await service.call('GET', '/v1/account');
     expect(first.headers['ratelimit-policy']).toBe('"hour";q=3;w=3600');
     expect(first.headers.ratelimit).toBe('"hour";r=2;t=60');
     await service.call('GET', '/v1/account', { as: second });
-    expect((await service.call('GET', '/v1/inspections/visual/nope')).headers.ratelimit).toBe(
-      '"hour";r=0;t=60',
-    );
+    const third = await service.call('GET', `${VISUAL}/nope`);
+    expect(third.headers.ratelimit).toBe('"hour";r=0;t=60');
     const over = await service.call('GET', '/v1/account', { as: second });
     expect(codeOf(over)).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
     expect(over.headers['retry-after']).toBe('60');
     expect(over.headers.ratelimit).toBe('"hour";r=0;t=60');
-    expect((await service.call('GET', '/v1/account', { as: service.otherKey })).status).toBe(200);
+    expect(await statusOf(service, service.otherKey)).toBe(200);
     wallMs += 61_000;
-    expect((await service.call('GET', '/v1/account')).status).toBe(200);
+    expect(await statusOf(service)).toBe(200);
   });
 
   it('keeps the count over a restart', async () => {
-    service = await startService({}, { account: { requestsPerHour: 3 } });
+    const service = await openService({}, { account: { requestsPerHour: 3 } });
     await service.call('GET', '/v1/account');
     await service.call('GET', '/v1/account');
     await service.app.close();
-    const again = await startService({}, { store: service.store });
+    const again = await openService({}, { store: service.store });
     expect((await again.call('GET', '/v1/account')).headers.ratelimit).toMatch(/r=0/);
-    expect((await again.call('GET', '/v1/account')).status).toBe(429);
-    await again.app.close();
+    expect(await statusOf(again)).toBe(429);
   });
 
   it('counts sandbox and production apart', async () => {
     const store = openTemporaryStore();
-    service = await startService({}, { store, account: { requestsPerHour: 3 } });
+    const service = await openService({}, { store, account: { requestsPerHour: 3 } });
     await service.call('GET', '/v1/account');
-    const production = await startService({ environment: 'production', sandbox: false }, { store });
+    const production = await openService(PRODUCTION, { store });
     expect((await production.call('GET', '/v1/account')).headers.ratelimit).toMatch(/r=2/);
-    await production.app.close();
   });
 
   it('an enterprise account has no limit but the header', async () => {
-    service = await startService({}, { account: { plan: 'enterprise' } });
-    expect((await service.call('GET', '/v1/account')).headers['ratelimit-policy']).toBe(
-      '"hour";q=999999999999999;w=3600',
-    );
+    const service = await openService({}, { account: { plan: 'enterprise' } });
+    const { 'ratelimit-policy': policy } = (await service.call('GET', '/v1/account')).headers;
+    expect(policy).toBe('"hour";q=999999999999999;w=3600');
   });
 
   it('refuses more requests at the same time than the plan has', async () => {
-    const host = await photoHost();
-    service = await startService({}, { account: { concurrentRequests: 2 } });
+    const service = await openService({}, { account: { concurrentRequests: 2 } });
     const release = service.backend.fake.holdUp();
-    const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
-    const two = [1, 2].map(() =>
-      service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) }),
-    );
+    const two = [1, 2].map(() => service.inspect());
     await expect.poll(() => service.backend.fake.seen.length).toBeGreaterThan(0);
     const third = await service.call('GET', '/v1/account');
-    expect([third.status, third.body.error.code, third.headers['retry-after']]).toEqual([
-      429,
-      'CONCURRENCY_LIMIT_EXCEEDED',
-      '1',
-    ]);
+    expect(codeOf(third)).toEqual([429, 'CONCURRENCY_LIMIT_EXCEEDED']);
+    expect(third.headers['retry-after']).toBe('1');
     // What is refused so costs nothing of the hour.
     expect(third.headers.ratelimit).toMatch(/r=99998/);
     release();
     expect((await Promise.all(two)).map((one) => one.status)).toEqual([201, 201]);
     const after = await service.call('GET', '/v1/account');
     expect([after.status, after.headers.ratelimit]).toEqual([200, expect.stringMatching(/r=99997/)]);
-    await host.close();
   });
 
   it('gives back the place of a client that went away before its answer', async () => {
-    const host = await photoHost();
-    service = await startService({}, { account: { concurrentRequests: 1 } });
+    const service = await openService({}, { account: { concurrentRequests: 1 } });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const release = service.backend.fake.holdUp();
-    const urls = Array.from({ length: 4 }, () => `${host.url}/1920x1080`);
     const away = new AbortController();
-    const posted = fetch(`${address}/v1/inspections/visual`, {
+    const posted = fetch(`${address}${VISUAL}`, {
       method: 'POST',
       headers: { ...headers(`Bearer ${service.key}`).headers, 'content-type': 'application/json' },
-      body: JSON.stringify(visualRequest(urls)),
+      body: JSON.stringify(visualRequest(good())),
       signal: away.signal,
     });
     const gone = expect(posted).rejects.toThrow();
     await expect.poll(() => service.backend.fake.seen.length).toBe(1);
-    expect((await service.call('GET', '/v1/account')).status).toBe(429);
+    expect(await statusOf(service)).toBe(429);
     away.abort();
     await gone;
     release();
-    await expect.poll(async () => (await service.call('GET', '/v1/account')).status).toBe(200);
-    await host.close();
+    await expect.poll(() => statusOf(service)).toBe(200);
   });
 
   it('limits guessing by address', async () => {
-    service = await startService({ anonymousPerMinute: 2 });
+    const service = await openService({ anonymousPerMinute: 2 });
     const guess = async () => (await service.call('GET', '/v1/account', headers('Bearer dev_guess'))).status;
     expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429]);
-    expect((await service.call('GET', '/v1/account')).status).toBe(200);
+    expect(await statusOf(service)).toBe(200);
   });
 });
 
 describe('secrets', () => {
   it('never reach the log', async () => {
     const lines: string[] = [];
-    const { pino } = await import('pino');
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-    const host = await photoHost();
-    service = await startService({}, { parts: { logger } });
+    const service = await openService({}, { parts: { logger } });
     await service.call('GET', `/v1/auth/test?api_key=${service.key}`, { as: null });
-    const urls = ['1920x1080?token=PHOTO_SECRET', '1920x1080', '1920x1080', 'missing?token=PHOTO_SECRET'].map(
-      (path) => `${host.url}/${path}`,
-    );
-    await service.call('POST', '/v1/inspections/visual', { json: visualRequest(urls) });
+    const urls = [...good(3), photoUrl('1920x1080?token=PHOTO_SECRET')];
+    await service.inspect({ urls: [...urls.slice(1), photoUrl('missing?token=PHOTO_SECRET')] });
     service.backend.fake.failWith = new Error('inside');
-    await service.call('POST', '/v1/inspections/visual', {
-      json: visualRequest([...urls.slice(0, 3), urls[0] ?? '']),
-    });
-    await host.close();
+    await service.inspect({ urls });
     const log = lines.join('');
     expect(log).toContain('"route":"/v1/auth/test"');
     expect(log).toContain('inside');
@@ -286,8 +250,7 @@ describe('secrets', () => {
       expect(log).not.toContain(secret);
   });
 
-  it('of keys are stored as SHA-256 only', async () => {
-    service = await startService();
+  it('of keys are stored as SHA-256 only', () => {
     const { text, record } = generateKey({
       id: 'key_x',
       accountId: 'acc_x',

@@ -1,25 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
-import { startService, type TestService } from '../helpers/service.ts';
+import { openService, startService } from '../helpers/service.ts';
 
 const HOUR = 3_600_000;
 const HOST = 'localhost:8080';
-let service: TestService;
 let laterMs = 0;
-
-beforeAll(async () => {
-  service = await startService(
-    {},
-    { parts: { clock: { ...createClock(), wallMs: () => Date.now() + laterMs } } },
-  );
-});
-afterAll(async () => {
-  await service.close();
-});
+const clock = { ...createClock(), wallMs: () => Date.now() + laterMs };
+const service = await startService({}, { parts: { clock } });
+afterAll(() => service.close());
 
 const ask = (method: NonNullable<InjectOptions['method']>, url: string, more: InjectOptions = {}) =>
   service.app.inject({
@@ -37,6 +29,8 @@ async function session(key = service.key) {
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
   return { answer, cookie };
 }
+const statusOf = async (cookie: string, url = '/v1/account') =>
+  (await ask('GET', url, { headers: { cookie } })).statusCode;
 const codeOf = (answer: { json(): { error: { code: string; details?: { reason?: string } } } }) => {
   const { code, details } = answer.json().error;
   return [code, details?.reason];
@@ -46,11 +40,8 @@ describe('a session', () => {
   it('begins with a key; the cookie is for this service alone and no script sees it', async () => {
     const { answer } = await session();
     expect(answer.statusCode).toBe(201);
-    expect(answer.json().data).toMatchObject({
-      name: 'Test',
-      environment: 'sandbox',
-      permissions: expect.any(Array),
-    });
+    const shown = { name: 'Test', environment: 'sandbox', permissions: expect.any(Array) };
+    expect(answer.json().data).toMatchObject(shown);
     expect(answer.headers['cache-control']).toBe('no-store');
     const cookie = String(answer.headers['set-cookie']);
     expect(cookie).toMatch(/^vehi_\d+=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
@@ -60,26 +51,16 @@ describe('a session', () => {
   });
 
   it('behind https the cookie is bound to the host', async () => {
-    const proxied = await startService({ trustProxy: true });
-    const headers = {
-      host: 'vehi.example.com',
-      origin: 'https://vehi.example.com',
-      'x-forwarded-proto': 'https',
-    };
-    const answer = await proxied.app.inject({
-      method: 'POST',
-      url: '/app/session',
-      payload: { api_key: proxied.key },
-      headers,
-    });
+    const { app, key: api_key } = await openService({ trustProxy: true });
+    const [host, origin] = ['vehi.example.com', 'https://vehi.example.com'];
+    const headers = { host, origin, 'x-forwarded-proto': 'https' };
+    const answer = await app.inject({ method: 'POST', url: '/app/session', payload: { api_key }, headers });
     expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-vehi=\S+; .*Secure; SameSite=Strict$/);
-    await proxied.close();
   });
 
   it('reads by the cookie, and changes only from our own page', async () => {
     const { cookie } = await session();
-    for (const url of ['/v1/account', '/v1/account?api_key='])
-      expect((await ask('GET', url, { headers: { cookie } })).statusCode).toBe(200);
+    for (const url of ['/v1/account', '/v1/account?api_key=']) expect(await statusOf(cookie, url)).toBe(200);
     expect((await ask('GET', '/app/session', { headers: { cookie } })).json().data.name).toBe('Test');
     const nobody = await ask('GET', '/app/session');
     expect([nobody.statusCode, nobody.json().data]).toEqual([200, null]);
@@ -87,15 +68,13 @@ describe('a session', () => {
     expect((await make({ cookie })).statusCode).toBe(201);
     expect((await make({ cookie, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(201);
     const before = (await service.store.keys.list()).length;
-    const refused = [
-      await make({ cookie, origin: '' }),
-      await make({ cookie, origin: 'null' }),
-      await make({ cookie, origin: 'http://evil.example' }),
-      await make({ cookie, 'sec-fetch-site': 'cross-site' }),
-      await make({ cookie, 'sec-fetch-site': 'same-site' }),
-      await make({ cookie, 'sec-fetch-site': 'none' }),
-    ];
-    expect(refused.map(codeOf)).toEqual(refused.map(() => ['INSUFFICIENT_PERMISSIONS', 'origin']));
+    for (const origin of ['', 'null', 'http://evil.example'])
+      expect(codeOf(await make({ cookie, origin }))).toEqual(['INSUFFICIENT_PERMISSIONS', 'origin']);
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(codeOf(await make({ cookie, 'sec-fetch-site': site }))).toEqual([
+        'INSUFFICIENT_PERMISSIONS',
+        'origin',
+      ]);
     expect((await service.store.keys.list()).length).toBe(before);
     expect((await make({ cookie: 'vehi_1=guess' })).statusCode).toBe(401);
   });
@@ -122,25 +101,23 @@ describe('a session', () => {
   });
 
   it('ends by signing out, with its key, with its account', async () => {
-    const works = async (cookie: string) =>
-      (await ask('GET', '/v1/account', { headers: { cookie } })).statusCode;
     const one = await session();
     const out = await ask('DELETE', '/app/session', { headers: { cookie: one.cookie } });
     expect([out.statusCode, String(out.headers['set-cookie'])]).toEqual([
       204,
       expect.stringContaining('Max-Age=0'),
     ]);
-    expect(await works(one.cookie)).toBe(401);
+    expect(await statusOf(one.cookie)).toBe(401);
     const { text, id } = await service.makeKey();
     const two = await session(text);
     await service.store.keys.revoke(id, new Date().toISOString());
-    expect(await works(two.cookie)).toBe(401);
+    expect(await statusOf(two.cookie)).toBe(401);
     const three = await session();
     await service.store.accounts.update(service.account.id, { status: 'suspended' });
-    expect([await works(three.cookie), (await signIn(service.key)).statusCode]).toEqual([403, 403]);
+    expect([await statusOf(three.cookie), (await signIn(service.key)).statusCode]).toEqual([403, 403]);
     const signOut = await ask('DELETE', '/app/session', { headers: { cookie: three.cookie } });
     await service.store.accounts.update(service.account.id, { status: 'active' });
-    expect([signOut.statusCode, await works(three.cookie)]).toEqual([204, 401]);
+    expect([signOut.statusCode, await statusOf(three.cookie)]).toEqual([204, 401]);
   });
 
   it('reads on while its use cannot be stored', async () => {
@@ -149,38 +126,30 @@ describe('a session', () => {
     const { touch } = sessions;
     sessions.touch = () => Promise.reject(new Error('database or disk is full'));
     laterMs = HOUR;
-    expect((await ask('GET', '/v1/account', { headers: { cookie } })).statusCode).toBe(200);
+    expect(await statusOf(cookie)).toBe(200);
     laterMs = 0;
     sessions.touch = touch;
   });
 
   it('ends after two idle hours, and after twelve', async () => {
-    const status = async (cookie: string) =>
-      (await ask('GET', '/v1/account', { headers: { cookie } })).statusCode;
+    const statusAt = async (hours: number, cookie: string) => {
+      laterMs = hours * HOUR;
+      return statusOf(cookie).finally(() => {
+        laterMs = 0;
+      });
+    };
     const { cookie } = await session();
-    laterMs = 1.9 * HOUR;
-    expect(await status(cookie)).toBe(200);
-    laterMs = 3.8 * HOUR;
-    expect(await status(cookie)).toBe(200);
-    laterMs = 5.9 * HOUR;
-    expect(await status(cookie)).toBe(401);
-    laterMs = 0;
+    expect(await statusAt(1.9, cookie)).toBe(200);
+    expect(await statusAt(3.8, cookie)).toBe(200);
+    expect(await statusAt(5.9, cookie)).toBe(401);
     const busy = await session();
-    for (let hour = 1; hour < 12; hour++) {
-      laterMs = hour * HOUR;
-      expect(await status(busy.cookie)).toBe(200);
-    }
-    laterMs = 12 * HOUR + 1000;
-    expect(await status(busy.cookie)).toBe(401);
-    const clock = { wallMs: () => Date.now() + laterMs };
-    await runHousekeeping({
-      store: service.store,
-      settings: { keepViewsDays: 7, webhookRetrySeconds: [5] },
-      clock,
-      self: { id: 'another' },
-    } as never);
-    laterMs = 0;
-    expect(await status(busy.cookie)).toBe(401);
+    for (let hour = 1; hour < 12; hour++) expect(await statusAt(hour, busy.cookie)).toBe(200);
+    expect(await statusAt(12.001, busy.cookie)).toBe(401);
+    const { store } = service;
+    const settings = { keepViewsDays: 7, webhookRetrySeconds: [5] };
+    const later = { wallMs: () => Date.now() + 12.001 * HOUR };
+    await runHousekeeping({ store, settings, clock: later, self: { id: 'another' } } as never);
+    expect(await statusOf(busy.cookie)).toBe(401);
   });
 });
 

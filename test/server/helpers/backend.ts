@@ -175,8 +175,9 @@ export interface FakeEngine {
   readonly seen: InspectRequest[];
   /** Analyses wait while this is set. */
   hold: Promise<void> | undefined;
-  /** Holds analyses up until the returned function is called. */
+  /** Holds analyses up until `release`, which it returns, is called. */
   holdUp(): () => void;
+  release(): void;
   /** The next photos show no vehicle. */
   noVehicle: boolean;
   /** What the next analyses throw. */
@@ -192,15 +193,15 @@ export function makeFakeBackend(): Backend & { fake: FakeEngine } {
     hold: undefined,
     noVehicle: false,
     failWith: undefined,
+    release: () => {},
     holdUp() {
-      let release = () => {};
       fake.hold = new Promise((done) => {
-        release = done;
+        fake.release = () => {
+          fake.hold = undefined;
+          done();
+        };
       });
-      return () => {
-        fake.hold = undefined;
-        release();
-      };
+      return fake.release;
     },
   };
   return {

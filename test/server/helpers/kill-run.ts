@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
-import { listen, startReceiver, visualRequest } from './service.ts';
+import { startReceiver } from './listen.ts';
+import { good, visualRequest } from './photo-host.ts';
 
 const VISUAL = '/v1/inspections/visual';
 
@@ -30,15 +31,17 @@ export interface KillReport {
 const LOCK_EVERY = 4;
 const LOCK_MS = 2_500;
 
-type Service = { address: string; key: string; child: ChildProcess };
-
-function startService(directory: string): Promise<Service> {
+/** Starts a service as a process of its own, with these choices (`fault-service.ts`). */
+export function startProcess(
+  directory: string,
+  choices: object = {},
+): Promise<{ address: string; key: string; child: ChildProcess }> {
   return new Promise((done, fail) => {
     const words = listProcessWords('server/helpers/fault-service');
-    const child = spawn(process.execPath, [...words, directory, '{}'], {
+    const child = spawn(process.execPath, [...words, directory, JSON.stringify(choices)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    child.once('error', fail);
+    child.on('close', (code) => fail(new Error(`ended with ${code}`)));
     child.stdout.once('data', (line) => done({ ...JSON.parse(String(line)), child }));
   });
 }
@@ -65,7 +68,6 @@ export async function runKills(options: {
 }): Promise<KillReport> {
   const { directory, keys, kills, clients } = options;
   let { refusals } = options;
-  const photos = await listen((_request, response) => response.end('photo 1920x1080'));
   const messages = new Map<string, Set<string>>();
   const receiver = await startReceiver((response, { headers, body }) => {
     if (refusals-- > 0) return response.writeHead(500).end();
@@ -73,7 +75,7 @@ export async function runKills(options: {
     messages.set(id, (messages.get(id) ?? new Set()).add(headers['webhook-id'] ?? ''));
     response.end();
   });
-  let service = await startService(directory);
+  let service = await startProcess(directory);
   const ask = async (method: string, path: string, body?: object, more: Record<string, string> = {}) => {
     const answer = await fetch(`${service.address}${path}`, {
       method,
@@ -88,7 +90,6 @@ export async function runKills(options: {
     return { status: answer.status, data: ((await answer.json()) as any).data };
   };
   await ask('POST', '/v1/webhooks', { url: receiver.url });
-  const urls = Array.from({ length: 4 }, (_v, i) => `${photos.url}/${i}`);
   const made = new Map<string, string>();
   let next = 0;
   const client = async () => {
@@ -97,7 +98,7 @@ export async function runKills(options: {
       const key = `key-${number}`;
       const headers = { 'idempotency-key': key, prefer: number % 2 === 0 ? 'respond-async' : '' };
       while (!made.has(key)) {
-        const answer = await ask('POST', VISUAL, visualRequest(urls, { vehicle_id: key }), headers).catch(
+        const answer = await ask('POST', VISUAL, visualRequest(good(), { vehicle_id: key }), headers).catch(
           () => undefined,
         );
         if (answer !== undefined && answer.status < 300) made.set(key, answer.data.inspection_id);
@@ -116,7 +117,7 @@ export async function runKills(options: {
       const dead = once(service.child, 'exit');
       service.child.kill('SIGKILL');
       await dead;
-      service = await startService(directory);
+      service = await startProcess(directory);
     }
   };
   try {
@@ -162,7 +163,6 @@ export async function runKills(options: {
     };
   } finally {
     service.child.kill('SIGKILL');
-    await photos.close();
     await receiver.close();
   }
 }

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
 import type { InjectOptions } from 'fastify';
+import { expect, onTestFinished } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../../src/domain/account.ts';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
@@ -10,68 +7,15 @@ import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/serve
 import { generateKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
-import { makeFakeBackend, photo } from './backend.ts';
+import { makeFakeBackend } from './backend.ts';
 import { onCluster, openClusterStore, queueFor } from './cluster-store.ts';
 import { findDocumentCheck } from './document.ts';
+import { good, visualRequest } from './photo-host.ts';
 
-/** Serves what `handle` says on a loopback port. */
-export async function listen(
-  handle: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ url: string; server: Server; close(): Promise<void> }> {
-  const server = createServer(handle);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    server,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-/** A host of photos: `/1920x1080.jpg` is a good one, other names as the fake checker reads them. */
-export function photoHost() {
-  return listen((request, response) => {
-    const name = (request.url ?? '/').slice(1);
-    if (name.startsWith('missing')) return response.writeHead(404).end();
-    if (name.startsWith('text')) return response.end('hello');
-    response.end(photo(`photo ${decodeURIComponent(name)}`));
-  });
-}
-
-/** A host of the files of a folder, by their names. */
-export function fileHost(folder: string) {
-  return listen(({ url = '' }, response) => void response.end(readFileSync(join(folder, basename(url)))));
-}
-
-/** What a receiver of webhooks was sent. */
-export interface Received {
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** A receiver of webhooks. @param answer given the response and what came, of which all is kept; 200 by default */
-export async function startReceiver(
-  answer: (response: ServerResponse, came: Received) => unknown = (response) => response.end(),
-) {
-  const received: Received[] = [];
-  const host = await listen((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    // A sender that is killed never ends its request.
-    request.on('end', () => {
-      const came = { headers: request.headers as Received['headers'], body };
-      received.push(came);
-      answer(response, came);
-    });
-  });
-  return { ...host, received };
-}
+export const VISUAL = '/v1/inspections/visual';
+export const ASSESSMENT = '/v1/inspections/damage-assessment';
+/** Headers of a client that does not wait for the analysis. */
+export const LATER = { prefer: 'respond-async' };
 
 export interface TestService {
   readonly app: Awaited<ReturnType<typeof createApp>>;
@@ -93,6 +37,15 @@ export interface TestService {
     url: string,
     more?: InjectOptions & { as?: string | null; json?: unknown },
   ): Promise<Answer>;
+  /** Asks for a visual inspection, of four good photos unless `urls` says which; other fields are those of the request. */
+  inspect(
+    more?: { urls?: readonly string[]; headers?: Record<string, string>; as?: string } & Record<
+      string,
+      unknown
+    >,
+  ): Promise<Answer>;
+  /** Returns the data at an address. */
+  read(url: string): Promise<Answer['body']>;
   close(): Promise<void>;
 }
 
@@ -179,7 +132,33 @@ export async function startService(
   const key = (await makeKey()).text;
   const otherKey = (await makeKey({ accountId: other.id })).text;
   // The demo photos are the examples of the document, its schemas are those of the routes.
+  let isClosed = false;
   const check = findDocumentCheck(app.printRoutes(), () => app.document().object);
+  const call: TestService['call'] = async (method, url, { as = key, json, ...rest } = {}) => {
+    const answer = await app.inject({
+      method,
+      url,
+      ...rest,
+      ...(json === undefined ? {} : { payload: JSON.stringify(json) }),
+      headers: {
+        ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...rest.headers,
+      },
+    });
+    check(method, url.split('?')[0] ?? url, {
+      statusCode: answer.statusCode,
+      headers: answer.headers,
+      body: answer.body,
+    });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Record<string, string | undefined>,
+      text: answer.body,
+      body: isJson ? JSON.parse(answer.body) : undefined,
+    };
+  };
   return {
     app,
     store,
@@ -189,43 +168,43 @@ export async function startService(
     key,
     otherKey,
     makeKey,
-    async call(method, url, { as = key, json, ...rest } = {}) {
-      const answer = await app.inject({
-        method,
-        url,
-        ...rest,
-        ...(json === undefined ? {} : { payload: JSON.stringify(json) }),
-        headers: {
-          ...(as === null ? {} : { authorization: `Bearer ${as}` }),
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...rest.headers,
-        },
-      });
-      check(method, url.split('?')[0] ?? url, {
-        statusCode: answer.statusCode,
-        headers: answer.headers,
-        body: answer.body,
-      });
-      const isJson = String(answer.headers['content-type']).startsWith('application/json');
-      return {
-        status: answer.statusCode,
-        headers: answer.headers as Record<string, string | undefined>,
-        text: answer.body,
-        body: isJson ? JSON.parse(answer.body) : undefined,
-      };
-    },
+    call,
+    inspect: ({ urls = good(), headers = {}, as = key, ...request } = {}) =>
+      call('POST', VISUAL, { json: visualRequest(urls, request), headers, as }),
+    read: async (url) => (await call('GET', url)).body.data,
     async close() {
+      if (isClosed) return;
+      isClosed = true;
+      backend.fake.release();
       await app.close();
       await store.close();
     },
   };
 }
 
-/** A request of a visual inspection with photos at these addresses. */
-export function visualRequest(urls: readonly string[], more: object = {}) {
-  return {
-    vehicle_id: 'veh_1',
-    images: urls.map((url) => ({ url, angle: 'front', type: 'exterior' })),
-    ...more,
-  };
+/** Starts a service for one test, at whose end it is closed, held up or not; a store that was given stays open. */
+export async function openService(...args: Parameters<typeof startService>): Promise<TestService> {
+  const service = await startService(...args);
+  onTestFinished(() => {
+    service.backend.fake.release();
+    return args[1]?.store ? service.app.close() : service.close();
+  });
+  return service;
+}
+
+/** Creates an inspection for whose analysis nobody waits; returns its id. */
+export const begin = async (
+  service: TestService,
+  more: Parameters<TestService['inspect']>[0] = {},
+): Promise<string> => (await service.inspect({ ...more, headers: LATER })).body.data.inspection_id;
+
+/** Waits until an inspection has a status; returns it. */
+export async function waitFor(
+  service: TestService,
+  id: string,
+  status = 'completed',
+): Promise<Answer['body']> {
+  const read = () => service.read(`${VISUAL}/${id}`);
+  await expect.poll(async () => (await read()).status, { timeout: 60_000, interval: 20 }).toBe(status);
+  return read();
 }

@@ -1,5 +1,5 @@
 import { photo } from './backend.ts';
-import { type TestService, visualRequest } from './service.ts';
+import type { TestService } from './service.ts';
 
 type CallOptions = Partial<Parameters<TestService['call']>[2]>;
 
@@ -17,7 +17,5 @@ export function createUploader(service: () => TestService) {
     /** Sends the four photos that an inspection needs. */
     sendFour: (as = service().key) =>
       Promise.all(['front', 'rear', 'left', 'right'].map((name) => send(`${name}.jpg`, { as }))),
-    inspect: (urls: readonly string[], as = service().key) =>
-      service().call('POST', '/v1/inspections/visual', { json: visualRequest(urls), as }),
   };
 }

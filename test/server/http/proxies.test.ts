@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../helpers/service.ts';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { openService, type TestService } from '../helpers/service.ts';
 
 let service: TestService;
-afterEach(() => service.close());
 
 describe('pages of other origins', () => {
   const ask = (origin: string) => service.call('GET', '/v1/account', { headers: { origin } });
@@ -16,7 +16,7 @@ describe('pages of other origins', () => {
     Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
   it('are not let in by default', async () => {
-    service = await startService();
+    service = await openService();
     const answer = await ask('https://shop.example');
     expect([answer.status, corsHeaders(answer.headers)]).toEqual([200, []]);
     const before = await preflight('https://shop.example');
@@ -24,17 +24,17 @@ describe('pages of other origins', () => {
   });
 
   it('are let in where they are listed, those alone, and a preflight needs no key', async () => {
-    service = await startService({ corsOrigins: ['https://shop.example'] });
+    service = await openService({ corsOrigins: ['https://shop.example'] });
     const answer = await ask('https://shop.example');
     expect(answer.headers['access-control-allow-origin']).toBe('https://shop.example');
     expect(answer.headers.vary).toContain('Origin');
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
     const before = await preflight('https://shop.example');
-    expect([before.statusCode, before.headers['access-control-allow-origin']]).toEqual([
-      204,
-      'https://shop.example',
-    ]);
-    expect(before.headers['access-control-allow-headers']).toContain('Authorization');
+    expect(before.statusCode).toBe(204);
+    expect(before.headers).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example',
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+    });
     for (const origin of ['https://evil.example', 'https://shop.example.evil.example', 'null']) {
       expect(corsHeaders((await ask(origin)).headers)).toEqual([]);
       expect(corsHeaders((await preflight(origin)).headers)).toEqual([]);
@@ -45,10 +45,9 @@ describe('pages of other origins', () => {
 describe('the client behind a proxy', () => {
   const lines: string[] = [];
   async function start(trustProxy: boolean | string) {
-    const { pino } = await import('pino');
     const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     lines.length = 0;
-    service = await startService({ trustProxy, anonymousPerMinute: 1 }, { parts: { logger } });
+    service = await openService({ trustProxy, anonymousPerMinute: 1 }, { parts: { logger } });
   }
   const guessFrom = async (forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
@@ -70,12 +69,9 @@ describe('the client behind a proxy', () => {
     ['the peer is believed', '127.0.0.1'],
   ])('is the forwarded one where %s, in limits and log', async (_name, trustProxy) => {
     await start(trustProxy);
-    const answers = [
-      await guessFrom('203.0.113.1'),
-      await guessFrom('203.0.113.2'),
-      await guessFrom('203.0.113.1'),
-    ];
-    expect(answers).toEqual([401, 401, 429]);
-    expect(clients()).toEqual(['203.0.113.1', '203.0.113.2', '203.0.113.1']);
+    const forwarded = ['203.0.113.1', '203.0.113.2', '203.0.113.1'];
+    const answers: number[] = [];
+    for (const one of forwarded) answers.push(await guessFrom(one));
+    expect([answers, clients()]).toEqual([[401, 401, 429], forwarded]);
   });
 });

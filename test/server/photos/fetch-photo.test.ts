@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPhotoFetcher } from '../../../src/server/net/fetch-photo.ts';
 import { createGuardedAgent, type Lookup } from '../../../src/server/net/guarded-agent.ts';
 import { isPublicAddress } from '../../../src/server/net/public-address.ts';
-import { listen } from '../helpers/service.ts';
+import { listen } from '../helpers/listen.ts';
 
 const fetcherWith = (options: {
   allowPrivate?: boolean;

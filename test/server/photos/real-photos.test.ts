@@ -12,7 +12,9 @@ import { countDecodes, decodes } from '../../helpers/photos/decodes.ts';
 import { addPlates, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { fileHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { fileHost } from '../helpers/listen.ts';
+import { visualRequest } from '../helpers/photo-host.ts';
+import { openService, refusalOf, startService, type TestService, VISUAL } from '../helpers/service.ts';
 
 vi.mock('../../../src/images/sharp.ts', async (original) => {
   const real = await original<typeof import('../../../src/images/sharp.ts')>();
@@ -20,7 +22,6 @@ vi.mock('../../../src/images/sharp.ts', async (original) => {
 });
 
 const VEHICLE = resolve(import.meta.dirname, '../../../fixtures/vehicle');
-const VISUAL = '/v1/inspections/visual';
 const directory = makeOwnFolder('nothing');
 let backend: ReturnType<typeof createBackend>;
 let service: TestService;
@@ -81,11 +82,9 @@ it('a photo is decoded twice, whatever files an inspection makes of it', async (
   const modelDir = join(directory, 'models');
   addPlates(modelDir);
   const drawing = await openBackend(modelDir);
-  const drawn = await startService({}, { parts: { backend: drawing } });
+  const drawn = await openService({}, { parts: { backend: drawing } });
   decodes.clear();
-  const request = visualRequest(copies.map(addressOf));
-  const { status, body } = await drawn.call('POST', VISUAL, { json: request });
-  await drawn.close();
+  const { status, body } = await drawn.inspect({ urls: copies.map(addressOf) });
   await drawing.close();
   expect([status, body.data.status]).toEqual([201, 'completed']);
   const { damages } = body.data.results;
@@ -106,10 +105,9 @@ it('a photo of more pixels than are decoded is too large, saying so in pixels', 
   jpeg.writeUInt16BE(9000, frame + 7);
   const file = join(directory, 'large.jpg');
   writeFileSync(file, jpeg);
-  const request = visualRequest([...urls.slice(0, 3), addressOf(file)]);
-  const { status, body } = await service.call('POST', VISUAL, { json: request });
-  expect([status, body.error.code, body.error.field]).toEqual([422, 'IMAGE_TOO_LARGE', 'images[3].url']);
-  expect(body.error.details).toEqual({
+  const answer = await service.inspect({ urls: [...urls.slice(0, 3), addressOf(file)] });
+  expect(refusalOf(answer)).toEqual([422, 'IMAGE_TOO_LARGE', 'images[3].url']);
+  expect(answer.body.error.details).toEqual({
     image_index: 3,
     found: '9000x7000 pixels',
     needed: 'at most 60 million pixels and 16384 pixels a side',

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { photo } from '../helpers/backend.ts';
-import { codeOf, startService, type TestService } from '../helpers/service.ts';
+import { codeOf, refusalOf, startService } from '../helpers/service.ts';
 import { createUploader } from '../helpers/uploads.ts';
 
-let service: TestService;
 let laterMs = 0;
-beforeAll(async () => {
-  const clock = createClock();
-  service = await startService({}, { parts: { clock: { ...clock, wallMs: () => Date.now() + laterMs } } });
-});
-afterAll(async () => {
-  await service.close();
-});
+const clock = { ...createClock(), wallMs: () => Date.now() + laterMs };
+const service = await startService({}, { parts: { clock } });
+afterAll(() => service.close());
 
-const { send, sendFour, inspect } = createUploader(() => service);
+const { send, sendFour } = createUploader(() => service);
+const sendUrls = async () => (await sendFour()).map(({ body }) => body.data.url as string);
+const listStored = () => service.store.uploads.listBefore(Date.now() + 1e9);
+const metrics = async () => (await service.app.inject('/metrics')).body;
 
 describe('uploads', () => {
   it('are described, inspected by their address, and gone after', async () => {
@@ -25,15 +23,12 @@ describe('uploads', () => {
     const { data } = sent[0]?.body ?? {};
     expect(data).toMatchObject({ bytes: 15, url: `upload:${data.upload_id}/front.jpg` });
     const urls = sent.map(({ body }) => body.data.url);
-    const done = await inspect(urls);
+    const done = await service.inspect({ urls });
     expect([done.status, done.body.data.images.map((one: { url: string }) => one.url)]).toEqual([201, urls]);
-    const again = await inspect(urls);
+    const again = await service.inspect({ urls });
     // All are looked up at once; none is there any more.
-    expect([again.status, again.body.error.code, again.body.error.field]).toEqual([
-      422,
-      'IMAGE_FETCH_FAILED',
-      expect.stringMatching(/^images\[\d\]\.url$/),
-    ]);
+    const field = expect.stringMatching(/^images\[\d\]\.url$/);
+    expect(refusalOf(again)).toEqual([422, 'IMAGE_FETCH_FAILED', field]);
     expect(await service.store.blobs.list(data.upload_id)).toEqual([]);
   });
 
@@ -60,10 +55,10 @@ describe('uploads', () => {
     ['photo 640x480', 'IMAGE_QUALITY_TOO_LOW'],
     ['photo', 'IMAGE_UNREADABLE'],
   ])('a bad photo is reported before the others are there: %s', async (text, code) => {
-    const before = await service.store.uploads.listBefore(Date.now() + 1e9);
+    const before = await listStored();
     const answer = await send('x.jpg', { bytes: Buffer.from(text) });
     expect(codeOf(answer)).toEqual([422, code]);
-    expect(await service.store.uploads.listBefore(Date.now() + 1e9)).toEqual(before);
+    expect(await listStored()).toEqual(before);
   });
 
   it('refuses what is no photo, too much, or nothing', async () => {
@@ -103,9 +98,7 @@ describe('uploads', () => {
       'PAYLOAD_TOO_LARGE',
     ]);
     await expect(post(ReadableStream.from(megabytes(2, new Error('cut'))))).rejects.toThrow();
-    await expect
-      .poll(async () => (await service.app.inject('/metrics')).body)
-      .toContain('vehi_upload_bytes 0');
+    await expect.poll(metrics).toContain('vehi_upload_bytes 0');
     await expect.poll(kept).toBe(before);
   });
 
@@ -124,24 +117,23 @@ describe('uploads', () => {
     const fail = async () => {
       throw new StorageUnavailableError('the store is away');
     };
-    const urls = (await sendFour()).map(({ body }) => body.data.url);
-    const before = await uploads.listBefore(Date.now() + 1e9);
+    const urls = await sendUrls();
+    const before = await listStored();
     blobs.put = fail;
     expect((await send('x.jpg')).status).toBe(503);
     blobs.put = put;
-    expect(await uploads.listBefore(Date.now() + 1e9)).toEqual(before);
+    expect(await listStored()).toEqual(before);
     uploads.remove = fail;
-    expect((await inspect(urls)).status).toBe(201);
+    expect((await service.inspect({ urls })).status).toBe(201);
     uploads.remove = remove;
   });
 
   it('have a small picture, for their account only', async () => {
     const { upload_id: id } = (await send('front.heic')).body.data;
-    const ask = (key: string) =>
-      service.app.inject({
-        url: `/v1/uploads/${id}/picture`,
-        headers: { authorization: `Bearer ${key}` },
-      });
+    const ask = (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return service.app.inject({ url: `/v1/uploads/${id}/picture`, headers });
+    };
     const own = await ask(service.key);
     expect([own.statusCode, own.headers['content-type'], own.body]).toEqual([
       ...[200, 'image/jpeg', `small ${photo()}`],
@@ -151,10 +143,10 @@ describe('uploads', () => {
   });
 
   it("another account's uploads do not exist", async () => {
-    const urls = (await sendFour()).map(({ body }) => body.data.url);
+    const urls = await sendUrls();
     const as = service.otherKey;
-    expect((await inspect(urls, as)).body.error.code).toBe('IMAGE_FETCH_FAILED');
-    const id = urls[0].slice('upload:'.length).split('/')[0];
+    expect((await service.inspect({ urls, as })).body.error.code).toBe('IMAGE_FETCH_FAILED');
+    const [, id] = /^upload:(\w+)/.exec(urls[0] ?? '') ?? [];
     const foreign = await service.call('DELETE', `/v1/uploads/${id}`, { as });
     expect(codeOf(foreign)).toEqual([404, 'UPLOAD_NOT_FOUND']);
     expect((await service.call('DELETE', `/v1/uploads/${id}`)).status).toBe(204);
@@ -162,18 +154,20 @@ describe('uploads', () => {
   });
 
   it('stay for the next try of a request that is refused', async () => {
-    const urls = (await sendFour()).map(({ body }) => body.data.url);
-    expect((await inspect([...urls.slice(0, 3), 'upload:upl_none'])).status).toBe(422);
+    const urls = await sendUrls();
+    expect((await service.inspect({ urls: [...urls.slice(0, 3), 'upload:upl_none'] })).status).toBe(422);
     // Only the analysis finds out.
     const cutOff = (await send('x.jpg', { bytes: Buffer.from('photo 1920x1080 cut-off') })).body.data.url;
-    expect((await inspect([...urls.slice(0, 3), cutOff])).body.error.code).toBe('IMAGE_UNREADABLE');
-    expect((await inspect(urls)).status).toBe(201);
+    expect((await service.inspect({ urls: [...urls.slice(0, 3), cutOff] })).body.error.code).toBe(
+      'IMAGE_UNREADABLE',
+    );
+    expect((await service.inspect({ urls })).status).toBe(201);
   });
 
   it('lapse after an hour', async () => {
-    const urls = (await sendFour()).map(({ body }) => body.data.url);
+    const urls = await sendUrls();
     laterMs = 3_600_001;
-    expect((await inspect(urls)).body.error.code).toBe('IMAGE_FETCH_FAILED');
+    expect((await service.inspect({ urls })).body.error.code).toBe('IMAGE_FETCH_FAILED');
     laterMs = 0;
   });
 });

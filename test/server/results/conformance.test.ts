@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { photoHost, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ASSESSMENT as ASSESSMENT_PATH, startService } from '../helpers/service.ts';
 
 /*
  * A client that knows the service by the tables of its contract alone: field, type and values of each row, each on every
@@ -11,55 +11,43 @@ const TYPES = ['scratch', 'dent', 'rust', 'crack', 'paint_damage', 'glass_damage
 const REPAIR_TYPES = ['cosmetic', 'pdr', 'replacement', 'structural'];
 const CONDITIONS = ['excellent', 'good', 'fair', 'poor', 'critical'];
 
-type Rule =
-  | 'string'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | 'time'
-  | 'score'
-  | 'share'
-  | RegExp
-  | readonly string[];
+type Rule = string | RegExp | readonly string[];
 /** Path of a field, `[]` for each entry, a `?` where it may be absent or null; what it holds. */
 type Row = readonly [path: string, rule: Rule];
 
+/** Rows of fields next to each other with one rule. */
+const each = (path: string, names: readonly string[], rule: Rule) =>
+  names.map((name): Row => [`${path}.${name}`, rule]);
+
+const DAMAGE = 'data.results.damages[]';
+const TOTALS = 'data.results.damage_summary';
 const VISUAL: readonly Row[] = [
   ['data.inspection_id', /^vis_/],
   ['data.vehicle_id', ['veh_conformance']],
   ['data.status', ['processing', 'completed', 'failed']],
-  ['data.created_at', 'time'],
-  ['data.completed_at', 'time'],
+  ...each('data', ['created_at', 'completed_at'], 'time'),
   ['data.processing_time', 'number'],
-  ['data.reports.pdf_url', 'string'],
-  ['data.reports.json_url', 'string'],
+  ...each('data.reports', ['pdf_url', 'json_url'], 'string'),
   ['data.results.overall_condition', CONDITIONS],
   ['data.results.condition_score', 'score'],
   ['data.results.confidence', 'share'],
-  ['data.results.parts_affected[].part', 'string'],
-  ['data.results.parts_affected[].condition', 'string'],
+  ...each('data.results.parts_affected[]', ['part', 'condition'], 'string'),
   ['data.results.parts_affected[].damage_count', 'integer'],
-  ['data.results.damages[].damage_id', /^dmg_/],
-  ['data.results.damages[].type', TYPES],
-  ['data.results.damages[].severity', SEVERITIES],
-  ['data.results.damages[].location.part', 'string'],
-  ['data.results.damages[].location.side', 'string'],
-  ...['x', 'y', 'width', 'height'].map(
-    (name) => [`data.results.damages[].location.coordinates.${name}`, 'number'] as const,
-  ),
-  ['data.results.damages[].confidence', 'share'],
-  ['data.results.damages[].image_url', 'string'],
-  ['data.results.damages[].annotated_url', 'string'],
-  ['data.results.damages[].estimated_repair.min', 'number'],
-  ['data.results.damages[].estimated_repair.max', 'number'],
-  ['data.results.damages[].estimated_repair.currency', 'string'],
-  ['data.results.damages[].estimated_repair.repair_type', REPAIR_TYPES],
-  ['data.results.damage_summary.total_damages', 'integer'],
-  ...SEVERITIES.map((name) => [`data.results.damage_summary.by_severity.${name}`, 'integer'] as const),
-  ...TYPES.slice(0, 5).map((name) => [`data.results.damage_summary.by_type.${name}`, 'integer'] as const),
-  ['data.results.damage_summary.total_estimated_repair.min', 'number'],
-  ['data.results.damage_summary.total_estimated_repair.max', 'number'],
-  ['data.results.damage_summary.total_estimated_repair.currency', 'string'],
+  [`${DAMAGE}.damage_id`, /^dmg_/],
+  [`${DAMAGE}.type`, TYPES],
+  [`${DAMAGE}.severity`, SEVERITIES],
+  ...each(`${DAMAGE}.location`, ['part', 'side'], 'string'),
+  ...each(`${DAMAGE}.location.coordinates`, ['x', 'y', 'width', 'height'], 'number'),
+  [`${DAMAGE}.confidence`, 'share'],
+  ...each(DAMAGE, ['image_url', 'annotated_url'], 'string'),
+  ...each(`${DAMAGE}.estimated_repair`, ['min', 'max'], 'number'),
+  [`${DAMAGE}.estimated_repair.currency`, 'string'],
+  [`${DAMAGE}.estimated_repair.repair_type`, REPAIR_TYPES],
+  [`${TOTALS}.total_damages`, 'integer'],
+  ...each(`${TOTALS}.by_severity`, SEVERITIES, 'integer'),
+  ...each(`${TOTALS}.by_type`, TYPES.slice(0, 5), 'integer'),
+  ...each(`${TOTALS}.total_estimated_repair`, ['min', 'max'], 'number'),
+  [`${TOTALS}.total_estimated_repair.currency`, 'string'],
   ['meta.request_id', 'string'],
   ['meta.processing_time', 'number'],
   ['meta.images_processed', 'integer'],
@@ -70,15 +58,14 @@ const OPTION = 'data.assessed_damages[].repair_options[]';
 const IMPACT = 'data.assessed_damages[].impact_assessment';
 const RECOMMENDED = 'data.assessed_damages[].recommended_repair';
 const SUMMARY = 'data.summary';
+const COSTS = `${SUMMARY}.repair_cost_summary`;
+const VALUES = ['estimated_market_value', 'value_reduction', 'adjusted_value'];
 const ASSESSMENT: readonly Row[] = [
   ['data.assessment_id', /^asmt_/],
   ['data.vehicle_id', ['veh_conformance']],
   ['data.created_at', 'time'],
-  ['data.reports.pdf_url', 'string'],
-  ['data.reports.json_url', 'string'],
-  ['data.assessed_damages[].damage_id', 'string'],
-  ['data.assessed_damages[].type', 'string'],
-  ['data.assessed_damages[].location', 'string'],
+  ...each('data.reports', ['pdf_url', 'json_url'], 'string'),
+  ...each('data.assessed_damages[]', ['damage_id', 'type', 'location'], 'string'),
   ['data.assessed_damages[].severity', SEVERITIES],
   ['data.assessed_damages[].severity_score', 'score'],
   [`${IMPACT}.structural`, ['none', ...SEVERITIES]],
@@ -86,37 +73,26 @@ const ASSESSMENT: readonly Row[] = [
   [`${IMPACT}.safety`, ['none', ...SEVERITIES]],
   [`${IMPACT}.affects_value`, 'boolean'],
   [`${IMPACT}.value_reduction_percentage`, 'number'],
-  ...['min_cost', 'max_cost', 'estimated_cost'].map((name) => [`${RECOMMENDED}.${name}`, 'number'] as const),
-  [`${RECOMMENDED}.option`, 'string'],
-  [`${RECOMMENDED}.currency`, 'string'],
-  [`${OPTION}.option`, 'string'],
-  [`${OPTION}.description`, 'string'],
+  ...each(RECOMMENDED, ['min_cost', 'max_cost', 'estimated_cost'], 'number'),
+  ...each(RECOMMENDED, ['option', 'currency'], 'string'),
+  ...each(OPTION, ['option', 'description'], 'string'),
   [`${OPTION}.recommended`, 'boolean'],
   [`${OPTION}.repair_type`, REPAIR_TYPES],
-  [`${OPTION}.parts_required[].part`, 'string'],
-  [`${OPTION}.parts_required[].type`, 'string'],
-  [`${OPTION}.parts_required[].oem_price`, 'number'],
-  [`${OPTION}.parts_required[].aftermarket_price?`, 'number'],
-  [`${OPTION}.parts_required[].currency`, 'string'],
-  ...['hours', 'rate_per_hour', 'total'].map((name) => [`${OPTION}.labor.${name}`, 'number'] as const),
-  ...['parts', 'labor', 'total'].map((name) => [`${OPTION}.total_cost.${name}`, 'number'] as const),
+  ...each(`${OPTION}.parts_required[]`, ['part', 'type', 'currency'], 'string'),
+  ...each(`${OPTION}.parts_required[]`, ['oem_price', 'aftermarket_price?'], 'number'),
+  ...each(`${OPTION}.labor`, ['hours', 'rate_per_hour', 'total'], 'number'),
+  ...each(`${OPTION}.total_cost`, ['parts', 'labor', 'total'], 'number'),
   [`${OPTION}.timeline.estimated_days`, 'integer'],
   [`${OPTION}.timeline.description`, 'string'],
   [`${SUMMARY}.total_damages_assessed`, 'integer'],
   [`${SUMMARY}.overall_severity`, SEVERITIES],
   [`${SUMMARY}.overall_severity_score`, 'score'],
   [`${SUMMARY}.total_value_reduction_percentage`, 'number'],
-  ...['min', 'max', 'estimated'].map(
-    (name) => [`${SUMMARY}.repair_cost_summary.recommended_repairs_total.${name}`, 'number'] as const,
-  ),
-  ...['min', 'max'].map(
-    (name) => [`${SUMMARY}.repair_cost_summary.all_repairs_range.${name}`, 'number'] as const,
-  ),
+  ...each(`${COSTS}.recommended_repairs_total`, ['min', 'max', 'estimated'], 'number'),
+  ...each(`${COSTS}.all_repairs_range`, ['min', 'max'], 'number'),
   [`${SUMMARY}.repair_timeline.estimated_total_days`, 'integer'],
   [`${SUMMARY}.repair_timeline.can_repair_simultaneously`, 'boolean'],
-  ...['estimated_market_value', 'value_reduction', 'adjusted_value'].map(
-    (name) => [`${SUMMARY}.impact_on_vehicle_value.${name}`, 'number'] as const,
-  ),
+  ...each(`${SUMMARY}.impact_on_vehicle_value`, VALUES, 'number'),
   ['meta.request_id', 'string'],
   ['meta.processing_time', 'number'],
   ['meta.labor_rate_used', 'number'],
@@ -154,25 +130,17 @@ function readAll(value: unknown, path: string): unknown[] {
   );
 }
 
-let service: TestService;
-let host: Awaited<ReturnType<typeof photoHost>>;
-const answers: Record<string, unknown> = {};
-beforeAll(async () => {
-  host = await photoHost();
-  service = await startService();
-  const photos = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}.jpg`);
-  const request = visualRequest(photos, { vehicle_id: 'veh_conformance' });
-  answers.visual = (await service.call('POST', '/v1/inspections/visual', { json: request })).body;
-  const parts = ['hood', 'front_door_left', 'quarter_panel_left'];
-  const damages = parts.map((part) => ({ damage_id: part, type: 'dent', location: part }));
-  const json = { vehicle_id: 'veh_conformance', damages };
-  answers.assessment = (await service.call('POST', '/v1/inspections/damage-assessment', { json })).body;
-  answers.key = (await service.call('GET', '/v1/auth/test')).body;
-});
-afterAll(async () => {
-  await service.close();
-  await host.close();
-});
+const service = await startService();
+afterAll(() => service.close());
+const damages = ['hood', 'front_door_left', 'quarter_panel_left'].map((location) => ({
+  ...{ damage_id: location, type: 'dent', location },
+}));
+const vehicle_id = 'veh_conformance';
+const answers: Record<string, unknown> = {
+  visual: (await service.inspect({ vehicle_id })).body,
+  assessment: (await service.call('POST', ASSESSMENT_PATH, { json: { vehicle_id, damages } })).body,
+  key: (await service.call('GET', '/v1/auth/test')).body,
+};
 
 describe.each([
   ['visual', VISUAL],

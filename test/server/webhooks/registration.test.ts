@@ -1,40 +1,33 @@
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, refusalOf, startReceiver, startService, type TestService } from '../helpers/service.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../helpers/listen.ts';
+import { ASSESSMENT, codeOf, openService, refusalOf, startService } from '../helpers/service.ts';
 
-let service: TestService;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
-
-beforeEach(async () => {
-  receiver = await startReceiver();
-});
-afterEach(async () => {
+const receiver = await startReceiver();
+const service = await startService();
+afterAll(async () => {
   await service.close();
   await receiver.close();
 });
 
-const register = async (more: object = {}) =>
-  (await service.call('POST', '/v1/webhooks', { json: { url: receiver.url, ...more } })).body.data;
+const post = (json: object) => service.call('POST', '/v1/webhooks', { json });
+const register = async (more: object = {}) => (await post({ url: receiver.url, ...more })).body.data;
 
 describe('the registration of a webhook', () => {
   it('shows the secret once, rotates with two signatures, changes and removes', async () => {
-    service = await startService();
     const hook = await register({ description: 'mine' });
     const path = `/v1/webhooks/${hook.webhook_id}`;
-    expect((await service.call('GET', path)).body.data.secret).toBeUndefined();
+    expect((await service.read(path)).secret).toBeUndefined();
     expect((await service.call('GET', '/v1/webhooks')).text).not.toContain('whsec_');
     const rotated = (await service.call('POST', `${path}/rotate`)).body.data;
     expect(rotated.secret).not.toBe(hook.secret);
-    await service.call('POST', '/v1/inspections/damage-assessment', {
-      json: { vehicle_id: 'veh_1', damages: [{ damage_id: 'd1', type: 'dent', location: 'hood' }] },
-    });
+    const damages = [{ damage_id: 'd1', type: 'dent', location: 'hood' }];
+    await service.call('POST', ASSESSMENT, { json: { vehicle_id: 'veh_1', damages } });
     await expect.poll(() => receiver.received.length).toBe(1);
     const [{ body, headers: signed } = { body: '', headers: {} }] = receiver.received;
     for (const secret of [hook.secret, rotated.secret]) new Webhook(secret).verify(body, signed);
-    const changed = await service.call('PATCH', path, {
-      json: { events: ['damage_assessment.completed'], status: 'disabled' },
-    });
-    expect(changed.body.data).toMatchObject({ events: ['damage_assessment.completed'], status: 'disabled' });
+    const json = { events: ['damage_assessment.completed'], status: 'disabled' };
+    expect((await service.call('PATCH', path, { json })).body.data).toMatchObject(json);
     // Some clients send the header with every request, with or without a body.
     const headers = { 'content-type': 'application/json' };
     expect((await service.call('POST', `${path}/rotate`, { headers })).status).toBe(200);
@@ -52,17 +45,13 @@ describe('the registration of a webhook', () => {
     'localhost.',
     'a.localhost',
   ])('refuses an address that nothing is ever sent to: %s', async (host) => {
-    service = await startService({ allowPrivate: false });
-    const answer = await service.call('POST', '/v1/webhooks', {
-      json: { url: `https://${host}/x` },
-    });
+    const strict = await openService({ allowPrivate: false });
+    const answer = await strict.call('POST', '/v1/webhooks', { json: { url: `https://${host}/x` } });
     expect(refusalOf(answer)).toEqual([400, 'INVALID_REQUEST', 'url']);
   });
 
   it('names fields that nothing reads, when it is made and when it is changed', async () => {
-    service = await startService();
-    const json = { url: receiver.url, event: ['visual_inspection.failed'] };
-    const { body } = await service.call('POST', '/v1/webhooks', { json });
+    const { body } = await post({ url: receiver.url, event: ['visual_inspection.failed'] });
     expect(body.meta.warnings).toMatchObject([{ code: 'unknown_field', field: 'event' }]);
     expect(body.meta.warnings[0].message).toContain('Did you mean events?');
     const path = `/v1/webhooks/${body.data.webhook_id}`;
@@ -76,7 +65,6 @@ describe('the registration of a webhook', () => {
   });
 
   it("another account's webhook is 404 for everything", async () => {
-    service = await startService();
     const hook = await register();
     const path = `/v1/webhooks/${hook.webhook_id}`;
     for (const [method, url] of [
@@ -99,8 +87,6 @@ describe('the registration of a webhook', () => {
     [{ url: 'https://example.com', events: ['x'] }, 'events[0]'],
     [{}, 'url'],
   ])('refuses %j', async (json, field) => {
-    service = await startService();
-    const answer = await service.call('POST', '/v1/webhooks', { json });
-    expect(refusalOf(answer)).toEqual([400, 'INVALID_REQUEST', field]);
+    expect(refusalOf(await post(json))).toEqual([400, 'INVALID_REQUEST', field]);
   });
 });

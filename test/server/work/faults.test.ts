@@ -1,57 +1,43 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { createBackend } from '../../../src/server/backend.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
 import { loadManifest } from '../../../src/vision/models/model-files.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
-import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { runKills } from '../helpers/kill-run.ts';
-import { codeOf, fileHost, photoHost, startService, visualRequest } from '../helpers/service.ts';
+import { runKills, startProcess } from '../helpers/kill-run.ts';
+import { fileHost } from '../helpers/listen.ts';
+import { good, visualRequest } from '../helpers/photo-host.ts';
+import { begin, codeOf, openService, VISUAL, waitFor } from '../helpers/service.ts';
 
-const VISUAL = '/v1/inspections/visual';
 let directory: string;
-let host: Awaited<ReturnType<typeof photoHost>>;
 const children: ChildProcess[] = [];
 
-beforeEach(async () => {
+beforeEach(() => {
   directory = makeOwnFolder('faults');
-  host = await photoHost();
 });
-afterEach(async () => {
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await host.close();
 });
 
-function startProcess(choices: object): Promise<{ address: string; key: string; child: ChildProcess }> {
-  return new Promise((done, fail) => {
-    const words = listProcessWords('server/helpers/fault-service');
-    const child = spawn(process.execPath, [...words, directory, JSON.stringify(choices)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    child.on('close', (code) => fail(new Error(`ended with ${code}`)));
-    child.stdout.once('data', (line) => done({ ...JSON.parse(String(line)), child }));
-  });
+async function start(choices: object) {
+  const started = await startProcess(directory, choices);
+  children.push(started.child);
+  return started;
 }
 
 describe('kill -9', () => {
   it('twice amid 20 creations with keys and amid webhook retries: each key has one inspection, one event, and the database is whole', async () => {
-    const { attemptsMost, ...report } = await runKills({
-      directory,
-      keys: 20,
-      kills: 2,
-      clients: 6,
-      refusals: 10,
-    });
+    const run = { directory, keys: 20, kills: 2, clients: 6, refusals: 10 };
+    const { attemptsMost, ...report } = await runKills(run);
     expect(attemptsMost).toBeGreaterThan(0);
     expect(report).toEqual({
       ...{ kills: 2, keys: 20, completed: 20 },
@@ -60,13 +46,12 @@ describe('kill -9', () => {
   }, 400_000);
 
   it('of a service whose child has photos open counts no attempt', async () => {
-    const first = await startProcess({ workMs: 600_000 });
-    const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
+    const first = await start({ workMs: 600_000 });
     const headers = {
       ...{ authorization: `Bearer ${first.key}`, 'content-type': 'application/json' },
       prefer: 'respond-async',
     };
-    const body = JSON.stringify(visualRequest(urls));
+    const body = JSON.stringify(visualRequest(good()));
     const made = await fetch(`${first.address}${VISUAL}`, { method: 'POST', headers, body });
     expect(made.status).toBe(202);
     const db = new DatabaseSync(join(directory, 'vehi.db'));
@@ -81,10 +66,10 @@ describe('kill -9', () => {
     };
     await begun(1);
     await kill(first);
-    const second = await startProcess({ workMs: 600_000 });
+    const second = await start({ workMs: 600_000 });
     await begun(2);
     await kill(second);
-    await startProcess({ workMs: 0 });
+    await start({ workMs: 0 });
     await expect.poll(() => read()?.status, { timeout: 60_000 }).toBe('completed');
     expect(read()).toEqual({ status: 'completed', attempts: 3, counted: 1 });
     db.close();
@@ -97,7 +82,7 @@ describe('connections', () => {
   const count = Math.min(4_000, room);
 
   it(`${count} that idle after a request: all stay, and a request among them is answered`, async () => {
-    const { address, key } = await startProcess({ settings: { keepAliveTimeoutMs: 600_000 } });
+    const { address, key } = await start({ settings: { keepAliveTimeoutMs: 600_000 } });
     const { hostname, port } = new URL(address);
     const sockets: Socket[] = [];
     let closed = 0;
@@ -145,94 +130,80 @@ describe('models', () => {
     for (const [shade, view] of views.entries())
       await writeDrawnCar(join(directory, `${view}.jpg`), shade * 9);
     const host = await fileHost(directory);
-    const service = await startService({}, { parts: { backend } });
+    const service = await openService({}, { parts: { backend } });
+    onTestFinished(async () => {
+      await host.close();
+      await backend.close();
+    });
     const inspect = async () => {
       const urls = views.map((view) => `${host.url}/${view}.jpg`);
-      const json = visualRequest(urls, { options: { generate_report: false } });
-      return (await service.call('POST', VISUAL, { json })).body.data;
+      return (await service.inspect({ urls, options: { generate_report: false } })).body.data;
     };
     const ready = async () => (await service.app.inject('/readyz')).statusCode;
-    try {
-      expect(await ready()).toBe(200);
-      const failed = await inspect();
-      expect([failed.status, failed.failure?.code]).toEqual(['failed', 'MODEL_FILE_MISSING']);
-      expect(failed.failure.message).not.toContain(directory);
-      expect(await ready()).toBe(503);
-      renameSync(away, file);
-      await expect.poll(ready, { timeout: 60_000 }).toBe(200);
-      expect((await inspect()).status).toBe('completed');
-      renameSync(file, away);
-      expect((await inspect()).status).toBe('completed');
-      expect(await ready()).toBe(200);
-    } finally {
-      await host.close();
-      await service.close();
-      await backend.close();
-    }
+    expect(await ready()).toBe(200);
+    const failed = await inspect();
+    expect([failed.status, failed.failure?.code]).toEqual(['failed', 'MODEL_FILE_MISSING']);
+    expect(failed.failure.message).not.toContain(directory);
+    expect(await ready()).toBe(503);
+    renameSync(away, file);
+    await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+    expect((await inspect()).status).toBe('completed');
+    renameSync(file, away);
+    expect((await inspect()).status).toBe('completed');
+    expect(await ready()).toBe(200);
   }, 300_000);
 });
 
 describe('disk full', () => {
   const mount = join(tmpdir(), `vehi-small-${process.pid}`);
-  const mounted = () => {
-    mkdirSync(mount, { recursive: true });
-    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]).status === 0;
+  const ballast = join(mount, 'ballast');
+  mkdirSync(mount, { recursive: true });
+  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', mount]).status === 0;
+  afterAll(() => {
+    spawnSync('umount', ['-l', mount]);
+    rmSync(mount, { recursive: true, force: true });
+  });
+  const fill = () => {
+    try {
+      writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024));
+    } catch {
+      // ENOSPC: the disk is full now.
+    }
+  };
+  /** A service with its data on the small disk. */
+  const openSmall = (settings = {}) => {
+    rmSync(ballast, { force: true });
+    rmSync(join(mount, 'data'), { recursive: true, force: true });
+    return openService(settings, { store: openDirectoryStore(join(mount, 'data')) });
   };
 
-  it('keeps an analysis that could not be stored, and ends it when there is room', async ({ skip }) => {
-    if (!mounted()) return skip('a small tmpfs cannot be mounted here');
-    const store = openDirectoryStore(join(mount, 'data'));
-    const service = await startService({ jobRetryMs: 100, keepViewsDays: 0 }, { store });
-    const release = service.backend.fake.holdUp();
-    try {
-      const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
-      const headers = { prefer: 'respond-async' };
-      const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls), headers });
+  it.skipIf(!isMounted)(
+    'keeps an analysis that could not be stored, and ends it when there is room',
+    async () => {
+      const service = await openSmall({ jobRetryMs: 100, keepViewsDays: 0 });
+      const release = service.backend.fake.holdUp();
+      const id = await begin(service);
       await expect.poll(() => service.backend.fake.seen.length).toBe(1);
-      try {
-        writeFileSync(join(mount, 'ballast'), Buffer.alloc(4 * 1024 * 1024));
-      } catch {
-        // ENOSPC: the disk is full now.
-      }
+      fill();
       release();
       const metrics = async () => (await service.app.inject('/metrics')).body;
       await expect.poll(metrics).toContain('outcome="unstored"');
-      rmSync(join(mount, 'ballast'));
-      const read = async () => (await service.call('GET', `${VISUAL}/${body.data.inspection_id}`)).body.data;
-      await expect.poll(async () => (await read()).status).toBe('completed');
+      rmSync(ballast);
       // The attempt could not be given back either, so it counts.
-      expect((await read()).reports.pdf_url).toContain('report-try2.pdf');
-    } finally {
-      release();
-      await service.close();
-      spawnSync('umount', ['-l', mount]);
-      rmSync(mount, { recursive: true, force: true });
-    }
-  });
+      expect((await waitFor(service, id)).reports.pdf_url).toContain('report-try2.pdf');
+    },
+  );
 
-  it('answers 503, stores nothing half, and goes on when there is room', async ({ skip }) => {
-    if (!mounted()) return skip('a small tmpfs cannot be mounted here');
-    const service = await startService({}, { store: openDirectoryStore(join(mount, 'data')) });
-    try {
-      const urls = Array.from({ length: 4 }, (_v, i) => `${host.url}/1920x1080-${i}`);
-      expect((await service.call('POST', VISUAL, { json: visualRequest(urls) })).status).toBe(201);
-      const before = (await service.store.blobs.listOwners()).length;
-      try {
-        writeFileSync(join(mount, 'ballast'), Buffer.alloc(4 * 1024 * 1024));
-      } catch {
-        // ENOSPC: the disk is full now.
-      }
-      const full = await service.call('POST', VISUAL, { json: visualRequest(urls) });
-      expect(codeOf(full)).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
-      expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(1);
-      rmSync(join(mount, 'ballast'));
-      expect((await service.call('POST', VISUAL, { json: visualRequest(urls) })).status).toBe(201);
-      expect((await service.store.blobs.listOwners()).length).toBe(before + 1);
-    } finally {
-      await service.close();
-      spawnSync('umount', ['-l', mount]);
-      rmSync(mount, { recursive: true, force: true });
-    }
+  it.skipIf(!isMounted)('answers 503, stores nothing half, and goes on when there is room', async () => {
+    const service = await openSmall();
+    expect((await service.inspect()).status).toBe(201);
+    fill();
+    const full = await service.inspect();
+    expect(codeOf(full)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(Number(full.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await service.read(VISUAL)).pagination.total).toBe(1);
+    rmSync(ballast);
+    expect((await service.inspect()).status).toBe(201);
+    expect(await service.store.blobs.listOwners()).toHaveLength(2);
   });
 });

@@ -5,44 +5,39 @@ import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
-import { listen, startService, type TestService, visualRequest } from '../helpers/service.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { startReceiver } from '../helpers/listen.ts';
+import { begin, codeOf, openService, startService, VISUAL, waitFor } from '../helpers/service.ts';
 
-const use = useQueueServices();
+let directory: string;
 const lines: Record<string, unknown>[] = [];
-const logger = pino(
-  { level: 'info' },
-  { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
-);
-const create = async (service: TestService, more: object = {}) =>
-  service.call('POST', VISUAL, { json: visualRequest(use.good(), more) });
-const start = (...[settings, more]: Parameters<typeof startService>) =>
-  use.start(settings, { store: openDirectoryStore(use.directory), ...more });
-const inFolder = (...names: readonly string[]) => join(use.directory, ...names);
+const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+const logger = pino({ level: 'info' }, { write });
+/** Waits for a line of the log with these fields. */
+const untilLogged = (fields: object) =>
+  expect.poll(() => lines).toContainEqual(expect.objectContaining(fields));
+const start = (...[settings, more]: Parameters<typeof openService>) =>
+  openService(settings, { store: openDirectoryStore(directory), ...more });
+const inFolder = (...names: readonly string[]) => join(directory, ...names);
 const folders = (name = 'files') =>
   existsSync(inFolder(name)) ? readdirSync(inFolder(name)).filter((one) => !one.startsWith('.')) : [];
 
 beforeEach(() => {
+  directory = makeOwnFolder('keeping');
   lines.length = 0;
 });
 
 describe('files and their database', () => {
   it.each([
-    ['gone', () => rmSync(inFolder('vehi.db'))],
-    [
-      'empty',
-      () => {
-        rmSync(inFolder('vehi.db'));
-        writeFileSync(inFolder('vehi.db'), '');
-      },
-    ],
-  ])('a database that is %s does not start, and removes nothing', async (_name, lose) => {
+    ['gone', undefined],
+    ['empty', ''],
+  ])('a database that is %s does not start, and removes nothing', async (_name, content) => {
     const first = await start();
-    await create(first);
+    await first.inspect();
     await first.close();
-    for (const suffix of ['-wal', '-shm']) rmSync(inFolder(`vehi.db${suffix}`), { force: true });
-    lose();
-    const store = openDirectoryStore(use.directory);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(inFolder(`vehi.db${suffix}`), { force: true });
+    if (content !== undefined) writeFileSync(inFolder('vehi.db'), content);
+    const store = openDirectoryStore(directory);
     await expect(startService({}, { store })).rejects.toMatchObject({ code: 'DATABASE_LOST' });
     await store.close();
     expect(folders()).toHaveLength(1);
@@ -50,9 +45,9 @@ describe('files and their database', () => {
 
   it('an older database sets aside what it does not know, and removes nothing', async () => {
     const first = await start();
-    const kept = (await create(first)).body.data.inspection_id as string;
+    const kept = (await first.inspect()).body.data.inspection_id as string;
     await first.store.backup(inFolder('backup.db'));
-    const lost = (await create(first)).body.data.inspection_id as string;
+    const lost = (await first.inspect()).body.data.inspection_id as string;
     await first.close();
     for (const suffix of ['', '-wal', '-shm']) rmSync(inFolder(`vehi.db${suffix}`), { force: true });
     copyFileSync(inFolder('backup.db'), inFolder('vehi.db'));
@@ -61,9 +56,7 @@ describe('files and their database', () => {
     expect(folders()).toEqual([kept]);
     expect(readdirSync(inFolder('files-set-aside', lost))).toContain('report.pdf');
     expect((await second.call('GET', `${VISUAL}/${kept}`)).status).toBe(200);
-    await expect
-      .poll(() => lines)
-      .toContainEqual(expect.objectContaining({ owners: 1, folder: 'files-set-aside' }));
+    await untilLogged({ owners: 1, folder: 'files-set-aside' });
   });
 
   it('a database replaced under the service is noticed: not ready, and nothing is taken', async () => {
@@ -71,7 +64,7 @@ describe('files and their database', () => {
     renameSync(inFolder('vehi.db'), inFolder('away.db'));
     writeFileSync(inFolder('vehi.db'), '');
     expect((await service.app.inject('/readyz')).statusCode).toBe(503);
-    expect((await create(service)).status).toBe(503);
+    expect((await service.inspect()).status).toBe(503);
     expect(folders()).toEqual([]);
   });
 
@@ -84,7 +77,7 @@ describe('files and their database', () => {
 
   it('a removal that a crash cut off is finished after the next start', async () => {
     const first = await start();
-    const { inspection_id: id } = (await create(first)).body.data;
+    const { inspection_id: id } = (await first.inspect()).body.data;
     await first.store.inspections.purge({ id }, 9);
     await first.close();
     expect(folders()).toEqual([id]);
@@ -94,13 +87,13 @@ describe('files and their database', () => {
   });
 
   it('photos of a result whose process died right after storing it are removed after the next start', async () => {
-    const store = openDirectoryStore(use.directory);
+    const store = openDirectoryStore(directory);
     const remove = store.blobs.remove;
     const first = await start({}, { store });
     // As kill -9 does between the two: nothing is removed, and nothing says that it was.
     Object.assign(store.blobs, { remove: async () => {} });
     Object.assign(store.inspections, { markCleanedUp: async () => {} });
-    const { inspection_id: id } = (await create(first)).body.data;
+    const { inspection_id: id } = (await first.inspect()).body.data;
     const kept = await store.blobs.list(id);
     expect(kept).toEqual(expect.arrayContaining(['photo-0', 'report.pdf']));
     // Of an attempt that was overtaken.
@@ -118,7 +111,7 @@ describe('files and their database', () => {
     const db = new DatabaseSync(file);
     db.exec('CREATE TABLE notes (text TEXT)');
     db.close();
-    expect(() => openDirectoryStore(use.directory)).toThrow(/belongs to another program/);
+    expect(() => openDirectoryStore(directory)).toThrow(/belongs to another program/);
     const after = new DatabaseSync(file);
     expect(after.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'delete' });
     after.close();
@@ -128,39 +121,34 @@ describe('files and their database', () => {
 describe('a write lock held by another process', () => {
   it('is 503 with Retry-After for writes; reads go on meanwhile', async () => {
     const service = await start();
-    await create(service);
+    await service.inspect();
     const other = new DatabaseSync(inFolder('vehi.db'));
     other.exec('BEGIN IMMEDIATE');
     try {
-      const write = create(service);
+      const write = service.inspect();
       const order: string[] = [];
       void write.then(() => order.push('write'));
       const read = service.call('GET', VISUAL).finally(() => order.push('read'));
       expect((await read).status).toBe(200);
       expect(order).toEqual(['read']);
       const refused = await write;
-      expect([refused.status, refused.body.error.code, refused.headers['retry-after']]).toEqual([
-        503,
-        'SERVICE_UNAVAILABLE',
-        '1',
+      expect([...codeOf(refused), refused.headers['retry-after']]).toEqual([
+        ...[503, 'SERVICE_UNAVAILABLE', '1'],
       ]);
     } finally {
       other.exec('ROLLBACK');
       other.close();
     }
-    expect((await create(service)).status).toBe(201);
+    expect((await service.inspect()).status).toBe(201);
     expect(folders()).toHaveLength(2);
   });
 
   it('puts housekeeping off with a word, which is no error', async () => {
     const other = new DatabaseSync(inFolder('vehi.db'));
-    const store = openDirectoryStore(use.directory);
     // The first look comes while the lock is held.
-    await use.start({ housekeepingDelayMs: 500 }, { store, parts: { logger } });
+    await start({ housekeepingDelayMs: 500 }, { parts: { logger } });
     other.exec('BEGIN IMMEDIATE');
-    await expect
-      .poll(() => lines)
-      .toContainEqual(expect.objectContaining({ level: 40, msg: 'housekeeping is tried again' }));
+    await untilLogged({ level: 40, msg: 'housekeeping is tried again' });
     expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
     other.exec('ROLLBACK');
     other.close();
@@ -169,8 +157,7 @@ describe('a write lock held by another process', () => {
   it('keeps the outcome of an analysis from the store for a while only', async () => {
     const service = await start({ jobRetryMs: 50 });
     const release = service.backend.fake.holdUp();
-    const headers = { prefer: 'respond-async' };
-    const { body } = await service.call('POST', VISUAL, { json: visualRequest(use.good()), headers });
+    const id = await begin(service);
     await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     const other = new DatabaseSync(inFolder('vehi.db'));
     other.exec('BEGIN IMMEDIATE');
@@ -180,45 +167,30 @@ describe('a write lock held by another process', () => {
       .toContain('outcome="unstored"');
     other.exec('ROLLBACK');
     other.close();
-    const path = `${VISUAL}/${body.data.inspection_id}`;
-    await expect.poll(async () => (await service.call('GET', path)).body.data.status).toBe('completed');
+    await waitFor(service, id);
   });
 });
 
 describe('what an operator sees', () => {
   it('one line per analysis and per delivery, with ids and outcome', async () => {
-    const receiver = await listen((_request, response) => response.end());
+    const receiver = await startReceiver();
     const service = await start({}, { parts: { logger } });
     await service.call('POST', '/v1/webhooks', { json: { url: receiver.url } });
-    const { inspection_id: id } = (await create(service)).body.data;
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        msg: 'analysis',
-        inspection: id,
-        account: service.account.id,
-        outcome: 'completed',
-      }),
-    );
-    await expect
-      .poll(() => lines)
-      .toContainEqual(
-        expect.objectContaining({ msg: 'delivery', resource: id, outcome: 'delivered', status: 200 }),
-      );
+    const { inspection_id: id } = (await service.inspect()).body.data;
+    const account = service.account.id;
+    await untilLogged({ msg: 'analysis', inspection: id, account, outcome: 'completed' });
+    await untilLogged({ msg: 'delivery', resource: id, outcome: 'delivered', status: 200 });
     await receiver.close();
   });
 
   it('no fault where an inspection is removed while it is analyzed', async () => {
     const service = await start({}, { parts: { logger } });
     const release = service.backend.fake.holdUp();
-    const headers = { prefer: 'respond-async' };
-    const { body } = await service.call('POST', VISUAL, { json: visualRequest(use.good()), headers });
-    const { inspection_id: inspection } = body.data;
+    const inspection = await begin(service);
     await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     expect((await service.call('DELETE', `${VISUAL}/${inspection}`)).status).toBe(204);
     release();
-    await expect
-      .poll(() => lines)
-      .toContainEqual(expect.objectContaining({ msg: 'analysis', inspection, outcome: 'refused' }));
+    await untilLogged({ msg: 'analysis', inspection, outcome: 'refused' });
     expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([]);
     expect(await service.store.blobs.list(inspection)).toEqual([]);
   });
@@ -226,7 +198,7 @@ describe('what an operator sees', () => {
   it('figures of process, database and backlog', async () => {
     const service = await start({ webhookRetrySeconds: [600] });
     await service.call('POST', '/v1/webhooks', { json: { url: 'http://127.0.0.1:9/x' } });
-    await create(service);
+    await service.inspect();
     const read = async () => (await service.app.inject('/metrics')).body;
     await expect.poll(read).toContain('vehi_webhooks_pending 1');
     const text = await read();
@@ -247,7 +219,7 @@ describe('what an operator sees', () => {
     const clock = { ...real, now, wallMs: () => now().getTime() };
     const service = await start({}, { parts: { clock } });
     const release = service.backend.fake.holdUp();
-    const answer = create(service);
+    const answer = service.inspect();
     await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     stepMs = -7_200_000;
     release();

@@ -1,16 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
+import { createClock } from '../../../src/server/clock.ts';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
-import type { VisualJob } from '../../../src/server/jobs/visual-job.ts';
 import type { Services } from '../../../src/server/services.ts';
 import type { WorkQueue } from '../../../src/server/work/queue.ts';
-import type { InspectionRecord } from '../../../src/storage/ports.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
-import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
-import { codeOf, visualRequest } from '../helpers/service.ts';
+import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { good, photoUrl } from '../helpers/photo-host.ts';
+import { begin, codeOf, LATER, openService, type TestService, VISUAL, waitFor } from '../helpers/service.ts';
+import { listenOn } from '../helpers/sockets.ts';
 
-const use = useQueueServices();
-const { start, hold, good, photo } = use;
+const countOf = async (service: TestService, query = '') =>
+  (await service.read(`${VISUAL}${query}`)).pagination.total;
 
 /** A queue that only reserves. */
 const makeStubQueue = (reserved: unknown) => () =>
@@ -20,23 +22,20 @@ const makeStubQueue = (reserved: unknown) => () =>
 
 describe('queue', () => {
   it('past its bound answers 503 with Retry-After and stores nothing', async () => {
-    const service = await start({ queueLimit: 2 });
-    const release = hold(service);
-    const headers = { prefer: 'respond-async' };
-    const create = (as: string) => service.call('POST', VISUAL, { json: visualRequest(good()), headers, as });
+    const service = await openService({ queueLimit: 2 });
+    const release = service.backend.fake.holdUp();
+    const create = (as: string) => service.inspect({ headers: LATER, as });
     for (const key of [service.key, service.otherKey]) expect((await create(key)).status).toBe(202);
     const full = await create(service.key);
     expect(codeOf(full)).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(full.headers['retry-after']).toBe('30');
-    expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(1);
+    expect(await countOf(service)).toBe(1);
     expect(await service.store.blobs.listOwners()).toHaveLength(2);
     // Results are still read: a balancer must not take the service out for that.
     const ready = await service.app.inject('/readyz');
     expect([ready.statusCode, ready.json()]).toMatchObject([200, { queue: false }]);
     release();
-    await expect
-      .poll(async () => (await service.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
-      .toBe(1);
+    await expect.poll(() => countOf(service, '?status=completed')).toBe(1);
     // The place is given back once the result is stored.
     const again = async () => (await create(service.key)).status;
     await expect.poll(again).toBe(202);
@@ -44,10 +43,10 @@ describe('queue', () => {
   });
 
   it('that an account may not fill further answers 429 with what it may have', async () => {
-    const service = await start();
+    const service = await openService();
     const createQueue = makeStubQueue({ refused: 'account', limit: 125 });
-    const shared = await start({}, { parts: { createQueue }, store: service.store });
-    const refused = await shared.call('POST', VISUAL, { json: visualRequest(good()) });
+    const shared = await openService({}, { parts: { createQueue }, store: service.store });
+    const refused = await shared.inspect();
     expect([refused.status, refused.body.error]).toMatchObject([
       429,
       { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
@@ -58,75 +57,61 @@ describe('queue', () => {
   it('has no job of a request that simulates one that is never done, and no place', async () => {
     const calls: string[] = [];
     const [cancel, submit] = ['cancel', 'submit'].map((name) => async () => void calls.push(name));
-    const service = await start({}, { parts: { createQueue: makeStubQueue({ cost: 1, cancel, submit }) } });
+    const service = await openService(
+      {},
+      { parts: { createQueue: makeStubQueue({ cost: 1, cancel, submit }) } },
+    );
     const headers = { 'x-vehi-simulate': 'processing' };
-    const { status } = await service.call('POST', VISUAL, { json: visualRequest(good()), headers });
+    const { status } = await service.inspect({ headers });
     expect([status, calls]).toEqual([202, ['cancel']]);
   });
 
   it('measures the wait of the oldest that waits, not of one that runs', async () => {
-    const service = await start({ workers: 1 });
-    hold(service);
-    const headers = { prefer: 'respond-async' };
-    const create = () => service.call('POST', VISUAL, { json: visualRequest(good()), headers });
+    const service = await openService({ workers: 1 });
+    service.backend.fake.holdUp();
     const readOldest = async () =>
       Number(/^vehi_queue_oldest_seconds (.+)$/m.exec((await service.app.inject('/metrics')).body)?.[1]);
-    await create();
+    await begin(service);
     await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     await expect.poll(readOldest).toBe(0);
-    await create();
+    await begin(service);
     await expect.poll(readOldest).toBeGreaterThan(0);
   });
 
   it('a refused request gives its place back', async () => {
-    const service = await start({ queueLimit: 1 });
-    for (let i = 0; i < 3; i++) {
-      expect(
-        (await service.call('POST', VISUAL, { json: visualRequest([...good(3), photo('missing')]) })).status,
-      ).toBe(422);
-    }
-    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(201);
+    const service = await openService({ queueLimit: 1 });
+    for (let i = 0; i < 3; i++)
+      expect((await service.inspect({ urls: [...good(3), photoUrl('missing')] })).status).toBe(422);
+    expect((await service.inspect()).status).toBe(201);
   });
 
   it('more photos, or more time, than the inline limit answer 202', async () => {
-    const service = await start({ inlineImages: 5, inlineMs: 50 });
-    expect((await service.call('POST', VISUAL, { json: visualRequest(good(6)) })).status).toBe(202);
-    await expect
-      .poll(async () => (await service.call('GET', `${VISUAL}?status=completed`)).body.data.pagination.total)
-      .toBe(1);
-    const release = hold(service);
-    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).status).toBe(202);
-    release();
+    const service = await openService({ inlineImages: 5, inlineMs: 50 });
+    const { status, body } = await service.inspect({ urls: good(6) });
+    expect(status).toBe(202);
+    await waitFor(service, body.data.inspection_id);
+    service.backend.fake.holdUp();
+    expect((await service.inspect()).status).toBe(202);
   });
 
   it('what waits behind its own account longer than the inline limit answers 202 at once', async () => {
-    const service = await start({ inlineMs: 3_000, workers: 1 });
-    const post = (more = {}) => service.call('POST', VISUAL, { json: visualRequest(good()), ...more });
-    // The first inspection takes a second and a half: eight of them are expected to take longer than the limit.
-    const release = hold(service);
-    const first = post();
+    const service = await openService({ inlineMs: 1_500, workers: 1 });
+    // The first inspection takes 0.8 seconds: eight of them are expected to take longer than the limit.
+    const release = service.backend.fake.holdUp();
+    const first = service.inspect();
     await expect.poll(() => service.backend.fake.seen).toHaveLength(1);
-    setTimeout(release, 1_500);
-    const { inspection_id: id } = (await first).body.data;
-    const read = async (one: string) => (await service.store.inspections.get(one)) as InspectionRecord;
-    await expect.poll(async () => (await read(id)).status).toBe('completed');
-    const again = hold(service);
-    const headers = { prefer: 'respond-async' };
-    for (let i = 0; i < 8; i++) expect((await post({ headers })).status).toBe(202);
-    const { status, body } = await post();
-    const { request } = await read(body.data.inspection_id);
-    expect([status, (request as VisualJob).refusableUntilMs]).toEqual([202, 0]);
-    service.backend.fake.hold = undefined;
-    again();
+    setTimeout(release, 800);
+    await waitFor(service, (await first).body.data.inspection_id);
+    service.backend.fake.holdUp();
+    for (let i = 0; i < 8; i++) await begin(service);
+    const { status, body } = await service.inspect();
+    const record = await service.store.inspections.get(body.data.inspection_id);
+    expect([status, record?.request]).toMatchObject([202, { refusableUntilMs: 0 }]);
   });
 
   it('50 inspections at once are all completed, each once', async () => {
-    const service = await start({ workers: 3 });
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_v, i) =>
-        service.call('POST', VISUAL, { json: visualRequest(good(), { vehicle_id: `veh_${i}` }) }),
-      ),
-    );
+    const service = await openService({ workers: 3 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => service.inspect()));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect(new Set(answers.map(({ body }) => body.data.inspection_id)).size).toBe(50);
     expect(service.backend.fake.seen).toHaveLength(50);
@@ -134,63 +119,50 @@ describe('queue', () => {
 
   it('keeps photos only where the settings say so', async () => {
     for (const keepPhotos of [false, true]) {
-      const service = await start({ keepPhotos });
-      const { body } = await service.call('POST', VISUAL, { json: visualRequest(good()) });
+      const service = await openService({ keepPhotos });
+      const { body } = await service.inspect();
       const names = await service.store.blobs.list(body.data.inspection_id);
       expect(names.filter((name) => name.startsWith('photo-'))).toHaveLength(keepPhotos ? 4 : 0);
     }
   });
 
   it('a failure of the engine ends as failed, and says no more than it should', async () => {
-    const service = await start();
-    service.backend.fake.failWith = new Error('secret path /srv/models');
-    const bug = await service.call('POST', VISUAL, { json: visualRequest(good()) });
-    expect(bug.body.data).toMatchObject({
-      status: 'failed',
-      results: null,
-      failure: { code: 'INTERNAL_ERROR' },
-    });
+    const service = await openService();
+    const inspectWith = (fault: unknown) => {
+      service.backend.fake.failWith = fault;
+      return service.inspect();
+    };
+    const failed = (code: string) => ({ status: 'failed', results: null, failure: { code } });
+    const bug = await inspectWith(new Error('secret path /srv/models'));
+    expect(bug.body.data).toMatchObject(failed('INTERNAL_ERROR'));
     expect(bug.text).not.toContain('secret path');
-    service.backend.fake.failWith = new VehiError('engine', 'MODEL_MISSING', 'the model file is gone');
-    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).body.data.failure.code).toBe(
-      'MODEL_MISSING',
-    );
-    service.backend.fake.failWith = undefined;
-    expect((await service.call('POST', VISUAL, { json: visualRequest(good()) })).body.data.status).toBe(
-      'completed',
-    );
+    const missing = await inspectWith(new VehiError('engine', 'MODEL_MISSING', 'the model file is gone'));
+    expect(missing.body.data).toMatchObject(failed('MODEL_MISSING'));
+    expect((await inspectWith(undefined)).body.data.status).toBe('completed');
   });
 });
 
 describe('being stopped', () => {
   it('refuses in the envelope what comes, and reports its health, until what runs is done', async () => {
-    const service = await start();
-    const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
-    const release = hold(service);
-    const running = service.call('POST', VISUAL, { json: visualRequest(good()) });
+    const service = await openService();
+    const port = await listenOn(service);
+    const release = service.backend.fake.holdUp();
+    const running = service.inspect();
     await expect.poll(() => service.backend.fake.seen.length).toBe(1);
     const closed = service.app.close();
     const headers = { authorization: `Bearer ${service.key}` };
-    const get = (path: string) => fetch(`${address}${path}`, { headers });
+    const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
     await expect.poll(async () => (await get('/readyz')).status).toBe(503);
     expect((await get('/healthz')).status).toBe(200);
     for (const path of [VISUAL, '/v1/account', '/v1/nothing', '/docs/']) {
       const refused = await get(path);
-      expect([path, refused.status, await refused.json()]).toEqual([
-        path,
-        503,
-        {
-          status: 'error',
-          error: {
-            code: 'SERVICE_UNAVAILABLE',
-            message: expect.stringContaining('being stopped'),
-            type: 'server_error',
-          },
-          meta: { request_id: refused.headers.get('x-request-id') },
-        },
-      ]);
-      expect(refused.headers.get('retry-after')).toBe('5');
-      expect(refused.headers.get('connection')).toBe('close');
+      const message = expect.stringContaining('being stopped');
+      const error = { code: 'SERVICE_UNAVAILABLE', message, type: 'server_error' };
+      const [meta, ...others] = ['x-request-id', 'retry-after', 'connection'].map((name) =>
+        refused.headers.get(name),
+      );
+      expect(await refused.json()).toEqual({ status: 'error', error, meta: { request_id: meta } });
+      expect([path, refused.status, ...others]).toEqual([path, 503, '5', 'close']);
     }
     release();
     expect((await running).body.data.status).toBe('completed');
@@ -200,7 +172,7 @@ describe('being stopped', () => {
 
 describe('retention', () => {
   it('begins after the start, a hundred at a time, and lets requests through in between', async () => {
-    const store = openDirectoryStore(use.directory);
+    const store = openDirectoryStore(makeOwnFolder('retention'));
     const accountId = 'acc_1';
     for (let i = 0; i < 250; i++) {
       await store.inspections.create({
@@ -220,12 +192,12 @@ describe('retention', () => {
       batches.push(ids.length);
       return ids;
     };
-    const service = await start({ keepDays: 2, housekeepingDelayMs: 200 }, { store });
+    const service = await openService({ keepDays: 2, housekeepingDelayMs: 200 }, { store });
     expect(batches).toEqual([]);
     while (batches.length < 3) {
       expect((await service.app.inject('/healthz')).statusCode).toBe(200);
       answered++;
-      await new Promise((done) => setTimeout(done, 1));
+      await sleep(1);
     }
     expect(batches).toEqual([100, 100, 50]);
     expect(answeredBefore[1]).toBeGreaterThan(answeredBefore[0] ?? 0);
@@ -233,17 +205,16 @@ describe('retention', () => {
   });
 
   it('removes what is older than --keep-days, with its files', async () => {
-    const first = await start({}, { store: openDirectoryStore(use.directory) });
-    const { body } = await first.call('POST', VISUAL, { json: visualRequest(good()) });
+    const directory = makeOwnFolder('retention');
+    const first = await openService({}, { store: openDirectoryStore(directory) });
+    const { body } = await first.inspect();
     await first.app.close();
-    const { createClock } = await import('../../../src/server/clock.ts');
     const clock = { ...createClock(), wallMs: () => Date.now() + 3 * 24 * 3_600_000 };
-    const second = await start(
+    const second = await openService(
       { keepDays: 2 },
-      { store: openDirectoryStore(use.directory), parts: { clock } },
+      { store: openDirectoryStore(directory), parts: { clock } },
     );
-    const total = async () => (await second.call('GET', VISUAL)).body.data.pagination.total;
-    await expect.poll(total).toBe(0);
+    await expect.poll(() => countOf(second)).toBe(0);
     await expect.poll(() => second.store.blobs.list(body.data.inspection_id)).toEqual([]);
   });
 

@@ -1,32 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeFakeBackend } from '../helpers/backend.ts';
 import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
-import { useQueueServices, VISUAL } from '../helpers/queue-services.ts';
-import { codeOf, startReceiver, type TestService, visualRequest } from '../helpers/service.ts';
+import { startReceiver } from '../helpers/listen.ts';
+import { good, photoUrl } from '../helpers/photo-host.ts';
+import { begin, codeOf, LATER, openService, VISUAL } from '../helpers/service.ts';
 
-const use = useQueueServices();
-const { start, photo } = use;
 const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openTemporaryStore());
-const urls = (...more: string[]) =>
-  Array.from({ length: 4 }, (_v, i) => photo(more[i] ?? `1920x1080-${i}.jpg`));
+
+/** A promise that others wait for until it is resolved. */
+function makeGate() {
+  let open = () => {};
+  const passed = new Promise<void>((done) => {
+    open = done;
+  });
+  return { open, passed };
+}
 
 /** A backend whose drawing stops after the first photo until `release` is called. */
 function slowDrawing() {
   const backend = makeFakeBackend();
   const { draw } = backend.artifacts;
-  let release = () => {};
-  const hold = new Promise<void>((done) => {
-    release = done;
-  });
+  const { open: release, passed } = makeGate();
   const state = { begun: false, ended: false };
   const slow: typeof draw = async (inspection, photos, options, keep) => {
     const pictures = await draw(inspection, photos, options, async (drawn) => {
-      if (state.begun) await hold;
+      if (state.begun) await passed;
       await keep(drawn);
       state.begun = true;
     });
@@ -36,17 +39,11 @@ function slowDrawing() {
   return { backend: { ...backend, artifacts: { ...backend.artifacts, draw: slow } }, release, state };
 }
 
-async function createSlowly(service: TestService): Promise<string> {
-  const headers = { prefer: 'respond-async' };
-  const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()), headers });
-  return body.data.inspection_id;
-}
-
 describe('an inspection that is removed while its photos are drawn', () => {
   it('leaves no picture, and no owner of one', async () => {
     const { backend, release, state } = slowDrawing();
-    const service = await start({}, { backend });
-    const id = await createSlowly(service);
+    const service = await openService({}, { backend });
+    const id = await begin(service);
     await expect.poll(() => state.begun).toBe(true);
     expect(await service.store.blobs.list(id)).toEqual(
       expect.arrayContaining(['thumbnail-0.jpg', 'view-0.jpg']),
@@ -61,37 +58,31 @@ describe('an inspection that is removed while its photos are drawn', () => {
 
   it('leaves none where the next photo is gone while another is still drawn', async () => {
     const backend = makeFakeBackend();
-    const gates = { begun: false, failed: false, remove: () => {}, draw: () => {} };
-    const removed = new Promise<void>((done) => {
-      gates.remove = done;
-    });
-    const drawn = new Promise<void>((done) => {
-      gates.draw = done;
-    });
+    const [removed, drawn, state] = [makeGate(), makeGate(), { begun: false, failed: false }];
     let late: Promise<void> = Promise.resolve();
     const draw: typeof backend.artifacts.draw = async (_inspection, photos, _options, keep) => {
       const bytes = Buffer.from('jpeg');
       const views = { view: bytes, thumbnail: bytes, closeUps: [] };
-      late = drawn.then(() => keep({ index: 1, annotated: bytes, views }));
-      gates.begun = true;
-      await removed;
+      late = drawn.passed.then(() => keep({ index: 1, annotated: bytes, views }));
+      state.begun = true;
+      await removed.passed;
       try {
         for (const { source } of photos) if (source.kind === 'stored') await source.read();
         return NO_PICTURES;
       } catch (error) {
-        gates.failed = true;
+        state.failed = true;
         throw error;
       }
     };
     const artifacts = { ...backend.artifacts, draw };
-    const service = await start({ opensMetrics: true }, { backend: { ...backend, artifacts } });
-    const id = await createSlowly(service);
-    await expect.poll(() => gates.begun).toBe(true);
+    const service = await openService({}, { backend: { ...backend, artifacts } });
+    const id = await begin(service);
+    await expect.poll(() => state.begun).toBe(true);
     expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
-    gates.remove();
-    await expect.poll(() => gates.failed).toBe(true);
+    removed.open();
+    await expect.poll(() => state.failed).toBe(true);
     await expect.poll(async () => (await service.app.readMetrics()).text).toMatch(/^vehi_queue_running 0$/m);
-    gates.draw();
+    drawn.open();
     await late;
     expect(await service.store.blobs.list(id)).toEqual([]);
     await expect.poll(() => service.store.blobs.listOwners()).toEqual([]);
@@ -100,8 +91,8 @@ describe('an inspection that is removed while its photos are drawn', () => {
   it('leaves none either where the process ends before its attempt does', async () => {
     const { backend, release, state } = slowDrawing();
     const store = await openStore();
-    const first = await start({ workGraceMs: 0 }, { backend, store });
-    const id = await createSlowly(first);
+    const first = await openService({ workGraceMs: 0 }, { backend, store });
+    const id = await begin(first);
     await expect.poll(() => state.begun).toBe(true);
     expect((await first.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
     // What the attempt still writes, from whichever process, whose end nobody hears of.
@@ -114,7 +105,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
       return isMoved;
     };
     Object.assign(store.blobs, { setAside: noteMoved });
-    await start({}, { store });
+    await openService({}, { store });
     if (onCluster) await finishRemovals(store);
     await expect.poll(() => store.blobs.listOwners()).toEqual([]);
     expect(moved).toEqual([]);
@@ -124,8 +115,8 @@ describe('an inspection that is removed while its photos are drawn', () => {
 
   it('answers 204 where its files cannot be removed at once, and they follow', async () => {
     const store = await openStore();
-    const service = await start({}, { store });
-    const { body } = await service.call('POST', VISUAL, { json: visualRequest(urls()) });
+    const service = await openService({}, { store });
+    const { body } = await service.inspect();
     const id = body.data.inspection_id as string;
     const { remove } = store.blobs;
     Object.assign(store.blobs, {
@@ -134,7 +125,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
     expect((await service.call('DELETE', `${VISUAL}/${id}`)).status).toBe(204);
     expect((await service.call('GET', `${VISUAL}/${id}`)).status).toBe(404);
     Object.assign(store.blobs, { remove });
-    await start({}, { store });
+    await openService({}, { store });
     // There the first goes on with housekeeping, once an hour.
     if (onCluster) await finishRemovals(store);
     await expect.poll(() => store.blobs.list(id)).toEqual([]);
@@ -144,17 +135,17 @@ describe('an inspection that is removed while its photos are drawn', () => {
 describe('a photo that only the decoder refuses', () => {
   async function startHeard(settings: object = {}) {
     const receiver = await startReceiver();
-    const service = await start(settings);
-    const { body } = await service.call('POST', '/v1/webhooks', {
-      json: { url: receiver.url, events: ['visual_inspection.failed'] },
-    });
+    onTestFinished(() => receiver.close());
+    const service = await openService(settings);
+    const json = { url: receiver.url, events: ['visual_inspection.failed'] };
+    const { body } = await service.call('POST', '/v1/webhooks', { json });
     const heard = () => receiver.received.map((one) => JSON.parse(one.body).event);
-    return { service, heard, receiver, endpoint: body.data.webhook_id as string };
+    return { service, heard, endpoint: body.data.webhook_id as string };
   }
-  const request = () => visualRequest(urls('1920x1080-cut-off'));
+  const urls = [...good(3), photoUrl('1920x1080-cut-off')];
 
   it('is a 422 that leaves no inspection and sends no event, however long the removal takes', async () => {
-    const { service, heard, receiver, endpoint } = await startHeard();
+    const { service, heard, endpoint } = await startHeard();
     const { purge } = service.store.inspections;
     Object.assign(service.store.inspections, {
       purge: async (...args: Parameters<typeof purge>) => {
@@ -162,28 +153,23 @@ describe('a photo that only the decoder refuses', () => {
         return purge(...args);
       },
     });
-    const answer = await service.call('POST', VISUAL, { json: request() });
-    expect(codeOf(answer)).toEqual([422, 'IMAGE_UNREADABLE']);
-    expect((await service.call('GET', VISUAL)).body.data.pagination.total).toBe(0);
+    expect(codeOf(await service.inspect({ urls }))).toEqual([422, 'IMAGE_UNREADABLE']);
+    expect((await service.read(VISUAL)).pagination.total).toBe(0);
     expect(await service.store.webhooks.listMessages(endpoint, 9, 0)).toEqual({ messages: [], total: 0 });
     expect(heard()).toEqual([]);
-    await receiver.close();
   });
 
   it('is a failed inspection with its event at once where nobody waits for the analysis', async () => {
-    const { service, heard, receiver } = await startHeard();
-    const headers = { prefer: 'respond-async' };
-    expect((await service.call('POST', VISUAL, { json: request(), headers })).status).toBe(202);
+    const { service, heard } = await startHeard();
+    expect((await service.inspect({ urls, headers: LATER })).status).toBe(202);
     await expect.poll(heard, { timeout: 4_000 }).toEqual(['visual_inspection.failed']);
-    await receiver.close();
   });
 
   it('is one with its event later where the creation did not wait so long', async () => {
-    const { service, heard, receiver } = await startHeard({ inlineMs: 50 });
+    const { service, heard } = await startHeard({ inlineMs: 50 });
     const release = service.backend.fake.holdUp();
-    expect((await service.call('POST', VISUAL, { json: request() })).status).toBe(202);
+    expect((await service.inspect({ urls })).status).toBe(202);
     release();
     await expect.poll(heard).toEqual(['visual_inspection.failed']);
-    await receiver.close();
   });
 });
