@@ -35,7 +35,8 @@ async function bareRuns({ share, raster }) {
   );
   parentPort.postMessage('ready');
   await new Promise((go) => parentPort.once('message', go));
-  for (const { id, session, feeds } of loaded) for (let i = 0; i < share[id]; i++) await session.run(feeds);
+  for (const { id, session, feeds } of loaded)
+    for (let i = 0; i < (share[id] ?? 0); i++) await session.run(feeds);
   parentPort.postMessage('done');
 }
 

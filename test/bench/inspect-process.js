@@ -3,11 +3,14 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createEngine } from '../../dist/index.js';
 
-// Runs per model, for a lower bound with the same runs.
-const runs = { parts: 0, damage: 0, classifier: 0 };
+// Runs per model, for a lower bound with the same runs; the calls of threads are birpc's messages.
+const runs = {};
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function (message, ...rest) {
-  if (message?.kind === 'run' && message.task.model in runs) runs[message.task.model]++;
+  if (message.m === 'infer') {
+    const [{ model }] = message.a;
+    runs[model.id] = (runs[model.id] ?? 0) + 1;
+  }
   return postMessage.call(this, message, ...rest);
 };
 
@@ -21,7 +24,7 @@ const started = performance.now();
 const engine = await createEngine();
 const loop = monitorEventLoopDelay({ resolution: 5 });
 loop.enable();
-const { data } = await engine.inspect({
+await engine.inspect({
   vehicleId: 'bench',
   photos,
   options: {
@@ -42,8 +45,6 @@ process.stdout.write(
   `${JSON.stringify({
     wallMs,
     cpuMs: (cpu.user + cpu.system) / 1000,
-    importsCpuMs: (imported.user + imported.system) / 1000,
-    photos: data.images.length,
     runs,
     peakMb: Math.max(peak, process.memoryUsage.rss()) / 2 ** 20,
     loopMaxMs: loop.max / 1e6 - 5,
