@@ -1,32 +1,34 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Check } from 'typebox/value';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
-import { runInside } from '../../helpers/cli/run-inside.ts';
+import { openBuilt } from '../../helpers/cli/run-inside.ts';
 import { drawLabel } from '../../helpers/photos/draw-label.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const dir = makeOwnFolder('read-facts');
-const read = (name: string) => readFileSync(join(dir, name), 'utf8');
+const { at, read, readJson, run, write } = openBuilt('read-facts', join(ROOT, 'models'));
 const VIN = '1HGCP2F89BA123456';
+
+/** Runs a line that must end with 0. */
+async function done(line: string | readonly string[]) {
+  const { code, stdout, stderr } = await run(line);
+  expect(code, stderr).toBe(0);
+  return stdout;
+}
 
 describe('facts that photos show', () => {
   let stdout = '';
   beforeAll(async () => {
     for (const name of ['front.jpg', 'left_side_closeup.jpg'])
-      copyFileSync(join(ROOT, 'fixtures/vehicle', name), join(dir, name));
-    writeFileSync(join(dir, 'label.png'), await drawLabel(`VIN ${VIN}`));
-    writeFileSync(join(dir, 'dashboard.png'), await drawLabel('ODO 48210 km'));
-    const outputs = ['json', 'html', 'md', 'csv'].flatMap((ending) => ['-o', `r.${ending}`]);
-    const run = await runInside(['inspect', '.', ...outputs, '--fail-on', 'none'], { cwd: dir });
-    expect(run.code, run.stderr).toBe(0);
-    stdout = run.stdout;
+      copyFileSync(join(ROOT, 'fixtures/vehicle', name), at(name));
+    write('label.png', await drawLabel(`VIN ${VIN}`));
+    write('dashboard.png', await drawLabel('ODO 48210 km'));
+    stdout = await done('inspect . -o r.json -o r.html -o r.md -o r.csv --fail-on none');
   });
 
   test('stand in the JSON with photo, box and confidence', () => {
-    const result = JSON.parse(read('r.json'));
+    const result = readJson('r.json');
     expect(Check(InspectionEnvelopeSchema, result)).toBe(true);
     const { vehicle, images } = result.data;
     expect(vehicle).toEqual({
@@ -52,30 +54,26 @@ describe('facts that photos show', () => {
     expect(stdout.replaceAll('\n', ' ')).toContain(
       `VIN ${VIN} (read in label.png) · Odometer 48,210 km (read in dashboard.png)`,
     );
+    // Without --detailed a page states the size that the severity was judged by.
+    expect(read('r.html')).toMatch(/~[\d.]+ cm/);
   });
 
   test('are printed with the plate where pictures show it', async () => {
-    const flags = ['--redact', 'off', '--language', 'de', '-o', 'shown.html', '-o', 'shown.csv'];
-    const run = await runInside(['report', 'r.json', ...flags], { cwd: dir });
-    expect(run.code, run.stderr).toBe(0);
+    await done('report r.json --redact off --language de -o shown.html -o shown.csv');
     expect(read('shown.html')).toContain('VH417DE (gelesen auf front.jpg)');
     expect(read('shown.csv')).toContain('VH417DE');
   });
 
   test('are not the plate of an estimate, which shows no photo', async () => {
-    const run = await runInside(['assess', 'r.json', '--json'], { cwd: dir });
-    expect(run.code, run.stderr).toBe(0);
-    expect(JSON.parse(run.stdout).data.vehicle).toMatchObject({ vin: VIN, make: 'Honda', mileage_km: 48210 });
-    expect(run.stdout).not.toContain('VH417DE');
+    const estimate = await done('assess r.json --json');
+    expect(JSON.parse(estimate).data.vehicle).toMatchObject({ vin: VIN, make: 'Honda', mileage_km: 48210 });
+    expect(estimate).not.toContain('VH417DE');
   });
 
   test('give way to stated ones, with a warning', async () => {
     const facts = 'vin=1M8GDM9AXKP042788,plate=ZZ 9,odometer=48300 km';
-    const run = await runInside(['report', 'r.json', '--set', facts, '-o', 'set.json', '--format', 'table'], {
-      cwd: dir,
-    });
-    expect(run.code, run.stderr).toBe(0);
-    const { vehicle, warnings } = JSON.parse(read('set.json')).data;
+    const table = await done(['report', 'r.json', '--set', facts, '-o', 'set.json', '--format', 'table']);
+    const { vehicle, warnings } = readJson('set.json').data;
     expect(vehicle).toMatchObject({
       vin: '1M8GDM9AXKP042788',
       plate: 'ZZ 9',
@@ -92,6 +90,6 @@ describe('facts that photos show', () => {
         message: `the VIN in the photos differs from the stated 1M8GDM9AXKP042788: ${VIN} (label.png)`,
       },
     ]);
-    expect(run.stdout).toContain('The VIN in the photos differs from the stated 1M8GDM9AXKP042788');
+    expect(table).toContain('The VIN in the photos differs from the stated 1M8GDM9AXKP042788');
   });
 });

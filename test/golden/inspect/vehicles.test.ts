@@ -1,98 +1,78 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { main } from '../../../src/cli/main.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { ReviewedEnvelope } from '../../../src/contract/review-answers.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
-import { runInside } from '../../helpers/cli/run-inside.ts';
+import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { openBuilt } from '../../helpers/cli/run-inside.ts';
+import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-/** The tiny models of the fixtures see parts and damage in colors, so pictures decide what is found. */
-const TINY = ['--models', join(FIXTURES, 'models'), '--now', '2026-01-31T12:00:00Z'];
+/** The tiny models see parts and damage in colors, so pictures decide what is found. */
 const MAGENTA = { r: 255, g: 0, b: 255 };
 const CYAN = { r: 0, g: 255, b: 255 };
 const GREY = { r: 128, g: 128, b: 128 };
 const RED = { r: 255, g: 0, b: 0 };
 
-const dir = makeOwnFolder('vehicles');
+const { folder: dir, at, read, readJson, run, write } = openBuilt('vehicles');
+const readResult = (name: string): InspectionEnvelope => readJson(name);
+const list = (folder: string) => readdirSync(at(folder)).toSorted();
+const report = async (name: string, format: string) =>
+  (await run(`report ${name} --format ${format}`)).stdout;
+const readPdfText = async (name: string) => (await readPdf(readFileSync(at(name)))).text;
+
 beforeAll(async () => {
-  for (const folder of ['two', 'none', 'one']) mkdirSync(join(dir, folder));
+  for (const folder of ['two', 'none', 'one']) mkdirSync(at(folder));
   await picture('two/a.png', MAGENTA, RED);
   await picture('two/b.png', CYAN);
   await picture('two/c.png', MAGENTA);
   await picture('one/a.png', CYAN);
   await picture('none/wall.png', GREY);
-  await picture('none/floor.png', { r: 120, g: 120, b: 120 }, RED);
+  await picture('none/floor.png', { ...GREY, r: 120 }, RED);
+  await run('inspect two --assess -o found.json -o two.html -o two.pdf');
 });
 
-type Color = { readonly r: number; readonly g: number; readonly b: number };
-
 /** Noise a little apart keeps files apart; `spot` fills four cells of the damage model. */
-async function picture(name: string, background: Color, spot?: Color): Promise<void> {
-  const square = (size: number, color: Color) =>
-    sharp({ create: { width: size, height: size, channels: 3, background: color } });
-  const bytes = spot && (await square(320, spot).png().toBuffer());
-  const seed = { r: name.length * 9, g: name.charCodeAt(4), b: 0 };
-  const corner = await square(4, seed).png().toBuffer();
-  const layers = [
-    { input: corner, left: 1276, top: 1276 },
-    ...(bytes ? [{ input: bytes, left: 320, top: 320 }] : []),
-  ];
-  await square(1280, background).composite(layers).png().toFile(join(dir, name));
+async function picture(name: string, background: typeof RED, spot?: typeof RED): Promise<void> {
+  const square = (size: number, color: typeof RED) =>
+    sharp({ create: { width: size, height: size, channels: 3, background: color } }).png();
+  const corner = await square(4, { r: name.length * 9, g: name.charCodeAt(4), b: 0 }).toBuffer();
+  const layers = [{ input: corner, left: 1276, top: 1276 }];
+  if (spot) layers.push({ input: await square(320, spot).toBuffer(), left: 320, top: 320 });
+  await square(1280, background).composite(layers).toFile(at(name));
 }
 
-const run = (...args: readonly string[]) => runInside([...args, ...TINY], { cwd: dir });
-const read = (name: string) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as InspectionEnvelope;
-const report = async (name: string, format: string) =>
-  (await runInside(['report', name, '--format', format], { cwd: dir })).stdout;
-
-describe('photos of no vehicle', () => {
-  const SAID = 'No photo shows the outside of a vehicle.';
-
-  test('are a failed result without grade, find or price, and every file is written', async () => {
-    const files = ['json', 'pdf', 'html', 'csv', 'md', 'xml'].map((end) => `none.${end}`);
-    const outputs = files.flatMap((file) => ['-o', file]);
-    const { code, stdout, stderr } = await run('inspect', 'none', '--assess', ...outputs);
-    expect([code, stdout]).toEqual([3, expect.stringContaining(SAID)]);
-    expect(stderr).toContain(SAID);
-    const screen = fakeTerminal({ cwd: dir, columns: 80, isTTY: true, env: { CI: 'true' } });
-    const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
-    await built.main(['node', 'vehi', 'inspect', 'none', ...TINY], screen.ctx);
-    expect([screen.stdout(), screen.stderr()]).toEqual([
-      expect.stringContaining(SAID),
-      expect.not.stringContaining(SAID),
-    ]);
-    for (const file of files) expect(existsSync(join(dir, file)), file).toBe(true);
-    const { status, data } = read('none.json');
-    expect(status).toBe('success');
-    expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
-    expect(data.images.map(({ issues }) => issues.some((issue) => issue.code === 'no_vehicle'))).toEqual([
-      true,
-      true,
-    ]);
-    const html = readFileSync(join(dir, 'none.html'), 'utf8');
-    expect(html).toContain(SAID);
-    expect(html).not.toMatch(/excellent|of 10|Repair as one job/i);
-    const { text } = await readPdf(readFileSync(join(dir, 'none.pdf')));
-    expect(text).toContain(SAID);
+test('photos of no vehicle are a failed result without grade, find or price, and every file is written', async () => {
+  const said = 'No photo shows the outside of a vehicle.';
+  const files = ['json', 'pdf', 'html', 'csv', 'md', 'xml'].map((end) => `none.${end}`);
+  const ran = await run(`inspect none --assess -o ${files.join(' -o ')}`);
+  expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+    3,
+    expect.stringContaining(said),
+    expect.stringContaining(said),
+  ]);
+  const screen = fakeTerminal({ cwd: dir, isTTY: true, env: { CI: 'true', VEHI_MODEL_DIR: TINY_MODELS } });
+  const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
+  await built.main(['node', 'vehi', 'inspect', 'none'], screen.ctx);
+  expect(screen.stdout()).toContain(said);
+  expect(screen.stderr(), 'once on a terminal').not.toContain(said);
+  expect(list('.')).toEqual(expect.arrayContaining(files));
+  const { status, data } = readResult('none.json');
+  expect(status).toBe('success');
+  expect(data).toMatchObject({ status: 'failed', results: null, failure: { code: 'NO_VEHICLE' } });
+  for (const { issues } of data.images) expect(issues.map(({ code }) => code)).toContain('no_vehicle');
+  for (const text of [read('none.html'), await readPdfText('none.pdf')]) {
+    expect(text).toContain(said);
     expect(text).not.toMatch(/excellent|of 10\b|Repair as one job/i);
-  });
+  }
 });
 
 describe('photos of several vehicles', () => {
-  let said: Awaited<ReturnType<typeof run>>;
-  beforeAll(async () => {
-    const files = ['two.json', 'two.html', 'two.pdf'].flatMap((file) => ['-o', file]);
-    said = await run('inspect', 'two', '--assess', ...files);
-  });
-
   test('are divided: each has its photos, findings, grade and price', () => {
-    expect([said.code, said.stderr]).toEqual([0, expect.stringContaining('no assessment, because')]);
-    const { data } = read('two.json');
+    const { data } = readResult('found.json');
     expect(data.vehicle_groups.map(({ image_urls }) => image_urls)).toEqual([
       ['two/a.png', 'two/c.png'],
       ['two/b.png'],
@@ -120,14 +100,6 @@ describe('photos of several vehicles', () => {
     expect(results?.condition_score).toBe(Math.min(...vehicles.map((one) => one.condition_score)));
   });
 
-  test('are one vehicle with --one-vehicle', async () => {
-    const { stdout } = await run('inspect', 'two', '--json', '--one-vehicle');
-    const { data } = JSON.parse(stdout) as InspectionEnvelope;
-    expect(data.vehicle_groups).toEqual([]);
-    expect(data.results).not.toHaveProperty('vehicles');
-    expect(data.results).not.toHaveProperty('mixed_vehicles');
-  });
-
   test.each([
     [
       'table',
@@ -144,85 +116,68 @@ describe('photos of several vehicles', () => {
       /title=vehi \/ coverage::2 vehicles[\s\S]*title=vehi \/ vehicle 1::[\s\S]*title=vehi \/ vehicle 2::/,
     ],
   ])('are reported one by one as %s', async (format, said) => {
-    expect(await report('two.json', format)).toMatch(said);
+    expect(await report('found.json', format)).toMatch(said);
   });
 
   test('have a section each in HTML and PDF, and no assessment of all', async () => {
-    const html = readFileSync(join(dir, 'two.html'), 'utf8');
+    const html = read('two.html');
     expect(html).toMatch(/<h2 id="first">Vehicle 1 of 2: [\s\S]*<h2 id="first-2">Vehicle 2 of 2: /);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    const { text } = await readPdf(readFileSync(join(dir, 'two.pdf')));
-    expect(text).toMatch(/Vehicle 1 of 2[\s\S]*Vehicle 2 of 2/);
-    const { code, stderr: refused } = await runInside(['assess', 'two.json'], { cwd: dir });
-    expect(code).not.toBe(0);
-    expect(refused).toContain('several vehicles');
+    expect(await readPdfText('two.pdf')).toMatch(/Vehicle 1 of 2[\s\S]*Vehicle 2 of 2/);
+    const { code, stderr } = await run('assess found.json');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('several vehicles')]);
   });
 });
 
 describe('--sort', () => {
-  const list = (folder: string) => readdirSync(join(dir, folder)).toSorted();
-
   test('copies the photos into a folder per vehicle, and the originals stay', async () => {
-    const before = readFileSync(join(dir, 'two', 'b.png'));
-    const { code, stderr } = await run('inspect', 'two', '--sort', 'sorted');
+    const { code, stderr } = await run('inspect two --assess --sort sorted');
     expect(code).toBe(0);
+    expect(stderr).toContain('no assessment, because');
     expect(stderr).toContain('vehicle-1 2 photos, vehicle-2 1 photo');
     expect(stderr).toContain('vehi inspect --many sorted');
     expect(list('sorted')).toEqual(['vehicle-1', 'vehicle-2']);
     expect(list('sorted/vehicle-1')).toEqual(['a.png', 'c.png']);
     expect(list('sorted/vehicle-2')).toEqual(['b.png']);
-    expect(readFileSync(join(dir, 'sorted/vehicle-2/b.png')).equals(before)).toBe(true);
+    expect(read('sorted/vehicle-2/b.png')).toBe(read('two/b.png'));
     expect(list('two')).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
-  test('photos of one vehicle are one folder, and names that meet get a number', async () => {
-    const { code } = await run(
-      'inspect',
-      'two/b.png',
-      'one/a.png',
-      'two/a.png',
-      '--one-vehicle',
-      '--sort',
-      'joined',
-    );
-    expect(code).toBe(0);
+  test('photos of one vehicle, also by --one-vehicle, are one folder, and names that meet get a number', async () => {
+    const line = 'inspect two/b.png one/a.png two/a.png --one-vehicle --sort joined -o joined.json';
+    expect((await run(line)).code).toBe(0);
     expect(list('joined')).toEqual(['vehicle-1']);
     expect(list('joined/vehicle-1')).toEqual(['a-2.png', 'a.png', 'b.png']);
+    const { data } = readResult('joined.json');
+    expect(data.vehicle_groups).toEqual([]);
+    expect(data.results).not.toHaveProperty('vehicles');
+    expect(data.results).not.toHaveProperty('mixed_vehicles');
   });
 
   test.each([
-    ['the folder of the photos', ['two', '--sort', 'two'], 'two: it is not empty.'],
-    ['a file', ['two', '--sort', 'two/a.png'], 'two/a.png: it is not a folder.'],
-    [
-      'many vehicles',
-      ['--many', '.', '--sort', 'new'],
-      "'--many <place>' cannot be used with option '--sort <dir>'",
-    ],
-  ])('%s is refused before any work', async (_, args, said) => {
-    const { code, stderr } = await run('inspect', ...args);
-    expect(code).toBe(2);
-    expect(stderr).toContain(said);
+    ['two --sort two', 'two: it is not empty.'],
+    ['two --sort two/a.png', 'two/a.png: it is not a folder.'],
+    ['--many . --sort new', "'--many <place>' cannot be used with option '--sort <dir>'"],
+  ])('%s is refused before any work', async (words, said) => {
+    const { code, stderr } = await run(`inspect ${words}`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
     expect(list('two')).toEqual(['a.png', 'b.png', 'c.png']);
-    expect(existsSync(join(dir, 'new'))).toBe(false);
+    expect(list('.')).not.toContain('new');
   });
 });
 
 describe('photos of several vehicles after a review', () => {
   const review = async (...decisions: readonly object[]) => {
-    writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
-    const args = ['--decisions', 'decisions.json', '--reviewer', 'Ada', '-o', 'reviewed.json'];
-    return run('review', 'found.json', ...args);
+    write('decisions.json', decisions);
+    return run('review found.json --decisions decisions.json --reviewer Ada -o reviewed.json');
   };
-  beforeAll(() => run('inspect', 'two', '-o', 'found.json'));
-  const accept = (id: string | undefined) => ({ decision: 'accept', damage_id: id });
 
   test('a moved photo changes the groups, the figures of each, and what says who decided; reports follow', async () => {
-    const move = { decision: 'vehicle', image_index: 2, vehicle: 2 };
-    const { code, stderr, stdout } = await review(move);
+    const { code, stderr, stdout } = await review({ decision: 'vehicle', image_index: 2, vehicle: 2 });
     expect([code, stderr]).toEqual([0, expect.stringContaining('reviewed.json')]);
     expect(stdout).toContain('Photos moved to another vehicle: c.png (2)');
-    const { data, review: record } = read('reviewed.json') as ReviewedEnvelope;
+    const { data, review: record }: ReviewedEnvelope = readJson('reviewed.json');
     expect(record).toMatchObject({ reviewer: 'Ada', photos_moved: [{ image_index: 2, vehicle: 2 }] });
     expect(data.vehicle_groups.map(({ image_urls }) => image_urls)).toEqual([
       ['two/a.png'],
@@ -230,10 +185,9 @@ describe('photos of several vehicles after a review', () => {
     ]);
     expect(data.warnings.map(({ message }) => message).join()).toMatch(/\(a\.png\); \w.* \(b\.png, c\.png\)/);
     // As if each vehicle were inspected by itself.
-    await run('inspect', 'two/b.png', 'two/c.png', '--one-vehicle', '-o', 'own.json');
-    const own = read('own.json').data.results;
-    const vehicle = data.results?.vehicles?.[1];
-    expect(vehicle).toMatchObject({
+    await run('inspect two/b.png two/c.png --one-vehicle -o own.json');
+    const own = readResult('own.json').data.results;
+    expect(data.results?.vehicles?.[1]).toMatchObject({
       images: [1, 2],
       condition_score: own?.condition_score,
       repair_cost: own?.repair_cost,
@@ -247,17 +201,17 @@ describe('photos of several vehicles after a review', () => {
 
   test('all on one vehicle is a result as any other, which can be assessed; there and back is as found', async () => {
     await review({ decision: 'one_vehicle' });
-    const { data, review: record } = read('reviewed.json') as ReviewedEnvelope;
+    const { data, review: record }: ReviewedEnvelope = readJson('reviewed.json');
     expect(record.photos_moved).toEqual([{ image_index: 1, vehicle: 1 }]);
     expect(data.vehicle_groups).toEqual([]);
     expect(data.results).not.toHaveProperty('vehicles');
     expect(await report('reviewed.json', 'markdown')).not.toContain('2 vehicles');
-    const { code } = await runInside(['assess', 'reviewed.json'], { cwd: dir });
-    expect(code).toBe(0);
-    const [id] = read('found.json').data.results?.damages.map(({ damage_id }) => damage_id) ?? [];
-    await review(accept(id));
-    const plain = read('reviewed.json');
-    await review(accept(id), { decision: 'vehicle', image_index: 2, vehicle: 1 });
-    expect(read('reviewed.json')).toEqual(plain);
+    expect((await run('assess reviewed.json')).code).toBe(0);
+    const damage_id = readResult('found.json').data.results?.damages[0]?.damage_id;
+    const accept = { decision: 'accept', damage_id };
+    await review(accept);
+    const plain = readJson('reviewed.json');
+    await review(accept, { decision: 'vehicle', image_index: 2, vehicle: 1 });
+    expect(readJson('reviewed.json')).toEqual(plain);
   });
 });

@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import sharp from 'sharp';
 import { main } from '../../../src/cli/main.ts';
@@ -7,7 +5,7 @@ import { hashBytes } from '../../../src/lib/ids.ts';
 import { TINY_MODELS } from '../photos/drawn-car.ts';
 import { exampleAssessment } from '../results/example-assessment.ts';
 import { exampleInspection } from '../results/example-inspection.ts';
-import { makeOwnFolder } from '../temporary-folder.ts';
+import { makeOwnFolder, openFiles } from '../temporary-folder.ts';
 import { runMain } from './run-inside.ts';
 
 /** Size of the photos in pixels, the least that vehi takes. */
@@ -38,28 +36,19 @@ export async function makeClaimFolder() {
   return { ...claim, inspection };
 }
 
-/** Writes and reads files of a folder, and runs command lines in it. */
+/** Opens the files of a folder, and runs command lines in it. */
 export function openFolder(folder: string) {
-  const at = (name: string) => join(folder, name);
-  const read = (name: string) => readFileSync(at(name), 'utf8');
+  const files = openFiles(folder);
   return {
-    folder,
-    at,
-    read,
-    readJson: (name: string) => JSON.parse(read(name)),
-    /** Writes bytes, a text, or a document as JSON; makes the folders above. */
-    write(name: string, content: string | object) {
-      mkdirSync(dirname(at(name)), { recursive: true });
-      const isReady = typeof content === 'string' || content instanceof Uint8Array;
-      writeFileSync(at(name), isReady ? content : JSON.stringify(content));
-    },
+    ...files,
     /** Runs a command line in this process at a fixed time, with the tiny models and a data directory of the folder. */
     run: (line: string | readonly string[], env: NodeJS.ProcessEnv = {}, stdin = '') =>
-      runMain(main, typeof line === 'string' ? line.split(' ') : line, {
+      runMain(main, line, {
         stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
         env: {
-          VEHI_DATA_DIR: at('data'),
+          VEHI_DATA_DIR: files.at('data'),
           VEHI_MODEL_DIR: TINY_MODELS,
+          VEHI_THREADS: '1',
           XDG_CONFIG_HOME: '/nonexistent',
           ...env,
         },

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { main } from '../../../src/cli/main.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
+import { TINY_MODELS } from '../photos/drawn-car.ts';
+import { makeOwnFolder, openFiles } from '../temporary-folder.ts';
 import { type CliOptions, type CliRun, ROOT } from './run-cli.ts';
 
 /**
@@ -10,26 +12,51 @@ import { type CliOptions, type CliRun, ROOT } from './run-cli.ts';
  * and what `bin/vehi.js` does need `runCli`.
  */
 export async function runInside(
-  args: readonly string[],
-  { cwd = ROOT, env = {}, stdin = '' }: Omit<CliOptions, 'onStart'> = {},
+  line: string | readonly string[],
+  {
+    cwd = ROOT,
+    env = {},
+    stdin = '',
+    ...clock
+  }: Omit<CliOptions, 'onStart'> & Partial<Pick<CliContext, 'now'>> = {},
 ): Promise<CliRun> {
   const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
-  return runMain(built.main, args, {
+  return runMain(built.main, line, {
+    ...clock,
     cwd,
     env: { HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent', FORCE_COLOR: '0', CI: 'true', ...env },
     stdin: Readable.from(stdin === '' ? [] : [stdin]),
   });
 }
 
-/** Runs one command line in this process and collects what it says. */
+/**
+ * Makes a folder, and runs lines of the built command line in it, at a fixed time and in one thread, as `runInside`.
+ * @param models folder of the models; the tiny ones unless given
+ */
+export function openBuilt(name: string, models = TINY_MODELS) {
+  const files = openFiles(makeOwnFolder(name));
+  return {
+    ...files,
+    run: (line: string | readonly string[], env: CliOptions['env'] = {}, stdin = '') =>
+      runInside(line, {
+        cwd: files.folder,
+        env: { VEHI_MODEL_DIR: models, VEHI_THREADS: '1', ...env },
+        stdin,
+        now: () => new Date('2026-01-31T12:00:00Z'),
+      }),
+  };
+}
+
+/** Runs one command line, its words listed or separated by spaces, in this process and collects what it says. */
 export async function runMain(
   run: typeof main,
-  args: readonly string[],
+  line: string | readonly string[],
   where: Pick<CliContext, 'cwd' | 'env' | 'stdin'> & Partial<CliContext>,
 ): Promise<CliRun & { readonly bytes: Buffer }> {
   const [stdout, stderr] = [collect(), collect()];
   let code = 0;
-  await run(['node', 'vehi', ...args], {
+  const words = typeof line === 'string' ? line.split(' ') : line;
+  await run(['node', 'vehi', ...words], {
     stdout: stdout.stream,
     stderr: stderr.stream,
     now: () => new Date(),
