@@ -5,7 +5,6 @@ import type { ReviewedEnvelope } from '../../src/contract/review-answers.ts';
 import { canPartHave } from '../../src/domain/possible-types.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
-import { readPdf } from '../helpers/reports/read-pdf.ts';
 
 const car = useReviewBrowser();
 
@@ -70,35 +69,17 @@ describe.skipIf(!hasChromium)('what the page offers, in Chromium', () => {
     await page.keyboard.press('Escape');
     await waitUntilSaved(page);
     await page.keyboard.press('e');
-    const file = async (format: string) => {
-      // A PDF of a dozen photos, on a busy machine.
-      const downloading = page.waitForEvent('download', { timeout: 100_000 });
-      await page.locator(`[data-export=${format}]`).click();
-      return readFileSync(await (await downloading).path());
-    };
-    const { data, review } = JSON.parse((await file('json')).toString()) as ReviewedEnvelope;
-    const row = data.results?.repair_lines?.find(({ part }) => part === line);
-    expect(row?.cost).toBe(1234);
-    const [head = '', ...lines] = (await file('estimate')).toString().split('\r\n');
-    const cells = (text: string) =>
-      text.match(/("([^"]|"")*"|[^,]*)(,|$)/g)?.map((one) => one.replace(/,$/, '')) ?? [];
-    const of = (text: string, name: string) => cells(text)[cells(head).indexOf(name)];
-    const own = lines.filter(
-      (one) => of(one, 'group') === 'part' && (of(one, 'because_of') || of(one, 'part')) === line,
-    );
-    expect(own.reduce((sum, one) => sum + Number(of(one, 'amount')), 0)).toBeCloseTo(1234, 2);
+    const downloading = page.waitForEvent('download');
+    await page.locator('[data-export=json]').click();
+    const exported = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
+    const { data, review }: ReviewedEnvelope = exported;
+    expect(data.results?.repair_lines?.find(({ part }) => part === line)?.cost).toBe(1234);
     expect(review.repair).toMatchObject([
       { decision: 'price', line, cost: 1234 },
       { decision: 'include', line_id },
     ]);
-    const { text, pages } = await readPdf(await file('pdf'));
-    // Nobody has finished, so the first page does not say that Ada has reviewed it.
     expect(review.unfinished).toBe(true);
-    expect(pages[0]?.text).toMatch(/review not finished/i);
-    expect(pages[0]?.text).not.toMatch(/reviewed by/i);
-    expect(text).toContain('price set to $1,234.00');
-    expect(text).toContain('included in full');
-  }, 300_000);
+  });
 
   test('the plan leaves out a finding whose side is open, and says so', async () => {
     const path = join(car.dir, 'result.json');

@@ -9,6 +9,7 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
+import { holdBack } from '../helpers/browser/use-pages.ts';
 
 const car = useReviewBrowser();
 
@@ -38,16 +39,13 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   test('boxes that are being analyzed hold back the end; each is then asked for in an empty field', async () => {
     const page = await car.sharedPage({});
     const data = { part: null, severity: null, type: 'dent', alternatives: [] };
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/review/place', (route) => answered.then(() => route.fulfill({ json: { data } })));
+    const { held, release } = holdBack();
+    await page.route('**/review/place', (route) => held.then(() => route.fulfill({ json: { data } })));
     for (const key of ['d', 'ArrowLeft', 'Enter', 'Control+Enter']) await page.keyboard.press(key);
     await page.locator('dialog').getByText('A drawn box is being analyzed.').waitFor();
     expect(await page.locator('[data-finish]').isDisabled()).toBe(true);
     for (const key of ['Escape', 'd', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-    answer();
+    release();
     for (const part of ['hood', 'roof']) {
       await page.locator('dialog input:focus').waitFor();
       await page.keyboard.type(part);
@@ -111,12 +109,9 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
 
   test('what is being typed stays when a save is answered meanwhile', async () => {
     const page = await car.sharedPage({});
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { held, release } = holdBack();
     const hold = async (route: Route) => {
-      await answered;
+      await held;
       await route.continue();
     };
     await page.keyboard.press('3');
@@ -125,7 +120,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.keyboard.press('2');
     const note = page.getByLabel('Note for the report');
     await note.pressSequentially('an older dent');
-    answer();
+    release();
     await waitUntilSaved(page);
     expect(await note.inputValue()).toBe('an older dent');
     await note.press('Tab');
@@ -143,12 +138,9 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
       const { link } = await car.review();
       const page = await car.newPage();
       // The picture of the photo that the page begins with comes after the error of the next.
-      let letCome = () => {};
-      const isOver = new Promise<void>((resolve) => {
-        letCome = resolve;
-      });
+      const { held, release } = holdBack();
       await page.route(/view-\d+\.jpg/, async (route) => {
-        if (!route.request().url().includes(`view-${first.index}.jpg`)) await isOver;
+        if (!route.request().url().includes(`view-${first.index}.jpg`)) await held;
         await route.continue();
       });
       await page.goto(link);
@@ -156,7 +148,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
       await page.locator(`[data-photo="${first.index}"]`).click();
       const said = page.getByText('was not found where it was inspected');
       await said.waitFor();
-      letCome();
+      release();
       await page.waitForLoadState('networkidle');
       expect(await said.isVisible()).toBe(true);
       await page.locator('.stage image.whole').waitFor({ state: 'hidden' });

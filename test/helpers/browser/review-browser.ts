@@ -174,10 +174,3 @@ async function openInSession(page: Page, { address, stored }: Session): Promise<
   await page.reload();
   await waitUntilOpen(page);
 }
-
-/** Opens the review of a page in a second tab, in the same session. */
-export async function openTwin(page: Page): Promise<Page> {
-  const twin = await page.context().newPage();
-  await openInSession(twin, await readSession(page));
-  return twin;
-}

@@ -73,6 +73,9 @@ test.each([
   ['a photo unmarked', 'x z', 'Undone: left.jpg is not marked as looked through.'],
   ['a photo marked again', 'x z Shift+Z', 'Redone: left.jpg is marked as looked through.'],
   ['a change that is back', '1 r z', 'Undone: no. 1 is changed.'],
+  ['a photo moved to another vehicle', 'v 2', 'left.jpg shows vehicle 2 now.'],
+  ['a photo moved back', 'v 2 z', 'Undone: left.jpg shows vehicle 1.'],
+  ['all made one vehicle', 'v 2 Shift+V z', 'Undone: left.jpg shows vehicle 2.'],
   [
     'all decided but what is hidden',
     'c a a a',

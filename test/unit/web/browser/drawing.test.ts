@@ -179,3 +179,18 @@ test('a review that another page has changed is joined once the service answers'
   await vi.waitFor(() => expect(state.snapshot.value?.revision).toBe(3));
   expect(state.decisions.value).toMatchObject([...marked, { decision: 'add' }]);
 });
+
+test('a review that is left while it waits for its photos asks no more', async () => {
+  vi.useFakeTimers();
+  const read = vi.fn(() => ({ status: 'processing' }));
+  serve({ 'GET /B': read });
+  const left = new AbortController();
+  const opened = openReview('B', left.signal);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(read).toHaveBeenCalledTimes(2);
+  left.abort();
+  await vi.runAllTimersAsync();
+  await opened;
+  expect(read).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+});
