@@ -19,24 +19,19 @@ const anyTarget = fc
   .map(({ x, y, width, height }) => box(x, y, Math.min(width, 1280 - x), Math.min(height, 720 - y)));
 
 describe('layOutLabels', () => {
-  it('puts a label above its box, below where there is no room', () => {
-    expect(place([{ target: box(300, 300, 250, 90), size: label }], PICTURE)).toEqual([
-      box(300, 270, 200, 30),
-    ]);
-    expect(place([{ target: box(300, 5, 250, 90), size: label }], PICTURE)).toEqual([box(300, 95, 200, 30)]);
-  });
-
-  it('puts it inside where the box fills the picture', () => {
-    const [placed] = place([{ target: box(0, 0, 1280, 720), size: label }], PICTURE);
-    expect(placed).toEqual(box(0, 0, 200, 30));
+  it.each([
+    ['above its box', box(300, 300, 250, 90), box(300, 270, 200, 30)],
+    ['below where there is no room', box(300, 5, 250, 90), box(300, 95, 200, 30)],
+    ['inside where the box fills the picture', box(0, 0, 1280, 720), box(0, 0, 200, 30)],
+  ])('puts a label %s', (_, target, placed) => {
+    expect(place([{ target, size: label }], PICTURE)).toEqual([placed]);
   });
 
   it('keeps labels of one and the same box apart', () => {
     const requests = Array.from({ length: 12 }, () => ({ target: box(600, 300, 20, 20), size: label }));
     const placed = place(requests, PICTURE);
-    for (const [i, one] of placed.entries()) {
+    for (const [i, one] of placed.entries())
       for (const other of placed.slice(0, i)) expect(intersection(one, other)).toBe(0);
-    }
   });
 
   it('law: every label lies in the picture, at its own size, and up to twenty never touch', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { gradeSamePlaces, toChange } from '../../../../src/domain/compare/changes.ts';
+import { type Change, gradeSamePlaces, toChange } from '../../../../src/domain/compare/changes.ts';
 import {
   type Counterpart,
   decidePlace,
@@ -196,21 +196,22 @@ test.each([
 });
 
 describe('the grade on the same places', () => {
-  test('of an unchanged vehicle is what it was, whatever the later visit scores', () => {
-    const points = (change: 'unchanged' | 'cannot_tell' | 'to_check') => ({ change, before: 3, after: 5 });
-    const alone = gradeSamePlaces([{ change: 'unchanged', before: 3, after: null }]);
-    for (const change of ['unchanged', 'cannot_tell', 'to_check'] as const)
-      expect(gradeSamePlaces([points(change)])).toBe(alone);
-  });
+  const old = { change: 'unchanged', before: 3, after: 3 } as const;
+  const plain = gradeSamePlaces([old]);
+
+  test.each(['unchanged', 'cannot_tell', 'to_check'] as const)(
+    'of a place that is %s is what it was, whatever the later visit scores',
+    (change) => expect(gradeSamePlaces([{ change, before: 3, after: 5 }])).toBe(plain),
+  );
 
   test('falls with new damage and rises with repaired', () => {
-    const old = { change: 'unchanged', before: 3, after: 3 } as const;
-    const fresh = { change: 'new', before: null, after: 6 } as const;
-    const gone = { change: 'repaired', before: 3, after: null } as const;
-    expect(gradeSamePlaces([old, fresh])).toBeLessThan(gradeSamePlaces([old]));
-    expect(gradeSamePlaces([gone])).toBeGreaterThan(gradeSamePlaces([old]));
-    expect(gradeSamePlaces([{ change: 'changed', before: 3, after: 6 }])).toBeLessThan(
-      gradeSamePlaces([old]),
-    );
+    const change = (name: Change, before: number | null, after: number | null) => ({
+      change: name,
+      before,
+      after,
+    });
+    expect(gradeSamePlaces([old, change('new', null, 6)])).toBeLessThan(plain);
+    expect(gradeSamePlaces([change('repaired', 3, null)])).toBeGreaterThan(plain);
+    expect(gradeSamePlaces([change('changed', 3, 6)])).toBeLessThan(plain);
   });
 });

@@ -109,7 +109,6 @@ describe('the next photos', () => {
   test.each<[readonly PartName[], number]>([
     [[], 0],
     [[], 1],
-    [[], 4],
     [[], 13],
     [['front_door_left', 'front_door_right', 'windshield', 'rear_window'], 5],
   ])('the roof that no photo shows is asked for next to %j and %i places to check', (others, count) => {

@@ -2,26 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
-interface Refusal {
-  readonly code: string;
-  readonly field: string | undefined;
-  readonly hint: string | undefined;
-  readonly all: readonly string[];
-}
-
-function refused(request: Record<string, unknown>): Refusal {
+/** The error with which a request is refused. */
+function refused(request: Record<string, unknown>): VehiError {
   try {
     assessed(request);
   } catch (error) {
-    if (!(error instanceof VehiError)) throw error;
-    const errors = (error.details?.errors ?? []) as { code: string; field: string }[];
-    expect(error.kind).toBe('input');
-    return {
-      code: error.code,
-      field: error.field,
-      hint: error.hint,
-      all: errors.map((one) => `${one.code} ${one.field}`),
-    };
+    if (error instanceof VehiError) return error;
+    throw error;
   }
   throw new Error('the request was accepted');
 }
@@ -32,13 +19,22 @@ const dent = { damage_id: 'd', type: 'dent', location: 'hood' };
 const damage = (change: object) => ({ damages: [{ ...dent, ...change }] });
 const request = (more: object) => ({ damages: [dent], ...more });
 const options = (more: object) => request({ assessment_options: more });
+const override = (...overrides: object[]) => request({ overrides });
+const twoRepairs = {
+  ...override(
+    { damage_id: 'd', option: 'panel_replacement' },
+    { damage_id: 'e', option: 'conventional_repair' },
+  ),
+  damages: [dent, { ...dent, damage_id: 'e' }],
+};
 const many = Array.from({ length: 101 }, (_, i) => ({ ...dent, damage_id: `d${i}` }));
 const edits = (key: 'line' | 'part', value: 1 | 'hood') =>
   request({ line_edits: [2, 3].map((price) => ({ [key]: value, price })) });
-const repeated = [
+const bothNames = [
   { line: 1, action: 'remove' },
   { line: 'hood/rpr', hours: 5 },
 ];
+const repeated = { ...damage({ severity: 'severe' }), line_edits: bothNames };
 
 describe('a wrong field of an assessment request', () => {
   it.each<[string, Record<string, unknown>, string]>([
@@ -62,16 +58,12 @@ describe('a wrong field of an assessment request', () => {
     ['a negative length', damage({ measurements: { length: -1 } }), 'damages[0].measurements.length'],
     ['inches', damage({ measurements: { length: 1, unit: 'in' } }), 'damages[0].measurements.unit'],
   ])('of a damage: %s', (_, asked, field) => {
-    expect(refused(asked)).toMatchObject({ code: 'INVALID_DAMAGE_DATA', field });
+    expect(refused(asked)).toMatchObject({ kind: 'input', code: 'INVALID_DAMAGE_DATA', field });
   });
 
   it.each<[string, Record<string, unknown>, string]>([
     ['two edits of one line', edits('line', 1), 'line_edits[1]'],
-    [
-      'one line edited by number and by id',
-      { ...damage({ severity: 'severe' }), line_edits: repeated },
-      'line_edits[1]',
-    ],
+    ['one line edited by number and by id', repeated, 'line_edits[1]'],
     ['two prices of one part', edits('part', 'hood'), 'line_edits[1]'],
     ['a part without repair', request({ line_edits: [{ part: 'roof', price: 2 }] }), 'line_edits[0]'],
     ['a flag that is none', options({ include_part_prices: 'no' }), 'assessment_options.include_part_prices'],
@@ -80,25 +72,11 @@ describe('a wrong field of an assessment request', () => {
     ['no vehicle id', request({ vehicle_id: null }), 'vehicle_id'],
     ['a blank vehicle id', request({ vehicle_id: '  ' }), 'vehicle_id'],
     ['a worthless vehicle', request({ vehicle: { market_value: 0 } }), 'vehicle.market_value'],
-    ['an override of nothing', request({ overrides: [{ damage_id: 'x' }] }), 'overrides[0].damage_id'],
-    ['an override that changes nothing', request({ overrides: [{ damage_id: 'd' }] }), 'overrides[0]'],
-    ['an unknown override', request({ overrides: [{ damage_id: 'd', cost: 5 }] }), 'overrides[0].cost'],
-    [
-      'no offered option',
-      request({ overrides: [{ damage_id: 'd', option: 'polish' }] }),
-      'overrides[0].option',
-    ],
-    [
-      'two repairs of one panel',
-      {
-        damages: [dent, { ...dent, damage_id: 'e' }],
-        overrides: [
-          { damage_id: dent.damage_id, option: 'panel_replacement' },
-          { damage_id: 'e', option: 'conventional_repair' },
-        ],
-      },
-      'overrides',
-    ],
+    ['an override of nothing', override({ damage_id: 'x' }), 'overrides[0].damage_id'],
+    ['an override that changes nothing', override({ damage_id: 'd' }), 'overrides[0]'],
+    ['an unknown override', override({ damage_id: 'd', cost: 5 }), 'overrides[0].cost'],
+    ['no offered option', override({ damage_id: 'd', option: 'polish' }), 'overrides[0].option'],
+    ['two repairs of one panel', twoRepairs, 'overrides'],
   ])('of the request: %s', (_, asked, field) => {
     expect(refused(asked)).toMatchObject({ code: 'INVALID_REQUEST', field });
   });
@@ -112,7 +90,7 @@ describe('a wrong field of an assessment request', () => {
   });
 
   it('all of them are named at once, in order', () => {
-    const { all } = refused({
+    const { details } = refused({
       vehicle_id: '',
       damages: [
         { ...dent, location: 'hod', severity: 'huge' },
@@ -120,7 +98,8 @@ describe('a wrong field of an assessment request', () => {
       ],
       assessment_options: { labor_rate_region: 'MARS', currency: 'XXX' },
     });
-    expect(all).toEqual([
+    const errors = details?.errors as readonly { code: string; field: string }[];
+    expect(errors.map(({ code, field }) => `${code} ${field}`)).toEqual([
       'INVALID_REQUEST vehicle_id',
       'INVALID_DAMAGE_DATA damages[0].location',
       'INVALID_DAMAGE_DATA damages[0].severity',
@@ -140,7 +119,6 @@ describe('a wrong field of an assessment request', () => {
   });
 
   it('a location without a part is said to have none', () => {
-    const asked = damage({ location: { prt: 'hood' } });
-    expect(() => assessed(asked)).toThrow('damages[0].location has no part.');
+    expect(refused(damage({ location: { prt: 'hood' } })).message).toBe('damages[0].location has no part.');
   });
 });

@@ -14,11 +14,13 @@ describe('several vehicles of one result', () => {
   const photos = [
     { group: 1, images: [0, 1], color: 'red' },
     { group: 2, images: [2, 3], color: 'blue' },
-  ] as const;
-  const joined = addVehicles(damaged, [
-    { photos: { ...photos[0], images: [...photos[0].images] }, results: clean },
-    { photos: { ...photos[1], images: [...photos[1].images] }, results: damaged },
-  ]);
+  ];
+  const join = (whole: InspectionResults, vehicles: readonly InspectionResults[]) =>
+    addVehicles(
+      whole,
+      photos.flatMap((one, i) => (vehicles[i] ? [{ photos: one, results: vehicles[i] }] : [])),
+    );
+  const joined = join(damaged, [clean, damaged]);
 
   test('each keeps its own grade and price, with its findings by id', () => {
     expect(joined.vehicles?.map(({ group, images, color }) => ({ group, images, color }))).toEqual(photos);
@@ -57,27 +59,17 @@ describe('several vehicles of one result', () => {
         if_all_confirmed: { condition: 'poor' as const, score: all },
       },
     });
-    const asOne = graded(2, 2.5, 1);
-    const vehicles = [graded(6, 6.5, 3), graded(5, 7, 4)].map((results, i) => {
-      const { group, images, color } = photos[i === 0 ? 0 : 1];
-      return { photos: { group, images: [...images], color }, results };
-    });
-    const whole = addVehicles(asOne, vehicles);
+    const whole = join(graded(2, 2.5, 1), [graded(6, 6.5, 3), graded(5, 7, 4)]);
     const { if_none_confirmed: none, if_all_confirmed: all } = whole.grade_basis;
     expect([whole.condition_score, none?.score, all?.score]).toEqual([5, 6.5, 3]);
   });
 
   test('one vehicle stays as it is', () => {
-    expect(addVehicles(damaged, [])).toBe(damaged);
+    expect(join(damaged, [])).toBe(damaged);
   });
 
   test('a finding belongs to the vehicle of its best photo, and to one only', () => {
-    const own = photos.map(({ images }) => selectFindings(damaged.damages, { images: [...images] }));
-    expect(
-      own
-        .flat()
-        .map(({ number }) => number)
-        .toSorted((a, b) => a - b),
-    ).toEqual(damaged.damages.map(({ number }) => number));
+    const own = photos.flatMap((one) => selectFindings(damaged.damages, one));
+    expect(own.toSorted((a, b) => a.number - b.number)).toEqual(damaged.damages);
   });
 });
