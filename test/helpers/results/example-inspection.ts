@@ -1,4 +1,9 @@
-import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
+import type {
+  Damage,
+  InspectionEnvelope,
+  InspectionResults,
+  Photo,
+} from '../../../src/contract/inspection.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../../src/domain/damage.ts';
 import { LOWEST_SCORE } from '../../../src/domain/grading/severity.ts';
 import { findSide, PART_NAMES, PARTS } from '../../../src/domain/parts.ts';
@@ -21,16 +26,39 @@ export interface ExampleShape {
 
 const SURFACE_PARTS = PART_NAMES.filter((name) => PARTS[name].group !== 'mechanical');
 
+const NOT_ASSESSED: InspectionResults['not_assessed'] = [
+  { what: 'roof', code: 'not_seen', reason: 'No photo shows this part well enough to judge it.' },
+  { what: 'undercarriage', code: 'not_photographed', reason: 'The underside was not photographed.' },
+];
+const HIDDEN = [
+  { component: 'Radiator support', probability: 0.35, basis: 'Severe damage of the front bumper.' },
+];
+const REJECTED = [
+  {
+    url: 'photos/IMG_0099.jpg',
+    code: 'IMAGE_QUALITY_TOO_LOW',
+    message: 'The photo is too small.',
+    found: '640x480',
+    needed: '1280x720',
+  },
+];
+const BLUR = {
+  code: 'blur',
+  value: 41.2,
+  limit: 60,
+  message: 'The photo is blurred; fine scratches may be missed.',
+};
+const MODEL = { version: '0.1.0', precision: 'fp32' };
+
 /** An inspection envelope of any size whose sums add up as the contract says. */
 export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope {
-  const { damages: count = 12, photos: photoCount = 6, currency = 'USD', rich = true } = shape;
-  const next = createRandom(count * 1000 + photoCount);
-  const images = Array.from({ length: photoCount }, (_, index) => examplePhoto(index, shape));
-  const damages = Array.from({ length: count }, (_, index) =>
-    exampleDamage(index, images, currency, rich, next),
-  );
-  const toCheck = Array.from({ length: photoCount > 0 ? (shape.toCheck ?? 0) : 0 }, (_, index) =>
-    toCheckOf(exampleDamage(index, images, currency, rich, next), count + index + 1),
+  const { damages: count = 12, photos = 6, toCheck: places = 0, currency = 'USD', rich = true } = shape;
+  const next = createRandom(count * 1000 + photos);
+  const images = Array.from({ length: photos }, (_, index) => examplePhoto(index, shape));
+  const draw = (index: number) => exampleDamage(index, images, currency, rich, next);
+  const damages = Array.from({ length: count }, (_, index) => draw(index));
+  const toCheck = Array.from({ length: photos > 0 ? places : 0 }, (_, index) =>
+    toCheckOf(draw(index), count + index + 1),
   );
   return {
     status: 'success',
@@ -43,65 +71,24 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
       processing_time: 4.21,
       results: {
         ...createResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
-        not_assessed: rich
-          ? [
-              { what: 'roof', code: 'not_seen', reason: 'No photo shows this part well enough to judge it.' },
-              {
-                what: 'undercarriage',
-                code: 'not_photographed',
-                reason: 'The underside was not photographed.',
-              },
-            ]
-          : [],
+        not_assessed: rich ? NOT_ASSESSED : [],
         dropped_detections: {
           not_on_vehicle: rich ? 2 : 0,
           implausible: rich ? 1 : 0,
           below_confidence: rich ? 5 : 0,
         },
-        ...(rich && count > 0
-          ? {
-              hidden_damage_risks: [
-                {
-                  component: 'Radiator support',
-                  probability: 0.35,
-                  basis: 'Severe damage of the front bumper.',
-                },
-              ],
-            }
-          : {}),
+        ...(rich && count > 0 ? { hidden_damage_risks: HIDDEN } : {}),
       },
       reports: { pdf_url: null, json_url: null },
       images,
-      rejected_images: rich
-        ? [
-            {
-              url: 'photos/IMG_0099.jpg',
-              code: 'IMAGE_QUALITY_TOO_LOW',
-              message: 'The photo is too small.',
-              found: '640x480',
-              needed: '1280x720',
-            },
-          ]
-        : [],
+      rejected_images: rich ? REJECTED : [],
       missing_views: rich ? ['rear'] : [],
       vehicle_groups: [],
       settings: { sensitivity: 'default', min_confidence: null },
       warnings: rich ? [{ code: 'coverage', message: 'Nobody photographed the rear of the vehicle.' }] : [],
       models: [
-        {
-          id: 'damage',
-          name: 'vehi-damage-s416',
-          version: '0.1.0',
-          precision: 'fp32',
-          sha256: 'a3'.repeat(32),
-        },
-        {
-          id: 'parts',
-          name: 'vehi-parts-s320',
-          version: '0.1.0',
-          precision: 'fp32',
-          sha256: '5c'.repeat(32),
-        },
+        { id: 'damage', name: 'vehi-damage-s416', ...MODEL, sha256: 'a3'.repeat(32) },
+        { id: 'parts', name: 'vehi-parts-s320', ...MODEL, sha256: '5c'.repeat(32) },
       ],
       region: {
         code: 'US_MIDWEST',
@@ -116,7 +103,7 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
     meta: {
       request_id: 'req_01JD3YR4G0T8X9V2K7M5N6P1QT',
       processing_time: 4.21,
-      images_processed: photoCount,
+      images_processed: photos,
       ai_model_version: 'vehi-damage-s416@0.1.0',
       schema_version: '1.0.0',
       software_version: '0.1.0',
@@ -144,17 +131,7 @@ function examplePhoto(index: number, shape: ExampleShape): Photo {
     analyzed: true,
     vehicle_share: 0.62,
     annotated_url: null,
-    issues:
-      shape.rich !== false && index % 3 === 1
-        ? [
-            {
-              code: 'blur',
-              value: 41.2,
-              limit: 60,
-              message: 'The photo is blurred; fine scratches may be missed.',
-            },
-          ]
-        : [],
+    issues: shape.rich !== false && index % 3 === 1 ? [BLUR] : [],
   };
 }
 
