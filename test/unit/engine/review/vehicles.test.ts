@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderChangesText } from '../../../../src/cli/review/changes-text.ts';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { Decision } from '../../../../src/contract/review.ts';
+import { endInspection } from '../../../../src/engine/inspect/finish.ts';
 import { applyDecisions } from '../../../../src/engine/review/apply.ts';
 import { parseDecisions, readReviewable } from '../../../../src/engine/review/decisions.ts';
 import { createRandom } from '../../../../src/lib/random.ts';
@@ -109,7 +110,8 @@ describe('photos moved to another vehicle', () => {
   test('a photo that shows a damage of another vehicle takes it along as a finding of its own', () => {
     const shared = one.data.results?.damages.find(({ evidence }) => evidence.length > 2);
     if (!shared) throw new Error('the dent at one place is one finding');
-    const { data } = review(one, [move(2, 2), move(3, 2)]);
+    const annotated = new Map([[2, 'marked/c.jpg']]);
+    const { data } = review(endInspection(one, { annotated }), [move(2, 2), move(3, 2)]);
     const id = `${shared.damage_id}003`;
     expect(
       data.results?.vehicles?.map(({ damage_ids: ids }) =>
@@ -117,8 +119,8 @@ describe('photos moved to another vehicle', () => {
       ),
     ).toEqual([[shared.damage_id], [id]]);
     const split = data.results?.damages.find(({ damage_id }) => damage_id === id);
-    const { severity } = shared;
-    expect(split).toMatchObject({ type: 'dent', confidence: 0.75, image_url: 'c', severity });
+    const shown = { image_url: 'c', annotated_url: 'marked/c.jpg' };
+    expect(split).toMatchObject({ type: 'dent', confidence: 0.75, severity: shared.severity, ...shown });
     expect(split?.evidence.map(({ image_index }) => image_index)).toEqual([2]);
     // It can be decided on by itself, and what was said of it waits while the photo is back.
     const rejected = { decision: 'reject', damage_id: id } as const;
