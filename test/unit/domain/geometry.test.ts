@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Box, isSamePlace, touchesBorder } from '../../../src/domain/geometry.ts';
+import {
+  type Box,
+  clampToPixels,
+  iou,
+  isSamePlace,
+  touchesBorder,
+  union,
+} from '../../../src/domain/geometry.ts';
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
@@ -27,4 +35,40 @@ test.each<[string, Box, boolean]>([
   ['beyond the bottom', box(30, 45, 10, 10), true],
 ])('a box touches the border of a picture of 100 by 50: %s', (_, one, wanted) => {
   expect(touchesBorder(one, { width: 100, height: 50 })).toBe(wanted);
+});
+
+const anyBox: fc.Arbitrary<Box> = fc.record({
+  x: fc.double({ min: -500, max: 5000, noNaN: true }),
+  y: fc.double({ min: -500, max: 5000, noNaN: true }),
+  width: fc.double({ min: 0, max: 5000, noNaN: true }),
+  height: fc.double({ min: 0, max: 5000, noNaN: true }),
+});
+
+test('a clamped box lies inside the image in whole pixels and holds at least one', () => {
+  const side = fc.integer({ min: 1, max: 6000 });
+  fc.assert(
+    fc.property(anyBox, side, side, (any, width, height) => {
+      const inside = clampToPixels(any, { width, height });
+      expect(Object.values(inside).every(Number.isInteger)).toBe(true);
+      expect(Math.min(inside.x, inside.y, inside.width - 1, inside.height - 1)).toBeGreaterThanOrEqual(0);
+      expect(inside.x + inside.width).toBeLessThanOrEqual(width);
+      expect(inside.y + inside.height).toBeLessThanOrEqual(height);
+    }),
+  );
+});
+
+test('overlap is symmetric, within 0 and 1, and whole for a box with itself', () => {
+  fc.assert(
+    fc.property(anyBox, anyBox, (a, b) => {
+      expect(iou(a, b)).toBeCloseTo(iou(b, a), 9);
+      expect(iou(a, b)).toBeGreaterThanOrEqual(0);
+      expect(iou(a, b)).toBeLessThanOrEqual(1 + 1e-9);
+      if (a.width > 1e-3 && a.height > 1e-3) expect(iou(a, a)).toBeCloseTo(1, 6);
+      expect(union(a, b).x).toBeLessThanOrEqual(a.x);
+    }),
+  );
+});
+
+test('two boxes of 10 x 10 that share 5 x 10 overlap by a third', () => {
+  expect(iou(box(0, 0, 10, 10), box(5, 0, 10, 10))).toBeCloseTo(1 / 3);
 });

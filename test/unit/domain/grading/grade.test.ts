@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAMAGE_TYPES } from '../../../../src/domain/damage.ts';
+import {
+  computeConditionScore,
+  computePartCondition,
+  toCondition,
+} from '../../../../src/domain/grading/condition.ts';
 import { gradeDamage } from '../../../../src/domain/grading/grade.ts';
+import { toSeverity } from '../../../../src/domain/grading/severity.ts';
+import { PART_NAMES } from '../../../../src/domain/parts.ts';
 
 const dent = { type: 'dent', part: 'hood' } as const;
 
@@ -22,4 +31,93 @@ test.each([
 ])('says by what it graded: %s', (_, input, inputs) => {
   const { score, explain } = gradeDamage(input);
   expect(explain).toEqual([{ rule: `severity.${input.type}`, inputs: { ...inputs, score } }]);
+});
+
+const score = fc.double({ min: 0, max: 10, noNaN: true });
+describe('grading', () => {
+  test('adding a damage never raises the condition score', () => {
+    fc.assert(
+      fc.property(fc.array(score, { maxLength: 30 }), score, (scores, more) => {
+        expect(computeConditionScore([...scores, more])).toBeLessThanOrEqual(computeConditionScore(scores));
+      }),
+    );
+  });
+
+  test('a more severe damage never raises it, and the order does not matter', () => {
+    fc.assert(
+      fc.property(
+        fc.array(score, { minLength: 1, maxLength: 30 }),
+        fc.double({ min: 0, max: 5, noNaN: true }),
+        (scores, add) => {
+          const worse = scores.map((value, i) => (i === 0 ? Math.min(10, value + add) : value));
+          expect(computeConditionScore(worse)).toBeLessThanOrEqual(computeConditionScore(scores));
+          expect(computeConditionScore([...scores].reverse())).toBe(computeConditionScore(scores));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [[], 10],
+    [[5], 6],
+    [[5, 5, 5], 4.6],
+    [[7, 6, 5, 4, 4, 3], 2.4],
+    [[10, 10, 10, 9, 9, 9, 9, 8], 0],
+  ])('points %j give %d', (points, score) => {
+    expect(computeConditionScore(points)).toBe(score);
+  });
+
+  test('severity never falls as a damage grows', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...DAMAGE_TYPES),
+        fc.constantFrom(...PART_NAMES),
+        fc.double({ min: 0, max: 300, noNaN: true }),
+        fc.double({ min: 0, max: 300, noNaN: true }),
+        fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+        (type, part, a, b, partShare) => {
+          const [small, large] = a < b ? [a, b] : [b, a];
+          const of = (longSideCm: number) => gradeDamage({ type, part, longSideCm, partShare }).score;
+          expect(of(large)).toBeGreaterThanOrEqual(of(small));
+          expect(of(large)).toBeLessThanOrEqual(10);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    [0, 'minor'],
+    [2.4, 'minor'],
+    [2.5, 'moderate'],
+    [5, 'severe'],
+    [7.4, 'severe'],
+    [7.5, 'critical'],
+    [10, 'critical'],
+  ] as const)('a score of %d is %s', (value, tier) => {
+    expect(toSeverity(value)).toBe(tier);
+  });
+
+  test.each([
+    [10, 'excellent'],
+    [9, 'excellent'],
+    [8.9, 'good'],
+    [7, 'good'],
+    [6.9, 'fair'],
+    [5, 'fair'],
+    [4.9, 'poor'],
+    [2.5, 'poor'],
+    [2.4, 'critical'],
+  ] as const)('a condition score of %d is %s', (value, word) => {
+    expect(toCondition(value)).toBe(word);
+  });
+
+  test.each([
+    [['minor'], 'good'],
+    [['minor', 'minor', 'minor'], 'fair'],
+    [['minor', 'moderate'], 'fair'],
+    [['severe', 'minor', 'minor', 'minor'], 'poor'],
+    [['critical'], 'critical'],
+  ] as const)('a part with %j is %s', (severities, word) => {
+    expect(computePartCondition(severities)).toBe(word);
+  });
 });
