@@ -31,13 +31,13 @@ export function listRequestCurrencies(
   { regions }: Pick<Tables, 'regions'>,
   usual?: Currency,
 ): readonly Currency[] {
-  const added = [...(usual === undefined ? [] : [usual]), ...(regions.own?.currencies ?? [])];
+  const added = [...(usual === undefined ? [] : [usual]), ...(regions.own ?? []).map((row) => row.currency)];
   return [...new Set([...CURRENCY_CODES, ...added])];
 }
 
 /** Returns the default currency: the region's for a user's own region, USD for shipped ones. */
 export const chooseDefaultCurrency = ({ regions }: Pick<Tables, 'regions'>, region: RegionRow): Currency =>
-  regions.own?.codes.includes(region.code) ? region.currency : 'USD';
+  regions.own?.some(({ code }) => code === region.code) ? region.currency : 'USD';
 
 /** Validates an estimate currency. @throws VehiError INVALID_CURRENCY. */
 export function checkCurrency(code: string, tables: Pick<Tables, 'fx'>): Currency {

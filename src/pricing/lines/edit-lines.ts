@@ -77,10 +77,8 @@ function applyAgreedPrice(
 ): readonly EstimateLine[] {
   const row = findAgreedRow(groupLines(lines, ctx), agreed, skipMissing, ctx);
   if (row === undefined) return lines;
-  const prices = distribute(
-    agreed.priceMinor,
-    row.lines.map((line) => priceLine(line, ctx)),
-  );
+  const computed = row.lines.map((line) => priceLine(line, ctx));
+  const prices = distribute(agreed.priceMinor, computed);
   const sharedMinor = sumBy(lines.filter(isSharedPaint), (line) => priceLine(line, ctx));
   return lines.map((line) => {
     const at = row.lines.indexOf(line);

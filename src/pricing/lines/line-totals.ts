@@ -63,6 +63,10 @@ export function totalLines(edited: readonly EstimateLine[], weight: ExpectedWeig
   };
 }
 
+/** Sums the counted lines, in minor units. */
+export const sumCounted = (lines: readonly EstimateLine[], ctx: PricingContext): number =>
+  sumBy(sumDepartments(lines.filter(isCounted), ctx), (row) => row.totalMinor);
+
 type Amount = Pick<EstimateLine, 'requiredBy' | 'group' | 'computed'> & { readonly minor: number };
 
 /** Sums amounts with the spread of their part; exact amounts have none. */

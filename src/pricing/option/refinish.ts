@@ -82,10 +82,8 @@ export function makeRefinishLines(
     basis: operation === 'Refn' ? 'table' : 'formula',
     note,
   });
-  const panels = subtractOverlap(
-    entries.filter((entry) => entry.baseTenths > 0),
-    job,
-  );
+  const painted = entries.filter((entry) => entry.baseTenths > 0);
+  const panels = subtractOverlap(painted, job);
   const net = panels.map((panel) => panel.baseTenths - panel.overlapTenths);
   const lines = panels.map(({ part, baseTenths, overlapTenths }, i): Line => {
     const refinishLine = line('Refn', part, net[i] ?? 0, 'base');
@@ -106,10 +104,10 @@ export function makeRefinishLines(
     lines.push(line('Clear', first.part, Math.min(sumShares(net, share, further), countTenths(most)), note));
   }
   const share = isThreeStage ? table.blend_three_stage : table.blend_two_stage;
-  const painted = new Set(panels.map((panel) => panel.part));
+  const done = new Set(panels.map((panel) => panel.part));
   for (const blend of sortEntries(blends)) {
-    if (painted.has(blend.part)) continue;
-    painted.add(blend.part);
+    if (done.has(blend.part)) continue;
+    done.add(blend.part);
     lines.push(
       line('Blnd', blend.part, roundHalfAway(blend.baseTenths * share), `${toPercent(share)} % of base`),
     );

@@ -12,9 +12,6 @@ import type { AssociatedTable } from './associated-schema.ts';
 import type { PartsTable } from './parts-schema.ts';
 import type { RegionsTable } from './region-schema.ts';
 
-/** Codes of the user's own regions, and their currencies. */
-type OwnRegions = Readonly<Record<'codes' | 'currencies', readonly string[]>>;
-
 /** Lists the regions' rows, and each shop as its region's row with the shop's own figures. */
 function listRegions({ shops, ...table }: typeof regions) {
   const shopRows = shops.map(({ of, ...shop }) => ({
@@ -30,7 +27,7 @@ function listRegions({ shops, ...table }: typeof regions) {
  */
 export const loadTables = () => ({
   /** `own` lists the additions and replacements of a user's file. */
-  regions: listRegions(regions) as RegionsTable & { readonly own?: OwnRegions },
+  regions: listRegions(regions) as RegionsTable & { readonly own?: RegionsTable['rows'] },
   parts: parts as PartsTable,
   associated: associated as AssociatedTable,
   ...{ fx, operations, refinish, pdr, value, classes, spreads },

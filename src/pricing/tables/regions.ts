@@ -13,10 +13,7 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
       ...tables.regions,
       version: `${tables.regions.version}+${custom.version}`,
       rows: [...kept, ...custom.rows],
-      own: {
-        codes: custom.rows.map((row) => row.code),
-        currencies: custom.rows.map((row) => row.currency),
-      },
+      own: custom.rows,
     },
   };
 }

@@ -1,4 +1,4 @@
-import { totalLines } from '../lines/line-totals.ts';
+import { sumCounted } from '../lines/line-totals.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { priceOptions } from '../option/recommend.ts';
 import type { PricingContext } from '../pricing-context.ts';
@@ -16,7 +16,7 @@ export function chooseInJob(panels: readonly PanelRepair[], ctx: PricingContext)
   const variants = panels.map((panel) => [panel, ...listOtherVariants(panel)]);
   const isShared = panels.length > 1 || (ctx.region.fees ?? []).length > 0 || ctx.associated === 'all';
   if (!isShared || variants.every(({ length }) => length === 1)) return panels;
-  const price = (job: readonly PanelRepair[]) => priceJob(job, ctx);
+  const price = createJobPricing(ctx);
   const chooseNextTo = (others: readonly PanelRepair[]) =>
     variants.map((own, i) => findLeast(own, (variant) => price(others.with(i, variant))));
   const painted = variants.map((own) => findLeast(own, ({ option }) => -option.refinishTenths));
@@ -32,10 +32,16 @@ const listOtherVariants = (panel: PanelRepair): readonly PanelRepair[] =>
     .filter(({ plan }) => plan.inadequate === undefined && plan.role !== 'alternative_part')
     .map((option) => ({ ...panel, option }));
 
-/** Prices the lines of these panels as one job, with expected operations only where they count in full. */
-function priceJob(panels: readonly PanelRepair[], ctx: PricingContext): number {
+/** Creates a function that prices panels as one job, each once, with expected operations only where they count in full. */
+function createJobPricing(ctx: PricingContext) {
   const counted = ctx.associated === 'all' ? ctx : ({ ...ctx, associated: 'off' } as const);
-  return totalLines(listJob(panels, counted).lines, { vehicle: 0, zones: [] }, ctx).total.est;
+  const prices = new Map<string, number>();
+  return (panels: readonly PanelRepair[]): number => {
+    const key = panels.map(({ option }) => option.plan.option).join();
+    const price = prices.get(key) ?? sumCounted(listJob(panels, counted).lines, ctx);
+    prices.set(key, price);
+    return price;
+  };
 }
 
 /** Returns the item with the lowest value, the first one on a tie. */

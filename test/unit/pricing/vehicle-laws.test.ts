@@ -9,6 +9,7 @@ interface Asked {
   readonly damages: readonly object[];
   readonly facts?: object;
   readonly region?: string;
+  readonly hasFees?: boolean;
   readonly tables?: Tables;
   readonly associated?: 'off' | 'likely' | 'all';
 }
@@ -18,7 +19,8 @@ function assess({
   facts = {},
   region = 'US_MIDWEST',
   associated = 'likely',
-  tables = TABLES,
+  hasFees = false,
+  tables = hasFees ? WITH_FEES : TABLES,
 }: Asked) {
   const request = {
     damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
@@ -60,11 +62,12 @@ function keepsWays(...both: readonly [Assessed, Assessed]): boolean {
  * The ends that fall though they must not. The first bill decides the ways: the lines alone may fall where another way,
  * which brings less, takes their place.
  */
-function findBroken(less: Asked, more: Asked): string[] {
+function findBroken(less: Asked, more: Asked, list: Law['list'] = () => []): string[] {
   const [before, after] = [assess(less), assess(more)];
   const fallen = findFallen(before, after);
   const excused = fallen.length > 0 && !keepsWays(before, after) ? /^as_seen/ : /^$/;
-  return fallen.filter((end) => !excused.test(end));
+  const others = list(before).filter((value, i) => value > (list(after)[i] ?? 0));
+  return [...fallen.filter((end) => !excused.test(end)), ...others.map((value) => `below ${value}`)];
 }
 
 /** Dents that are pushed out, several to a panel: there count, size and depth of one decide the price of all. */
@@ -100,10 +103,10 @@ type Pair = readonly [less: Asked, more: Asked];
 interface Law {
   /** Random vehicles of which the second must not cost less. */
   readonly pairs: fc.Arbitrary<Pair>;
-  /** Tables in which the law is held; those shipped where absent. */
-  readonly tables?: Tables;
   /** Tables in which the law does not hold. */
   readonly broken: (tables: Tables) => Tables;
+  /** Further figures that must not fall. */
+  readonly list?: (data: Assessed) => readonly number[];
 }
 
 /** A claim with a damage more, which is given at two levels. */
@@ -123,13 +126,6 @@ const ofFact = (name: string, values: readonly string[]) =>
     return [withFact(values[i]), withFact(values[i + 1])];
   });
 
-const further: fc.Arbitrary<Pair> = fc
-  // Before the others as well as after them: the first of a list must not count for more.
-  .tuple(claim, damage, fc.boolean())
-  .map(([asked, more, first]) => [
-    asked,
-    { ...asked, damages: first ? [more, ...asked.damages] : [...asked.damages, more] },
-  ]);
 /** Prices below zero: what is bought lowers the sum. */
 const withNegativePrices = (tables: Tables): Tables => ({
   ...tables,
@@ -150,20 +146,28 @@ const mapRegions = (
   ...tables,
   regions: { ...tables.regions, rows: tables.regions.rows.map((row) => ({ ...row, ...change(row) })) },
 });
+const WITH_FEES = mapRegions(TABLES, () => ({
+  fees: [
+    { name: 'wash', amount: 20, on: 'every', source: 'test' },
+    { name: 'waste', amount: 6, on: 'painted', source: 'test' },
+    { name: 'freight', amount: 15, on: 'replaced', source: 'test' },
+  ],
+}));
 
 const LAWS: Readonly<Record<string, Law>> = {
-  'a further damage, with fees': {
-    pairs: further,
-    tables: mapRegions(TABLES, () => ({
-      fees: [
-        { name: 'wash', amount: 20, on: 'every', source: 'test' },
-        { name: 'waste', amount: 6, on: 'painted', source: 'test' },
-        { name: 'freight', amount: 15, on: 'replaced', source: 'test' },
-      ],
-    })),
+  'a further damage': {
+    // Before the others as well as after them: the first of a list must not count for more.
+    pairs: fc.tuple(claim, damage, fc.boolean(), fc.boolean()).map(([asked, more, first, hasFees]) => [
+      { ...asked, hasFees },
+      { ...asked, hasFees, damages: first ? [more, ...asked.damages] : [...asked.damages, more] },
+    ]),
     broken: withNegativePrices,
+    list: ({ summary }) => [
+      summary.repair_cost_summary.recommended_repairs_total.estimated,
+      summary.overall_severity_score,
+      summary.total_value_reduction_percentage,
+    ],
   },
-  'a further damage': { pairs: further, broken: withNegativePrices },
   'a more severe damage': {
     pairs: worse(two(100), graded),
     broken: (tables) => ({
@@ -252,14 +256,13 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
 };
 
-describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs, broken, tables }) => {
+describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs, broken, list }) => {
   it('never lowers an end', () => {
     const held = fc.property(pairs, ([less, more]) => {
-      const given = tables ? { tables } : {};
-      expect(findBroken({ ...less, ...given }, { ...more, ...given })).toEqual([]);
+      expect(findBroken(less, more, list)).toEqual([]);
     });
     // The same lists each time, others with LAW_RUNS.
-    fc.assert(held, { numRuns: Math.ceil(0.6 * RUNS), ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
+    fc.assert(held, { numRuns: RUNS, ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
   });
 
   it('lowers one by tables that break it, so it can fail', () => {
@@ -269,7 +272,7 @@ describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs,
       ([less, more]) => findBroken({ ...less, ...given }, { ...more, ...given }).length === 0,
     );
     // One fixed sample: whether a random one meets the broken row would be chance.
-    const found = fc.check(holds, { seed: 1, numRuns: 3000, endOnFailure: true });
+    const found = fc.check(holds, { seed: 6, numRuns: 100, endOnFailure: true });
     expect(found.failed).toBe(true);
   });
 });
