@@ -135,8 +135,7 @@ export function describePlace(
   { part, subtype }: { readonly part: string; readonly subtype?: string | undefined },
   t = english,
 ): string {
-  if (!isUnlisted(subtype)) return describePart(part, t);
-  return `${t.word(COMPONENT_WORDS[subtype])} (${t.inText(describePart(part, t))})`;
+  return describeRepairedPlace(part, [{ subtype }], t);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
-import type { Change, VisitName } from '../../domain/compare/changes.ts';
+import type { VisitName } from '../../domain/compare/changes.ts';
 import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
@@ -7,35 +7,20 @@ import { compact, groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize } from '../figures.ts';
 import { english } from '../translator.ts';
-import { describeDamageInText, describeFindingPart } from '../words.ts';
+import { describeDamageInText, describeFindingPart, humanize } from '../words.ts';
 import { listToRepeat, pickFinding } from './select-places.ts';
-
-export const CHANGE_WORDS = {
-  new: 'New',
-  changed: 'Changed',
-  repaired: 'Repaired',
-  cannot_tell: 'Cannot tell',
-  not_photographed: 'Not photographed',
-  to_check: 'To check',
-  unchanged: 'Unchanged',
-} as const satisfies Record<Change, string>;
-
-export const KNOWN_WORDS = {
-  seen_again: 'seen again',
-  changed: 'changed',
-  gone: 'gone',
-  cannot_tell: 'cannot tell',
-  not_photographed: 'not photographed',
-} as const satisfies Record<KnownStatus, string>;
 
 /** Formats the number of a finding in the report of its visit: `4`, or `B4` for the earlier one. */
 export function numberInVisit({ number }: Damage, visit: VisitName): string {
   return visit === 'before' ? `B${number}` : String(number);
 }
 
+/** Formats what became of a damage that was known before: `seen again`. */
+export const sayStatus = (status: KnownStatus): string => humanize(status).toLowerCase();
+
 /** Summarizes the status of the damages known before: `Known before: 2 seen again (B1, B4), 1 gone (B2)`. */
 export function describeKnown(comparison: Comparison): string | undefined {
-  const groups = groupBy(listKnown(comparison), ({ status }) => KNOWN_WORDS[status]);
+  const groups = groupBy(listKnown(comparison), ({ status }) => sayStatus(status));
   const said = [...groups].map(
     ([word, known]) =>
       `${known.length} ${word} (${known.map(({ damage }) => numberInVisit(damage, 'before')).join(', ')})`,
@@ -77,7 +62,7 @@ export function describeComparedPlace(place: ComparedPlace, t = english): string
 
 /** Formats the title of a compared location: `2. New: Front door, left, dent`. */
 export function formatPlaceTitle(place: ComparedPlace, t = english): string {
-  return t`${`${place.row}. ${t.word(CHANGE_WORDS[place.change])}`}: ${describeComparedPlace(place, t)}`;
+  return t`${`${place.row}. ${t.word(humanize(place.change))}`}: ${describeComparedPlace(place, t)}`;
 }
 
 /** Formats severity and size of a finding: `severe, ~39 cm`. */

@@ -3,7 +3,8 @@ import { VISITS, type VisitName } from '../../domain/compare/changes.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { namePhoto } from '../figures.ts';
 import { english, type Translator } from '../translator.ts';
-import { CHANGE_WORDS, PLACE_DECISION_WORDS } from './comparison-words.ts';
+import { humanize } from '../words.ts';
+import { PLACE_DECISION_WORDS } from './comparison-words.ts';
 
 /** Formats the resolution of a photo at the vehicle: `0.3 cm per pixel`. */
 export function formatScale(cmPerPixel: number, t = english): string {
@@ -16,7 +17,7 @@ export function explainPlace(place: ComparedPlace, comparison: Comparison, t = e
   const shown = explainByPhotos(place, comparison, t);
   if (!decided) return shown;
   const note = decided.note ? ` (${decided.note})` : '';
-  const verdict = t.inText(t.word(CHANGE_WORDS[decided.instead]));
+  const verdict = t.inText(t.word(humanize(decided.instead)));
   return t`decided by the reviewer: ${t.word(PLACE_DECISION_WORDS[decided.decision])}${note}. Photo evidence: ${verdict}, ${shown}`;
 }
 

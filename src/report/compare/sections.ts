@@ -31,11 +31,11 @@ import {
   formatInspectionDay,
   formatPlaceTitle,
   formatVisits,
-  KNOWN_WORDS,
   namePartAndDamage,
   numberInVisit,
   PLACE_DECISION_WORDS,
   sayNothingListed,
+  sayStatus,
 } from './comparison-words.ts';
 import type { ComparisonPictures } from './crops.ts';
 import { explainPlace, formatScale } from './explain-place.ts';
@@ -100,7 +100,7 @@ function writeKnown(comparison: Comparison, t: Translator): Section | null {
       tabulate(known, [
         textColumn(t`No.`, 8, ({ damage }) => numberInVisit(damage, 'before')),
         textColumn(t`Damage`, 36, ({ damage }) => namePartAndDamage(damage, t)),
-        textColumn(t`At return`, 22, ({ status }) => t.word(KNOWN_WORDS[status])),
+        textColumn(t`At return`, 22, ({ status }) => t.word(sayStatus(status))),
         textColumn(t`No. after`, 10, ({ place }) => (place.after ? numberInVisit(place.after, 'after') : '')),
         textColumn(t`Photo before`, 24, ({ photo }) => namePhoto(photo, comparison.before.data.images)),
       ]),

@@ -1,23 +1,6 @@
 import { LOOKS } from '../../domain/looks.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 
-/** Colors by name: on a light screen and on paper, on a dark screen. */
-const COLORS = {
-  ink: ['#1b2430', '#e6eaf0'],
-  soft: ['#566272', '#a5b0bf'],
-  rule: ['#d5dae1', '#39424f'],
-  band: ['#f2f4f7', '#1f2630'],
-  page: ['#fff', '#12161c'],
-  accent: ['#123a63', '#8fc0f5'],
-  focus: ['#0b66d6', '#79b8ff'],
-  mark: ['#fff3b0', '#4a4117'],
-} as const;
-
-const setColors = (theme: 0 | 1) =>
-  Object.entries(COLORS)
-    .map(([name, colors]) => `--${name}:${colors[theme]}`)
-    .join(';');
-
 /** The repair table of the answer on a phone; with six columns it is the estimate's, stacked as any other. */
 const ANSWER_TABLE = '.repair .stack:not(:has(td:nth-child(6)))';
 
@@ -32,8 +15,9 @@ const LOOK_RULES = Object.entries(LOOKS)
 
 /** Style sheet of the report: light and dark themes, screen and print. */
 export const STYLE_SHEET = `
-:root{color-scheme:light dark;${setColors(0)}}
-@media (prefers-color-scheme:dark){:root{${setColors(1)}}}
+:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e6eaf0);--soft:light-dark(#566272,#a5b0bf);--rule:light-dark(#d5dae1,#39424f);
+--band:light-dark(#f2f4f7,#1f2630);--page:light-dark(#fff,#12161c);--accent:light-dark(#123a63,#8fc0f5);
+--focus:light-dark(#0b66d6,#79b8ff);--mark:light-dark(#fff3b0,#4a4117)}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 main,header{max-width:1080px;margin:0 auto;padding:0 20px}
@@ -116,7 +100,7 @@ ${LOOK_RULES}
 .mark.to_check .halo{stroke-width:2}
 .card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}
 @media print{
-:root{color-scheme:light;${setColors(0)};--mark:#fff}
+:root{color-scheme:light;--mark:#fff}
 .bar,.skip,dialog{display:none!important}
 body{font-size:10.5pt}.chip{font-size:.85em}main,header{max-width:none;padding:0}
 .chip,thead th,.plan,.box,.mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}

@@ -6,7 +6,6 @@ import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listCaveats } from '../compare/caveats.ts';
 import {
-  CHANGE_WORDS,
   describeComparedPlace,
   describeCounts,
   describeExtentAndCost,
@@ -19,6 +18,7 @@ import {
 } from '../compare/comparison-words.ts';
 import { explainPlace } from '../compare/explain-place.ts';
 import { isToPhotograph, listToRepeat, pickFinding } from '../compare/select-places.ts';
+import { humanize } from '../words.ts';
 import { wrapText } from './terminal-lines.ts';
 
 const COLOR: Partial<Record<Change, 'red' | 'yellow' | 'green'>> = {
@@ -110,7 +110,7 @@ function cutLine(text: string, columns: number): string {
 }
 
 function nameRow({ row, change }: ComparedPlace, title: string, chalk: ChalkInstance): string {
-  const word = CHANGE_WORDS[change].toUpperCase();
+  const word = humanize(change).toUpperCase();
   const paint = COLOR[change];
   return `${row} ${paint ? chalk[paint](word) : word}  ${title}`;
 }
