@@ -37,9 +37,8 @@ function groupDigits(digits: string): string {
 /** Formats an amount in whole major units, rounded half up: ± 20 % uncertainty does not justify decimals. */
 export function formatWholeMoney(amount: number, currency: string): string {
   if (!Number.isFinite(amount)) return ABSENT;
-  const symbol = findSymbol(currency);
   const whole = Math.round(Math.abs(amount));
-  return `${amount < 0 && whole !== 0 ? '−' : ''}${symbol}${groupDigits(String(whole))}`;
+  return `${amount < 0 && whole !== 0 ? '−' : ''}${findSymbol(currency)}${groupDigits(String(whole))}`;
 }
 
 /** Formats an amount with two significant digits: `$6,600`. */

@@ -20,6 +20,8 @@ interface TableOptions {
   readonly all?: boolean | undefined;
 }
 
+const NO_LINE = { rows: [], name: '', words: '', hours: 0, severity: undefined } as const;
+
 /** Builds the repair table, one row per part with a total; null if nothing needs repair. */
 export function writeRepair(
   input: Result,
@@ -30,18 +32,9 @@ export function writeRepair(
   const [first] = lines;
   if (first === undefined) return null;
   const namePhoto = makePhotoNames(input);
-  const total = {
-    kind: 'total' as const,
-    rows: [],
-    name: '',
-    words: '',
-    action: t`total`,
-    hours: 0,
-    cost: sumBy(lines, ({ cost }) => cost),
-    severity: undefined,
-  };
+  const total = { kind: 'total', action: t`total`, cost: sumBy(lines, ({ cost }) => cost) } as const;
   const table = tabulate(
-    [...lines, total],
+    [...lines, { ...NO_LINE, ...total }],
     [
       textColumn(t`No.`, 7, ({ rows }) => listNumbers(rows)),
       textColumn(t`Part`, 22, ({ name }) => name),

@@ -130,11 +130,11 @@ export class Sheet {
     this.doc.image(opened, x, y, size);
   }
 
-  /** Draws a full-width line (or `width` wide) at `y`, in points; call it within `decorate`. */
-  rule(y: number, thickness: number, color: string, width = this.width): void {
+  /** Draws a line of full width, or from `x` and `width` wide, at `y`, in points; call it within `decorate` or `mark`. */
+  rule(y: number, thickness: number, color: string, width = this.width, x = this.left): void {
     this.doc
-      .moveTo(this.left, y)
-      .lineTo(this.left + width, y)
+      .moveTo(x, y)
+      .lineTo(x + width, y)
       .lineWidth(thickness)
       .strokeColor(color)
       .stroke();

@@ -106,12 +106,7 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
   const lineWidth = (sheet.width - 40) / 3;
   const write = (label: string, x: number, y: number, width: number) =>
     sheet.mark(section, 'P', () => {
-      sheet.doc
-        .moveTo(x, y)
-        .lineTo(x + width, y)
-        .lineWidth(0.6)
-        .strokeColor(COLOR.soft)
-        .stroke();
+      sheet.rule(y, 0.6, COLOR.soft, width, x);
       sheet.text.put([label], STYLE.label, x, y + 2);
     });
   write(remarks, sheet.left, sheet.y, sheet.width);
