@@ -60,11 +60,7 @@ function writeDamageBlocks(
     tabulate(
       options,
       [
-        textColumn(
-          t`Option`,
-          36,
-          ({ option, recommended }) => `${recommended ? '✓ ' : ''}${nameOption(option, t)}`,
-        ),
+        textColumn(t`Option`, 36, (one) => `${one.recommended ? '✓ ' : ''}${nameOption(one.option, t)}`),
         numberColumn(t`Hours`, 8, ({ labor }) => t.figure(labor.hours.toFixed(1))),
         numberColumn(t`Labor`, 14, ({ total_cost: cost }) => whole(cost.labor, cost.currency, t)),
         numberColumn(t`Parts`, 14, ({ total_cost: cost }) => whole(cost.parts, cost.currency, t)),
@@ -84,13 +80,10 @@ function writeDamageBlocks(
 function writeExplanation({ explain, repair_options }: AssessedDamage): Block[] {
   const option = repair_options.find(({ recommended }) => recommended);
   if (option === undefined) return [];
-  const rules = [...explain, ...option.explain].map(
-    ({ rule, inputs }) =>
-      `${rule} ${Object.entries(inputs)
-        .map(([name, input]) => `${name}=${input}`)
-        .join(' ')}`,
-  );
-  return rules.map((text) => makeParagraph(text, 'soft'));
+  return [...explain, ...option.explain].map(({ rule, inputs }) => {
+    const values = Object.entries(inputs).map(([name, input]) => `${name}=${input}`);
+    return makeParagraph([rule, ...values].join(' '), 'soft');
+  });
 }
 
 /** @param hasValueRule true if the region has a rule for the diminished value of a repaired vehicle */

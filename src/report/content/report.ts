@@ -90,12 +90,8 @@ function writeSharedCaveats(input: Result, t: Translator): Section | null {
   const { inspection } = input;
   if (!inspection) return null;
   const { results } = inspection.data;
-  const data = {
-    ...inspection.data,
-    images: [],
-    missing_views: [],
-    results: results && { ...results, not_assessed: [] },
-  };
+  const shared = { images: [], missing_views: [], results: results && { ...results, not_assessed: [] } };
+  const data = { ...inspection.data, ...shared };
   const section = writeCaveats({ inspection: { ...inspection, data }, assessment: null }, new Map(), t);
   return section && { ...section, id: 'shared-caveats' };
 }

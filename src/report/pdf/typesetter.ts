@@ -11,6 +11,7 @@ interface Run {
 
 /** Internals of pdfkit's current font that the typesetter reads. */
 interface FontInUse {
+  /** The ascender is in thousandths of the font's size. */
   readonly _font: { readonly font: GlyphSource; readonly ascender: number };
 }
 
@@ -48,7 +49,7 @@ export class Typesetter {
   #addOwn(name: TextStyle['font']): GlyphSource {
     this.#doc.registerFont(name, FONT_FILES[name]);
     this.#doc.font(name);
-    return this.#inUse();
+    return this.#inUse().font;
   }
 
   /** @throws VehiError usage FONT_UNUSABLE */
@@ -56,7 +57,7 @@ export class Typesetter {
     try {
       this.#doc.registerFont('extra', Buffer.from(bytes));
       this.#doc.font('extra');
-      return this.#inUse();
+      return this.#inUse().font;
     } catch (cause) {
       const reason = toReason(cause);
       throw new VehiError('usage', 'FONT_UNUSABLE', `the font cannot be used: ${reason}`, {
@@ -66,13 +67,8 @@ export class Typesetter {
     }
   }
 
-  /** Ascender of the current font in thousandths of its size. */
-  #ascender(): number {
-    return (this.#doc as unknown as FontInUse)._font.ascender;
-  }
-
-  #inUse(): GlyphSource {
-    return (this.#doc as unknown as FontInUse)._font.font;
+  #inUse(): FontInUse['_font'] {
+    return (this.#doc as unknown as FontInUse)._font;
   }
 
   /** Splits text into runs of a single font. */
@@ -138,10 +134,10 @@ export class Typesetter {
       this.#doc.fillColor(style.color);
       for (const run of this.#runs(text, style)) {
         this.#doc.font(style.font).fontSize(style.size);
-        const ascender = this.#ascender();
+        const { ascender } = this.#inUse();
         this.#doc.font(run.font);
         // pdfkit positions text by the font's ascender; both fonts must share a baseline.
-        const lower = ((ascender - this.#ascender()) / 1000) * style.size;
+        const lower = ((ascender - this.#inUse().ascender) / 1000) * style.size;
         this.#doc.text(run.text, at, top + lower, { lineBreak: false });
         at += this.#doc.widthOfString(run.text);
       }

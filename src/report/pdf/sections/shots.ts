@@ -90,10 +90,7 @@ function layOutCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, widt
     sheet.decorate(() => {
       sheet.doc.roundedRect(x, y, width, height, 4).lineWidth(0.6);
       if (finding.look === 'to_check') sheet.doc.dash(3, { space: 2.5 });
-      sheet.doc
-        .strokeColor(finding.look === 'to_check' ? COLOR.soft : COLOR.rule)
-        .stroke()
-        .undash();
+      sheet.doc.stroke(finding.look === 'to_check' ? COLOR.soft : COLOR.rule).undash();
     });
     sheet.group(section, 'Div', (card) => {
       const frame = { x: x + pad, y: y + pad, width: crop, height: CARD.height - 2 * pad };

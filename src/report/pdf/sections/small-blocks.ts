@@ -121,7 +121,6 @@ function drawCheckBox({ doc, text, y }: Sheet, lines: readonly string[], x: numb
   doc
     .rect(x, y + 1, BOX, BOX)
     .lineWidth(0.8)
-    .strokeColor(COLOR.ink)
-    .stroke();
+    .stroke(COLOR.ink);
   text.put(lines, STYLE.cell, x + BOX + 5, y);
 }
