@@ -5,29 +5,27 @@ import { toQuad } from '../../domain/quad.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
- * Exports a review as COCO object detection JSON for measuring and training. Accepted, changed, added and merged
- * findings are annotations with their previous values; rejected findings and those merged into another are listed
- * separately as hard negatives. Categories are the detector's: broken glass on a lamp is `lamp_damage`. A photo is
- * complete only if every finding is decided and the reviewer saw no further damage; for others `labelled` is empty, so
- * nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright photo.
+ * Exports a review and the earlier ones of its result as COCO object detection JSON for measuring and training.
+ * Accepted, changed, added and merged findings are annotations with their values in the inspection; rejected findings
+ * and those merged into another are listed separately as hard negatives. Categories are the detector's: broken glass on
+ * a lamp is `lamp_damage`. A photo is complete only if every finding is decided and no reviewer saw further damage; for
+ * others `labelled` is empty, so nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright
+ * photo.
  */
 export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
-  const kept = listKeptFindings(review.decisions);
-  // A damage that only an earlier review decided on has no annotation here.
-  const isAnnotated = ({ damage_id: id }: Damage) =>
-    kept.some(({ damage }) => damage.damage_id === id) && !review.not_reviewed.includes(id);
-  const open = new Set(
-    [
-      ...(data.results?.damages ?? []).filter((one) => !isAnnotated(one)),
-      ...(data.results?.to_check ?? []),
-    ].flatMap(({ evidence }) => evidence.map(({ image_index }) => image_index)),
-  );
-  const isComplete = (index: number) => review.photos_checked.includes(index) && !open.has(index);
+  const { damages = [], to_check: toCheck = [] } = data.results ?? {};
+  const decisions = [...(review.earlier ?? []).toReversed(), review].flatMap((one) => one.decisions);
+  const kept = listKeptFindings(decisions, damages);
+  const isOpen = (damage: Damage) =>
+    review.not_reviewed.includes(damage.damage_id) || !kept.some((one) => one.damage === damage);
+  const open = [...damages.filter(isOpen), ...toCheck].flatMap(({ evidence }) => evidence);
+  const isComplete = (index: number) =>
+    review.photos_checked.includes(index) && !open.some(({ image_index }) => image_index === index);
   const boxes = kept.flatMap(({ one, damage }) =>
     damage.evidence.map((evidence) => ({ one, damage, evidence })),
   );
   const decidedAs = (decision: ReviewedFinding['decision']) =>
-    review.decisions.flatMap((one) => (one.decision === decision && one.original ? [one.original] : []));
+    decisions.flatMap((one) => (one.decision === decision && one.original ? [one.original] : []));
   return {
     info: {
       description: `Corrections of the inspection ${data.inspection_id} of ${data.vehicle_id}`,
@@ -68,16 +66,19 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   };
 }
 
-/** Returns the findings that remain damages, each once: from its decision, or from the decision that added it. */
-function listKeptFindings(decisions: readonly ReviewedFinding[]) {
-  const kept = new Map<string, { readonly one: ReviewedFinding; readonly damage: Damage }>();
+/** Lists the findings that remain damages, each with its last decision, or the one that added it, and as first found. */
+function listKeptFindings(decisions: readonly ReviewedFinding[], damages: readonly Damage[]) {
+  const kept = new Map<string, ReviewedFinding>();
   for (const one of decisions) {
-    const { corrected } = one;
-    if (corrected === null) continue;
-    if (kept.has(corrected.damage_id) && one.decision === 'add') continue;
-    kept.set(corrected.damage_id, { one, damage: corrected });
+    const id = one.corrected?.damage_id ?? one.damage_id;
+    const earlier = kept.get(id);
+    if (one.corrected === null) kept.delete(id);
+    else if (!earlier) kept.set(id, one);
+    else if (one.decision !== 'add') kept.set(id, { ...one, original: earlier.original });
   }
-  return [...kept.values()];
+  return [...kept].flatMap(([id, one]) =>
+    damages.filter(({ damage_id }) => damage_id === id).map((damage) => ({ one, damage })),
+  );
 }
 
 /** Returns a finding as originally detected, once per photo. */

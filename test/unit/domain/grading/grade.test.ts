@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAMAGE_TYPES } from '../../../../src/domain/damage.ts';
+import { DAMAGE_TYPES, SEVERITIES } from '../../../../src/domain/damage.ts';
 import {
   computeConditionScore,
   computePartCondition,
   toCondition,
 } from '../../../../src/domain/grading/condition.ts';
 import { gradeDamage } from '../../../../src/domain/grading/grade.ts';
-import { toSeverity } from '../../../../src/domain/grading/severity.ts';
+import {
+  HIGHEST_SCORE,
+  LOWEST_SCORE,
+  MIDDLE_SCORE,
+  toSeverity,
+} from '../../../../src/domain/grading/severity.ts';
 import { PART_NAMES } from '../../../../src/domain/parts.ts';
 
 const dent = { type: 'dent', part: 'hood' } as const;
@@ -95,6 +100,12 @@ describe('grading', () => {
     [10, 'critical'],
   ] as const)('a score of %d is %s', (value, tier) => {
     expect(toSeverity(value)).toBe(tier);
+  });
+
+  test.each(SEVERITIES)('the scores of %s lie in its tier', (tier) => {
+    const scores = [LOWEST_SCORE, MIDDLE_SCORE, HIGHEST_SCORE].map((scoreOf) => scoreOf[tier]);
+    expect(scores.map(toSeverity)).toEqual(Array(3).fill(tier));
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
   });
 
   test.each([

@@ -326,7 +326,7 @@ describe('what is decided on the repair itself', () => {
     expect(costOf(again([{ ...price, cost: 500 }]).data, line)).toBe(500);
   });
 
-  test('what an earlier review decided is reviewed, and not annotated by the later one', () => {
+  test('what an earlier review decided is reviewed, and annotated by the later one as well', () => {
     const first = review([
       { decision: 'accept', damage_id: ONE },
       { decision: 'reject', damage_id: CHK, note: 'a lamp' },
@@ -344,8 +344,29 @@ describe('what is decided on the repair itself', () => {
     expect(write(third)).toMatch(
       /No finding was decided on\..*Accepted 1\..*by Ada\. Accepted 1, Rejected 1\..*a lamp/,
     );
-    const labelled = (one: typeof first) => exportCorrections(one).images[0]?.labelled.length;
-    expect([labelled(review([...BOTH, TICK])), labelled(second)]).toEqual([DETECTOR_LABELS.length, 0]);
+    const changed = applyDecisions(
+      second,
+      parse([{ decision: 'change', damage_id: ONE, severity: 'severe' }]),
+      LATER,
+    );
+    const gone = applyDecisions(changed, parse([{ decision: 'reject', damage_id: ONE }]), LATER);
+    const exported = [first, second, changed, gone].map((one) => {
+      const { annotations, rejected, images } = exportCorrections(one);
+      const said = annotations.map(({ attributes: { decision, severity, before } }) => [
+        decision,
+        severity,
+        before?.severity,
+      ]);
+      return [images[0]?.labelled.length, said, rejected.map(({ damage_id: id }) => id)];
+    });
+    const all = DETECTOR_LABELS.length;
+    const accepted = ['accept', 'moderate', 'moderate'];
+    expect(exported).toEqual([
+      [0, [accepted], [CHK]],
+      [all, [accepted, accepted], [CHK]],
+      [all, [['change', 'severe', 'moderate'], accepted], [CHK]],
+      [all, [accepted], [CHK, ONE]],
+    ]);
   });
 
   test('it no longer counts where nothing is repaired, and what is decided twice is refused', () => {
