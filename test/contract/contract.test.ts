@@ -41,7 +41,7 @@ import { withRevision } from './sensible-bodies.ts';
  * time, and holds every answer against the document with validators that the service itself does not use.
  */
 afterAll(async () => {
-  expect(await service.stop()).toBe(0);
+  expect((await service.stop()).code).toBe(0);
 });
 const document = (await (await fetch(`${service.line.address}/v1/openapi.json`)).json()) as object;
 const judge = createJudge(dereference(document));

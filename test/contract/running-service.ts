@@ -1,10 +1,10 @@
+import { main } from '../../src/cli/main.ts';
+import { startInside } from '../helpers/cli/start-inside.ts';
 import type { Answer, Operation, Sent } from './document.ts';
-import { serveInside } from './serve-inside.ts';
 
+const SERVE = 'serve --port 0 --sandbox --ephemeral --allow-private-images --queue 100000';
 /** The service under test, started when this module is loaded; the one test file that loads it stops it. */
-export const service = await serveInside([
-  ...['--sandbox', '--ephemeral', '--allow-private-images', '--queue', '100000'],
-]);
+export const service = await startInside(SERVE.split(' '), {}, main);
 
 export type Body = Record<string, unknown> & { data: Record<string, string> };
 export const SIMULATE = 'x-vehi-simulate';

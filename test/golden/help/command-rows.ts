@@ -9,7 +9,6 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 /** The result that rows work on. */
 export const INSPECTION = exampleInspection({ damages: 2, photos: 2 });
-const ONE = ['--now', '2026-01-31T12:00:00Z'];
 
 /** What a row finds: its folder, addresses, and ids of what was made for it. */
 export type Known = Record<string, string>;
@@ -18,9 +17,10 @@ export type Known = Record<string, string>;
 export type Done = (words: readonly string[], known: Known) => Promise<string>;
 
 export interface Row {
-  readonly words: (known: Known) => readonly string[];
+  /** Words behind `vehi`; `$name` is what is known by that name. */
+  readonly words: string;
   /** Makes what the command works on; every row has a folder, settings and results of its own. */
-  readonly given?: (known: Known, done: Done) => Promise<void>;
+  readonly given: (known: Known, done: Done) => Promise<void>;
   readonly code: number;
   /** What stands on stdout (of a line that fails: on stderr), or where nothing does, on the other. */
   readonly shows: RegExp;
@@ -28,20 +28,15 @@ export interface Row {
   readonly check?: (stdout: string) => void;
 }
 
-const ok = (words: Row['words'] | readonly string[], shows: RegExp, given?: Row['given']): Row => ({
-  words: typeof words === 'function' ? words : () => words,
-  code: 0,
-  shows,
-  ...(given ? { given } : {}),
-});
-const refused = (words: readonly string[], code: number, shows: RegExp, given?: Row['given']): Row => ({
-  words: () => words,
+const refused = (words: string, code: number, shows: RegExp, given: Row['given'] = async () => {}): Row => ({
+  words,
   code,
   shows,
-  ...(given ? { given } : {}),
+  given,
 });
+const ok = (words: string, shows: RegExp, given?: Row['given']): Row => refused(words, 0, shows, given);
 
-const logIn = async (known: Known, done: Done): Promise<void> => {
+const logIn: Row['given'] = async (known, done) => {
   await done(['auth', 'login', '--base-url', known.address ?? ''], known);
 };
 /** Evidence without photos, signed by the folder's own key. */
@@ -57,10 +52,14 @@ const withEvidence: Row['given'] = async (known, done) => {
   };
   await writeFile(join(dir, 'own.zip'), await packEvidence(parts));
 };
-export const withKey = async (known: Known, done: Done): Promise<void> => {
+const withKey: Row['given'] = async (known, done) => {
   const words = ['admin', 'keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'];
   const { key_id, account_id } = JSON.parse(await done(words, known));
   Object.assign(known, { key: key_id, account: account_id });
+};
+const withoutKey: Row['given'] = async ({ dir = '' }) => {
+  mkdirSync(join(dir, 'config/vehi'), { recursive: true });
+  writeFileSync(join(dir, 'config/vehi/evidence-key.pem'), 'no key');
 };
 const withPhoto: Row['given'] = ({ dir = '' }) => writeDrawnCar(join(dir, 'car.jpg'));
 const withSettings: Row['given'] = async ({ dir = '' }) => {
@@ -87,166 +86,120 @@ const withJobs =
 /** By the words of a command: one line that works and one that does not. */
 export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> = {
   inspect: [
-    ok(['inspect', 'car.jpg', '--models', TINY_MODELS, '--json', ...ONE], /"status": "success"/, withPhoto),
-    refused(['inspect', 'nowhere'], 3, /nowhere/),
+    ok(`inspect car.jpg --models ${TINY_MODELS} --json`, /"status": "success"/, withPhoto),
+    refused('inspect nowhere', 3, /nowhere/),
   ],
   assess: [
-    ok(['assess', '--damage', 'hood:dent:moderate:4', '--json'], /"assessment_id"/),
-    refused(['assess', '--damage', 'hod:dent'], 2, /hod/),
+    ok('assess --damage hood:dent:moderate:4 --json', /"assessment_id"/),
+    refused('assess --damage hod:dent', 3, /hod/),
   ],
   review: [
-    ok(['review', 'result.json', '--decisions', 'none.json'], /^Repair: about \S+ as found, about \S+ now$/m),
-    refused(['review', 'result.json'], 2, /--decisions/),
+    ok('review result.json --decisions none.json', /^Repair: about \S+ as found, about \S+ now$/m),
+    refused('review result.json', 2, /--decisions/),
   ],
-  report: [
-    ok(['report', 'result.json', '--format', 'markdown'], /^#/),
-    refused(['report', 'gone.json'], 3, /gone\.json/),
-  ],
+  report: [ok('report result.json --format markdown', /^#/), refused('report gone.json', 3, /gone\.json/)],
   compare: [
     {
-      ...ok(['compare', 'result.json', 'result.json', '--json'], /"vehicle_id"/),
+      ...ok('compare result.json result.json --json', /"vehicle_id"/),
       check: (stdout) => {
         const { counts, changes } = JSON.parse(stdout).data;
         expect(counts).toMatchObject({ new: 0, changed: 0, repaired: 0, unchanged: changes.length });
       },
     },
-    refused(['compare', 'result.json', 'none.json'], 3, /none\.json/),
+    refused('compare result.json none.json', 3, /none\.json/),
   ],
   verify: [
-    ok(['verify', 'own.zip'], /is unchanged[\s\S]*your own/, withEvidence),
-    refused(['verify', 'result.json'], 3, /no longer one:\s+it is truncated or not a zip file/),
+    ok('verify own.zip', /is unchanged[\s\S]*your own/, withEvidence),
+    refused('verify result.json', 3, /is not an evidence file, or no longer one/),
   ],
   'auth login': [
-    ok(({ address = '' }) => ['auth', 'login', '--base-url', address], /sandbox/),
-    refused(['auth', 'login', '--base-url', 'http://127.0.0.1:9'], 5, /cannot reach/),
+    ok('auth login --base-url $address', /sandbox/),
+    refused('auth login --base-url http://127.0.0.1:9', 5, /cannot reach/),
   ],
   'auth test': [
-    ok(['auth', 'test'], /permissions/, logIn),
-    refused(['auth', 'test', '--base-url', 'http://127.0.0.1:9'], 5, /vehi auth login/),
+    ok('auth test', /permissions/, logIn),
+    refused('auth test --base-url http://127.0.0.1:9', 5, /vehi auth login/),
   ],
-  'auth status': [ok(['auth', 'status'], /dev_…/, logIn), refused(['auth', 'status', 'more'], 2, /too many/)],
-  'auth logout': [
-    ok(['auth', 'logout'], /sandbox/, logIn),
-    refused(['auth', 'logout', '--profile', 'other'], 2, /other/),
-  ],
+  'auth status': [ok('auth status', /dev_…/, logIn), refused('auth status more', 2, /too many/)],
+  'auth logout': [ok('auth logout', /sandbox/, logIn), refused('auth logout --profile other', 2, /other/)],
   'admin keys create': [
-    ok(['admin', 'keys', 'create', '--new-account', 'Shop', '--data', 'service', '--json'], /dev_/),
-    refused(['admin', 'keys', 'create', '--new-account', 'Shop', '--account', 'acc_1'], 2, /cannot be used/),
+    ok('admin keys create --new-account Shop --data service --json', /dev_/),
+    refused('admin keys create --new-account Shop --account acc_1', 2, /cannot be used/),
   ],
   'admin keys list': [
-    ok(['admin', 'keys', 'list', '--data', 'service'], /dev_…/, withKey),
-    refused(['admin', 'keys', 'list', '--acount', 'x'], 2, /--account/),
+    ok('admin keys list --data service', /dev_…/, withKey),
+    refused('admin keys list --acount x', 2, /--account/),
   ],
   'admin keys revoke': [
-    ok(({ key = '' }) => ['admin', 'keys', 'revoke', key, '--data', 'service'], /is revoked/, withKey),
-    refused(['admin', 'keys', 'revoke', 'key_none', '--data', 'service'], 2, /key_none/, withKey),
+    ok('admin keys revoke $key --data service', /is revoked/, withKey),
+    refused('admin keys revoke key_none --data service', 2, /key_none/, withKey),
   ],
   'admin accounts list': [
-    ok(['admin', 'accounts', 'list', '--data', 'service'], /Shop/, withKey),
-    refused(['admin', 'accounts', 'list', 'more'], 2, /too many/),
+    ok('admin accounts list --data service', /Shop/, withKey),
+    refused('admin accounts list more', 2, /too many/),
   ],
   'admin accounts update': [
-    ok(
-      ({ account = '' }) => [
-        'admin',
-        'accounts',
-        'update',
-        account,
-        '--plan',
-        'starter',
-        '--data',
-        'service',
-      ],
-      /is changed/,
-      withKey,
-    ),
-    refused(
-      ['admin', 'accounts', 'update', 'acc_none', '--plan', 'starter', '--data', 'service'],
-      2,
-      /acc_none/,
-      withKey,
-    ),
+    ok('admin accounts update $account --plan starter --data service', /is changed/, withKey),
+    refused('admin accounts update acc_none --plan starter --data service', 2, /acc_none/, withKey),
   ],
   'admin data backup': [
-    ok(['admin', 'data', 'backup', 'copy.db', '--data', 'service'], /is copied to/, withKey),
-    refused(['admin', 'data', 'backup', 'none.json', '--data', 'service'], 2, /none\.json/, withKey),
+    ok('admin data backup copy.db --data service', /is copied to/, withKey),
+    refused('admin data backup none.json --data service', 2, /none\.json/, withKey),
   ],
   'admin data purge': [
-    ok(['admin', 'data', 'purge', '--vehicle', 'veh_x', '--yes', '--data', 'service'], /0 removed/, withKey),
-    refused(['admin', 'data', 'purge', '--yes', '--data', 'service'], 2, /--older-than-days/, withKey),
+    ok('admin data purge --vehicle veh_x --yes --data service', /0 removed/, withKey),
+    refused('admin data purge --yes --data service', 2, /--older-than-days/, withKey),
   ],
   'admin evidence-key': [
-    ok(['admin', 'evidence-key'], /BEGIN PUBLIC KEY/),
-    refused(
-      ['admin', 'evidence-key'],
-      2,
-      /evidence-key\.pem: .*\n.*move the file away/,
-      async ({ dir = '' }) => {
-        mkdirSync(join(dir, 'config/vehi'), { recursive: true });
-        writeFileSync(join(dir, 'config/vehi/evidence-key.pem'), 'no key');
-      },
-    ),
+    ok('admin evidence-key', /BEGIN PUBLIC KEY/),
+    refused('admin evidence-key', 2, /evidence-key\.pem: .*\n.*move the file away/, withoutKey),
   ],
   'regions list': [
-    ok(['regions', 'list'], /EU_GERMANY/),
-    refused(['regions', 'list', '--regions', 'gone.json'], 2, /gone\.json/),
+    ok('regions list', /EU_GERMANY/),
+    refused('regions list --regions gone.json', 2, /gone\.json/),
   ],
   'regions show': [
-    ok(['regions', 'show', 'US_TEXAS', '--json'], /"US_TEXAS"/),
-    refused(['regions', 'show', 'US_TEXS'], 3, /US_TEXAS/),
+    ok('regions show US_TEXAS --json', /"US_TEXAS"/),
+    refused('regions show US_TEXS', 3, /US_TEXAS/),
   ],
   'regions fit': [
     {
-      ...ok(['regions', 'fit', 'jobs.csv'], /"MY_SHOP"/, withJobs(20)),
+      ...ok('regions fit jobs.csv', /"MY_SHOP"/, withJobs(20)),
       check: (stdout) => {
         const [row] = JSON.parse(stdout).rows;
         expect(row.spread).toMatchObject({ jobs: 20, source: 'fitted to 20 closed jobs' });
       },
     },
-    refused(['regions', 'fit', 'jobs.csv'], 3, /jobs\.csv has 19 jobs; at least 20 are needed/, withJobs(19)),
+    refused('regions fit jobs.csv', 3, /jobs\.csv has 19 jobs; at least 20 are needed/, withJobs(19)),
   ],
   'regions validate': [
-    ok(['regions', 'validate', 'ours.json'], /ours\.json: 1 region: OUR_SHOP/, withRegions),
-    refused(['regions', 'validate', 'none.json'], 3, /none\.json/),
+    ok('regions validate ours.json', /ours\.json: 1 region: OUR_SHOP/, withRegions),
+    refused('regions validate none.json', 3, /none\.json/),
   ],
-  init: [ok(['init'], /written to/), refused(['init'], 2, /vehi\.config\.json already exists/, withSettings)],
+  init: [ok('init', /written to/), refused('init', 2, /vehi\.config\.json already exists/, withSettings)],
   config: [
-    ok(['config'], /EU_GERMANY +project file[\s\S]*\nproject file {2}\S+vehi\.config\.json\n/, withSettings),
-    refused(['config', 'x'], 2, /unknown command 'x'/),
+    ok('config', /EU_GERMANY +project file[\s\S]*\nproject file {2}\S+vehi\.config\.json\n/, withSettings),
+    refused('config x', 2, /unknown command 'x'/),
   ],
-  'config set': [
-    ok(['config', 'set', 'threads', '2'], /threads = 2/),
-    refused(['config', 'set', 'threads', 'x'], 2, /threads/),
-  ],
+  'config set': [ok('config set threads 2', /threads = 2/), refused('config set threads x', 2, /threads/)],
   doctor: [
     ok(
-      ['doctor'],
-      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +(JPEG|PNG|HEIC|SQLite|onnxruntime) \([@\w/-]+\): works\n){5}(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){5}ok +text models .+\nok +data directory: .+\nok +disk: \d+ MB free\n$/,
+      `doctor --models ${TINY_MODELS}`,
+      /^ok +Node: \d+\.\d+\.\d+ on \w+ \w+\n(ok +(JPEG|PNG|HEIC|SQLite|onnxruntime) \([@\w/-]+\): works\n){5}(ok +model \w+ \w+: loads in onnxruntime \(cpu\), \w{12}…\n){2}ok +text models .+\nok +data directory: .+\nok +disk: \d+ MB free\n$/,
     ),
     refused(
-      ['doctor', '--models', 'gone', '--database', 'postgres://x/y'],
+      'doctor --models gone --database postgres://x/y',
       4,
       /gone[\s\S]*FAIL shared addresses: .*--objects is missing/,
     ),
   ],
-  help: [ok(['help', 'exit-codes'], /130/), refused(['help', 'x'], 2, /There is help on/)],
-  completion: [ok(['completion', 'bash'], /complete /), refused(['completion', 'tcsh'], 2, /tcsh/)],
-  capture: [
-    ok(['capture', 'car', '--host', '127.0.0.1', '--port', '0'], /Scan it with the phone/),
-    refused(['capture', 'car', '--baseline', 'missing.json'], 3, /there is no file missing\.json/),
-  ],
-  serve: [
-    ok(['serve', '--sandbox', '--ephemeral', '--port', '0', '--allow-private-images'], /"address":"http/),
-    refused(['serve', '--port', '99999'], 2, /65535/),
-  ],
-  work: [
-    ok(['work', '--sandbox', '--base-url', 'http://service.test'], /"working":"sandbox"/),
-    refused(['work'], 2, /--database and --objects/),
-  ],
+  help: [ok('help exit-codes', /130/), refused('help x', 2, /There is help on/)],
+  completion: [ok('completion bash', /complete /), refused('completion tcsh', 2, /tcsh/)],
 };
 
-/**
- * Commands that run until they are stopped, each with a test of its own, and those that
- * need what several machines share.
- */
-export const STAYING = ['capture', 'serve', 'work'];
+/** What a command that runs until it is stopped refuses; how it works has a test of its own. */
+export const STAYING: Readonly<Record<string, Row>> = {
+  capture: refused('capture car --baseline missing.json', 3, /there is no file missing\.json/),
+  serve: refused('serve --port 99999', 2, /65535/),
+  work: refused('work', 2, /--database and --objects/),
+};

@@ -1,31 +1,19 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { main as Main } from '../../../src/cli/main.ts';
 import { listChildren } from '../../../src/cli/vehi-command.ts';
 import { clusterMissing } from '../../cluster/cluster.ts';
 import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
-import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { runInside } from '../../helpers/cli/run-inside.ts';
+import { type Staying, serveInside, startInside } from '../../helpers/cli/start-inside.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { startPostgres } from '../../helpers/services/postgres.ts';
+import type { ServeLine } from '../../helpers/services/serve.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { INSPECTION, type Known, ROWS, type Row, STAYING } from './command-rows.ts';
 
-/** What all rows share: the service. */
-const shared: Known = {};
-let main: typeof Main;
-let service: ReturnType<typeof fakeTerminal>;
-let served: Promise<void>;
-
-const terminal = (known: Known) =>
-  fakeTerminal({
-    cwd: known.dir ?? '',
-    now: () => new Date(),
-    ...(shared.key === undefined ? {} : { stdin: shared.key }),
-    env: { XDG_CONFIG_HOME: join(known.dir ?? '', 'config'), VEHI_DATA_DIR: join(known.dir ?? '', 'data') },
-  });
+let service: Staying<ServeLine>;
 
 /** A folder with what the lines name: a result, an empty list. */
 function newFolder(): Known {
@@ -33,42 +21,37 @@ function newFolder(): Known {
   const write = (name: string, content: unknown) => writeFileSync(join(dir, name), JSON.stringify(content));
   write('none.json', []);
   write('result.json', INSPECTION);
-  return { ...shared, dir };
+  return { address: service.line.address, dir };
 }
+
+const run = (words: string | readonly string[], { dir = '' }: Known) => {
+  const env = { XDG_CONFIG_HOME: join(dir, 'config'), VEHI_DATA_DIR: join(dir, 'data') };
+  return runInside(words, { cwd: dir, env, stdin: service.line.api_key });
+};
 
 /** Runs a command that must work; its stdout. */
 async function done(words: readonly string[], known: Known): Promise<string> {
-  const screen = terminal(known);
-  await main(['node', 'vehi', ...words], screen.ctx);
-  expect(screen.code ?? 0, screen.stderr()).toBe(0);
-  return screen.stdout();
+  const { code, stdout, stderr } = await run(words, known);
+  expect(code, stderr).toBe(0);
+  return stdout;
 }
 
 async function check(row: Row): Promise<void> {
   const known = newFolder();
-  await row.given?.(known, done);
-  const screen = terminal(known);
-  await main(['node', 'vehi', ...row.words(known)], screen.ctx);
-  expect(screen.code ?? 0, screen.stderr()).toBe(row.code);
-  const [first, second] =
-    row.code === 0 ? [screen.stdout(), screen.stderr()] : [screen.stderr(), screen.stdout()];
+  await row.given(known, done);
+  const words = row.words.replace(/\$(\w+)/, (_, name: string) => known[name] ?? '');
+  const { code, stdout, stderr } = await run(words, known);
+  expect(code, stderr).toBe(row.code);
+  const [first, second] = row.code === 0 ? [stdout, stderr] : [stderr, stdout];
   expect(first || second).toMatch(row.shows);
-  row.check?.(screen.stdout());
+  row.check?.(stdout);
 }
 
 beforeAll(async () => {
-  ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
-  const own = newFolder();
-  service = terminal(own);
-  served = main(['node', 'vehi', ...(ROWS.serve?.[0].words(own) ?? [])], service.ctx);
-  while (!service.stdout().includes('\n')) await new Promise((wait) => setTimeout(wait, 20));
-  const { address, api_key } = JSON.parse(service.stdout());
-  Object.assign(shared, { address, key: api_key });
-}, 120_000);
-
+  service = await serveInside(['--sandbox', '--ephemeral', '--allow-private-images']);
+});
 afterAll(async () => {
-  service?.stop();
-  await served;
+  if (service) expect((await service.stop()).code).toBe(0);
 });
 
 test('every command has a line that works and one that does not', async () => {
@@ -76,42 +59,31 @@ test('every command has a line that works and one that does not', async () => {
   const commands = listCommands().filter(
     (command) => listChildren(command).length === 0 || command.name() === 'config',
   );
-  expect(Object.keys(ROWS).sort()).toEqual(commands.map((command) => listWords(command).join(' ')).sort());
+  expect(Object.keys({ ...ROWS, ...STAYING }).sort()).toEqual(
+    commands.map((command) => listWords(command).join(' ')).sort(),
+  );
 });
 
 describe('works', () => {
-  test.each(Object.entries(ROWS).filter(([name]) => !STAYING.includes(name)))('vehi %s', (_, [row]) =>
-    check(row),
-  );
+  test.each(Object.entries(ROWS))('vehi %s', (_, [row]) => check(row));
 
   test.skipIf(clusterMissing)(
     'vehi work with vehi serve --no-work, on what they share',
     async () => {
       const postgres = startPostgres();
-      const dir = newFolder().dir ?? '';
+      const { dir = '' } = newFolder();
       const env = {
         VEHI_DATABASE: postgres.createDatabase(),
         VEHI_OBJECTS: pathToFileURL(join(dir, 'files')).href,
         VEHI_MODEL_DIR: TINY_MODELS,
       };
-      const run = (words: readonly string[], more: object = {}) => {
-        const screen = fakeTerminal({ cwd: dir, now: () => new Date(), env: { ...env, ...more } });
-        return { screen, ended: main(['node', 'vehi', ...words], screen.ctx) };
-      };
-      const line = async ({ screen, ended }: ReturnType<typeof run>) => {
-        let over = false;
-        void ended.finally(() => {
-          over = true;
-        });
-        while (!screen.stdout().includes('\n') && !over) await new Promise((wait) => setTimeout(wait, 20));
-        expect(screen.stdout(), screen.stderr()).not.toBe('');
-        return JSON.parse(screen.stdout());
-      };
       const alone = ['--no-work', '--no-webhooks', '--allow-private-images'];
-      const serving = run(['serve', '--sandbox', ...alone, '--port', '0']);
-      const { address, api_key: key, demo_photos: photos } = await line(serving);
-      const working = run([...(ROWS.work?.[0].words({}) ?? []), '--metrics-port', '0']);
-      const { metrics } = await line(working);
+      const serving = await serveInside(['--sandbox', ...alone], env);
+      const work = ['work', '--sandbox', '--base-url', 'http://service.test', '--metrics-port', '0'];
+      const working = await startInside<{ working: string; metrics: string }>(work, { env });
+      const { metrics } = working.line;
+      expect(working.line.working).toBe('sandbox');
+      const { address, api_key: key, demo_photos: photos } = serving.line;
       const ask = async (path: string, body?: object) => {
         const answer = await fetch(`${address}/v1/inspections/visual${path}`, {
           method: body === undefined ? 'GET' : 'POST',
@@ -125,7 +97,7 @@ describe('works', () => {
         });
         return ((await answer.json()) as { data: { inspection_id: string; status: string } }).data;
       };
-      const images = photos.slice(0, 4).map((url: string) => ({ url, angle: 'front', type: 'exterior' }));
+      const images = photos.slice(0, 4).map((url) => ({ url, angle: 'front', type: 'exterior' }));
       const made = await ask('', { vehicle_id: 'veh_1', images });
       expect(made.status).toBe('processing');
       await expect.poll(async () => (await ask(`/${made.inspection_id}`)).status).toBe('failed');
@@ -135,42 +107,30 @@ describe('works', () => {
         .toMatch(/^vehi_analysis_duration_seconds_count\{outcome="failed"\} 1$/m);
       expect((await fetch(metrics.replace(/metrics$/, 'readyz'))).status).toBe(200);
 
-      const does = async (words: readonly string[], more: object = {}) => {
-        const { screen, ended } = run(words, more);
-        await ended;
-        return `${screen.code ?? 0} ${screen.stdout()}${screen.stderr()}`;
-      };
-      expect(await does(['admin', 'keys', 'list'])).toMatch(/^0 .*made by vehi serve --sandbox/s);
-      expect(await does(['doctor'])).toMatch(
-        /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}objects: .*, written, read and removed\n/,
-      );
-      expect(await does(['doctor'], { VEHI_DATABASE: 'postgres://127.0.0.1:1/x' })).toMatch(
-        /FAIL database: .*ECONNREFUSED/,
-      );
-      expect(await does(['admin', 'data', 'backup', 'copy.db'])).toMatch(/^2 .*pg_dump/s);
-      expect(await does(['admin', 'data', 'purge', '--vehicle', 'veh_1', '--yes'])).toContain(
-        made.inspection_id,
-      );
-      working.screen.stop();
-      serving.screen.stop();
-      await Promise.all([working.ended, serving.ended]);
-      expect([working.screen.code ?? 0, serving.screen.code ?? 0]).toEqual([0, 0]);
+      const gone = { VEHI_DATABASE: 'postgres://127.0.0.1:1/x' };
+      for (const [words, code, shows, more] of [
+        ['admin keys list', 0, /made by vehi serve --sandbox/],
+        [
+          'doctor',
+          0,
+          /ok {3}database: PostgreSQL \d+.*, as this version of vehi needs them\nok {3}objects: /,
+        ],
+        ['doctor', 4, /FAIL database: .*ECONNREFUSED/, gone],
+        ['admin data backup copy.db', 2, /pg_dump/],
+        ['admin data purge --vehicle veh_1 --yes', 0, new RegExp(made.inspection_id)],
+      ] as const) {
+        const ran = await runInside(words, { cwd: dir, env: { ...env, ...more } });
+        expect([ran.code, ran.stdout + ran.stderr]).toEqual([code, expect.stringMatching(shows)]);
+      }
+      const ended = await Promise.all([working.stop(), serving.stop()]);
+      expect(ended.map(({ code }) => code)).toEqual([0, 0]);
       postgres.stop();
     },
     180_000,
   );
-
-  test('vehi serve, until it is asked to stop', async () => {
-    const own = terminal(newFolder());
-    const running = main(['node', 'vehi', ...(ROWS.serve?.[0].words({}) ?? [])], own.ctx);
-    while (!own.stdout().includes('\n')) await new Promise((wait) => setTimeout(wait, 20));
-    expect(own.stdout()).toMatch(ROWS.serve?.[0].shows ?? /^$/);
-    own.stop();
-    await running;
-    expect(own.code ?? 0).toBe(0);
-  });
 });
 
 describe('fails, saying why', () => {
-  test.each(Object.entries(ROWS))('vehi %s', (_, [, row]) => check(row));
+  const rows = Object.entries(ROWS).map(([name, [, row]]) => [name, row] as const);
+  test.each([...rows, ...Object.entries(STAYING)])('vehi %s', (_, row) => check(row));
 });

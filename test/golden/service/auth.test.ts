@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
 import { FIXTURES, ROOT } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { type Serving, startServe } from '../../helpers/services/serve.ts';
+import { serveInside } from '../../helpers/cli/start-inside.ts';
 import { makeOwnHome } from '../../helpers/temporary-folder.ts';
 
 /*
@@ -14,8 +15,11 @@ import { makeOwnHome } from '../../helpers/temporary-folder.ts';
 const { directory, env } = makeOwnHome('auth');
 const credentials = join(directory, 'config', 'vehi', 'credentials.json');
 const data = ['--data', join(directory, 'data')];
-let sandbox: Serving;
-let production: Serving;
+const [sandbox, production] = await Promise.all([
+  serveInside(['--sandbox', '--ephemeral']),
+  serveInside([...data, '--models', join(FIXTURES, 'models'), '--log-level', 'silent']),
+]);
+afterAll(() => Promise.all([sandbox.stop(), production.stop()]));
 const hasExpect = spawnSync('expect', ['-v']).status === 0;
 
 async function made<T>(...words: string[]): Promise<T> {
@@ -30,14 +34,6 @@ interface Key {
 }
 const NEW_ACCOUNT = 'admin keys create --environment production --new-account Shop --plan starter';
 const newAccount = () => made<Key>(...NEW_ACCOUNT.split(' '));
-
-beforeAll(async () => {
-  sandbox = await startServe(['--sandbox', '--ephemeral']);
-  production = await startServe([...data, '--models', join(FIXTURES, 'models'), '--log-level', 'error']);
-});
-afterAll(async () => {
-  for (const service of [sandbox, production]) if (service) await service.stop();
-});
 
 describe('a home that nothing can be written to', () => {
   // A folder cannot be made below a file, for root neither.
@@ -135,7 +131,7 @@ describe('vehi auth login', () => {
     expect((await runInside(['auth', 'logout'], { env })).stderr).toContain('no key was stored');
   });
 
-  it.skipIf(!hasExpect)('asks for the key on a terminal and does not show it', () => {
+  it.skipIf(!hasExpect)('asks for the key on a terminal and does not show it', async () => {
     const script = `
 set timeout 45
 spawn "${process.execPath}" "${resolve(ROOT, 'bin/vehi.js')}" auth login --base-url ${sandbox.line.address}
@@ -145,46 +141,25 @@ expect "logged in" {} timeout { exit 93 } eof { exit 94 }
 expect eof {} timeout { exit 95 }
 exit 0
 `;
-    writeFileSync(join(directory, 'login.exp'), script);
-    const shown = spawnSync('expect', ['-f', 'login.exp'], {
-      cwd: directory,
-      env: { PATH: process.env.PATH, HOME: directory, TERM: 'xterm', ...env },
-      encoding: 'utf8',
-    });
-    expect(shown.status, shown.stdout + shown.stderr).toBe(0);
-    expect(shown.stdout).not.toContain(sandbox.line.api_key);
+    const home = { PATH: process.env.PATH, HOME: directory, TERM: 'xterm', ...env };
+    const { stdout } = await promisify(execFile)('expect', ['-c', script], { cwd: directory, env: home });
+    expect(stdout).toContain('logged in');
+    expect(stdout).not.toContain(sandbox.line.api_key);
     rmSync(credentials);
   });
 });
 
-describe('vehi auth test: exit 5 and what to do', () => {
-  const test = (key: string) =>
-    runInside(['auth', 'test', '--base-url', production.line.address], {
-      env: { ...env, VEHI_API_KEY: key },
-    });
-
-  it('a revoked key', async () => {
-    const { api_key, key_id } = await newAccount();
-    expect((await test(api_key)).code).toBe(0);
-    await runInside(['admin', 'keys', 'revoke', key_id, ...data], { env });
-    const run = await test(api_key);
-    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/revoked[\s\S]*vehi auth login/)]);
-  });
-
-  it('a suspended account', async () => {
-    const { api_key, account_id } = await newAccount();
-    await runInside(['admin', 'accounts', 'update', account_id, ...data, '--status', 'suspended'], { env });
-    const run = await test(api_key);
-    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/suspended[\s\S]*account holder/)]);
-  });
-
-  it('requests used up', async () => {
-    const { api_key, account_id } = await newAccount();
-    await runInside(['admin', 'accounts', 'update', account_id, ...data, '--requests-per-hour', '1'], {
-      env,
-    });
-    expect((await test(api_key)).code).toBe(0);
-    const run = await test(api_key);
-    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(/RATE_LIMIT_EXCEEDED[\s\S]*Wait/)]);
-  });
+it.each<[string, string, RegExp]>([
+  ['a revoked key', 'keys revoke KEY', /revoked[\s\S]*vehi auth login/],
+  ['a suspended account', 'accounts update ACCOUNT --status suspended', /suspended[\s\S]*account holder/],
+  ['requests used up', 'accounts update ACCOUNT --requests-per-hour 1', /RATE_LIMIT_EXCEEDED[\s\S]*Wait/],
+])('auth test of %s: exit 5 and what to do', async (_name, change, said) => {
+  const { api_key, key_id, account_id } = await newAccount();
+  const login = { ...env, VEHI_API_KEY: api_key };
+  const test = () => runInside(['auth', 'test', '--base-url', production.line.address], { env: login });
+  expect((await test()).code).toBe(0);
+  const words = change.replace('KEY', key_id).replace('ACCOUNT', account_id).split(' ');
+  await runInside(['admin', ...words, ...data], { env });
+  const run = await test();
+  expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(said)]);
 });

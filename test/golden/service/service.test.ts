@@ -1,34 +1,45 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { get as getOverTls } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
+import { serveInside } from '../../helpers/cli/start-inside.ts';
 import { makeCertificate } from '../../helpers/services/certificate.ts';
-import { type Serving, startServe } from '../../helpers/services/serve.ts';
+import { type ServeLine, type Serving, startServe } from '../../helpers/services/serve.ts';
 import { makeOwnHome } from '../../helpers/temporary-folder.ts';
 
 const { directory, env } = makeOwnHome('service');
+const MODELS = ['--models', join(FIXTURES, 'models')];
+const INSPECTIONS = '/v1/inspections/visual';
+const ASSESSMENTS = '/v1/inspections/damage-assessment';
+const DENT = [{ damage_id: 'd', type: 'dent', location: 'hood' }];
 
-const serve = (...args: string[]): Promise<Serving> => startServe(args, env);
-
-const get = async (url: string, key?: string) => {
-  const answer = await fetch(url, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
-  return { status: answer.status, body: (await answer.json()) as { data: { environment: string } } };
-};
+/** Sends a request with the key of a service: a POST where there is a body. */
+async function ask({ address, api_key }: Omit<ServeLine, 'demo_photos'>, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${api_key}`, prefer: 'respond-async' };
+  const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+  const request = body ? { ...post, body: JSON.stringify(body) } : { headers };
+  const answer = await fetch(`${address}${path}`, request);
+  const { data, meta } = (await answer.json()) as { data: Record<string, string>; meta: object };
+  return { status: answer.status, data, meta };
+}
 
 describe('vehi serve --sandbox --ephemeral', () => {
   let service: Serving;
   beforeAll(async () => {
-    service = await serve('--sandbox', '--ephemeral', '--allow-private-images', '--log-level', 'info');
+    const words = ['--sandbox', '--ephemeral', '--allow-private-images', '--log-level', 'info', ...MODELS];
+    service = await startServe(words, env);
   });
   afterAll(async () => {
     if (service) expect(await service.stop()).toEqual({ code: 0, signal: null });
   });
 
   it('prints one JSON line with address, key and demo photos, and answers', async () => {
-    const { address, api_key, demo_photos } = service.line;
+    const { address, demo_photos } = service.line;
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect((await get(`${address}/v1/auth/test`, api_key)).body.data.environment).toBe('sandbox');
+    expect((await ask(service.line, '/v1/auth/test')).data.environment).toBe('sandbox');
     expect(demo_photos.length).toBeGreaterThanOrEqual(4);
     const photo = await fetch(demo_photos[0] ?? '');
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
@@ -39,37 +50,18 @@ describe('vehi serve --sandbox --ephemeral', () => {
     await expect.poll(service.stderr).toContain('SIGHUP: there is no certificate to read again');
   });
 
-  it('names every model that has a say before the analysis as it does after it', async () => {
-    const { address, api_key, demo_photos } = service.line;
-    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-    // One photo shows the vehicle, the others need no model.
-    const front = demo_photos.find((url) => url.endsWith('/front.jpg')) ?? '';
-    const others = demo_photos.filter((url) => url !== front).slice(0, 3);
-    const images = [
-      { url: front, angle: 'front', type: 'exterior' },
-      ...others.map((url) => ({ url, angle: 'interior', type: 'interior' })),
-    ];
-    const created = await fetch(`${address}/v1/inspections/visual`, {
-      method: 'POST',
-      headers: { ...headers, prefer: 'respond-async' },
-      body: JSON.stringify({ vehicle_id: 'veh_1', images, options: { generate_report: false } }),
-    });
-    const { data, meta } = (await created.json()) as {
-      data: { inspection_id: string };
-      meta: { ai_model_version: string };
-    };
-    expect(created.status).toBe(202);
-    const result = async () => {
-      const answer = await fetch(`${address}/v1/inspections/visual/${data.inspection_id}`, { headers });
-      const { data: now } = (await answer.json()) as {
-        data: { status: string; models: { name: string; version: string }[] };
-      };
-      return [now.status, now.models.map(({ name, version }) => `${name}@${version}`).join('+')];
-    };
-    await expect
-      .poll(result, { timeout: 60_000, interval: 200 })
-      .toEqual(['completed', meta.ai_model_version]);
-    expect(meta.ai_model_version.split('+').length).toBe(4);
+  it('names the models before the analysis as it does after it', async () => {
+    const images = service.line.demo_photos
+      .slice(0, 4)
+      .map((url) => ({ url, angle: 'front', type: 'exterior' }));
+    const created = await ask(service.line, INSPECTIONS, { vehicle_id: 'veh_1', images });
+    const version = 'tiny-colors@0.0.1+tiny-panels@0.0.1';
+    expect(created).toMatchObject({ status: 202, meta: { ai_model_version: version } });
+    const found = () => ask(service.line, `${INSPECTIONS}/${created.data.inspection_id}`);
+    // The models of the fixtures see no vehicle in these photos.
+    await expect.poll(async () => (await found()).data.status).toBe('failed');
+    const models = [{ name: 'tiny-colors' }, { name: 'tiny-panels' }];
+    expect((await found()).data).toMatchObject({ models });
   });
 });
 
@@ -77,20 +69,9 @@ describe('vehi serve', () => {
   it('--seed and --now make ids and times repeatable', async () => {
     const answers: unknown[] = [];
     for (let run = 0; run < 2; run++) {
-      const service = await serve('--sandbox', '--ephemeral', '--seed', '7', '--now', '2026-01-31T12:00:00Z');
-      const { address, api_key } = service.line;
-      const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          vehicle_id: 'v',
-          damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }],
-        }),
-      });
-      const { data, meta } = (await answer.json()) as {
-        data: { assessment_id: string; created_at: string };
-        meta: object;
-      };
+      const words = '--sandbox --ephemeral --seed 7 --now 2026-01-31T12:00:00Z';
+      const service = await serveInside(words.split(' '), env);
+      const { data, meta } = await ask(service.line, ASSESSMENTS, { vehicle_id: 'v', damages: DENT });
       answers.push({ id: data.assessment_id, at: data.created_at, meta });
       await service.stop();
     }
@@ -99,83 +80,57 @@ describe('vehi serve', () => {
   });
 
   it.each([
-    ['--seed outside the sandbox', ['--seed', '1'], /sandbox/],
-    [
-      'the same ids in a kept store',
-      ['--sandbox', '--seed', '1', '--now', '2026-01-31T12:00:00Z'],
-      /Add --ephemeral/,
-    ],
-    ['half of TLS', ['--tls-cert', 'x'], /belong together/],
-    ['no certificate', ['--tls-cert', '/nonexistent', '--tls-key', '/nonexistent'], /cannot read/],
-    [
-      'what is no certificate',
-      ['--tls-cert', 'package.json', '--tls-key', 'package.json'],
-      /cannot be used for TLS/,
-    ],
-    ['no address', ['--base-url', 'nonsense'], /http or https/],
-    ['no region', ['--sandbox', '--ephemeral', '--region', 'MARS'], /MARS/],
-    ['no currency', ['--sandbox', '--ephemeral', '--currency', 'XXX'], /XXX/],
-    [
-      'proxies without addresses',
-      ['--sandbox', '--ephemeral', '--trust-proxy', 'true'],
-      /"true" is not an address of a proxy/,
-    ],
-    [
-      'memory and directory',
-      ['--ephemeral', '--data', 'x'],
-      /'--ephemeral' cannot be used with option '--data <dir>'/,
-    ],
-  ])('refuses %s', async (_name, args, message) => {
-    const { code, stdout, stderr } = await runInside(['serve', '--port', '0', ...args], { env });
-    expect([stdout, stderr]).toEqual(['', expect.stringMatching(message)]);
-    expect(code).toBe(2);
+    ['--seed 1', /sandbox/],
+    ['--sandbox --seed 1 --now 2026-01-31T12:00:00Z', /Add --ephemeral/],
+    ['--tls-cert x', /belong together/],
+    ['--tls-cert /nonexistent --tls-key /nonexistent', /cannot read/],
+    ['--tls-cert package.json --tls-key package.json', /cannot be used for TLS/],
+    ['--base-url nonsense', /http or https/],
+    ['--sandbox --ephemeral --currency XXX', /XXX/],
+    ['--ephemeral --data x', /'--ephemeral' cannot be used with option '--data <dir>'/],
+  ])('refuses %s', async (words, message) => {
+    const run = await runInside(['serve', '--port', '0', ...words.split(' ')], { env });
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) });
   });
 
   it('refuses a port in use, and a database it cannot read, with a way out', async () => {
     const blocker = createServer();
     await new Promise<void>((done) => blocker.listen(0, '127.0.0.1', done));
     const { port } = blocker.address() as { port: number };
-    for (const ports of [
-      ['--port', `${port}`],
-      ['--port', '0', '--metrics-port', `${port}`],
-    ]) {
-      const taken = await runInside(['serve', '--sandbox', '--ephemeral', ...ports], { env });
-      expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining(`127.0.0.1:${port} is in use`)]);
-    }
-    blocker.close();
     const data = mkdtempSync(join(directory, 'corrupt-'));
     writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
-    const corrupt = await runInside(['serve', '--sandbox', '--port', '0', '--data', data], { env });
-    expect([corrupt.code, corrupt.stderr]).toEqual([2, expect.stringMatching(/vehi\.db[\s\S]*backup/)]);
+    for (const [words, said] of [
+      [`--ephemeral --port ${port}`, `127.0.0.1:${port} is in use.\n  Choose another --port or --host.`],
+      [
+        `--ephemeral --port 0 --metrics-port ${port}`,
+        `127.0.0.1:${port} is in use.\n  Choose another --metr`,
+      ],
+      [`--port 0 --data ${data}`, /vehi\.db[\s\S]*backup/],
+    ] as const) {
+      const refused = await runInside(['serve', '--sandbox', ...words.split(' ')], { env });
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(said)]);
+    }
+    blocker.close();
   });
 
   it('data purge removes what is named from under a running service, and nothing else', async () => {
     const data = ['--data', join(directory, 'purged')];
-    const service = await serve('--sandbox', ...data);
-    const { address, api_key } = service.line;
+    const service = await serveInside(['--sandbox', ...data], env);
     const ids: string[] = [];
     for (const vehicle_id of ['veh_gone', 'veh_kept']) {
-      const answer = await fetch(`${address}/v1/inspections/damage-assessment`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ vehicle_id, damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] }),
-      });
-      ids.push(((await answer.json()) as { data: { assessment_id: string } }).data.assessment_id);
+      const { data } = await ask(service.line, ASSESSMENTS, { vehicle_id, damages: DENT });
+      ids.push(data.assessment_id ?? '');
     }
-    const purged = await runInside(['admin', 'data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data], {
-      env,
-    });
-    expect([purged.code, purged.stdout]).toEqual([0, `${ids[0]}\n`]);
-    const found = await Promise.all(
-      ids.map(async (id) => (await get(`${address}/v1/inspections/damage-assessment/${id}`, api_key)).status),
-    );
-    expect(found).toEqual([404, 200]);
+    const purge = ['admin', 'data', 'purge', '--vehicle', 'veh_gone', '--yes', ...data];
+    expect(await runInside(purge, { env })).toMatchObject({ code: 0, stdout: `${ids[0]}\n` });
+    const found = ids.map(async (id) => (await ask(service.line, `${ASSESSMENTS}/${id}`)).status);
+    expect(await Promise.all(found)).toEqual([404, 200]);
     await service.stop();
   });
 
   it('leaves a data directory to the service that runs with it, until that is gone, killed or not', async () => {
     const data = ['--data', join(directory, 'shared')];
-    const first = await serve('--sandbox', ...data);
+    const first = await startServe(['--sandbox', ...data], env);
     const second = await runInside(['serve', '--sandbox', '--port', '0', ...data], { env });
     expect([second.code, second.stderr]).toEqual([
       2,
@@ -185,54 +140,49 @@ describe('vehi serve', () => {
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('made by vehi serve')]);
     first.child.kill('SIGKILL');
     await first.stop();
-    const third = await serve('--sandbox', ...data);
-    expect((await get(`${third.line.address}/v1/auth/test`, first.line.api_key)).status).toBe(200);
+    const third = await serveInside(['--sandbox', ...data], env);
+    const { address } = third.line;
+    expect((await ask({ address, api_key: first.line.api_key }, '/v1/auth/test')).status).toBe(200);
     await third.stop();
-    const open = await serve('--sandbox', '--host', '0.0.0.0', ...data);
+    const open = await serveInside(['--sandbox', '--host', '0.0.0.0', ...data], env);
     // Others can listen in.
-    await expect.poll(() => open.stderr()).toContain('without TLS');
-    await open.stop();
+    expect((await open.stop()).stderr).toContain('without TLS');
   });
 
-  it.each([
-    ['backup', 'copy-of-nothing.db'],
-    ['purge', '--vehicle', 'veh_x', '--yes'],
-  ])('admin data %s makes no data directory of a slip', async (...command) => {
-    const mistyped = join(directory, 'mistyped');
-    const run = await runInside(['admin', 'data', ...command, '--data', mistyped], { env });
-    const said = `${mistyped}: there is no service data here`;
-    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
-    expect(existsSync(mistyped)).toBe(false);
-  });
+  it.each(['backup copy-of-nothing.db', 'purge --vehicle veh_x --yes'])(
+    'admin data %s makes no data directory of a slip',
+    async (words) => {
+      const mistyped = join(directory, 'mistyped');
+      const run = await runInside(['admin', 'data', ...words.split(' '), '--data', mistyped], { env });
+      const said = `${mistyped}: there is no service data here`;
+      expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
+      expect(existsSync(mistyped)).toBe(false);
+    },
+  );
 
   it('serves TLS from files, and reads them again at SIGHUP, going on with its work', async ({ skip }) => {
     if (!makeCertificate(directory)) return skip('no openssl on this machine');
-    const files = ['--tls-cert', join(directory, 'cert.pem'), '--tls-key', join(directory, 'key.pem')];
-    const service = await serve('--sandbox', '--ephemeral', '--log-level', 'info', ...files);
+    const [cert, key] = [join(directory, 'cert.pem'), join(directory, 'key.pem')];
+    const words = ['--sandbox', '--ephemeral', '--log-level', 'info', '--tls-cert', cert, '--tls-key', key];
+    const service = await startServe(words, env);
     expect(service.line.address).toMatch(/^https:/);
-    const { request } = await import('node:https');
-    const ask = () =>
+    const askHealth = () =>
       new Promise<number | undefined>((done, fail) => {
-        const ca = readFileSync(join(directory, 'cert.pem'));
-        const to = {
-          ca,
-          servername: 'localhost',
-          checkServerIdentity: () => undefined,
-          agent: false,
-        } as const;
-        request(`${service.line.address}/healthz`, to, (answer) => done(answer.resume().statusCode))
-          .on('error', fail)
-          .end();
+        const trust = { ca: readFileSync(cert), checkServerIdentity: () => undefined, agent: false } as const;
+        getOverTls(`${service.line.address}/healthz`, trust, (one) => done(one.resume().statusCode)).on(
+          'error',
+          fail,
+        );
       });
-    expect(await ask()).toBe(200);
+    expect(await askHealth()).toBe(200);
     makeCertificate(directory);
-    await expect(ask()).rejects.toThrow(/certificate|signature/);
+    await expect(askHealth()).rejects.toThrow(/certificate|signature/);
     service.child.kill('SIGHUP');
-    await expect.poll(() => ask().catch(String)).toBe(200);
+    await expect.poll(() => askHealth().catch(String)).toBe(200);
     await expect.poll(service.stderr).toContain('the certificate was read again');
-    writeFileSync(join(directory, 'cert.pem'), 'no certificate');
+    writeFileSync(cert, 'no certificate');
     service.child.kill('SIGHUP');
-    await expect.poll(() => service.stderr()).toContain('the certificate cannot be used; the old one stays');
+    await expect.poll(service.stderr).toContain('the certificate cannot be used; the old one stays');
     expect(await service.stop()).toEqual({ code: 0, signal: null });
   });
 });

@@ -20,8 +20,7 @@ export async function runInside(
     ...clock
   }: Omit<CliOptions, 'onStart'> & Partial<Pick<CliContext, 'now'>> = {},
 ): Promise<CliRun> {
-  const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
-  return runMain(built.main, line, {
+  return runMain(await loadBuilt(), line, {
     ...clock,
     cwd,
     env: { HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent', FORCE_COLOR: '0', CI: 'true', ...env },
@@ -45,6 +44,12 @@ export function openBuilt(name: string, models = TINY_MODELS) {
         now: () => new Date('2026-01-31T12:00:00Z'),
       }),
   };
+}
+
+/** Loads the built command line. */
+export async function loadBuilt(): Promise<typeof main> {
+  const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
+  return built.main;
 }
 
 /** Runs one command line, its words listed or separated by spaces, in this process and collects what it says. */
