@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Box } from '../../../../src/domain/geometry.ts';
 import {
   DETECTOR_LABELS,
   type DetectorLabel,
@@ -103,83 +104,71 @@ describe('weighCandidates', () => {
 });
 
 describe('the features', () => {
-  const odds = (p: number) => Math.log((p + 0.01) / (1.01 - p));
+  const near = (value: number) => expect.closeTo(value, 6);
+  const odds = (p: number) => near(Math.log((p + 0.01) / (1.01 - p)));
   const one = candidate(500, 0.4);
+  const inner = { ...candidate(520, 0.3), box: { x: 520, y: 220, width: 30, height: 30 } };
   const seenAs = (label: number, score: number, box = one.box) => ({ label, score, box });
-  const features = (
-    whole: ReturnType<typeof seenAs>[],
-    closer: ReturnType<typeof seenAs>[] = [],
-    others = [one],
-    region = { x: 450, y: 150, width: 300, height: 200 },
-  ) => {
-    const numbers = computeFirstFeatures(one, others, {
-      ...SEEN,
-      whole: { region: WHOLE, boxes: whole },
-      closer: closer.length > 0 ? [{ region, boxes: closer }] : [],
-    });
-    expect(numbers).toHaveLength(FIRST_FEATURES.length);
-    return Object.fromEntries(FIRST_FEATURES.map((name, at) => [name, numbers[at] as number]));
+  const region = { x: 450, y: 150, width: 300, height: 200 };
+  const look = (at: Box) => [{ region: at, boxes: [seenAs(0, 0.7)] }];
+  const byName = (names: readonly string[], values: readonly number[]) => {
+    expect(values).toHaveLength(names.length);
+    return Object.fromEntries(names.map((name, at) => [name, values[at]]));
   };
 
-  it('names its size, the glass under it and how much of the photo is vehicle', () => {
-    const seen = features([]);
-    expect(seen).toMatchObject({ on_glass: 0, vehicle_share: 0.75 });
-    expect(seen.area).toBeCloseTo(Math.log(0.02 + 1e-4));
+  it.each([
+    [
+      'its size, the glass under it and the share of the vehicle',
+      [],
+      [],
+      [one],
+      { on_glass: 0, vehicle_share: 0.75, area: near(Math.log(0.02 + 1e-4)) },
+    ],
+    [
+      'the best score at the place, of any class and of its own',
+      [seenAs(0, 0.4), seenAs(1, 0.6), seenAs(3, 0.9, candidate(800).box)],
+      look(region),
+      [one],
+      { whole_any: odds(0.6), whole_own: odds(0.4), boxes_here: near(Math.log(4)) },
+    ],
+    [
+      'faint boxes as none, and those inside or around apart',
+      [seenAs(0, 0.05), seenAs(1, 0.8, inner.box)],
+      [],
+      [one],
+      { boxes_here: 0, inside_or_around: odds(0.8) },
+    ],
+    ['that a closer look showed all of it', [], look(region), [one], { shown_closer: 1 }],
+    ['that a closer look showed a part of it', [], look({ ...region, x: 550 }), [one], { shown_closer: 0 }],
+    [
+      'what else the photo shows',
+      [],
+      [],
+      [one, candidate(520, 0.9), candidate(800, 0.3), candidate(300, 0.05)],
+      { others: near(Math.log(3)) },
+    ],
+  ])('state %s', (_, boxes, closer, others, wanted) => {
+    const detections = { ...SEEN, whole: { region: WHOLE, boxes }, closer };
+    expect(byName(FIRST_FEATURES, computeFirstFeatures(one, others, detections))).toMatchObject(wanted);
   });
 
-  it('takes the best score at the place, of any class and of its own', () => {
-    const far = { ...one.box, x: 800 };
-    const seen = features([seenAs(0, 0.4), seenAs(1, 0.6), seenAs(3, 0.9, far)], [seenAs(0, 0.7)]);
-    expect(seen.whole_any).toBeCloseTo(odds(0.6));
-    expect(seen.whole_own).toBeCloseTo(odds(0.4));
-    expect(seen.boxes_here).toBeCloseTo(Math.log(4));
+  it('add what the classifier says of the candidate and of the others', () => {
+    const all = [one, inner, candidate(800, 0.3)];
+    const said = new Map(all.map((who, at) => [who, { damage: [0.7, 0.2, 0.9][at] ?? 0 }]));
+    const own = Math.log(0.71 / 0.31);
+    expect(byName(FEATURES, computeFeatures(one, all, SEEN, said))).toEqual({
+      ...byName(FIRST_FEATURES, computeFirstFeatures(one, all, SEEN)),
+      ...{ classified: near(own), classified_squared: near(own ** 2), surest_elsewhere: odds(0.3) },
+      ...{ classified_here: odds(0.2), classified_elsewhere: odds(0.9) },
+      classified_others: near(Math.log(2)),
+    });
   });
 
-  it('counts faint boxes as none, and those inside or around apart', () => {
-    const inner = { x: 520, y: 220, width: 30, height: 30 };
-    const seen = features([seenAs(0, 0.05), seenAs(1, 0.8, inner)]);
-    expect(seen.boxes_here).toBe(0);
-    expect(seen.inside_or_around).toBeCloseTo(odds(0.8));
-  });
-
-  test.each([
-    ['all of it', undefined, 1],
-    ['a part of it', { x: 550, y: 150, width: 300, height: 200 }, 0],
-  ])('says whether a closer look showed %s', (_, region, shown) => {
-    expect(features([], [seenAs(0, 0.5)], [one], region).shown_closer).toBe(shown);
-  });
-
-  it('says what else the photo shows', () => {
-    const seen = features([], [], [one, candidate(520, 0.9), candidate(800, 0.3), candidate(300, 0.05)]);
-    expect(seen.others).toBeCloseTo(Math.log(3));
-  });
-
-  it('adds what the classifier says of the candidate and of the others', () => {
-    const [inside, other] = [
-      { ...candidate(520, 0.3), box: { x: 520, y: 220, width: 30, height: 30 } },
-      candidate(800, 0.3),
-    ];
-    const said = new Map([one, inside, other].map((who, at) => [who, { damage: [0.7, 0.2, 0.9][at] ?? 0 }]));
-    const numbers = computeFeatures(one, [one, inside, other], SEEN, said);
-    const named = Object.fromEntries(FEATURES.map((name, at) => [name, numbers[at] as number]));
-    expect(numbers.slice(0, FIRST_FEATURES.length)).toEqual(
-      computeFirstFeatures(one, [one, inside, other], SEEN),
-    );
-    expect(named.classified).toBeCloseTo(odds(0.7));
-    expect(named.classified_squared).toBeCloseTo(odds(0.7) ** 2);
-    expect(named.surest_elsewhere).toBeCloseTo(odds(0.3));
-    expect(named.classified_here).toBeCloseTo(odds(0.2));
-    expect(named.classified_elsewhere).toBeCloseTo(odds(0.9));
-    expect(named.classified_others).toBeCloseTo(Math.log(2));
-  });
-
-  it('has finite numbers for the surest and the least sure', () => {
-    for (const p of [0, 1]) {
-      const extreme = candidate(500, p);
-      const seen = { ...SEEN, whole: { region: WHOLE, boxes: [seenAs(0, p)] } };
-      const numbers = computeFeatures(extreme, [], seen, new Map([[extreme, { damage: p }]]));
-      expect(numbers.every(Number.isFinite)).toBe(true);
-    }
+  it.each([0, 1])('are finite numbers where all are as sure as %d', (p) => {
+    const extreme = candidate(500, p);
+    const seen = { ...SEEN, whole: { region: WHOLE, boxes: [seenAs(0, p)] } };
+    const numbers = computeFeatures(extreme, [], seen, new Map([[extreme, { damage: p }]]));
+    expect(numbers.every(Number.isFinite)).toBe(true);
   });
 });
 
