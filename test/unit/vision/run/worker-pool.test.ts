@@ -1,10 +1,10 @@
 // @module-tag slow: threads are started
 import { once } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadManifest, locateModel } from '../../../../src/vision/models/model-files.ts';
 import type { ModelId, RunnableModel } from '../../../../src/vision/run/protocol.ts';
-import { createWorkerPool } from '../../../../src/vision/run/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../../../src/vision/run/worker-pool.ts';
 import { TINY } from '../pictures.ts';
 
 // threads start slowly on a busy machine
@@ -22,7 +22,16 @@ const thread = (body: string) => (options: WorkerOptions) =>
      });`,
     { ...options, eval: true, stderr: true },
   );
-const pool = (body: string, threads = 1) => createWorkerPool(threads, thread(body));
+const open: WorkerPool[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.drain();
+});
+function start(threads: number, makeThread?: Parameters<typeof createWorkerPool>[1]): WorkerPool {
+  const pool = createWorkerPool(threads, makeThread);
+  open.push(pool);
+  return pool;
+}
+const pool = (body: string, threads = 1) => start(threads, thread(body));
 const model = <Id extends ModelId>(id: Id, maxThreads?: number) =>
   ({
     model: { id },
@@ -46,24 +55,22 @@ describe('a thread that dies', () => {
   ])('and %s fails its call, and the next one gets a new thread', async (_, body, why) => {
     const small = (options: WorkerOptions) =>
       thread(body)({ ...options, resourceLimits: { maxOldGenerationSizeMb: 16 } });
-    const { infer, drain } = createWorkerPool(1, small);
+    const { infer } = start(1, small);
     const failure = { ...crashed, message: expect.stringContaining(why) };
     for (let i = 0; i < 2; i++) await expect(infer(DAMAGE, task())).rejects.toMatchObject(failure);
-    await drain();
   });
 
   it('at its start fails what waits for it', async () => {
     const dead = (options: WorkerOptions) =>
       new Worker('throw new Error("no library")', { ...options, eval: true });
-    const { load, infer, drain } = createWorkerPool(1, dead);
+    const { load, infer } = start(1, dead);
     await expect(load(DAMAGE)).rejects.toMatchObject(crashed);
     await expect(infer(DAMAGE, task())).rejects.toThrow('no library');
-    await drain();
   });
 
   it('is ended if its message cannot be read', async () => {
     const workers: Worker[] = [];
-    const { infer, drain } = createWorkerPool(1, (options) => {
+    const { infer } = start(1, (options) => {
       workers.push(thread('')(options));
       return workers.at(-1) as Worker;
     });
@@ -73,39 +80,35 @@ describe('a thread that dies', () => {
     workers[0]?.emit('messageerror', new Error('unreadable'));
     await expect(call).rejects.toMatchObject(crashed);
     await ended;
-    await drain();
   });
 
   it('leaves the others at work', async () => {
     const body = "if (pixel === 1) throw new Error('boom'); setTimeout(() => reply([]), 20);";
-    const { infer, drain } = pool(body, 2);
+    const { infer } = pool(body, 2);
     const results = await Promise.allSettled([0, 1, 0, 0, 0].map((pixel) => infer(DAMAGE, task(pixel))));
     const [first, second, ...others] = results.map(({ status }) => status);
     expect([first, second, new Set(others)]).toEqual(['fulfilled', 'rejected', new Set(['fulfilled'])]);
-    await drain();
   });
 });
 
 it('a thread says which model file was exchanged since it was checked', async () => {
   const { damage } = await loadManifest(TINY);
   const { model, file } = locateModel(TINY, damage);
-  const { load, drain } = createWorkerPool(1);
+  const { load } = start(1);
   const exchanged = load({ model, file: { ...file, sha256: 'a'.repeat(64) } });
   await expect(exchanged).rejects.toMatchObject({ code: 'MODEL_HASH_MISMATCH' });
-  await drain();
 });
 
 describe('a model for few threads', () => {
   /** Runs each model a dozen times, and lists the threads that ran it. */
   async function listThreads(threads: number, sources: readonly RunnableModel[]) {
-    const { load, infer, drain } = pool('setTimeout(() => reply(threadId), 5);', threads);
+    const { load, infer } = pool('setTimeout(() => reply(threadId), 5);', threads);
     await Promise.all(sources.map((source) => load(source)));
     const ran = sources.map(() => new Set<unknown>());
     const calls = Array.from({ length: 12 }, () =>
       sources.map(async (source, at) => ran[at]?.add(await infer(source, task()))),
     );
     await Promise.all(calls.flat());
-    await drain();
     return ran.map((ids) => [...ids]);
   }
 
@@ -124,11 +127,10 @@ describe('a model for few threads', () => {
   });
 
   it('is loaded by another thread where its own died', async () => {
-    const { infer, drain } = pool('if (pixel === 9) process.exit(7); reply(1);', 2);
+    const { infer } = pool('if (pixel === 9) process.exit(7); reply(1);', 2);
     const check = model('vehicle', 1);
     await expect(infer(check, task(9))).rejects.toMatchObject(crashed);
     expect(await infer(check, task())).toBe(1);
-    await drain();
   });
 });
 
@@ -148,8 +150,7 @@ describe('drain', () => {
 it('an idle pool does not keep the process alive', async () => {
   const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
   const before = ports();
-  const { infer, drain } = pool('reply(1);', 2);
+  const { infer } = pool('reply(1);', 2);
   await Promise.all([infer(DAMAGE, task()), infer(DAMAGE, task())]);
   expect(ports()).toBe(before);
-  await drain();
 });
