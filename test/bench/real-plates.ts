@@ -7,13 +7,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Box, computeShareOfSmaller, type Size } from '../../src/domain/geometry.ts';
+import type { SizedRaster } from '../../src/domain/photo.ts';
 import { boundsOf, toQuad } from '../../src/domain/quad.ts';
 import type { Plate } from '../../src/domain/sight/plate.ts';
 import { toPlateKey } from '../../src/domain/vehicle/read-facts.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
-import { openImage } from '../../src/images/sharp.ts';
+import { openImage, readPixels } from '../../src/images/sharp.ts';
 import { shippedModelDir } from '../../src/vision/models/model-files.ts';
 import { createVision } from '../../src/vision/vision.ts';
+import { createReadCounts } from './read-counts.ts';
 
 interface Label {
   readonly photo: string;
@@ -30,13 +32,9 @@ const hash = (photo: string, text: string) =>
     .digest('hex')
     .slice(0, 16);
 
-async function open(photo: string, size: Size) {
-  const { data } = await openImage(join(folder, photo))
-    .removeAlpha()
-    .resize({ ...size, fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { raster: { data: new Uint8Array(data), ...size }, size };
+async function open(photo: string, size: Size): Promise<SizedRaster> {
+  const image = openImage(join(folder, photo)).removeAlpha();
+  return { raster: await readPixels(image.resize({ ...size, fit: 'fill' })), size };
 }
 
 const MIN_CHARACTER_HEIGHT = 20;
@@ -53,25 +51,15 @@ function estimateCharacterHeight({ width, height }: Box): number {
 
 const [folder = ''] = process.argv.slice(2);
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 1 });
-const rows = new Map<string, Record<'exact' | 'none' | 'wrong', number>>();
-const times: number[] = [];
+const counts = createReadCounts();
 
 /** Reads a plate, and counts whether it is the labeled one. */
-async function count(row: string, label: Label, picture: Awaited<ReturnType<typeof open>>, plate?: Plate) {
-  const start = process.cpuUsage();
-  const read = plate ? ((await vision.readFacts(picture, [plate], false)) ?? []) : [];
-  const { user, system } = process.cpuUsage(start);
-  times.push((user + system) / 1000);
-  const outcome =
-    read.length === 0
-      ? 'none'
-      : read.every(({ value }) => hash(label.photo, value) === label.plate)
-        ? 'exact'
-        : 'wrong';
-  const counts = rows.get(row) ?? { exact: 0, none: 0, wrong: 0 };
-  counts[outcome]++;
-  rows.set(row, counts);
-}
+const count = (row: string, label: Label, picture: SizedRaster, plate?: Plate) =>
+  counts.count(
+    row,
+    async () => (plate && (await vision.readFacts(picture, [plate], false)))?.map(({ value }) => value) ?? [],
+    (value) => hash(label.photo, value) === label.plate,
+  );
 
 for (const line of readFileSync(LABELS, 'utf8').trim().split('\n')) {
   const label = JSON.parse(line) as Label;
@@ -90,12 +78,4 @@ for (const line of readFileSync(LABELS, 'utf8').trim().split('\n')) {
 }
 await vision.close();
 
-process.stdout.write('| plates of | photos | exact | none | wrong |\n|---|---|---|---|---|\n');
-for (const [row, { exact, none, wrong }] of [...rows].sort()) {
-  const photos = exact + none + wrong;
-  process.stdout.write(
-    `| ${row} | ${photos} | ${exact} (${Math.round((100 * exact) / photos)} %) | ${none} | ${wrong} |\n`,
-  );
-}
-const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-process.stdout.write(`processor time of a plate: ${Math.round(median)} ms (median)\n`);
+counts.print('plates of');

@@ -12,10 +12,11 @@ import { boundsOf, type Quad, toQuad } from '../../src/domain/quad.ts';
 import type { FactRead } from '../../src/domain/vehicle/read-facts.ts';
 import { checkVin } from '../../src/domain/vehicle/vin.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
-import { openImage } from '../../src/images/sharp.ts';
+import { openImage, readPixels } from '../../src/images/sharp.ts';
 import { shippedModelDir } from '../../src/vision/models/model-files.ts';
 import { findOutline } from '../../src/vision/plates/outline.ts';
 import { createVision } from '../../src/vision/vision.ts';
+import { createReadCounts } from './read-counts.ts';
 
 const FONT_DIR = join(import.meta.dirname, '../../node_modules/dejavu-fonts-ttf/ttf');
 const FONTS = readdirSync(FONT_DIR)
@@ -63,13 +64,8 @@ interface Drawn {
 }
 
 /** Draws a photo; returns it with the corners of the label. */
-async function draw({
-  text,
-  light,
-  dark,
-  height,
-  others,
-}: Drawn): Promise<{ raster: RgbImage; corners: Quad }> {
+async function draw(drawn: Drawn): Promise<{ raster: RgbImage; corners: Quad }> {
+  const { text, light, dark, height, others } = drawn;
   const canvas = createCanvas(SIZE.width, SIZE.height);
   const context = canvas.getContext('2d');
   const paint = context.createLinearGradient(0, 0, SIZE.width, SIZE.height);
@@ -83,13 +79,12 @@ async function draw({
   const [x, y] = [between(40, Math.max(41, SIZE.width - width - 40)), between(200, SIZE.height - 300)];
   const [turn, skew] = [between(-0.12, 0.12), between(-0.15, 0.15)];
   context.setTransform(Math.cos(turn), Math.sin(turn), skew - Math.sin(turn), Math.cos(turn), x, y);
-  const rows = [...others];
   context.fillStyle = light;
-  context.fillRect(0, 0, width, 1.5 * height + rows.length * 1.4 * height);
+  context.fillRect(0, 0, width, 1.5 * height + others.length * 1.4 * height);
   context.fillStyle = dark;
   context.fillText(text, 0.6 * height, 1.25 * height);
   context.font = `${(0.8 * height) / 0.73}px "${pick(FONTS)}"`;
-  for (const [at, row] of rows.entries())
+  for (const [at, row] of others.entries())
     context.fillText(row, 0.6 * height, (2.6 + 1.4 * at) * height, width - height);
   soil(context, width, 1.5 * height);
   const at = (dx: number, dy: number) => {
@@ -103,8 +98,7 @@ async function draw({
     .blur(between(0.4, 1.1))
     .jpeg({ quality: 80 })
     .toBuffer();
-  const { data } = await openImage(jpeg).raw().toBuffer({ resolveWithObject: true });
-  return { raster: { data: new Uint8Array(data), ...SIZE }, corners };
+  return { raster: await readPixels(openImage(jpeg)), corners };
 }
 
 /** Sprinkles spots of dirt over a label. */
@@ -177,31 +171,21 @@ const KINDS = [
 
 const [photos, kind] = [Number(process.argv[2] ?? 500), process.argv[3] ?? ''];
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 1 });
-process.stdout.write(
-  '| read in drawn photos | photos | exact | none | wrong | processor ms a photo, median |\n|---|---|---|---|---|---|\n',
-);
+const counts = createReadCounts();
 for (const [name, fact, make] of KINDS) {
   if (!name.startsWith(kind)) continue;
   seed = 20261129;
-  const counts = { exact: 0, none: 0, wrong: 0 };
-  const times: number[] = [];
   for (let done = 0; done < photos; done++) {
     const drawn = make();
     const { raster, corners } = await draw(drawn);
     const plates = fact === 'plate' ? [{ corners: findPlate(raster, corners), confidence: 1 }] : [];
-    const start = process.cpuUsage();
-    const read = await vision.readFacts({ raster, size: SIZE }, plates, fact !== 'plate');
-    const { user, system } = process.cpuUsage(start);
-    times.push((user + system) / 1000);
-    const values = (read ?? []).filter((one) => one.fact === fact).map(({ value }) => value);
-    const outcome =
-      values.length === 0 ? 'none' : values.every((value) => value === drawn.value) ? 'exact' : 'wrong';
-    counts[outcome]++;
-    if (outcome === 'wrong') process.stderr.write(`${name}: ${drawn.value} read as ${values.join(', ')}\n`);
+    const read = async () => {
+      const facts = (await vision.readFacts({ raster, size: SIZE }, plates, fact !== 'plate')) ?? [];
+      return facts.filter((one) => one.fact === fact).map(({ value }) => value);
+    };
+    const wrong = await counts.count(name, read, (value) => value === drawn.value);
+    if (wrong) process.stderr.write(`${name}: ${drawn.value} read as ${wrong.join(', ')}\n`);
   }
-  const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  process.stdout.write(
-    `| ${name} | ${photos} | ${counts.exact} | ${counts.none} | ${counts.wrong} | ${Math.round(median)} |\n`,
-  );
 }
+counts.print('read in drawn photos');
 await vision.close();
