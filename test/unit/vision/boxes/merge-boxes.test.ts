@@ -7,6 +7,8 @@ const raster = { width: 1000, height: 500 };
 const whole: Box = { x: 0, y: 0, ...raster };
 const left: Box = { x: 0, y: 0, width: 600, height: 500 };
 const right: Box = { x: 400, y: 0, width: 600, height: 500 };
+const upper: Box = { x: 0, y: 0, width: 1000, height: 300 };
+const lower: Box = { x: 0, y: 200, width: 1000, height: 300 };
 
 type Corners = readonly [x: number, y: number, width: number, height: number];
 const toBox = ([x, y, width, height]: Corners): Box => ({ x, y, width, height });
@@ -42,6 +44,12 @@ describe('mergePasses', () => {
       NOTHING,
       [CUT, seen(right, [400, 110, 350, 90], 0.8)],
       [is(0.48, [300, 100, 450, 100])],
+    ],
+    [
+      'halves above each other as one',
+      NOTHING,
+      [seen(upper, [100, 100, 50, 200], 0.7), seen(lower, [105, 200, 45, 150], 0.8)],
+      [is(0.48, [100, 100, 50, 250])],
     ],
     ['halves of two classes apart', NOTHING, [CUT, seen(right, [400, 100, 350, 90], 0.8, 1)], [{}, {}]],
     ['halves of two heights apart', NOTHING, [CUT, seen(right, [400, 300, 350, 90], 0.8)], [{}, {}]],
