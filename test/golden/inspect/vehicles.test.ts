@@ -54,7 +54,8 @@ test('photos of no vehicle are a failed result without grade, find or price, and
     expect.stringContaining(said),
     expect.stringContaining(said),
   ]);
-  const screen = fakeTerminal({ cwd: dir, isTTY: true, env: { CI: 'true', VEHI_MODEL_DIR: TINY_MODELS } });
+  const env = { CI: 'true', VEHI_MODEL_DIR: TINY_MODELS, VEHI_THREADS: '1' };
+  const screen = fakeTerminal({ cwd: dir, isTTY: true, env });
   const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
   await built.main(['node', 'vehi', 'inspect', 'none'], screen.ctx);
   expect(screen.stdout()).toContain(said);

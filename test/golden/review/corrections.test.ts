@@ -1,43 +1,33 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { measureCorrections } from '../../../models/evaluate/corrections/measure-corrections.ts';
 import { runReview } from '../../../src/cli/review/review.run.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
-import type { Decision } from '../../../src/contract/review.ts';
 import { exportCorrections } from '../../../src/engine/review/corrections-coco.ts';
-import { NOW } from '../../helpers/browser/review-page.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT } from '../../helpers/cli/run-cli.ts';
-import { runInside } from '../../helpers/cli/run-inside.ts';
+import { openBuilt } from '../../helpers/cli/run-inside.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-/** Drawn photos; the second shows two paler damages, of which the tiny models are less sure. */
-const PHOTOS = ['front_right.jpg', 'rear_left_closeup.jpg'];
-const dir = makeOwnFolder('corrections');
+const { folder: dir, at, readJson, run, write } = openBuilt('corrections');
+const cli = (line: string) => run(line, { XDG_CONFIG_HOME: at('own') });
 let inspection: InspectionEnvelope;
 
+/** Two drawn photos; the second shows two paler damages, of which the tiny models are less sure. */
 beforeAll(async () => {
-  mkdirSync(join(dir, 'car'));
-  const [first = '', second = ''] = PHOTOS.map((view) => join(dir, 'car', view));
-  await writeDrawnCar(first);
+  mkdirSync(at('car'));
+  await writeDrawnCar(at('car/front_right.jpg'));
   const pale = [480, 1200].map((left) => {
     const create = { width: 240, height: 135, channels: 3, background: '#73ff73' } as const;
     return { input: { create }, left, top: 675 };
   });
-  await sharp(first).composite(pale).jpeg().toFile(second);
-  const run = await cli('inspect', 'car', '--json', '--detailed', '--now', NOW);
-  writeFileSync(join(dir, 'result.json'), run.stdout);
-  inspection = JSON.parse(run.stdout);
+  await sharp(at('car/front_right.jpg')).composite(pale).toFile(at('car/rear_left_closeup.jpg'));
+  await cli('inspect car -o result.json --detailed');
+  inspection = readJson('result.json');
 }, 120_000);
-
-function cli(...args: readonly string[]) {
-  const env = { XDG_CONFIG_HOME: join(dir, 'own'), VEHI_MODEL_DIR: TINY_MODELS };
-  return runInside(args, { cwd: dir, env });
-}
 
 /** Prints what `npm run models:measure -- corrections` prints of these files. */
 async function measure(isJson: boolean, ...files: readonly string[]) {
@@ -46,58 +36,46 @@ async function measure(isJson: boolean, ...files: readonly string[]) {
   return terminal.stdout();
 }
 
-/** The certain ones are right, of those to check the first, a scratch was missed in the first photo. */
-function decisionsOf({ data }: InspectionEnvelope): Decision[] {
-  const { damages = [], to_check: toCheck = [] } = data.results ?? {};
-  return [
-    ...damages.map(({ damage_id }) => ({ decision: 'accept' as const, damage_id })),
-    ...toCheck.map(({ damage_id }, index) => ({
-      decision: index === 0 ? ('accept' as const) : ('reject' as const),
-      damage_id,
-    })),
-    {
-      decision: 'add',
-      image_index: 0,
-      type: 'scratch',
-      part: 'hood',
-      box: { x: 10, y: 10, width: 60, height: 20 },
-    },
-    { decision: 'nothing_more', image_index: 0 },
-  ];
-}
-
 test('corrections are counted, propose limits, and an inspection takes these', async () => {
-  const decisions = decisionsOf(inspection);
-  writeFileSync(join(dir, 'decisions.json'), JSON.stringify(decisions));
-  const review = await cli('review', 'result.json', '--decisions', 'decisions.json', '--now', NOW);
+  const { damages = [], to_check: toCheck = [] } = inspection.data.results ?? {};
+  // The certain ones are right, of those to check the first, a scratch was missed in the first photo.
+  const box = { x: 10, y: 10, width: 60, height: 20 };
+  write('decisions.json', [
+    ...damages.map(({ damage_id }) => ({ decision: 'accept', damage_id })),
+    ...toCheck.map(({ damage_id }, index) => ({ decision: index === 0 ? 'accept' : 'reject', damage_id })),
+    { decision: 'add', image_index: 0, type: 'scratch', part: 'hood', box },
+    { decision: 'nothing_more', image_index: 0 },
+  ]);
+  const review = await cli('review result.json --decisions decisions.json');
   expect(review.stdout).toMatch(/No\. +Decision +As found/);
   expect(review.stdout).toMatch(/Repair: about \S+ as found, about \S+ now/);
-  const { damages = [], to_check: toCheck = [] } = inspection.data.results ?? {};
   const decided = damages.length + toCheck.length;
 
   const counted = JSON.parse(await measure(true, 'result.reviewed.json'));
-  expect(counted.all).toMatchObject({ decided, rejected: toCheck.length - 1, added: 1 });
-  expect(counted.certain).toMatchObject({ decided: damages.length, rejected: 0, right: 1 });
-  expect(counted.completePhotos).toBe(1);
+  expect(counted).toMatchObject({
+    all: { decided, rejected: toCheck.length - 1, added: 1 },
+    certain: { decided: damages.length, rejected: 0, right: 1 },
+    completePhotos: 1,
+  });
   expect(counted.missed).toBeGreaterThan(0);
 
-  const times = Math.ceil(30 / decided);
-  const files = Array<string>(times).fill('result.reviewed.json');
-  const stdout = await measure(false, ...files);
-  const [, key = '', certain = ''] = /vehi config set (certain_from) (\S+)/.exec(stdout) ?? [];
-  const [, toCheckFrom = ''] = /vehi config set to_check_from (\S+)/.exec(stdout) ?? [];
-  expect((await cli('config', 'set', key, certain)).code).toBe(0);
-  expect((await cli('config', 'set', 'to_check_from', toCheckFrom)).code).toBe(0);
-  const again = await cli('inspect', 'car', '--json', '--detailed', '--now', NOW);
+  const files = Array<string>(Math.ceil(30 / decided)).fill('result.reviewed.json');
+  const proposed = await measure(false, ...files);
+  const [certain, least] = ['certain_from', 'to_check_from'].map((key) =>
+    Number(new RegExp(`vehi config set ${key} (\\S+)`).exec(proposed)?.[1]),
+  ) as [number, number];
+  expect((await cli(`config set certain_from ${certain}`)).code).toBe(0);
+  expect((await cli(`config set to_check_from ${least}`)).code).toBe(0);
+  const again = await cli('inspect car --json --detailed');
   const { results, settings }: InspectionEnvelope['data'] = JSON.parse(again.stdout).data;
-  expect(settings).toMatchObject({ certain_from: Number(certain), to_check_from: Number(toCheckFrom) });
-  expect(results?.damages.every(({ confidence }) => confidence >= Number(certain))).toBe(true);
-  expect(results?.to_check.every(({ confidence }) => confidence >= Number(toCheckFrom))).toBe(true);
+  expect(settings).toMatchObject({ certain_from: certain, to_check_from: least });
+  expect(results?.damages.every(({ confidence }) => confidence >= certain)).toBe(true);
+  expect(results?.to_check.every(({ confidence }) => confidence >= least)).toBe(true);
   // Confidences are stated in hundredths: a find at the limit itself may lie on either side of it. There may be more:
   // a place to check inside a certain find is not listed, and stands by itself once it is certain.
-  const above = [...damages, ...toCheck].filter(({ confidence }) => confidence > Number(certain) + 0.005);
+  const above = [...damages, ...toCheck].filter(({ confidence }) => confidence > certain + 0.005);
   expect(results?.damages.length).toBeGreaterThanOrEqual(above.length);
-  const low = await cli('inspect', 'car', '--json', '--sensitivity', 'low', '--now', NOW);
+  const low = await cli('inspect car --json --sensitivity low');
   expect(JSON.parse(low.stdout).data.settings).toEqual({ sensitivity: 'low', min_confidence: null });
 }, 240_000);
 
@@ -105,7 +83,7 @@ test('what is no review is refused, by name', async () => {
   await expect(measure(false, 'result.json')).rejects.toThrow(
     /result\.json is a result that has not been reviewed/,
   );
-  writeFileSync(join(dir, 'odd.json'), '{"images": []}');
+  write('odd.json', { images: [] });
   await expect(measure(false, 'odd.json')).rejects.toMatchObject({
     kind: 'input',
     message: expect.stringContaining('odd.json'),
@@ -147,21 +125,22 @@ scope = {'json': json, 'Path': Path}
 exec(source, scope)
 print(json.dumps(scope['_damage_records'](Path(sys.argv[2]), 'train')))`;
 
-test.skipIf(!python)('the training reads the export of corrections as it is', async () => {
-  const reviewed = JSON.parse(readFileSync(join(dir, 'result.reviewed.json'), 'utf8'));
-  const coco = exportCorrections(reviewed);
+test.skipIf(!python)('the training reads the export of corrections as it is', () => {
+  const coco = exportCorrections(readJson('result.reviewed.json'));
   expect(coco.annotations.every(({ segmentation: [outline] }) => outline?.length === 8)).toBe(true);
-  mkdirSync(join(dir, 'extra/damage'), { recursive: true });
-  writeFileSync(join(dir, 'extra/damage/train.json'), JSON.stringify(coco));
+  write('extra/damage/train.json', coco);
   const training = resolve(ROOT, 'models/training/vehi_train/damage');
-  const run = spawnSync('python3', ['-c', READER, training, join(dir, 'extra')], { encoding: 'utf8' });
-  expect(run.stderr).toBe('');
-  const records: { file: string; labelled: boolean[]; boxes: number[][] }[] = JSON.parse(run.stdout);
+  const { stdout, stderr } = spawnSync('python3', ['-c', READER, training, at('extra')], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const records: { file: string; labelled: boolean[]; boxes: number[][] }[] = JSON.parse(stdout);
   expect(records.map(({ file }) => file)).toEqual(
-    inspection.data.images.map(({ url }) => join(dir, 'extra/damage/train', url)),
+    inspection.data.images.map(({ url }) => at(`extra/damage/train/${url}`)),
   );
   expect(records[0]?.labelled.every(Boolean)).toBe(true);
   expect(records.slice(1).some(({ labelled }) => labelled.some(Boolean))).toBe(false);
-  expect(records.flatMap(({ boxes }) => boxes)).toHaveLength(coco.annotations.length);
-  expect(records.flatMap(({ boxes }) => boxes.flat()).every((side) => side >= 0 && side <= 7)).toBe(true);
+  const boxes = records.flatMap((record) => record.boxes);
+  expect(boxes).toHaveLength(coco.annotations.length);
+  expect(boxes.flat().every((side) => side >= 0 && side <= 7)).toBe(true);
 });

@@ -1,42 +1,32 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  describeOutcome,
-  makeEmptyRow,
-  renderSummaryTable,
-  type SummaryRow,
-} from '../../../src/cli/fleet/summary.ts';
+import { describeOutcome, makeEmptyRow, renderSummaryTable } from '../../../src/cli/fleet/summary.ts';
 import { listSubFolders, readVehicleList } from '../../../src/cli/fleet/vehicles.ts';
 import { markDrawnCopy } from '../../../src/images/find/drawn-copy.ts';
 import { hashBytes } from '../../../src/lib/ids.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { makeOwnFolder, openFiles } from '../../helpers/temporary-folder.ts';
 import { drawn } from '../images/pictures.ts';
 
 test('names the photos that links lead to, takes no folder of drawn copies, and gives no two results one name', async () => {
-  const dir = makeOwnFolder('fleet-names');
-  mkdirSync(join(dir, 'fleet', 'car'), { recursive: true });
-  writeFileSync(join(dir, 'front.jpg'), await drawn().jpeg().toBuffer());
-  symlinkSync('../front.jpg', join(dir, 'fleet', 'left.jpg'));
-  symlinkSync('../none.jpg', join(dir, 'fleet', 'right.jpg'));
-  mkdirSync(join(dir, 'fleet', 'marked'));
-  writeFileSync(join(dir, 'fleet', 'marked', 'front.jpg'), markDrawnCopy(await drawn().jpeg().toBuffer()));
-  const { vehicles, strays } = await listSubFolders('fleet', dir, []);
+  const { folder, at, write } = openFiles(makeOwnFolder('fleet-names'));
+  const photo = await drawn().jpeg().toBuffer();
+  write('front.jpg', photo);
+  write('fleet/car/notes.txt', '');
+  symlinkSync('../front.jpg', at('fleet/left.jpg'));
+  symlinkSync('../none.jpg', at('fleet/right.jpg'));
+  write('fleet/marked/front.jpg', markDrawnCopy(photo));
+  const { vehicles, strays } = await listSubFolders('fleet', folder, []);
   expect([vehicles.map(({ label }) => label), strays]).toEqual([['car'], ['left.jpg']]);
-  writeFileSync(join(dir, 'fleet', 'marked', 'notes.txt'), 'none');
-  expect((await listSubFolders('fleet', dir, [])).vehicles).toHaveLength(2);
+  write('fleet/marked/notes.txt', 'none');
+  expect((await listSubFolders('fleet', folder, [])).vehicles).toHaveLength(2);
   const name = `x_y-${hashBytes('x y').slice(0, 8)}`;
-  writeFileSync(join(dir, 'list.csv'), `vehicle_id,folder\n${name},car\nx y,car\n`);
-  const names = (await readVehicleList('list.csv', fakeTerminal({ cwd: dir }).ctx)).map((one) => one.name);
-  expect(names).toEqual([name, `${name}-2`]);
+  write('list.csv', `vehicle_id,folder\n${name},car\nx y,car\n`);
+  const listed = await readVehicleList('list.csv', fakeTerminal({ cwd: folder }).ctx);
+  expect(listed.map((one) => one.name)).toEqual([name, `${name}-2`]);
 });
 
-const row = (vehicle: string, scope: string | null): SummaryRow => ({
-  ...makeEmptyRow('error', { label: vehicle, folder: vehicle }),
-  status: 'completed',
-  cost_scope: scope,
-});
+const row = { ...makeEmptyRow('error', { label: 'car', folder: 'car' }), status: 'completed' } as const;
 
 test.each<[scopes: readonly (string | null)[], last: string]>([
   [['Visible damage only.', 'Visible damage only.', null], 'Visible damage only.'],
@@ -46,23 +36,12 @@ test.each<[scopes: readonly (string | null)[], last: string]>([
   ],
   [[null], '1 vehicle: 1 completed; 0 damages, 0 to check'],
 ])('the table of many vehicles ends with one sentence on what its amounts include: %j', (scopes, last) => {
-  const table = renderSummaryTable(
-    scopes.map((scope, index) => row(`car ${index}`, scope)),
-    0,
-    120,
-  );
-  expect(table.trimEnd().split('\n\n').at(-1)).toBe(last);
+  const rows = scopes.map((cost_scope) => ({ ...row, cost_scope }));
+  expect(renderSummaryTable(rows, 0, 120).trimEnd().split('\n\n').at(-1)).toBe(last);
 });
 
 test('photos of several vehicles have no price of their own, and the total says that it leaves them out', () => {
-  const one = {
-    ...row('car', null),
-    grade: 'fair',
-    damages: 2,
-    cost_min: 100,
-    cost_max: 300,
-    currency: 'USD',
-  };
+  const one = { ...row, grade: 'fair', damages: 2, cost_min: 100, cost_max: 300, currency: 'USD' };
   const several = { ...one, vehicle_id: 'cars', grade: '2 vehicles', cost_min: null, cost_max: null };
   const table = renderSummaryTable([one, several], 0, 120);
   expect(table).toMatch(/^cars .* – {2}/m);

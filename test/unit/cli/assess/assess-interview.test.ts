@@ -1,5 +1,4 @@
-import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runAssess } from '../../../../src/cli/assess/assess.run.ts';
 import { parseDamageFlag, readAssessmentRequest } from '../../../../src/cli/assess/assess-input.ts';
 import { askForDamages, askMarketValue } from '../../../../src/cli/assess/assess-interview.ts';
@@ -9,113 +8,107 @@ import { MAX_DAMAGES } from '../../../../src/contract/assessment/request.ts';
 import { answering } from '../../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 
-const TWO = [
-  'front_bumper',
-  'scratch',
-  'minor',
-  '12',
-  true,
-  'headlight_left',
-  'headlight_damage',
-  '',
-  '',
-  false,
-];
+const BUMPER = ['front_bumper', 'scratch', 'minor', '12'];
+const HEADLIGHT = ['headlight_left', 'headlight_damage', '', ''];
+const TWO = [...BUMPER, true, ...HEADLIGHT, false];
 
-const terminal = (cwd: string) => fakeTerminal({ cwd, interactive: true });
-
-test('an interview ends with the damages as flags take them', async () => {
-  expect(await askForDamages(answering(TWO))).toEqual([
-    'front_bumper:scratch:minor:12',
-    'headlight_left:headlight_damage',
-  ]);
-});
-
-test('a size without a severity keeps its place; a decimal comma is taken', async () => {
-  expect(await askForDamages(answering(['hood', 'dent', '', '4,5', false]))).toEqual(['hood:dent::4.5']);
-  expect(parseDamageFlag('hood:dent::4.5')).toEqual({
-    location: 'hood',
-    type: 'dent',
-    measurements: { length: 4.5, unit: 'cm' },
+describe('the interview', () => {
+  test.each<[what: string, answers: (string | boolean)[], damages: string[]]>([
+    [
+      'ends with the damages as flags take them',
+      TWO,
+      ['front_bumper:scratch:minor:12', 'headlight_left:headlight_damage'],
+    ],
+    ['keeps the place of a size without a severity', ['hood', 'dent', '', '4.5', false], ['hood:dent::4.5']],
+    ['takes a decimal comma', ['hood', 'dent', '', '4,5', false], ['hood:dent::4.5']],
+    [
+      'asks for no kind of damage to a mirror, which is a place of its own',
+      ['front_door_left:mirror_damage', 'severe', '', false],
+      ['front_door_left:mirror_damage:severe'],
+    ],
+    [
+      'ends at the most damages that one assessment takes',
+      Array.from({ length: MAX_DAMAGES }, () => ['hood', 'dent', '', '', true]).flat(),
+      Array.from({ length: MAX_DAMAGES }, () => 'hood:dent'),
+    ],
+  ])('%s', async (_, answers, damages) => {
+    expect(await askForDamages(answering(answers))).toEqual(damages);
   });
-});
 
-test('a mirror is a place of its own, and needs no kind of damage', async () => {
-  const answers = answering(['front_door_left:mirror_damage', 'severe', '', false]);
-  expect(await askForDamages(answers)).toEqual(['front_door_left:mirror_damage:severe']);
-});
-
-test.each(['Mirror', 'Wheel', 'Sill', 'Molding', 'trim'])(
-  'the search finds "%s" as the review does',
-  async (word) => {
+  test.each(['Mirror', 'Wheel', 'Sill', 'Molding', 'trim'])('finds "%s" as the review does', async (word) => {
     const found: string[] = [];
-    const asker = answering(['severe', '', false]);
     const search: Asker['search'] = async (_, groups) => {
       const hits = groups.flatMap(({ choices }) => choices).filter(({ name }) => name.includes(word));
       found.push(...hits.map(({ name }) => name));
       return hits[0]?.value as never;
     };
-    await askForDamages({ ...asker, search });
+    await askForDamages({ ...answering(['severe', '', false]), search });
     expect(found).not.toEqual([]);
-  },
-);
+  });
 
-test('the market value is asked for once where the total loss needs it, and may be unknown', async () => {
-  for (const [typed, said] of [
+  test('refuses a length or value that cannot be priced where it is typed', async () => {
+    const check = async (typed: string) => {
+      const said: unknown[] = [];
+      const input: Asker['input'] = async (_, validate) => {
+        said.push(validate?.(typed));
+        return '';
+      };
+      const asker = { ...answering(['hood', 'dent', '', false]), input };
+      await askForDamages(asker);
+      await askMarketValue(asker, 'USD');
+      return said;
+    };
+    const length = 'A length in cm above 0 and up to 1000, or nothing.';
+    const amount = 'An amount above 0 such as 15000, or nothing.';
+    expect(await check('0')).toEqual([length, amount]);
+    expect(await check('Infinity')).toEqual([length, amount]);
+    // 15 or fifteen thousand.
+    expect(await check('15.000')).toEqual([length, amount]);
+    expect(await check('1000')).toEqual([true, true]);
+  });
+});
+
+describe('vehi assess on a terminal', () => {
+  const HOOD = { damage: ['hood:dent:severe'] };
+  async function assess(flags: object, answers: (string | boolean)[] | null) {
+    const screen = fakeTerminal({ cwd: '/', interactive: true });
+    const ask = () => (answers === null ? expect.fail('no question') : answering(answers));
+    await runAssess(undefined, flags, screen.ctx, async () => ask());
+    return screen;
+  }
+
+  test.each([
     ['100', 'TOTAL LOSS  yes'],
     ['', 'TOTAL LOSS  give the value'],
-  ] as const) {
-    const screen = terminal(tmpdir());
-    const flags = { damage: ['hood:dent:severe'] };
-    await runAssess(undefined, flags, screen.ctx, async () => answering([typed]));
-    expect(screen.stdout()).toContain(said);
-  }
-});
+  ])('asks once for the market value where the total loss needs it: %s', async (typed, said) => {
+    expect((await assess(HOOD, [typed])).stdout()).toContain(said);
+  });
 
-test('the interview ends at the most damages that one assessment takes', async () => {
-  const answers = Array.from({ length: MAX_DAMAGES }, () => ['hood', 'dent', '', '', true]).flat();
-  expect(await askForDamages(answering(answers))).toHaveLength(MAX_DAMAGES);
-});
+  test.each([{ marketValue: '15000' }, { quiet: true }, { json: true }])(
+    'asks no value with %j',
+    async (flags) => {
+      expect((await assess({ ...HOOD, ...flags }, null)).code).toBe(0);
+    },
+  );
 
-test('a length or value that cannot be priced is refused where it is typed', async () => {
-  const check = async (typed: string) => {
-    const said: unknown[] = [];
-    const asker = answering(['hood', 'dent', '', '', false, '']);
-    const input: Asker['input'] = async (_, validate) => {
-      said.push(validate?.(typed));
-      return '';
-    };
-    await askForDamages({ ...asker, input });
-    await askMarketValue({ ...asker, input }, 'USD');
-    return said;
-  };
-  const length = 'A length in cm above 0 and up to 1000, or nothing.';
-  const amount = 'An amount above 0 such as 15000, or nothing.';
-  expect(await check('0')).toEqual([length, amount]);
-  expect(await check('Infinity')).toEqual([length, amount]);
-  // 15 or fifteen thousand.
-  expect(await check('15.000')).toEqual([length, amount]);
-  expect(await check('1000')).toEqual([true, true]);
-});
+  test('refuses an unknown region before the questions, and states that of the settings with its currency', async () => {
+    await expect(assess({ region: 'EU_ATLANTIS' }, null)).rejects.toMatchObject({ code: 'INVALID_REGION' });
+    const { stderr } = await assess({ region: 'EU_GERMANY', currency: 'EUR', json: true }, TWO);
+    expect(stderr()).toContain('Prices are in EUR at the rates of Germany.');
+  });
 
-test('a value that is given, --quiet and JSON are not asked about', async () => {
-  for (const flags of [{ marketValue: '15000' }, { quiet: true }, { json: true }]) {
-    const screen = terminal(tmpdir());
-    await runAssess(undefined, { damage: ['hood:dent:severe'], ...flags }, screen.ctx, async () =>
-      expect.fail('no question'),
+  test('without input holds the interview, prices the damages and prints the command', async () => {
+    const { code, stdout, stderr } = await assess({ json: true }, TWO);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout()).data.assessed_damages).toMatchObject([
+      { damage_id: 'dmg_front_bumper_001', type: 'scratch', severity: 'minor', size_cm: 12 },
+      { damage_id: 'dmg_headlight_left_001', subtype: 'headlight_damage' },
+    ]);
+    expect(stderr()).toMatch(/^Prices are in USD at the rates of US Midwest\. Others: --region CODE /);
+    expect(stderr()).toContain(
+      'vehi assess --damage front_bumper:scratch:minor:12 --damage headlight_left:headlight_damage',
     );
-    expect(screen.code).toBe(0);
-  }
-});
-
-test('an unknown region is refused before the questions, one that is set is said with its currency', async () => {
-  const screen = terminal(tmpdir());
-  await expect(
-    runAssess(undefined, { region: 'EU_ATLANTIS' }, screen.ctx, async () => expect.fail('no question')),
-  ).rejects.toMatchObject({ code: 'INVALID_REGION' });
-  const flags = { region: 'EU_GERMANY', currency: 'EUR', json: true };
-  await runAssess(undefined, flags, screen.ctx, async () => answering(TWO));
-  expect(screen.stderr()).toContain('Prices are in EUR at the rates of Germany.');
+  });
 });
 
 test('the equivalent command has all flags, and quotes what a shell would break', () => {
@@ -125,18 +118,12 @@ test('the equivalent command has all flags, and quotes what a shell would break'
   );
 });
 
-test('on a terminal without input the interview is held, priced, and the command printed', async () => {
-  const screen = terminal(tmpdir());
-  await runAssess(undefined, { json: true }, screen.ctx, async () => answering(TWO));
-  expect(screen.code).toBe(0);
-  expect(JSON.parse(screen.stdout()).data.assessed_damages).toMatchObject([
-    { damage_id: 'dmg_front_bumper_001', type: 'scratch', severity: 'minor', size_cm: 12 },
-    { damage_id: 'dmg_headlight_left_001', subtype: 'headlight_damage' },
-  ]);
-  expect(screen.stderr()).toMatch(/^Prices are in USD at the rates of US Midwest\. Others: --region CODE /);
-  expect(screen.stderr()).toContain(
-    'vehi assess --damage front_bumper:scratch:minor:12 --damage headlight_left:headlight_damage',
-  );
+test('a flag of a damage is read, with a size without a severity', () => {
+  expect(parseDamageFlag('hood:dent::4.5')).toEqual({
+    location: 'hood',
+    type: 'dent',
+    measurements: { length: 4.5, unit: 'cm' },
+  });
 });
 
 test.each(['hood', 'hood:', ':dent', 'hood:dent:minor:x', 'hood:dent:minor:1:2', 'hood:dent:minor:-1'])(
@@ -148,9 +135,6 @@ test.each(['hood', 'hood:', ':dent', 'hood:dent:minor:x', 'hood:dent:minor:1:2',
 
 test('a damage without an id gets one that no other damage has', () => {
   const hood = { location: 'hood', type: 'dent' };
-  expect(readAssessmentRequest([hood, { damage_id: 'dmg_hood_001', ...hood }, hood]).damages).toMatchObject([
-    { damage_id: 'dmg_hood_002' },
-    { damage_id: 'dmg_hood_001' },
-    { damage_id: 'dmg_hood_003' },
-  ]);
+  const { damages } = readAssessmentRequest([hood, { damage_id: 'dmg_hood_001', ...hood }, hood]);
+  expect(damages).toMatchObject([2, 1, 3].map((number) => ({ damage_id: `dmg_hood_00${number}` })));
 });
