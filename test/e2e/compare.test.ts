@@ -2,7 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
-import { CHANGES, type Change } from '../../src/domain/compare/changes.ts';
+import { CHANGES } from '../../src/domain/compare/changes.ts';
+import type { presentComparison } from '../../src/engine/compare/present-comparison.ts';
 import { type CliRun, FIXTURES, runCli } from '../helpers/cli/run-cli.ts';
 import { readPdf } from '../helpers/reports/read-pdf.ts';
 import { makeOwnFolder } from '../helpers/temporary-folder.ts';
@@ -11,15 +12,7 @@ import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 const VIEW = 'front_right.jpg';
 const NOW = ['--now', '2026-11-20T12:00:00Z'];
 
-interface Compared {
-  readonly copied_photos: readonly string[];
-  readonly counts: Readonly<Record<Change, number>>;
-  readonly changes: readonly {
-    readonly change: Change;
-    readonly before: Damage | null;
-    readonly after: Damage | null;
-  }[];
-}
+type Compared = ReturnType<typeof presentComparison>['data'];
 
 const dir = makeOwnFolder('compare');
 const found: Record<string, readonly Damage[]> = {};
@@ -59,12 +52,9 @@ const ids = (damages: readonly (Damage | null)[]) =>
   damages.flatMap((damage) => (damage ? [damage.damage_id] : [])).sort();
 
 describe('vehi compare on the demo vehicle', () => {
-  test('a photo of the same view on another day is no copy', () => {
-    expect(compared.copied_photos).toEqual([]);
-  });
-
-  test('every damage of both inspections stands in the comparison once', () => {
-    const { counts, changes } = compared;
+  test('every damage of both inspections stands in it once, and a photo of the same view is no copy', () => {
+    const { counts, changes, copied_photos: copied } = compared;
+    expect(copied).toEqual([]);
     expect(ids(changes.map(({ before }) => before))).toEqual(ids(found.before ?? []));
     expect(ids(changes.map(({ after }) => after))).toEqual(ids(found.after ?? []));
     for (const change of CHANGES)

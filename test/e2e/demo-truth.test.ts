@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { WALK_AROUND } from '../../src/domain/sight/walk-around.ts';
 import {
   DEMO_STATES,
   type DemoState,
@@ -10,40 +11,26 @@ import {
   VEHICLE,
 } from '../helpers/photos/demo-vehicle.ts';
 
+const DAMAGED = listPhotos('damaged');
+
 describe('the truth of the demo vehicle', () => {
-  test('lists every photo that is there, and no other', () => {
-    for (const state of DEMO_STATES) {
-      const files = readdirSync(join(VEHICLE, TRUTH.states[state].folder)).filter((name) =>
-        ['.jpg', '.heic'].includes(extname(name)),
-      );
-      expect(listPhotos(state).map(([name]) => name)).toEqual(files.sort());
-    }
+  test.each(DEMO_STATES)('lists every photo that is there, and no other (%s)', (state) => {
+    const files = readdirSync(join(VEHICLE, TRUTH.states[state].folder)).filter((name) =>
+      ['.jpg', '.heic'].includes(extname(name)),
+    );
+    expect(listPhotos(state).map(([name]) => name)).toEqual(files.sort());
   });
 
   test('has views from all round, a clean twin of each, one portrait and one HEIC, in at most 12 MB', () => {
-    const angles = new Set(listPhotos('damaged').map(([, { angle }]) => angle));
-    expect([...angles].sort()).toEqual(
-      [
-        'front',
-        'front_left',
-        'front_right',
-        'left_side',
-        'rear',
-        'rear_left',
-        'rear_right',
-        'right_side',
-        'top',
-      ].sort(),
-    );
+    const angles = new Set(DAMAGED.map(([, { angle }]) => angle));
+    expect(angles).toEqual(new Set([...WALK_AROUND, 'top']));
     const shapes = (state: DemoState) =>
       listPhotos(state).map(([name, { width, height }]) => `${name} ${width}x${height}`);
     expect(shapes('clean')).toEqual(shapes('damaged'));
     expect(listPhotos('clean').flatMap(([, { damages }]) => damages)).toEqual([]);
-    expect(listPhotos('damaged').filter(([, { width, height }]) => height > width)).toHaveLength(1);
-    expect(listPhotos('damaged').filter(([name]) => name.endsWith('.heic'))).toHaveLength(1);
-    expect(listPhotos('damaged').filter(([name]) => name.includes('closeup')).length).toBeGreaterThanOrEqual(
-      3,
-    );
+    expect(DAMAGED.filter(([, { width, height }]) => height > width)).toHaveLength(1);
+    expect(DAMAGED.filter(([name]) => name.endsWith('.heic'))).toHaveLength(1);
+    expect(DAMAGED.filter(([name]) => name.includes('closeup')).length).toBeGreaterThanOrEqual(3);
     const bytes = DEMO_STATES.flatMap((state) =>
       listPhotos(state).map(([name]) => statSync(findPhoto(state, name)).size),
     );
@@ -59,11 +46,11 @@ describe('the truth of the demo vehicle', () => {
     ['paint_damage', 'hood', 'chipped_paint'],
     ['rust', 'quarter_panel_right', 'corrosion'],
     ['glass_damage', 'windshield', 'windshield_crack'],
-  ])('has a %s on %s (%s), whole on at least two photos', (type, part, subtype) => {
-    const whole = listPhotos('damaged').filter(([, { damages }]) =>
+  ])('has a %s on %s (%s), whole on at least two photos', (...wanted) => {
+    const whole = DAMAGED.filter(([, { damages }]) =>
       damages.some(
-        (one) =>
-          one.type === type && one.part === part && one.subtype === subtype && one.visible_share >= 0.9,
+        ({ type, part, subtype, visible_share: share }) =>
+          share >= 0.9 && `${[type, part, subtype]}` === `${wanted}`,
       ),
     );
     expect(whole.length).toBeGreaterThanOrEqual(2);
@@ -75,27 +62,17 @@ describe('the truth of the demo vehicle', () => {
         for (const { id, box, pixels } of damages) {
           const inside =
             box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
-          expect([state, name, id, inside, pixels <= box.width * box.height]).toEqual([
-            state,
-            name,
-            id,
-            true,
-            true,
-          ]);
+          const holds = pixels <= box.width * box.height;
+          expect([state, name, id, inside, holds]).toEqual([state, name, id, true, true]);
         }
   });
 
   test('the later state differs by one damage', () => {
-    const ids = (state: DemoState, names: readonly string[]) =>
-      new Set(
-        listPhotos(state)
-          .filter(([name]) => names.includes(name))
-          .flatMap(([, { damages }]) => damages.map(({ id }) => id)),
-      );
     const names = listPhotos('after').map(([name]) => name);
-    expect([...ids('after', names)].filter((id) => !ids('damaged', names).has(id))).toEqual([
-      'dent_front_door_right',
-    ]);
-    expect([...ids('damaged', names)].filter((id) => !ids('after', names).has(id))).toEqual([]);
+    const [before, after] = (['damaged', 'after'] as const).map((state) => {
+      const photos = listPhotos(state).filter(([name]) => names.includes(name));
+      return new Set(photos.flatMap(([, { damages }]) => damages.map(({ id }) => id)));
+    });
+    expect(after).toEqual(new Set([...(before ?? []), 'dent_front_door_right']));
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { startReview, withFinds } from '../helpers/browser/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
+import { TRUTH } from '../helpers/photos/demo-vehicle.ts';
 
 const car = useReviewBrowser();
 
@@ -48,15 +49,6 @@ describe('what the page weighs', () => {
   });
 });
 
-interface TruthPhoto {
-  readonly parts: Readonly<
-    Record<
-      string,
-      { readonly box: { x: number; y: number; width: number; height: number }; readonly pixels: number }
-    >
-  >;
-}
-
 test.skipIf(!hasChromium)(
   'a box drawn on a door is proposed on that door, at least nine times of ten',
   async () => {
@@ -67,11 +59,9 @@ test.skipIf(!hasChromium)(
       const answer = await fetch(new URL(`${review}/place`, address), sent);
       return ((await answer.json()) as { data: Placement }).data;
     };
-    const truth = JSON.parse(readFileSync(join(FIXTURES, 'vehicle/truth.json'), 'utf8'));
-    const photos: Readonly<Record<string, TruthPhoto>> = truth.states.damaged.photos;
     const named: { readonly wanted: string; readonly found: string | null }[] = [];
     for (const { index, url } of car.inspection.data.images) {
-      const parts = Object.entries(photos[url.split('/').pop() ?? '']?.parts ?? {});
+      const parts = Object.entries(TRUTH.states.damaged.photos[basename(url)]?.parts ?? {});
       for (const [wanted, { box }] of parts.filter(([part]) => /_door_/.test(part))) {
         // The middle of the panel, below the windows and clear of its neighbors.
         const middle = {

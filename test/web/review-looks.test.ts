@@ -1,15 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ReviewedEnvelope } from '../../src/contract/review-answers.ts';
+import { canPartHave } from '../../src/domain/possible-types.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   expectAccessible,
   findViolations,
   useReviewBrowser,
   waitUntilOpen,
+  waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
 
 const car = useReviewBrowser();
 
-describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
+describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromium', () => {
   test('axe finds nothing in any view, whatever the colors', async () => {
     const page = await car.sharedPage({ bypassCSP: true });
     await expectAccessible(page, 'review');
@@ -63,5 +68,96 @@ describe.skipIf(!hasChromium)('how the page looks in Chromium', () => {
       expect(await page.locator('dialog').getByRole('button', { name: words, exact: true }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate('document.activeElement.dataset.command')).toBe('keys');
+  });
+
+  test('types that the part can have, and parts that can have the type', async () => {
+    const page = await car.sharedPage();
+    const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
+    const found = [...damages, ...toCheck].find(({ location }) => canPartHave(location.part, 'dent'));
+    await page.locator(`.entry[data-key=${found?.damage_id}]`).click();
+    const types = page.locator('fieldset[data-command=type] button');
+    const type = (name: string) => types.filter({ hasText: name });
+    await type('Dent').click();
+    await waitUntilSaved(page);
+    await page.keyboard.press('l');
+    await page.getByText('Windshield · as broken glass').waitFor();
+    await page.keyboard.type('windshield');
+    await page.keyboard.press('Enter');
+    await page.getByText('Windshield cannot have dent: it is broken glass now.').waitFor();
+    await waitUntilSaved(page);
+    await expect.poll(() => types.allTextContents()).toEqual(['Scratch', 'Crack', 'Broken glass']);
+    await page.keyboard.press('t');
+    await page.keyboard.press('2');
+    await page.getByText('Windshield cannot have dent').waitFor();
+    expect(car.draft().decisions).toMatchObject([{ type: 'glass_damage', part: 'windshield' }]);
+    for (const key of ['t', '4']) await page.keyboard.press(key);
+    await waitUntilSaved(page);
+    expect(car.draft().decisions).toMatchObject([{ type: 'crack', part: 'windshield' }]);
+  });
+
+  test('a price per part, and what usually comes with the repair, by key and by touch', async () => {
+    const { link } = await car.review('--reviewer', 'Ada');
+    const { page } = await car.open(link, { hasTouch: true, viewport: { width: 390, height: 844 } });
+    await waitUntilOpen(page);
+    await page.keyboard.press('o');
+    const field = page.locator('[data-line]').first();
+    const line = await field.getAttribute('data-line');
+    await field.focus();
+    await page.keyboard.type('1234');
+    await page.keyboard.press('Tab');
+    await waitUntilSaved(page);
+    // Nobody has left anything out so far; what counts in no sum says so.
+    expect(await page.locator('[data-operation][aria-pressed=true]').count()).toBe(0);
+    const uncounted = car.inspection.data.results?.expected_operations?.filter(
+      (one) => one.counted_in === 'none',
+    );
+    expect(await page.getByText('of jobs, not counted').count()).toBe(uncounted?.length);
+    const operation = page.locator('[data-operation^="include:"]').first();
+    const line_id = (await operation.getAttribute('data-operation'))?.replace('include:', '');
+    await operation.focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => operation.getAttribute('aria-pressed')).toBe('true');
+    await page.locator(`[data-operation="exclude:${line_id}"]`).tap();
+    await waitUntilSaved(page);
+    await expect.poll(() => operation.getAttribute('aria-pressed')).toBe('false');
+    expect(car.draft().decisions).toEqual([
+      { decision: 'price', line, cost: 1234 },
+      { decision: 'exclude', line_id },
+    ]);
+    expect(await page.locator('dialog').evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('z');
+    await page.keyboard.press('Escape');
+    await waitUntilSaved(page);
+    await page.keyboard.press('e');
+    const downloading = page.waitForEvent('download');
+    await page.locator('[data-export=json]').click();
+    const exported = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
+    const { data, review }: ReviewedEnvelope = exported;
+    expect(data.results?.repair_lines?.find(({ part }) => part === line)?.cost).toBe(1234);
+    expect(review.repair).toMatchObject([
+      { decision: 'price', line, cost: 1234 },
+      { decision: 'include', line_id },
+    ]);
+    expect(review.unfinished).toBe(true);
+  });
+
+  test('the plan leaves out a finding whose side is open, and says so', async () => {
+    const path = join(car.dir, 'result.json');
+    const text = readFileSync(path, 'utf8');
+    const result = JSON.parse(text);
+    const [first] = result.data.results.damages;
+    result.data.results.damages = [first];
+    first.location.uncertain = 'side';
+    try {
+      writeFileSync(path, JSON.stringify(result));
+      const { link } = await car.review();
+      const { page } = await car.open(link);
+      await waitUntilOpen(page);
+      await page.getByText(`Not on the plan: no. ${first.number};`).waitFor();
+      expect(await page.locator('.plan path.hit').count()).toBe(0);
+    } finally {
+      writeFileSync(path, text);
+    }
   });
 });

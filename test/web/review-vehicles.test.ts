@@ -11,7 +11,7 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
-import { startOnTerminal } from '../helpers/browser/review-page.ts';
+import { startCommand } from '../helpers/browser/review-page.ts';
 import { runCli } from '../helpers/cli/run-cli.ts';
 
 const car = useReviewBrowser();
@@ -101,7 +101,8 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
       reviewer: 'Ada',
       photos_moved: expect.arrayContaining([move(0, 2)].map(({ decision: _, ...photo }) => photo)),
     });
-    const one = await startOnTerminal(car.dir, 'review', 'mixed.json', '--no-open', '-o', 'one car.json');
+    const words = ['review', 'mixed.json', '--no-open', '-o', 'one car.json'];
+    const one = await startCommand(car.dir, { terminal: true }, ...words);
     car.watch(one);
     const { page } = await car.open(one.link, { bypassCSP: true });
     await waitUntilOpen(page);

@@ -11,26 +11,11 @@ import { shareChromium } from './chromium.ts';
 import { type RunningReview, startReview } from './review-page.ts';
 import { type Look, usePages, VIEWPORT, type Watched } from './use-pages.ts';
 
-/** Reviews of the demo vehicle in a folder of their own, which ends with the file of tests, and a browser. */
-export interface ReviewBrowser {
-  readonly dir: string;
-  readonly inspection: InspectionEnvelope;
-  /** Starts `vehi review result.json`; it is killed after the test. */
-  review(...args: readonly string[]): Promise<RunningReview>;
-  /** The session of a review that tests of a file share, without decisions. */
-  session(): Promise<Session>;
-  /** A page of that session as it opens: the one that tests share, or one of its own for a look of its own. */
-  sharedPage(look?: Look): Promise<Page>;
-  /** A review that was started otherwise; it is killed after the test. */
-  watch(review: RunningReview): void;
-  open(link: string, look?: Look): Promise<Watched>;
-  newPage(look?: Look): Promise<Page>;
-  /** The draft as it is on the disk. */
-  draft(): { readonly decisions: readonly Decision[] };
-}
-
-/** Readies them before the tests of a file; to be read within tests. */
-export function useReviewBrowser(): ReviewBrowser {
+/**
+ * Reviews of the demo vehicle in a folder of their own, which ends with the file of tests, and a browser. They are readied
+ * before the tests of a file; to be read within tests.
+ */
+export function useReviewBrowser() {
   let dir = '';
   let inspection: InspectionEnvelope | undefined;
   const running: RunningReview[] = [];
@@ -73,14 +58,18 @@ export function useReviewBrowser(): ReviewBrowser {
       if (!inspection) throw new Error('read within a test');
       return inspection;
     },
-    async review(...args) {
+    /** Starts `vehi review result.json`; it is killed after the test. */
+    async review(...args: readonly string[]): Promise<RunningReview> {
       const one = await startReview(dir, ...args);
       running.push(one);
       return one;
     },
-    watch: (one) => void running.push(one),
-    session: async () => resetSession((await share()).page),
-    async sharedPage(look) {
+    /** A review that was started otherwise; it is killed after the test. */
+    watch: (one: RunningReview) => void running.push(one),
+    /** The session of a review that tests of a file share, without decisions. */
+    session: async (): Promise<Session> => resetSession((await share()).page),
+    /** A page of that session as it opens: the one that tests share, or one of its own for a look of its own. */
+    async sharedPage(look?: Look): Promise<Page> {
       const { page } = await share();
       const session = await resetSession(page);
       if (look) {
@@ -93,13 +82,15 @@ export function useReviewBrowser(): ReviewBrowser {
       await waitUntilOpen(page);
       return page;
     },
-    newPage: async (look) => (await openPage(look)).page,
-    async open(link, look) {
+    newPage: async (look?: Look): Promise<Page> => (await openPage(look)).page,
+    async open(link: string, look?: Look): Promise<Watched> {
       const opened = await openPage(look);
       await opened.page.goto(link);
       return opened;
     },
-    draft: () => JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8')),
+    /** The draft as it is on the disk. */
+    draft: (): { readonly decisions: readonly Decision[] } =>
+      JSON.parse(readFileSync(join(dir, 'result.review.json'), 'utf8')),
   };
 }
 

@@ -32,12 +32,8 @@ export interface RunningReview {
 
 /** Runs the built `vehi review` with pipes that it takes for a terminal. */
 export function startReview(dir: string, ...args: readonly string[]): Promise<RunningReview> {
-  return startOnTerminal(dir, 'review', 'result.json', '--no-open', '--now', NOW, ...args);
+  return startCommand(dir, { terminal: true }, 'review', 'result.json', '--no-open', '--now', NOW, ...args);
 }
-
-/** Runs a built command that serves a page, with pipes that it takes for a terminal. */
-export const startOnTerminal = (dir: string, ...words: readonly string[]) =>
-  startCommand(dir, { terminal: true }, ...words);
 
 /** Runs a built command that serves a page. */
 export async function startCommand(

@@ -123,6 +123,18 @@ test('saying again what is said is no step of its own to undo', async () => {
   expect(service.decisions).toEqual([]);
 });
 
+test('undo to the start and redo to the end lead to the same price', async () => {
+  const readPrice = () => state.snapshot.value?.results.repair_cost.estimated;
+  const start = readPrice();
+  await press('r 4 x j t 3');
+  const [end, decisions] = [readPrice(), service.decisions];
+  expect(end).not.toBe(start);
+  await press('z z z z');
+  expect([readPrice(), service.decisions]).toEqual([start, []]);
+  await press('Shift+Z Shift+Z Shift+Z Shift+Z');
+  expect([readPrice(), service.decisions]).toEqual([end, decisions]);
+});
+
 test.each([
   ['Shift+A', 'r', 'accept', '1 accepted on this photo.'],
   ['Shift+R', 'a', 'reject', '1 rejected on this photo.'],

@@ -94,3 +94,12 @@ test.each([
   replaceQuery(new URLSearchParams({ created_before: day }));
   expect(new URLSearchParams(makeRequest()).get('created_before')).toBe(expected);
 });
+
+test.each(['https://host', 'https://host/vehi', 'https://host/files/vehi'])(
+  'a link of a service at %s is relative to the page',
+  async (address) => {
+    const { makeFileUrl } = await import('../../../../src/web/shared/api.ts');
+    const file = '/files/vis_1/view-0.jpg?expires=1&signature=a-_b';
+    expect(makeFileUrl(`${address}${file}`)).toBe(`..${file}`);
+  },
+);
