@@ -17,8 +17,10 @@ export function PartDialog() {
 }
 
 /** Asks for the part of the drawn box that has waited longest. */
-export const BoxDialog = () =>
-  waitingBox.value && <Parts key={waitingBox.value} subject={waitingBox.value} />;
+export function BoxDialog() {
+  const { value: box } = waitingBox;
+  return box && <Parts key={box} subject={box} />;
+}
 
 /** Renders parts and attached items, those under the box first; typing filters, Enter selects the first match. */
 function Parts({ subject }: { readonly subject: Row | WaitingBox }) {

@@ -8,6 +8,7 @@ import {
   clearDecision,
   type Decisions,
   findDecision,
+  findPrice,
   isMarkedComplete,
   joinDecisions,
   judge,
@@ -87,7 +88,10 @@ describe('decisions', () => {
     },
   );
 
-  test('additions are named by their turn, photos are ticked and unticked', () => {
+  test('additions are named by their turn; photos are ticked and unticked, prices set and taken back', () => {
+    const priced = setPrice(setPrice([], 'hood', 5), 'hood', 7);
+    expect([priced, findPrice(priced, 'hood')]).toEqual([[{ decision: 'price', line: 'hood', cost: 7 }], 7]);
+    expect(setPrice(priced, 'hood', null)).toEqual([]);
     const two = addFinding(addFinding([], drawn), { ...drawn, type: 'rust' });
     expect(removeAddition(two, 0)).toEqual([{ decision: 'add', ...drawn, type: 'rust' }]);
     expect(changeAddition(two, 1, { part: 'roof' })[1]).toMatchObject({ type: 'rust', part: 'roof' });
