@@ -106,7 +106,7 @@ function dropHint(input: PhotoInput): PhotoInput {
 
 /**
  * Returns the photo with the angle from its file name unless the parts contradict it: an outside angle if they show
- * none, an inside one if no vehicle is seen and nobody stated an outside one. A name alone never excludes a photo: `seat_left.jpg` may be a SEAT.
+ * none, an inside one if no vehicle is seen and no outside type is stated, because `seat_left.jpg` may be a SEAT.
  */
 function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }: PhotoFindings): PhotoInput {
   if (toPhotoType(hinted.angle ?? null) === 'exterior') return angleSeen === null ? hinted : stated;

@@ -29,15 +29,15 @@ export function priceRepair(
   return {
     repair_cost: presentCost(certain, damages.length, pricer),
     if_all_confirmed: presentCost(all, damages.length + toCheck.length, pricer),
-    repair_lines: presentRepairLines(certain.repairLines, damages.map(nameDamage), pricer.currency),
+    repair_lines: presentRepairLines(certain.repairLines, damages.map(toNamed), pricer.currency),
     ...(certain.expected.length === 0
       ? {}
       : { expected_operations: certain.expected.map((line) => presentExpected(line, pricer.currency)) }),
   };
 }
 
-/** Names a damage for the rows of the repair. */
-const nameDamage = ({ damage_id, type, subtype, also, location, measurements: size, image_url }: Damage) => ({
+/** Selects what the rows of the repair name of a damage. */
+const toNamed = ({ damage_id, type, subtype, also, location, measurements: size, image_url }: Damage) => ({
   id: damage_id,
   type,
   subtype,

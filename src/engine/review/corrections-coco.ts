@@ -5,12 +5,11 @@ import { toQuad } from '../../domain/quad.ts';
 import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detection.ts';
 
 /**
- * Exports a review and the earlier ones of its result as COCO object detection JSON for measuring and training.
- * Accepted, changed, added and merged findings are annotations with their values in the inspection; rejected findings
- * and those merged into another are listed separately as hard negatives. Categories are the detector's: broken glass on
- * a lamp is `lamp_damage`. A photo is complete only if every finding is decided and no reviewer saw further damage; for
- * others `labelled` is empty, so nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright
- * photo.
+ * Exports a review and the earlier ones of its result as COCO detection JSON for measuring and training. Accepted,
+ * changed, added and merged findings are annotations with their values in the inspection; rejected findings and those
+ * merged into another are hard negatives, listed separately. Categories are the detector's: broken glass on a lamp is
+ * `lamp_damage`. A photo is complete only if every finding is decided and no reviewer saw further damage; for others
+ * `labelled` is empty, so nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright photo.
  */
 export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   const { damages = [], to_check: toCheck = [] } = data.results ?? {};

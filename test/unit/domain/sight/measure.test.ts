@@ -30,14 +30,12 @@ describe('a length on a panel at a slant', () => {
 
   test('is corrected along the vehicle and left as it is in height, with a wider interval', () => {
     const at = computeScaleAt(SCALE, 'front_door_left', HALF, PHOTO);
-    expect(computeSize({ x: 0, y: 0, width: 100, height: 20 }, at)).toEqual({
-      longSideCm: 50,
-      shortSideCm: 5,
-    });
-    expect(computeSize({ x: 0, y: 0, width: 20, height: 100 }, at)).toEqual({
-      longSideCm: 25,
-      shortSideCm: 10,
-    });
+    const size = (width: number, height: number) =>
+      Object.values(computeSize({ x: 0, y: 0, width, height }, at));
+    expect([size(100, 20), size(20, 100)]).toEqual([
+      [50, 5],
+      [25, 10],
+    ]);
     expect(at.relativeError).toBeCloseTo(0.61);
   });
 
@@ -59,9 +57,9 @@ describe('a length on a panel at a slant', () => {
         const at = computeScaleAt(SCALE, 'quarter_panel_left', panel, PHOTO);
         const box = { x: 0, y: 0, width: w, height: h };
         const uncorrected = { ...SCALE, max: findPartSize('quarter_panel_left').max };
-        const [plain, corrected] = [
-          computeSize(box, uncorrected).longSideCm,
-          computeSize(box, at).longSideCm,
+        const [plain, corrected] = [uncorrected, at].map((one) => computeSize(box, one).longSideCm) as [
+          number,
+          number,
         ];
         expect(corrected).toBeGreaterThanOrEqual(plain);
         expect(corrected).toBeLessThanOrEqual(plain * 3.4 + 0.1);

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Box } from '../../../../src/domain/geometry.ts';
 import { mergeAcrossPhotos } from '../../../../src/domain/sight/merge-across-photos.ts';
 import { refineBoxes, suppressDuplicates } from '../../../../src/domain/sight/merge-in-photo.ts';
 import type { Observation } from '../../../../src/domain/sight/observation.ts';
+
+const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
 function seen(over: Partial<Observation>): Observation {
   return {
@@ -11,7 +14,7 @@ function seen(over: Partial<Observation>): Observation {
     isCertain: true,
     type: 'dent',
     part: 'front_door_left',
-    box: { x: 100, y: 100, width: 100, height: 100 },
+    box: box(100, 100, 100, 100),
     confidence: 0.8,
     score: 0.6,
     severityScore: 3,
@@ -23,13 +26,8 @@ function seen(over: Partial<Observation>): Observation {
 }
 
 describe('the box that is shown', () => {
-  const loose = seen({ box: { x: 100, y: 100, width: 200, height: 100 }, confidence: 0.9, score: 0.2 });
-  const tight = {
-    box: { x: 140, y: 110, width: 110, height: 80 },
-    confidence: 0.6,
-    isCertain: false,
-    longSideCm: 5,
-  };
+  const loose = seen({ box: box(100, 100, 200, 100), confidence: 0.9, score: 0.2 });
+  const tight = { box: box(140, 110, 110, 80), confidence: 0.6, isCertain: false, longSideCm: 5 };
 
   test('is the one that fits best, with its size; how sure the find is stays', () => {
     const best = seen({ ...tight, score: 0.7 });
@@ -39,7 +37,7 @@ describe('the box that is shown', () => {
   test.each([
     ['does not fit twice as well', { score: 0.55 }],
     ['is of another kind', { label: 'scratch', score: 0.9 }],
-    ['lies elsewhere', { box: { x: 500, y: 100, width: 110, height: 80 }, score: 0.9 }],
+    ['lies elsewhere', { box: box(500, 100, 110, 80), score: 0.9 }],
   ] as const)('stays where the other %s', (_, over) => {
     expect(refineBoxes([loose, seen({ ...tight, ...over })])).toContain(loose);
   });
@@ -87,23 +85,15 @@ describe('over photos', () => {
 
   test('nothing is lost, nothing is doubled, one per photo', () => {
     const any = fc.record({
-      photo: fc.integer({ min: 0, max: 4 }),
-      type: fc.constantFrom('dent', 'scratch'),
-      part: fc.constantFrom('hood', 'front_door_left', 'front_door_right'),
-      x: fc.double({ min: 0, max: 1, noNaN: true }),
-      size: fc.double({ min: 1, max: 60, noNaN: true }),
+      photo: fc.nat(4),
+      type: fc.constantFrom<'dent' | 'scratch'>('dent', 'scratch'),
+      part: fc.constantFrom<'hood' | 'front_door_left'>('hood', 'front_door_left'),
+      position: fc.double({ min: 0, max: 1, noNaN: true }).map((x) => ({ x, y: 0.5 })),
+      longSideCm: fc.double({ min: 1, max: 60, noNaN: true }),
     });
     fc.assert(
       fc.property(fc.array(any, { maxLength: 25 }), (rows) => {
-        const all = rows.map((row) =>
-          seen({
-            photo: row.photo,
-            type: row.type as 'dent',
-            part: row.part as 'hood',
-            position: { x: row.x, y: 0.5 },
-            longSideCm: row.size,
-          }),
-        );
+        const all = rows.map(seen);
         const clusters = mergeAcrossPhotos(all);
         expect(clusters.flat()).toHaveLength(all.length);
         for (const cluster of clusters) {
@@ -118,52 +108,40 @@ describe('over photos', () => {
 describe('within a photo', () => {
   test('of two boxes of one thing the one that fits better is kept, if it is not much less likely', () => {
     const loose = seen({ confidence: 0.8, score: 0.4 });
-    const tight = seen({ confidence: 0.7, score: 0.5, box: { x: 110, y: 110, width: 85, height: 85 } });
+    const tight = seen({ confidence: 0.7, score: 0.5, box: box(110, 110, 85, 85) });
     expect(suppressDuplicates([loose, tight])).toEqual([tight]);
     expect(suppressDuplicates([loose, { ...tight, isCertain: false }])).toEqual([loose]);
     expect(suppressDuplicates([loose, { ...tight, confidence: 0.6 }])).toEqual([loose]);
   });
 
   test('a crushed panel swallows the large scratch on it, not a small one, nor the one next to it', () => {
-    const panel = seen({ type: 'panel_damage', box: { x: 0, y: 0, width: 400, height: 400 } });
-    const on = seen({ type: 'scratch', box: { x: 50, y: 50, width: 300, height: 140 } });
-    const small = seen({ type: 'scratch', box: { x: 50, y: 200, width: 300, height: 130 } });
-    const outside = seen({ type: 'scratch', box: { x: 500, y: 50, width: 300, height: 140 } });
+    const panel = seen({ type: 'panel_damage', box: box(0, 0, 400, 400) });
+    const on = seen({ type: 'scratch', box: box(50, 50, 300, 140) });
+    const small = seen({ type: 'scratch', box: box(50, 200, 300, 130) });
+    const outside = seen({ type: 'scratch', box: box(500, 50, 300, 140) });
     expect(suppressDuplicates([on, panel, small, outside])).toEqual([panel, small, outside]);
   });
 
-  const AROUND = { x: 80, y: 80, width: 200, height: 140 };
+  const UNSURE = { isCertain: false };
+  const AROUND = box(80, 80, 200, 140);
   test.each([
     ['to check inside a certain one', {}, { isCertain: false, type: 'scratch', confidence: 0.5 }, 1],
     ['to check around a certain one', {}, { isCertain: false, confidence: 0.5, box: AROUND }, 1],
-    [
-      'to check around one to check',
-      { isCertain: false },
-      { isCertain: false, confidence: 0.5, box: AROUND },
-      1,
-    ],
+    ['to check around one to check', UNSURE, { ...UNSURE, confidence: 0.5, box: AROUND }, 1],
     ['of another part', {}, { isCertain: false, part: 'rear_door_left' }, 2],
     ['both certain', {}, { type: 'scratch', confidence: 0.7 }, 2],
   ] as const)('one place, the other %s', (_, first, second, kept) => {
-    const inside = { x: 110, y: 110, width: 60, height: 60 };
+    const inside = box(110, 110, 60, 60);
     const found = suppressDuplicates([seen(first), seen({ type: 'scratch', box: inside, ...second })]);
     expect(found).toHaveLength(kept);
     expect(found[0]).toEqual(seen(first));
   });
 
   test('what a panel swallowed comes back where the panel itself gives way to a surer one elsewhere', () => {
-    const panel = {
-      type: 'panel_damage',
-      box: { x: 0, y: 0, width: 900, height: 400 },
-      confidence: 0.7,
-    } as const;
-    const surer = seen({ ...panel, box: { x: 0, y: 100, width: 300, height: 300 }, confidence: 0.9 });
-    const near = {
-      type: 'scratch',
-      box: { x: 0, y: 150, width: 300, height: 300 },
-      confidence: 0.8,
-    } as const;
-    const far = seen({ ...near, box: { x: 600, y: 50, width: 300, height: 310 } });
+    const panel = { type: 'panel_damage', box: box(0, 0, 900, 400), confidence: 0.7 } as const;
+    const surer = seen({ ...panel, box: box(0, 100, 300, 300), confidence: 0.9 });
+    const near = { type: 'scratch', box: box(0, 150, 300, 300), confidence: 0.8 } as const;
+    const far = seen({ ...near, box: box(600, 50, 300, 310) });
     expect(suppressDuplicates([seen(panel), surer, seen(near), far])).toEqual([surer, far]);
   });
 
@@ -173,14 +151,12 @@ describe('within a photo', () => {
     ['dent', 4.1, 1],
   ] as const)('a %s to check %s times as large as the dent inside it: %i', (type, times, kept) => {
     const around = { x: 90, y: 90, width: 200, height: 50 * times };
-    const found = suppressDuplicates([
-      seen({}),
-      seen({ type, isCertain: false, confidence: 0.5, box: around }),
-    ]);
+    const possible = seen({ type, ...UNSURE, confidence: 0.5, box: around });
+    const found = suppressDuplicates([seen({}), possible]);
     expect(found).toHaveLength(kept);
   });
 
-  const LOOSE = { x: 90, y: 90, width: 400, height: 300 };
+  const LOOSE = box(90, 90, 400, 300);
   test.each([
     ['of another part, so large that it says no more', { part: 'rear_door_left', box: LOOSE }, 1],
     ['of another kind', { type: 'scratch', part: 'rear_door_left', box: LOOSE }, 2],
@@ -210,17 +186,12 @@ describe('within a photo', () => {
   });
 
   test.each([
-    [
-      'a crushed fender reaches the hood: one shape',
-      'panel_damage',
-      { x: 140, y: 110, width: 60, height: 60 },
-      1,
-    ],
-    ['one next to it on the hood', 'panel_damage', { x: 180, y: 110, width: 60, height: 60 }, 2],
-    ['a scratch inside another one, on two parts', 'scratch', { x: 140, y: 110, width: 60, height: 60 }, 2],
-  ] as const)('%s', (_, type, box, count) => {
+    ['a crushed fender reaches the hood: one shape', 'panel_damage', box(140, 110, 60, 60), 1],
+    ['one next to it on the hood', 'panel_damage', box(180, 110, 60, 60), 2],
+    ['a scratch inside another one, on two parts', 'scratch', box(140, 110, 60, 60), 2],
+  ] as const)('%s', (_, type, at, count) => {
     const fender = seen({ type, part: 'front_fender_right', confidence: 0.9 });
-    const hood = seen({ type, part: 'hood', box });
+    const hood = seen({ type, part: 'hood', box: at });
     expect(suppressDuplicates([hood, fender])).toHaveLength(count);
   });
 });
