@@ -23,6 +23,10 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
     ((await ask(member, 'GET', `${VISUAL}/${id}`, { key })) as any)?.body.data;
 
+  const untilCompleted = (id: string) =>
+    expect.poll(async () => (await read(second, id)).status, { timeout: 60_000 }).toBe('completed');
+  const attemptsOf = async (id: string) => (await cluster.store.inspections.get(id))?.attempts;
+
   beforeAll(async () => {
     if (swiftMissing === undefined) {
       swift = await startSwift();
@@ -97,22 +101,18 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     const slow = await cluster.addMember('work', { workMs: 2_000 });
     const made = await create(first, { headers: LATER });
     const id = made.body.data.inspection_id;
-    await expect.poll(async () => (await cluster.store.inspections.get(id))?.attempts).toBe(1);
+    await expect.poll(() => attemptsOf(id)).toBe(1);
     slow.child.kill('SIGSTOP');
     await worker.start();
-    await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
+    await untilCompleted(id);
     const before = await read(first, id);
-    expect((await cluster.store.inspections.get(id))?.attempts).toBe(2);
+    expect(await attemptsOf(id)).toBe(2);
     slow.child.kill('SIGCONT');
     // Its own files, of attempt 1, are removed again once it has been refused.
     await expect
       .poll(async () => (await cluster.store.blobs.list(id)).sort(), { timeout: 60_000 })
       .toEqual(['annotated-0-try2.jpg', 'report-try2.pdf']);
-    const after = await read(first, id);
-    expect([after.completed_at, after.images]).toMatchObject([
-      before.completed_at,
-      before.images.map(() => ({})),
-    ]);
+    expect((await read(first, id)).completed_at).toBe(before.completed_at);
     await slow.kill('SIGTERM');
   });
 
@@ -121,18 +121,17 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     const slow = await cluster.addMember('work', { workMs: 3_000, settings: { workGraceMs: 100 } });
     const made = await create(first, { headers: LATER });
     const id = made.body.data.inspection_id;
-    await expect.poll(async () => (await cluster.store.inspections.get(id))?.attempts).toBe(1);
+    await expect.poll(() => attemptsOf(id)).toBe(1);
     await slow.kill('SIGTERM');
     expect(await cluster.store.inspections.get(id)).toMatchObject({ status: 'processing', attempts: 0 });
     await worker.start();
-    await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
-    expect((await cluster.store.inspections.get(id))?.attempts).toBe(1);
+    await untilCompleted(id);
+    expect(await attemptsOf(id)).toBe(1);
   });
 
   it.skipIf(swiftMissing)(
     'take back an attempt that the object store did not answer, and wait for it',
     async () => {
-      const attempts = async (id: string) => (await cluster.store.inspections.get(id))?.attempts;
       await worker.kill('SIGTERM');
       const made = await create(first, { headers: LATER });
       const id = made.body.data.inspection_id;
@@ -145,16 +144,10 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       await expect.poll(() => (proxy?.seen.length ?? 0) - before, { timeout: 60_000 }).toBeGreaterThan(20);
       expect((await read(first, id)).status).toBe('processing');
       proxy?.heal();
-      await expect.poll(async () => (await read(first, id)).status, { timeout: 60_000 }).toBe('completed');
-      expect(await attempts(id)).toBe(1);
+      await untilCompleted(id);
+      expect(await attemptsOf(id)).toBe(1);
     },
   );
-
-  it('deliver every event at most four at once per receiver, while a sender dies', async () => {
-    await worker.kill('SIGTERM');
-    await deliverWhileSendersDie(cluster);
-    await worker.start();
-  }, 300_000);
 
   it('work on with the tables of a newer release, started before its upgrade or after', async () => {
     const client = new pg.Client({ connectionString: cluster.parts.database });
@@ -168,9 +161,13 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
       const headers = { ...LATER, 'idempotency-key': stage };
       const { body } = await create(first, { headers });
       const id = body.data.inspection_id;
-      await expect.poll(async () => (await read(second, id)).status, { timeout: 60_000 }).toBe('completed');
+      await untilCompleted(id);
       await worker.kill('SIGTERM');
-      await worker.start();
+      if (stage === 'before') await worker.start();
     }
   });
+
+  it('deliver every event at most four at once per receiver, while a sender dies', async () => {
+    await deliverWhileSendersDie(cluster);
+  }, 300_000);
 });

@@ -5,17 +5,15 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/store.ts';
-import { PERMISSIONS } from '../../src/domain/account.ts';
-import { createClock } from '../../src/server/clock.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';
 import { migrateQueue } from '../../src/server/work/shared-queue.ts';
-import { generateKey } from '../../src/storage/keys.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { listProcessWords } from '../helpers/services/own-process.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
 import { SWIFT_ENV } from '../helpers/services/swift.ts';
 import { makeOwnFolder } from '../helpers/temporary-folder.ts';
+import { createAccount, createKey } from '../server/helpers/accounts.ts';
 
 export const clusterMissing = postgresMissing;
 
@@ -25,7 +23,6 @@ export interface Member {
   /** Where a `serve` answers, also after it was started again. */
   readonly address: string;
   readonly child: ChildProcess;
-  readonly ready: boolean;
   kill(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
 }
@@ -37,11 +34,8 @@ export interface Cluster {
   readonly parts: { readonly database: string; readonly objects: string };
   addMember(
     kind: Member['kind'],
-    choices?: {
-      /** Time that one inspection takes. */
-      workMs?: number;
-      settings?: Partial<ServerSettings>;
-    },
+    /** `workMs`: the time that one inspection takes. */
+    choices?: { workMs?: number; settings?: Partial<ServerSettings> },
   ): Promise<Member>;
   makeKey(account?: Partial<Account>): Promise<string>;
   stop(): Promise<void>;
@@ -73,7 +67,6 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
     objects: await openObjects(parts.objects, { env: SWIFT_ENV }),
   });
   await migrateQueue(parts.database);
-  const clock = createClock();
   const members: Member[] = [];
   return {
     postgres,
@@ -87,28 +80,22 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
         JSON.stringify({ ...parts, ...choices, port }),
       ];
       let child: ChildProcess;
-      let ready = false;
       const member: Member = {
         kind,
         address: `http://127.0.0.1:${port}`,
         get child() {
           return child;
         },
-        get ready() {
-          return ready;
-        },
         async start() {
           // What it needs may be away just now.
           for (;;) {
             child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
             const line = once(child.stdout as NodeJS.ReadableStream, 'data').then(() => true);
-            ready = await Promise.race([line, once(child, 'exit').then(() => false)]);
-            if (ready) return;
+            if (await Promise.race([line, once(child, 'exit').then(() => false)])) return;
             await sleep(200);
           }
         },
         async kill(signal = 'SIGKILL') {
-          ready = false;
           if (child.exitCode !== null || child.signalCode !== null) return;
           const dead = once(child, 'exit');
           child.kill(signal);
@@ -119,31 +106,7 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
       members.push(member);
       return member;
     },
-    async makeKey(more = {}) {
-      const createdAt = new Date().toISOString();
-      const account: Account = {
-        id: clock.newId('acc'),
-        name: '',
-        plan: 'enterprise',
-        status: 'active',
-        requestsPerHour: null,
-        concurrentRequests: null,
-        createdAt,
-        ...more,
-      };
-      await store.accounts.create(account);
-      const made = generateKey({
-        id: clock.newId('key'),
-        accountId: account.id,
-        environment: 'sandbox',
-        name: '',
-        permissions: PERMISSIONS,
-        createdAt,
-        expiresAt: null,
-      });
-      await store.keys.create(made.record);
-      return made.text;
-    },
+    makeKey: async (account) => (await createKey(store, (await createAccount(store, account)).id)).text,
     async stop() {
       await Promise.all(members.map((member) => member.kill()));
       await store.close();

@@ -2,13 +2,12 @@ import { pino } from 'pino';
 import { openObjects } from '../../src/cli/service/store.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createClock } from '../../src/server/clock.ts';
-import { DEFAULT_SETTINGS } from '../../src/server/server-settings.ts';
 import type { QueueParts } from '../../src/server/work/queue.ts';
 import { createSharedQueue } from '../../src/server/work/shared-queue.ts';
 import { createWorkProcess } from '../../src/server/work-process.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { SWIFT_ENV } from '../helpers/services/swift.ts';
-import { standInBackend, startStandInChild } from '../server/helpers/stand-in.ts';
+import { STAND_IN_SETTINGS, standInBackend, startStandInChild } from '../server/helpers/stand-in.ts';
 
 // A process of its own, to be killed in the middle: `process.ts serve|work CHOICES`; prints one line when it is ready.
 const [kind = '', choices = '{}'] = process.argv.slice(2);
@@ -16,18 +15,10 @@ const { database, objects, port, workMs = 30, settings: chosen = {} } = JSON.par
 
 const clock = createClock();
 const settings = {
-  ...DEFAULT_SETTINGS,
-  environment: 'sandbox' as const,
-  sandbox: true,
-  allowPrivate: true,
+  ...STAND_IN_SETTINGS,
   baseUrl: 'http://cluster.test',
   keepViewsDays: 0,
   workers: kind === 'work' ? 2 : 0,
-  webhookRetrySeconds: Array.from({ length: 30 }, () => 1),
-  // Nothing here is about slowness: a machine that is busy with other things must not make a photo unavailable.
-  fetchTimeoutMs: 120_000,
-  requestTimeoutMs: 300_000,
-  webhookTimeoutMs: 120_000,
   jobRetryMs: 500,
   queueLimit: 10_000,
   ...chosen,

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { chownSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { makeOwnFolder } from '../temporary-folder.ts';
@@ -77,15 +77,21 @@ export function startPostgres(): PostgresServer {
     });
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${error?.message ?? stderr ?? ''}`);
   };
+  const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c max_connections=100`;
   const start = () =>
-    run('pg_ctl', [
-      ...['start', '-w', '-t', '60', '-D', data, '-l', join(folder, 'log')],
-      ...[
-        '-o',
-        `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off -c max_connections=100`,
-      ],
-    ]);
-  run('initdb', ['--no-sync', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-D', data]);
+    run('pg_ctl', ['start', '-w', '-t', '60', '-D', data, '-l', join(folder, 'log'), '-o', options]);
+  // An empty server is made once in the temporary folder of a run (vitest.config.ts); others are copies of it.
+  const empty = join(tmpdir(), 'pg-empty');
+  if (!existsSync(empty)) {
+    run('initdb', ['--no-sync', '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale=C', '-D', data]);
+    try {
+      renameSync(data, empty);
+    } catch {
+      // Another file of tests was first.
+      rmSync(data, { recursive: true });
+    }
+  }
+  execFileSync('cp', ['-a', empty, data]);
   start();
   const urlOf = (name: string) => `postgres://postgres@/${name}?host=${folder}`;
   return {

@@ -7,6 +7,7 @@ import { loadTables, type Tables } from '../../../src/pricing/tables/load.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Backend } from '../../../src/server/backend.ts';
 import { createAssessor } from '../../../src/server/backend.ts';
+import { makeGate } from '../../helpers/gate.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
 
@@ -195,12 +196,12 @@ export function makeFakeBackend(): Backend & { fake: FakeEngine } {
     failWith: undefined,
     release: () => {},
     holdUp() {
-      fake.hold = new Promise((done) => {
-        fake.release = () => {
-          fake.hold = undefined;
-          done();
-        };
-      });
+      const { open, passed } = makeGate();
+      fake.hold = passed;
+      fake.release = () => {
+        fake.hold = undefined;
+        open();
+      };
       return fake.release;
     },
   };

@@ -1,12 +1,12 @@
 import type { InjectOptions } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
-import { PERMISSIONS, type Permission } from '../../../src/domain/account.ts';
+import type { Permission } from '../../../src/domain/account.ts';
 import { type AppParts, createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
-import { generateKey } from '../../../src/storage/keys.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import { createAccount, createKey } from './accounts.ts';
 import { makeFakeBackend } from './backend.ts';
 import { onCluster, openClusterStore, queueFor } from './cluster-store.ts';
 import { findDocumentCheck } from './document.ts';
@@ -98,37 +98,12 @@ export async function startService(
     ...more.parts,
   });
   await app.ready();
-  const account = (await store.accounts.list())[0] ?? {
-    id: clock.newId('acc'),
-    name: 'Test',
-    plan: 'professional',
-    status: 'active',
-    requestsPerHour: null,
-    concurrentRequests: null,
-    createdAt: new Date().toISOString(),
-    ...more.account,
-  };
-  const other: Account = { ...account, id: clock.newId('acc'), name: 'Other' };
-  if (!(await store.accounts.get(account.id))) await store.accounts.create(account);
-  await store.accounts.create(other);
-  const makeKey: TestService['makeKey'] = async ({
-    permissions = PERMISSIONS,
-    accountId = account.id,
-    expiresAt,
-  } = {}) => {
-    const id = clock.newId('key');
-    const { text, record } = generateKey({
-      id,
-      accountId,
-      environment: all.environment,
-      name: '',
-      permissions,
-      createdAt: new Date().toISOString(),
-      expiresAt: expiresAt ?? null,
-    });
-    await store.keys.create(record);
-    return { text, id };
-  };
+  const own = { name: 'Test', plan: 'professional', ...more.account } as const;
+  const account = (await store.accounts.list())[0] ?? (await createAccount(store, own));
+  const other = await createAccount(store, { ...account, id: clock.newId('acc'), name: 'Other' });
+  const { environment } = all;
+  const makeKey: TestService['makeKey'] = ({ accountId = account.id, ...about } = {}) =>
+    createKey(store, accountId, { environment, ...about });
   const key = (await makeKey()).text;
   const otherKey = (await makeKey({ accountId: other.id })).text;
   // The demo photos are the examples of the document, its schemas are those of the routes.

@@ -1,8 +1,23 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backend } from '../../../src/server/backend.ts';
+import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import { listProcessWords } from '../../helpers/services/own-process.ts';
 import { makeFakeBackend, readText } from './backend.ts';
+
+/** Settings of a service that is a process of its own, to be killed. */
+export const STAND_IN_SETTINGS: ServerSettings = {
+  ...DEFAULT_SETTINGS,
+  environment: 'sandbox',
+  sandbox: true,
+  allowPrivate: true,
+  // More tries than the receiver of the test refuses, even if one message should get every refusal.
+  webhookRetrySeconds: Array.from({ length: 30 }, () => 1),
+  // Nothing here is about slowness: a machine that is busy with other things must not make a photo unavailable.
+  fetchTimeoutMs: 120_000,
+  requestTimeoutMs: 300_000,
+  webhookTimeoutMs: 120_000,
+};
 
 /** A backend whose analysis takes a while; a photo with `abort` in it ends the process, as a fault of a decoder does. */
 export function standInBackend(workMs: number): Backend {

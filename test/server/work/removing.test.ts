@@ -4,6 +4,7 @@ import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeGate } from '../../helpers/gate.ts';
 import { makeFakeBackend } from '../helpers/backend.ts';
 import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
 import { startReceiver } from '../helpers/listen.ts';
@@ -11,15 +12,6 @@ import { good, photoUrl } from '../helpers/photo-host.ts';
 import { begin, codeOf, LATER, openService, VISUAL } from '../helpers/service.ts';
 
 const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openTemporaryStore());
-
-/** A promise that others wait for until it is resolved. */
-function makeGate() {
-  let open = () => {};
-  const passed = new Promise<void>((done) => {
-    open = done;
-  });
-  return { open, passed };
-}
 
 /** A backend whose drawing stops after the first photo until `release` is called. */
 function slowDrawing() {

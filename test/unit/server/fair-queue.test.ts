@@ -3,13 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createClock } from '../../../src/server/clock.ts';
 import { createLocalQueue } from '../../../src/server/work/local-queue.ts';
 import { toPriority } from '../../../src/server/work/order.ts';
-import type { JobEnd, QueueParts } from '../../../src/server/work/queue.ts';
+import type { JobEnd, QueueParts, WorkQueue } from '../../../src/server/work/queue.ts';
 import { createFailureLog, createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { computeTag, type JobLoad } from '../../../src/storage/fair-order.ts';
 import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import { makeGate } from '../../helpers/gate.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
@@ -52,43 +53,44 @@ async function openShared(): Promise<Store> {
   return openPostgresStore({ url: address, connections: 4, objects: createDirectoryBlobs(directory) });
 }
 
-/** What a queue of one process works with whose store has these jobs left. */
-const makeLocalParts = (left: readonly object[]) =>
-  ({
+/** A queue of one process whose store has these jobs left. */
+const createLocal = (left: readonly object[] = []) =>
+  createLocalQueue({
     settings: { environment, queueLimit: 10, workers: 1, jobRetryMs: 1, workGraceMs: 0 },
     store: { inspections: { listUnfinished: async () => left } },
-  }) as unknown as Parameters<typeof createLocalQueue>[0];
+  } as unknown as QueueParts);
 
-describe.each([
-  ['memory', async () => openTemporaryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
+const QUEUES = [
+  ['memory', async () => openTemporaryStore(), createLocalQueue, undefined],
   ['shared', openShared, createShared, postgresMissing],
-] as const)('the order of work: %s', (_name, open, create, absent) => {
+] as const;
+
+/** Reserves the place of a job, which there must be. */
+async function reserve(queue: WorkQueue, accountId: string, weight: JobLoad['weight'] = 1) {
+  const place = await queue.reserve(accountId, { photos: 4, weight });
+  if ('refused' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
+  return place;
+}
+
+describe.each(QUEUES)('the order of work: %s', (_name, open, create, absent) => {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
   });
 
   /** A queue whose work is begun one at a time, while `held` is not set. */
-  async function start({ limit = 2_000, workers = 1 } = {}) {
+  async function start(workers = 1) {
     const store = await open();
     const begun: string[] = [];
-    const gate = { held: undefined as Promise<void> | undefined, open: () => {} };
-    const hold = () => {
-      gate.held = new Promise((done) => {
-        gate.open = () => {
-          gate.held = undefined;
-          done();
-        };
-      });
-    };
+    const gate = { ...makeGate() };
     const queue = create({
       ...{ store, clock: createClock(), log: pino({ level: 'silent' }) },
-      settings: { environment, queueLimit: limit, workers, jobRetryMs: 60_000, workGraceMs: 0 },
+      settings: { environment, queueLimit: 2_000, workers, jobRetryMs: 60_000, workGraceMs: 0 },
     });
     const run = async (id: string): Promise<JobEnd> => {
       const { token = '' } = (await store.inspections.startAttempt(id)) ?? {};
       begun.push(id);
-      await gate.held;
+      await gate.passed;
       const completedAt = new Date().toISOString();
       const outcome = { status: 'completed', completedAt, document: {}, meta: {}, messages: [] } as const;
       await store.inspections.finish(id, token, outcome);
@@ -96,8 +98,7 @@ describe.each([
     };
     let made = 0;
     const addOne = async (accountId: string, weight: JobLoad['weight']) => {
-      const place = await queue.reserve(accountId, { photos: 4, weight });
-      if ('refused' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
+      const place = await reserve(queue, accountId, weight);
       const id = `${accountId}-${made++}`;
       const order = await store.inspections.create(record(id, accountId), { cost: place.cost });
       void place.submit(id, order);
@@ -109,7 +110,6 @@ describe.each([
       const inQueue = ({ waiting, running } = queue.getCounts()) => waiting + running;
       await expect.poll(async () => inQueue() - (await unfinished()), soon).toBe(0);
     };
-    hold();
     await queue.start(run);
     ends.push(async () => {
       gate.open();
@@ -118,7 +118,7 @@ describe.each([
     });
     const of = (accountId: string, from: number, to: number) =>
       begun.slice(from, to).filter((id) => id.startsWith(accountId)).length;
-    return { store, queue, add, begun, gate, hold, of };
+    return { store, add, begun, gate, of };
   }
 
   it.skipIf(absent)('ten of one account behind 100 of another come at every second claim', async () => {
@@ -143,7 +143,7 @@ describe.each([
   });
 
   it.skipIf(absent)('an account that has both workers keeps nobody waiting', async () => {
-    const { add, begun, of } = await start({ workers: 2 });
+    const { add, begun, of } = await start(2);
     // Two that run, then two that wait: added at once, the second pair might reach the queue first.
     await add('hog', 2);
     await expect.poll(() => begun.length, soon).toBe(2);
@@ -156,12 +156,12 @@ describe.each([
   it.skipIf(absent)(
     'an account owes nothing for what was done while nobody else wanted anything',
     async () => {
-      const { store, add, begun, gate, hold, of } = await start();
+      const { store, add, begun, gate, of } = await start();
       await add('first', 15);
       gate.open();
       await expect.poll(() => begun.length, soon).toBe(15);
       await expect.poll(async () => store.inspections.listUnfinished(environment), soon).toEqual([]);
-      hold();
+      Object.assign(gate, makeGate());
       await add('first', 12);
       await add('second', 12);
       gate.open();
@@ -173,23 +173,20 @@ describe.each([
 
 it('a job of another account begins next to those of an account that has all workers, and only one', async () => {
   const begun: string[] = [];
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  const queue = createLocalQueue(makeLocalParts([]));
+  const gate = makeGate();
+  const queue = createLocal();
   await queue.start(async (id) => {
     begun.push(id);
-    await held;
+    await gate.passed;
     return 'ended';
   });
   const works = ['hog-1', 'hog-2', 'honest-1', 'honest-2', 'third-1'].map(async (id) => {
-    const place = await queue.reserve(id.split('-')[0] ?? '', { photos: 4, weight: 1 });
-    if ('cost' in place) await place.submit(id, undefined);
+    const place = await reserve(queue, id.split('-')[0] ?? '');
+    await place.submit(id, undefined);
   });
   await expect.poll(() => queue.getCounts().waiting).toBe(3);
   expect(begun).toEqual(['hog-1', 'honest-1']);
-  release();
+  gate.open();
   await Promise.all(works);
   expect(begun.slice(2).sort()).toEqual(['hog-2', 'honest-2', 'third-1']);
 });
@@ -197,9 +194,7 @@ it('a job of another account begins next to those of an account that has all wor
 it('the wait of a job that is tried again begins with its retry', async () => {
   vi.useFakeTimers();
   const ends: ((end: JobEnd) => void)[] = [];
-  const queue = createLocalQueue(
-    makeLocalParts(['a', 'b'].map((id) => ({ id, accountId: 'one', attempts: 0 }))),
-  );
+  const queue = createLocal(['a', 'b'].map((id) => ({ id, accountId: 'one', attempts: 0 })));
   await queue.start(
     () =>
       new Promise((resolve) => {
@@ -218,7 +213,7 @@ it('kills after every start meet each job as often as the others', async () => {
   for (let life = 0; life < 30; life++) {
     // The process is killed in the middle of the first job that it begins.
     const begun: string[] = [];
-    const queue = createLocalQueue(makeLocalParts(left));
+    const queue = createLocal(left);
     await queue.start((id) => {
       begun.push(id);
       return new Promise(() => undefined);
@@ -229,10 +224,7 @@ it('kills after every start meet each job as often as the others', async () => {
   expect(left.map(({ attempts }) => attempts)).toEqual([10, 10, 10]);
 });
 
-describe.each([
-  ['memory', async () => openTemporaryStore(), (parts: QueueParts) => createLocalQueue(parts), undefined],
-  ['shared', openShared, createShared, postgresMissing],
-] as const)('the limits: %s', (_name, open, create, absent) => {
+describe.each(QUEUES)('the limits: %s', (_name, open, create, absent) => {
   it.skipIf(absent)('one account may have half of a queue, and another the rest', async () => {
     const store = await open();
     const queue = create({
@@ -241,8 +233,7 @@ describe.each([
     });
     const size = { photos: 4, weight: 8 } as const;
     for (let i = 0; i < 3; i++) {
-      const place = await queue.reserve('acc_1', size);
-      if ('refused' in place) throw new Error(`no place: ${JSON.stringify(place)}`);
+      const place = await reserve(queue, 'acc_1', 8);
       expect(place.cost).toBe(4);
       const tag = await store.inspections.create(record(`vis_${i}`, 'acc_1'), { cost: place.cost });
       void place.submit(`vis_${i}`, tag);
