@@ -26,6 +26,7 @@ import {
   type Body,
   DAMAGES,
   findIds,
+  listIds,
   made,
   photos,
   removeMade,
@@ -99,7 +100,9 @@ describe('the examples of the document', { tags: ['slow'] }, () => {
       (url, [name, id]) => url.replace(`{${name}}`, id),
       operation.path,
     );
-    const headers = { 'content-type': 'application/json' };
+    // What models find is held below, on one photo.
+    const isVisual = operation.operationId === 'createVisualInspection';
+    const headers = { 'content-type': JSON_TYPE, ...(isVisual && { [SIMULATE]: 'processing' }) };
     const isReview = ['changeReview', 'finishReview'].includes(operation.operationId);
     const body = isReview ? await withRevision(example as Record<string, unknown>) : example;
     const sent = { method: operation.method, path, headers, body: JSON.stringify(body) };
@@ -109,6 +112,17 @@ describe('the examples of the document', { tags: ['slow'] }, () => {
     expect([answer.status < 300, answer.text]).toEqual([true, expect.any(String)]);
     await removeMade(operation);
   });
+
+  it.each(operations.filter(([id]) => id === 'getVisualInspection'))(
+    '%s: what models find is answered as declared',
+    async (_id, operation) => {
+      const { inspection_id } = await listIds('reviewed_id', 0);
+      const sent = { method: 'get', path: `${VISUAL}/${inspection_id}`, headers: {} };
+      const answer = await send(sent);
+      expectAsDeclared(operation, sent, answer);
+      expect(answer.text).toContain('"uncertainty_cm"');
+    },
+  );
 });
 
 it('names the types that a generated client needs, and the events that are sent', () => {

@@ -10,12 +10,10 @@ export const HOSTILE: readonly (readonly [name: string, body: string, type: stri
   ['half an object', '{"vehicle_id":', JSON_TYPE],
   ['null', 'null', JSON_TYPE],
   ['a list', '[]', JSON_TYPE],
-  ['a text', '"x"', JSON_TYPE],
   ['a number too large', '1e999', JSON_TYPE],
   ['99 levels', `${'{"a":'.repeat(99)}1${'}'.repeat(99)}`, JSON_TYPE],
   ['a prototype', '{"__proto__":{"x":1}}', JSON_TYPE],
   ['plain text', 'hello', 'text/plain'],
-  ['XML', '<a/>', 'application/xml'],
   ['2 MiB', JSON.stringify({ vehicle_id: 'x'.repeat(2 * 1024 * 1024) }), JSON_TYPE],
 ];
 
@@ -28,8 +26,8 @@ export const drawn = fc.record({
   text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
 });
 
-export const jsonSchema = (operation: Operation): Schema | undefined =>
-  operation.requestBody?.content['application/json']?.schema;
+const jsonSchema = (operation: Operation): Schema | undefined =>
+  operation.requestBody?.content[JSON_TYPE]?.schema;
 
 /** A request that the document allows. */
 export async function drawValidRequest(operation: Operation, { seed, text }: Drawn): Promise<Sent> {
@@ -70,7 +68,7 @@ export async function drawValidRequest(operation: Operation, { seed, text }: Dra
 }
 
 /** The address with another text where its template has this parameter. */
-export function withParameter(operation: Operation, path: string, name: string, text: string): string {
+function withParameter(operation: Operation, path: string, name: string, text: string): string {
   const template = operation.path.split('/');
   const steps = path.split('/').map((step, i) => (template[i] === `{${name}}` ? text : step));
   return steps.join('/');

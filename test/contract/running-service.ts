@@ -73,7 +73,7 @@ export const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<st
     return { key_id };
   },
   async reviewed_id() {
-    const options = { generate_report: false };
+    const options = { generate_report: false, detailed_analysis: true };
     const { inspection_id = '' } = await made(VISUAL, { vehicle_id: 'v', images: photos(), options });
     return { inspection_id };
   },

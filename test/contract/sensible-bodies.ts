@@ -1,3 +1,4 @@
+import { isTypeAlias } from '../../src/domain/type-aliases.ts';
 import { listIds, send, service, VISUAL } from './running-service.ts';
 
 /** Extensions of an assessment that name its lines and its currency: with lines and a currency that it has. */
@@ -33,7 +34,14 @@ export const SENSE: Readonly<Record<string, (body: Record<string, unknown>) => P
     return { ...body, images };
   },
   async createDamageAssessment(body) {
-    const damages = (body.damages as object[]).map((damage, i) => ({ ...damage, damage_id: `d${i}` }));
+    const damages = (body.damages as { type: string; subtype?: string }[]).map(
+      ({ subtype, ...damage }, i) => ({
+        ...damage,
+        // An alias of a type is itself the subtype.
+        ...(subtype === undefined || isTypeAlias(damage.type) ? {} : { subtype }),
+        damage_id: `d${i}`,
+      }),
+    );
     const overrides = (body.overrides as { option?: string; type?: string; severity?: string }[] | undefined)
       ?.slice(0, damages.length)
       .map(({ option: _, ...override }, i) => ({ ...override, damage_id: `d${i}` }))

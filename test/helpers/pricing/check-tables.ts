@@ -43,11 +43,11 @@ function findPartsFaults(table: PartsTable): TableFault[] {
   const listed = table.rows.flatMap((row) => row.parts);
   const missing = PART_NAMES.filter((part) => !listed.includes(part));
   const twice = listed.filter((part, i) => listed.indexOf(part) !== i);
-  const unknown = table.equipment.flatMap(({ fact, values }) =>
-    values
-      .filter((value) => !(EQUIPMENT[fact] as readonly string[]).includes(value))
-      .map((value) => `${fact} ${value}`),
-  );
+  const names = [...listed, ...table.components.map((row) => row.component)] as readonly string[];
+  const unknown = table.equipment.flatMap(({ fact, values, parts }) => [
+    ...values.filter((value) => !(EQUIPMENT[fact] as readonly string[]).includes(value)),
+    ...parts.filter((part) => !names.includes(part)),
+  ]);
   return [
     ...unknown.map((value) => ({ where: 'equipment', reason: `${value} is not known` })),
     ...missing.map((part) => ({ where: 'rows', reason: `no row for ${part}` })),
@@ -84,27 +84,26 @@ function findFxFaults(table: Tables['fx']): TableFault[] {
  * Returns the shipped tables, checked against their schemas and rules.
  * @throws VehiError INVALID_TABLE naming row and reason.
  */
-export function checkShippedTables(
-  read: (name: keyof Tables) => unknown = (name) => loadTables()[name],
-): Tables {
+export function checkShippedTables(): Tables {
+  const tables = loadTables();
   const checkPlain = <N extends keyof Tables>(
     name: N,
     more: (table: Tables[N]) => readonly TableFault[] = () => [],
   ): Tables[N] =>
-    checkTable(PlainSchema, read(name), `${name}.json`, (table) => [
+    checkTable(PlainSchema, tables[name], `${name}.json`, (table) => [
       ...findPlainFaults(table),
       ...more(table as Tables[N]),
     ]) as Tables[N];
   return {
-    regions: checkTable(RegionsSchema, read('regions'), 'regions.json', listRegionFaults),
+    regions: checkTable(RegionsSchema, tables.regions, 'regions.json', listRegionFaults),
     fx: checkPlain('fx', findFxFaults),
-    parts: checkTable(PartsSchema, read('parts'), 'parts.json', findPartsFaults),
+    parts: checkTable(PartsSchema, tables.parts, 'parts.json', findPartsFaults),
     operations: checkPlain('operations'),
     refinish: checkPlain('refinish'),
     pdr: checkPlain('pdr', findPdrFaults),
     value: checkPlain('value'),
     classes: checkPlain('classes'),
-    associated: checkTable(AssociatedSchema, read('associated'), 'associated.json'),
+    associated: checkTable(AssociatedSchema, tables.associated, 'associated.json'),
     spreads: checkPlain('spreads'),
   };
 }

@@ -79,7 +79,8 @@ const dent = fc.record({
   measurements: fc.integer({ min: 5, max: 120 }).map((mm) => ({ length: mm / 10, unit: 'cm' })),
 });
 const damage = fc.oneof(body, dent);
-const hail = body.map((one) => ({ ...one, type: 'hail' }));
+// Itself a subtype.
+const hail = body.map(({ subtype: _, ...one }) => ({ ...one, type: 'hail' }));
 const region = fc.constantFrom('US_MIDWEST', 'US_TEXAS', 'EU_GERMANY', 'EU_UK', 'ASIA_JAPAN');
 const sized = (one: object, mm: number) => ({ ...one, measurements: { length: mm / 10, unit: 'cm' } });
 

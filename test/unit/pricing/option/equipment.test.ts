@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EQUIPMENT, EQUIPMENT_FACTS } from '../../../../src/domain/vehicle/vehicle.ts';
-import { loadTables } from '../../../../src/pricing/tables/load.ts';
-import { assessed, expectedOf, TABLES, workOf } from '../../../helpers/pricing/assessments.ts';
-import { checkShippedTables } from '../../../helpers/pricing/check-tables.ts';
+import { assessed, expectedOf, workOf } from '../../../helpers/pricing/assessments.ts';
 
 /** The recommended option of one damage on a vehicle of this equipment, US_MIDWEST. */
 function repaired(location: string, type: string, vehicle: object, more: object = {}) {
@@ -118,22 +115,6 @@ describe('what a part costs on a vehicle of this equipment', () => {
     const other = repaired('quarter_panel_left', 'panel_damage', { drive: 'combustion' }, critical);
     expect(other.hours).toBe(14.2);
     expect(other.associated.map((line) => line.part)).not.toContain('high_voltage_isolation');
-  });
-
-  it('every row names a value of its fact, a part that the tables know, and a source', () => {
-    const { equipment, rows, components } = TABLES.parts;
-    const names: string[] = [...rows.flatMap((row) => row.parts), ...components.map((row) => row.component)];
-    for (const row of equipment) {
-      expect(EQUIPMENT_FACTS).toContain(row.fact);
-      for (const value of row.values) expect(EQUIPMENT[row.fact]).toContain(value);
-      for (const part of row.parts) expect(names).toContain(part);
-      expect(row.source.length).toBeGreaterThan(30);
-    }
-    const broken = structuredClone(loadTables().parts) as { equipment: { values: string[] }[] };
-    broken.equipment[0]?.values.push('hovercraft');
-    expect(() => checkShippedTables((name) => (name === 'parts' ? broken : loadTables()[name]))).toThrow(
-      /body hovercraft is not known/,
-    );
   });
 
   it('an unknown value is refused with the values there are', () => {
