@@ -6,16 +6,12 @@ const RASTER = { width: 1000, height: 500 };
 
 describe('placeCloseUp', () => {
   test.each([
-    ['twice the longer side', { x: 400, y: 200, width: 100, height: 60 }, { x: 350, y: 130, side: 200 }],
-    ['never less than 12 %', { x: 500, y: 250, width: 10, height: 10 }, { x: 445, y: 195, side: 120 }],
-    ['moved inside', { x: 0, y: 440, width: 60, height: 60 }, { x: 0, y: 380, side: 120 }],
-    [
-      'beyond the raster where it must be',
-      { x: 300, y: 100, width: 350, height: 300 },
-      { x: 125, y: -100, side: 700 },
-    ],
-    ['no longer than the raster', { x: 100, y: 0, width: 800, height: 500 }, { x: 0, y: -250, side: 1000 }],
-  ])('%s', (_, box, { x, y, side }) => {
+    ['twice the longer side', { x: 400, y: 200, width: 100, height: 60 }, [350, 130, 200]],
+    ['never less than 12 %', { x: 500, y: 250, width: 10, height: 10 }, [445, 195, 120]],
+    ['moved inside', { x: 0, y: 440, width: 60, height: 60 }, [0, 380, 120]],
+    ['beyond the raster where it must be', { x: 300, y: 100, width: 350, height: 300 }, [125, -100, 700]],
+    ['no longer than the raster', { x: 100, y: 0, width: 800, height: 500 }, [0, -250, 1000]],
+  ])('%s', (_, box, [x, y, side]) => {
     expect(placeCloseUp(box, RASTER)).toEqual({ x, y, width: side, height: side });
   });
 

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { boundsOf, type Point, type Quad } from '../../../../src/domain/quad.ts';
+import { readPixels } from '../../../../src/images/sharp.ts';
 import { findOutline } from '../../../../src/vision/plates/outline.ts';
 
 const WIDTH = 400;
@@ -16,22 +17,22 @@ const isInside = (point: Point, quad: Quad) =>
     return area / Math.hypot(to.x - from.x, to.y - from.y) >= -0.5;
   });
 
+const mix = (from: Point, to: Point, share: number): Point => ({
+  x: from.x + (to.x - from.x) * share,
+  y: from.y + (to.y - from.y) * share,
+});
+
 /** Draws a plate of dark characters; `paint` and `plate` are colors. */
 async function draw(quad: Quad, paint: string, plate: string): Promise<RgbImage> {
   const points = quad.map(({ x, y }) => `${x},${y}`).join(' ');
   const [a, b, c, d] = quad;
   const strokes = [0.2, 0.4, 0.6, 0.8].map((at) => {
-    const on = (from: Point, to: Point, share: number) => ({
-      x: from.x + (to.x - from.x) * share,
-      y: from.y + (to.y - from.y) * share,
-    });
-    const [top, bottom] = [on(a, b, at), on(d, c, at)];
-    const [from, to] = [on(top, bottom, 0.25), on(top, bottom, 0.75)];
+    const [top, bottom] = [mix(a, b, at), mix(d, c, at)];
+    const [from, to] = [mix(top, bottom, 0.25), mix(top, bottom, 0.75)];
     return `<line x1="${from.x}" y1="${from.y}" x2="${to.x}" y2="${to.y}" stroke="#111" stroke-width="7"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${paint}"/><polygon points="${points}" fill="${plate}"/>${strokes.join('')}</svg>`;
-  const { data } = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data: new Uint8Array(data), width: WIDTH, height: HEIGHT };
+  return readPixels(sharp(Buffer.from(svg)).removeAlpha());
 }
 
 const quadOf = (width: number, height: number, slant: number, taper: number): Quad => {

@@ -12,25 +12,14 @@ function makeHalves(width: number, height: number) {
 
 describe('a strip', () => {
   it.each([
-    ['of a box twice as long as high', toQuad({ x: 10, y: 5, width: 80, height: 40 }), 96],
-    ['of a box that runs out of the picture', toQuad({ x: 50, y: -5, width: 100, height: 50 }), 96],
-    [
-      'of a very long box is no longer than the model takes',
-      toQuad({ x: 0, y: 20, width: 100, height: 1 }),
-      800,
-    ],
-    [
-      'of an upright box is not narrower than the model takes',
-      toQuad({ x: 40, y: 0, width: 10, height: 40 }),
-      48,
-    ],
-  ])('%s', (_, quad, width) => {
-    const strip = straighten(makeHalves(100, 50), quad);
-    expect([strip.width, strip.height, strip.data.length]).toEqual([
-      width,
-      STRIP_HEIGHT,
-      3 * width * STRIP_HEIGHT,
-    ]);
+    ['twice as long as high', { x: 10, y: 5, width: 80, height: 40 }, 96],
+    ['that runs out of the picture', { x: 50, y: -5, width: 100, height: 50 }, 96],
+    ['longer than the model takes', { x: 0, y: 20, width: 100, height: 1 }, 800],
+    ['narrower than the model takes', { x: 40, y: 0, width: 10, height: 40 }, 48],
+  ])('of a box %s: %j', (_, box, width) => {
+    const strip = straighten(makeHalves(100, 50), toQuad(box));
+    expect(strip).toMatchObject({ width, height: STRIP_HEIGHT });
+    expect(strip.data).toHaveLength(3 * width * STRIP_HEIGHT);
   });
 
   it('shows left what is left, sampled between pixels', () => {
