@@ -110,7 +110,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   verify: [
     ok('verify own.zip', /is unchanged[\s\S]*your own/, withEvidence),
-    refused('verify result.json', 3, /is not an evidence file, or no longer one/),
+    refused('verify result.json', 3, /no longer one:\s+it is truncated or not a zip file/),
   ],
   'auth login': [
     ok('auth login --base-url $address', /sandbox/),

@@ -5,10 +5,8 @@ import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const DENT = ['assess', '--damage', 'hood:dent:moderate:4'];
-const LIST = ['regions', 'list'];
-const regionsFile = (name: string) => ({ VEHI_REGIONS_FILE: name });
-const SERVE = ['serve', '--sandbox', '--ephemeral', '--port', '0'];
+const DENT = 'assess --damage hood:dent:moderate:4';
+const SERVE = 'serve --sandbox --ephemeral --port 0';
 
 const dir = makeOwnFolder('messages');
 
@@ -31,25 +29,24 @@ beforeAll(() => {
 describe('a wrong setting says where it was set', () => {
   type Row = [
     what: string,
-    args: readonly string[],
+    line: string,
     env: Readonly<Record<string, string>>,
     message: RegExp,
     folder?: string,
   ];
   const MARS = { VEHI_REGION: 'MARS' };
   const OF_MARS = /^vehi: VEHI_REGION: .*"MARS"/;
-  const inspect = ['inspect', '.'];
   test.each<Row>([
     ['the environment', DENT, MARS, /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
     ['a currency of the environment', DENT, { VEHI_CURRENCY: 'EURO' }, /^vehi: VEHI_CURRENCY: .*"EURO"/],
     ['the project file', DENT, {}, /^vehi: \S*project\/vehi\.config\.json: .*"US_MIDWST"/, 'project'],
     ['a folder', DENT, {}, /^vehi: \S*able\/vehi\.config\.json cannot be read: it is a folder/, 'unreadable'],
-    ['for inspect too', inspect, MARS, OF_MARS],
-    ['for many vehicles too', ['inspect', '--many', '.', '-o', 'out'], MARS, OF_MARS],
+    ['for inspect too', 'inspect .', MARS, OF_MARS],
+    ['for many vehicles too', 'inspect --many . -o out', MARS, OF_MARS],
     [
       'a regions file',
-      LIST,
-      regionsFile('none.json'),
+      'regions list',
+      { VEHI_REGIONS_FILE: 'none.json' },
       /^vehi: VEHI_REGIONS_FILE: cannot read the regions of \/\S*\/none\.json: no such file/,
     ],
     [
@@ -61,26 +58,26 @@ describe('a wrong setting says where it was set', () => {
     ['a format of the file', DENT, {}, /^vehi: \S*formats\/vehi\.config\.json: [^\n]*"tabel"/, 'formats'],
     [
       'models',
-      inspect,
+      'inspect .',
       { VEHI_MODEL_DIR: 'gone' },
       /^vehi: VEHI_MODEL_DIR: gone\/manifest\.json does not exist/,
     ],
     [
       'an address',
-      ['auth', 'test'],
+      'auth test',
       { VEHI_BASE_URL: 'x.example.com' },
       /^vehi: VEHI_BASE_URL is "x\.example\.com"/,
     ],
     [
       'limits that exclude each other, each with its own place',
-      inspect,
+      'inspect .',
       { VEHI_CERTAIN_FROM: '0.3' },
       /^vehi: certain_from is 0\.3 \(VEHI_CERTAIN_FROM\) and to_check_from 0\.4 \(\S*limits\/vehi\.config\.json\)/,
       'limits',
     ],
     ['for the service too', SERVE, MARS, OF_MARS],
-  ])('%s', async (_, args, env, message, folder = '.') => {
-    const run = await runInside(args, { cwd: join(dir, folder), env });
+  ])('%s', async (_, line, env, message, folder = '.') => {
+    const run = await runInside(line, { cwd: join(dir, folder), env });
     expect(run.stderr).toMatch(message);
     expect(run.stdout).toBe('');
   });
@@ -89,8 +86,8 @@ describe('a wrong setting says where it was set', () => {
   test.each([
     ['what is in it', DENT],
     ['what is in the file of the service', SERVE],
-  ])('%s, by a process', async (_, args) => {
-    const run = await runCli(args, { cwd: dir, env: regionsFile('own.json') });
+  ])('%s, by a process', async (_, line) => {
+    const run = await runCli(line.split(' '), { cwd: dir, env: { VEHI_REGIONS_FILE: 'own.json' } });
     expect(run.stderr).toMatch(/^vehi: VEHI_REGIONS_FILE: own\.json: the table/);
     expect(run.stdout).toBe('');
   });
@@ -104,22 +101,22 @@ describe('a wrong setting says where it was set', () => {
   });
 
   test('a flag outranks it and is not blamed on it', async () => {
-    const run = await runInside([...DENT, '--region', 'MARZ'], { cwd: dir, env: { VEHI_REGION: 'MARS' } });
+    const run = await runInside(`${DENT} --region MARZ`, { cwd: dir, env: { VEHI_REGION: 'MARS' } });
     expect(run.stderr).toContain('"MARZ"');
     expect(run.stderr).not.toContain('VEHI_REGION');
   });
 });
 
-test.each<[string, string[], string]>([
-  ['a file to write in place of a folder', [...DENT, '-o', 'taken.json'], 'taken.json'],
-  ['a file to write below a file', [...DENT, '-o', 'own.json/result.json'], 'own.json/result.json'],
-  ['a request that is not there', ['assess', 'gone.json'], 'gone.json'],
-  ['a request that is a folder', ['assess', 'taken.json'], 'taken.json'],
-  ['a data directory that is a file', ['serve', '--port', '0', '--data', 'own.json'], 'own.json'],
-  ['a certificate that is not there', ['serve', '--tls-cert', 'gone.pem', '--tls-key', 'x.pem'], 'gone.pem'],
-  ['regions that are not there', ['regions', 'list', '--regions', 'gone.json'], 'gone.json'],
-])('%s is named once, by its own name', async (_, args, name) => {
-  const run = await runInside(args, { cwd: dir });
+test.each([
+  ['a file to write in place of a folder', `${DENT} -o taken.json`, 'taken.json'],
+  ['a file to write below a file', `${DENT} -o own.json/result.json`, 'own.json/result.json'],
+  ['a request that is not there', 'assess gone.json', 'gone.json'],
+  ['a request that is a folder', 'assess taken.json', 'taken.json'],
+  ['a data directory that is a file', 'serve --port 0 --data own.json', 'own.json'],
+  ['a certificate that is not there', 'serve --tls-cert gone.pem --tls-key x.pem', 'gone.pem'],
+  ['regions that are not there', 'regions list --regions gone.json', 'gone.json'],
+])('%s is named once, by its own name', async (_, line, name) => {
+  const run = await runInside(line, { cwd: dir });
   expect(run.code).not.toBe(0);
   const [first = ''] = run.stderr.split('\n');
   expect(first.split(name)).toHaveLength(2);
@@ -128,18 +125,18 @@ test.each<[string, string[], string]>([
 
 test('doctor says where models and data directory that cannot be used were set', async () => {
   const env = { VEHI_MODEL_DIR: 'gone', VEHI_DATA_DIR: 'own.json' };
-  const run = await runInside(['doctor'], { cwd: dir, env });
+  const run = await runInside('doctor', { cwd: dir, env });
   expect(run.code).toBe(4);
   expect(run.stdout).toContain('Correct the folder that VEHI_MODEL_DIR names.');
   expect(run.stdout).toContain('own.json a writable folder, or set VEHI_DATA_DIR.');
 });
 
 test.each([
-  ['used', [...DENT, '--regions', 'large.json']],
-  ['checked', ['regions', 'validate', 'large.json']],
-])('a regions file of 9 MB is refused where it is %s', async (_, args) => {
+  ['used', `${DENT} --regions ${join(dir, 'large.json')}`],
+  ['checked', 'regions validate large.json'],
+])('a regions file of 9 MB is refused where it is %s', async (_, line) => {
   writeFileSync(join(dir, 'large.json'), `{ "name": "${'x'.repeat(9_000_000)}" }`);
-  const run = await runCli(args, { cwd: dir });
+  const run = await runInside(line, { cwd: dir });
   expect(run.code).not.toBe(0);
   expect(run.stderr).toMatch(/large\.json.* larger than 8 MB/);
 });

@@ -101,25 +101,26 @@ describe('the file', () => {
     ['inspector', 'a\u0007', 'none of them a control character'],
     ['base_url', 'x.example', 'config set base_url is "x.example"'],
     ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
-  ])('config set %s %s is refused at once, and a usable value is stored', async (key, value, said) => {
+  ])('config set %s %s is refused at once', async (key, value, said) => {
     const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
-    const stored = join(dir, 'vehi', 'config.json');
-    mkdirSync(join(dir, 'bad'));
+    for (const folder of ['bad', 'bare']) mkdirSync(join(dir, folder));
     writeFileSync(join(dir, 'bad', 'manifest.json'), '{}');
-    mkdirSync(join(dir, 'bare'));
     copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'bare', 'manifest.json'));
     await expect(runConfigSet(key, value, {}, ctx)).rejects.toThrow(said);
-    expect(existsSync(stored)).toBe(false);
+    expect(existsSync(join(dir, 'vehi'))).toBe(false);
+  });
+
+  test('config set stores usable values, and refuses one that excludes a stored one', async () => {
+    const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
+    const stored = join(dir, 'vehi', 'config.json');
     await runConfigSet('region', 'eu_germany', {}, ctx);
     await runConfigSet('currency', 'eur', {}, ctx);
+    await runConfigSet('models', TINY_MODELS, {}, ctx);
     await runConfigSet('certain_from', '0.4', {}, ctx);
     const conflict = `certain_from is 0.4 (${stored}) and to_check_from 0.5 (config set)`;
     await expect(runConfigSet('to_check_from', '0.5', {}, ctx)).rejects.toThrow(conflict);
-    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual({
-      region: 'EU_GERMANY',
-      currency: 'EUR',
-      certain_from: 0.4,
-    });
+    const kept = { region: 'EU_GERMANY', currency: 'EUR', models: TINY_MODELS, certain_from: 0.4 };
+    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual(kept);
   });
 
   test('config set changes the file of the user, whatever the file of the project is, and says what it stores', async () => {

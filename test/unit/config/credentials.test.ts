@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findAccess, openCredentials } from '../../../src/config/credentials.ts';
+import { type AccessChoice, findAccess, openCredentials } from '../../../src/config/credentials.ts';
 import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { maskKey, readEnvironment } from '../../../src/domain/api-key.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
@@ -20,50 +20,27 @@ beforeAll(() => {
 });
 
 describe('which key and address are used', () => {
-  it.each([
-    ['the first stored profile', {}, {}, 'https://try.example.com', DEV, 'profile sandbox'],
-    [
-      'the profile that is named, without slashes at the end',
-      { profile: 'production' },
-      {},
-      'https://live.example.com',
-      PROD,
-      'profile production',
-    ],
-    [
-      'the profile that is stored with the given address',
-      { baseUrl: 'https://live.example.com/' },
-      {},
-      'https://live.example.com',
-      PROD,
-      'profile production',
-    ],
-    [
-      'the profile that is stored with the same address in other letters',
-      { baseUrl: 'HTTPS://Live.Example.com:443' },
-      {},
-      'https://live.example.com',
-      PROD,
-      'profile production',
-    ],
+  const TRY = ['https://try.example.com', DEV, 'profile sandbox'] as const;
+  const LIVE = ['https://live.example.com', PROD, 'profile production'] as const;
+  it.each<[name: string, AccessChoice, object, readonly [baseUrl: string, apiKey: string, from: string]]>([
+    ['the first stored profile', {}, {}, TRY],
+    ['the profile that is named, without slashes at the end', { profile: 'production' }, {}, LIVE],
+    ['the profile that is stored with the given address', { baseUrl: 'https://live.example.com/' }, {}, LIVE],
+    ['… with the same address in other letters', { baseUrl: 'HTTPS://Live.Example.com:443' }, {}, LIVE],
     [
       'the profile that was typed, at another address',
       { baseUrl: 'http://127.0.0.1:8080/', profile: 'sandbox', isProfileGiven: true },
       {},
-      'http://127.0.0.1:8080',
-      DEV,
-      'profile sandbox',
+      ['http://127.0.0.1:8080', DEV, 'profile sandbox'],
     ],
     [
       'the key of the environment, with the address of its profile',
       {},
       { VEHI_API_KEY: 'prod_other' },
-      'https://live.example.com',
-      'prod_other',
-      'VEHI_API_KEY',
+      ['https://live.example.com', 'prod_other', 'VEHI_API_KEY'],
     ],
-  ] as const)('%s', (_name, options, more, baseUrl, apiKey, from) => {
-    expect(findAccess(options, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
+  ])('%s', (_name, choice, more, [baseUrl, apiKey, from]) => {
+    expect(findAccess(choice, { ...env, ...more })).toEqual({ baseUrl, apiKey, from });
   });
 
   it('sends no stored key to another address, unless its profile was typed', () => {
@@ -160,14 +137,15 @@ it.each([
 
 it('sets, replaces and removes a setting in a file of the owner alone', async () => {
   const folder = join(dir, 'settings');
-  const file = await setUserSetting(folder, 'region', 'EU_GERMANY');
-  const read = () => JSON.parse(readFileSync(file, 'utf8'));
-  expect(read()).toEqual({ region: 'EU_GERMANY' });
-  await setUserSetting(folder, 'threads', 2);
-  expect(read()).toEqual({ region: 'EU_GERMANY', threads: 2 });
-  await setUserSetting(folder, 'region', null);
-  expect(read()).toEqual({ threads: 2 });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
+  for (const [name, value, left] of [
+    ['region', 'EU_GERMANY', { region: 'EU_GERMANY' }],
+    ['threads', 2, { region: 'EU_GERMANY', threads: 2 }],
+    ['region', null, { threads: 2 }],
+  ] as const) {
+    const file = await setUserSetting(folder, name, value);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(left);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  }
 });
 
 it('makes no folder where nothing is stored', () => {

@@ -4,8 +4,6 @@ import { type FailConditions, type FailingCommand, parseFailOn } from '../../../
 describe('conditions of --fail-on', () => {
   test.each<[string, FailConditions]>([
     ['none', { failOn: 'none' }],
-    ['severe', { failOn: 'severe' }],
-    ['unchecked', { failOn: 'none', failOnUnchecked: true }],
     [
       'severe,cost>5000,score<6,unchecked',
       { failOn: 'severe', failOnCost: 5000, minScore: 6, failOnUnchecked: true },
@@ -25,7 +23,6 @@ describe('conditions of --fail-on', () => {
     ],
     ['severe,', /"" is not a condition/, undefined],
     ['cost', /"cost" is not a condition/, 'Quote it, because the shell interprets > and <.'],
-    ['score', /"score" is not a condition/, 'Quote it, because the shell interprets > and <.'],
     ['cost>-1', /"cost>-1" is not a condition/, undefined],
     ['score<11', /"score<11" is not a condition/, undefined],
     [
