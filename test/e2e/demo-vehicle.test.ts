@@ -72,10 +72,8 @@ describe('the demo vehicle, damaged', () => {
   });
 });
 
-describe('the demo vehicle without damage', () => {
-  test('exactly these false alarms are raised', () => {
-    expect(figures.false_alarms).toEqual(EXPECTED.false_alarms);
-  });
+test('exactly these false alarms are raised by the vehicle without damage', () => {
+  expect(figures.false_alarms).toEqual(EXPECTED.false_alarms);
 });
 
 describe('the demo vehicle with one more damage', () => {
@@ -119,36 +117,32 @@ describe('the views of the demo vehicle', () => {
   });
 });
 
-describe('the parts segmenter on the demo vehicle', () => {
-  /** A part that fills this share of a photo has to be found in it. */
-  const LARGE_SHARE = 0.02;
+/** A part that fills this share of a photo has to be found in it. */
+const LARGE_SHARE = 0.02;
 
-  // The segmenter never learnt a car from above. Elsewhere quarter panels overlap least: the modelled one has the pillars.
-  test('finds every large part where it is, but from above', async () => {
-    const overlaps: number[] = [];
-    const missed: string[] = [];
-    for (const [name, truth] of listPhotos('clean')) {
-      const seen = createScene(await engine.partsOf('clean', name), truth, null).visibleParts;
-      for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
-        if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
-        const overlap = Math.max(
-          0,
-          ...seen.filter((one) => one.label === label).map((one) => iou(one.box, box)),
-        );
-        if (overlap < 0.1) missed.push(`${name}: ${label}`);
-        else overlaps.push(overlap);
-      }
+// The segmenter never learnt a car from above. Elsewhere quarter panels overlap least: the modelled one has the pillars.
+test('the parts segmenter finds every large part where it is, but from above', async () => {
+  const overlaps: number[] = [];
+  const missed: string[] = [];
+  for (const [name, truth] of listPhotos('clean')) {
+    const seen = createScene(await engine.partsOf('clean', name), truth, null).visibleParts;
+    for (const [label, { box, pixels }] of Object.entries(truth.parts)) {
+      if (pixels < LARGE_SHARE * truth.width * truth.height) continue;
+      const overlap = Math.max(
+        0,
+        ...seen.filter((one) => one.label === label).map((one) => iou(one.box, box)),
+      );
+      if (overlap < 0.1) missed.push(`${name}: ${label}`);
+      else overlaps.push(overlap);
     }
-    expect(missed).toEqual(['top.jpg: hood', 'top.jpg: roof', 'top.jpg: windshield']);
-    expect(overlaps.length).toBeGreaterThan(60);
-    expect(overlaps.reduce((all, one) => all + one, 0) / overlaps.length).toBeGreaterThan(0.6);
-  });
+  }
+  expect(missed).toEqual(['top.jpg: hood', 'top.jpg: roof', 'top.jpg: windshield']);
+  expect(overlaps.length).toBeGreaterThan(60);
+  expect(overlaps.reduce((all, one) => all + one, 0) / overlaps.length).toBeGreaterThan(0.6);
 });
 
-describe('the truth in place of the detector', () => {
-  // Slivers at the car's edge, the hood seen from the side, and the view from above, whose parts nobody taught.
-  test('every damage comes out on its part and side in every photo, but for these', async () => {
-    const placed = await engine.inspect('damaged', { by: 'truth', angles: 'truth' });
-    expect(listMisplaced('damaged', placed)).toEqual(EXPECTED.misplaced);
-  });
+// Slivers at the car's edge, the hood seen from the side, and the view from above, whose parts nobody taught.
+test('with the truth in place of the detector, every damage comes out on its part and side in every photo, but for these', async () => {
+  const placed = await engine.inspect('damaged', { by: 'truth', angles: 'truth' });
+  expect(listMisplaced('damaged', placed)).toEqual(EXPECTED.misplaced);
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   readCurrentKey,
@@ -18,8 +18,9 @@ const PHOTO_MS = 5000;
 const THOUGHT_MS = 1350;
 const KEY_MS = 280;
 
-describe.skipIf(!hasChromium)('the page in Chromium', () => {
-  test('the demo car by keyboard alone: the file is that of the same decisions on the command line', async () => {
+test.skipIf(!hasChromium)(
+  'the demo car by keyboard alone: the file is that of the same decisions on the command line',
+  async () => {
     const one = await car.review('--output', 'page.json', '--reviewer', 'Ada');
     const { page, faults, origins } = await car.open(one.link);
     await waitUntilOpen(page);
@@ -106,5 +107,5 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     // A reviewed result is a result: reports take it.
     const report = await runCli(['report', 'page.json', '--format', 'csv'], { cwd: car.dir });
     expect(report.code).toBe(0);
-  });
-});
+  },
+);

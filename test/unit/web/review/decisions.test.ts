@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../../../src/contract/review.ts';
 import {
   addFinding,
   attachAddition,
@@ -10,14 +11,17 @@ import {
   findDecision,
   findPrice,
   isMarkedComplete,
+  isOneVehicle,
   joinDecisions,
   judge,
   judgeAll,
   markComplete,
   mergeFinding,
+  moveToVehicle,
   removeAddition,
   setNote,
   setPrice,
+  toggleOneVehicle,
   toggleOperation,
 } from '../../../../src/web/review/decisions.ts';
 
@@ -175,4 +179,32 @@ describe('a walk of forty actions', () => {
       { seed: 41 },
     );
   });
+});
+
+const group = (number: number, ...images: number[]) => ({
+  group: number,
+  images,
+  image_urls: [],
+  color: 'red',
+});
+const TWO_GROUPS = [group(1, 0), group(2, 1)];
+const accept: Decision = { decision: 'accept', damage_id: HOOD };
+const moved: Decision = { decision: 'vehicle', image_index: 1, vehicle: 3 };
+
+test('a photo back where it was found has no decision; a second move replaces the first', () => {
+  const once = moveToVehicle([accept], 1, 3, TWO_GROUPS);
+  expect(once).toEqual([accept, moved]);
+  expect(moveToVehicle(once, 1, 1, TWO_GROUPS)).toEqual([accept, { ...moved, vehicle: 1 }]);
+  expect(moveToVehicle(once, 1, 2, TWO_GROUPS)).toEqual([accept]);
+  // Where all are one vehicle, the first is home.
+  const one: Decision[] = [{ decision: 'one_vehicle' }];
+  expect(moveToVehicle(moveToVehicle(one, 1, 2, TWO_GROUPS), 1, 1, TWO_GROUPS)).toEqual(one);
+});
+
+test('all on one vehicle takes back every move, and the same again leads to what was found', () => {
+  const one = toggleOneVehicle([accept, moved], TWO_GROUPS);
+  expect(one).toEqual([accept, { decision: 'one_vehicle' }]);
+  expect(isOneVehicle(one)).toBe(true);
+  expect(toggleOneVehicle(one, TWO_GROUPS)).toEqual([accept]);
+  expect(toggleOneVehicle([accept, moved], [])).toEqual([accept]);
 });

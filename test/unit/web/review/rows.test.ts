@@ -78,3 +78,18 @@ test('rows say what was decided, into what a finding went, and where one was dra
   expect(findNextUndecided(rows, ONE)?.key).toBe(CHK);
   expect(findNextUndecided(rows, CHK)?.key).toBe(CHK);
 });
+
+test('rows stand by vehicle; a finding seen on two is one on each', () => {
+  const { results } = envelope.data;
+  if (results === null) throw new Error('the example has results');
+  const [evidence] = finding(ONE, 1).evidence;
+  if (!evidence) throw new Error('the example has evidence');
+  const both = finding(ONE, 1, { evidence: [evidence, { ...evidence, image_index: 1, confidence: 0.5 }] });
+  const data = { ...envelope.data, results: { ...results, damages: [both], to_check: [] } };
+  const rows = listRows(data, review([]).review, [{ decision: 'vehicle', image_index: 1, vehicle: 3 }]);
+  expect(rows.map(({ key, vehicle, boxes }) => [key, vehicle, boxes.length])).toEqual([
+    [ONE, 1, 1],
+    [`${ONE}002`, 2, 1],
+  ]);
+  expect(listRows(data, review([]).review, []).map(({ key }) => key)).toEqual([ONE]);
+});
