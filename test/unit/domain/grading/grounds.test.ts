@@ -28,10 +28,9 @@ describe('coverage', () => {
         const fewer = computeCoverage(views.filter((one) => one.photo !== hidden));
         expect(fewer.totalCount).toBe(all.totalCount);
         expect(fewer.seenCount).toBeLessThanOrEqual(all.seenCount);
-        for (const [i, part] of fewer.parts.entries())
-          expect(RANK.indexOf(part.status)).toBeLessThanOrEqual(RANK.indexOf(all.parts[i]?.status ?? ''));
-        for (const [i, side] of fewer.sides.entries())
-          expect(RANK.indexOf(side.status)).toBeLessThanOrEqual(RANK.indexOf(all.sides[i]?.status ?? ''));
+        for (const of of ['parts', 'sides'] as const)
+          for (const [i, { status }] of fewer[of].entries())
+            expect(RANK.indexOf(status)).toBeLessThanOrEqual(RANK.indexOf(all[of][i]?.status ?? ''));
         expect(computeOverallConfidence([], fewer.seenCount / fewer.totalCount)).toBeLessThanOrEqual(
           computeOverallConfidence([], all.seenCount / all.totalCount),
         );
@@ -51,15 +50,10 @@ describe('coverage', () => {
 
   test('nothing is excellent unless every side is seen', () => {
     const share = 0.9;
-    expect(gradeVehicle([], { share, missingSides: [] })).toMatchObject({
-      score: 10,
-      condition: 'excellent',
-    });
-    expect(gradeVehicle([], { share, missingSides: ['left'] })).toMatchObject({
-      score: 8.9,
-      condition: 'good',
-      isCapped: true,
-    });
+    const whole = gradeVehicle([], { share, missingSides: [] });
+    expect(whole).toMatchObject({ score: 10, condition: 'excellent', isCapped: false });
+    const partial = gradeVehicle([], { share, missingSides: ['left'] });
+    expect(partial).toMatchObject({ score: 8.9, condition: 'good', isCapped: true });
     expect(gradeVehicle([9], { share, missingSides: ['left'] }).isCapped).toBe(false);
   });
 });
@@ -85,17 +79,9 @@ describe('the next photos', () => {
     const ask = (glaring: PartName) =>
       listNextPhotos(cover(PART_NAMES, 'quarter_panel_left'), [], new Set([glaring]));
     expect(ask('hood').map(({ light }) => light)).toEqual(['any']);
-    expect(ask('quarter_panel_left')).toEqual([
-      {
-        code: 'part',
-        area: 'left_side',
-        parts: ['quarter_panel_left'],
-        damageId: null,
-        distanceM: 1.5,
-        light: 'shade',
-        reason: 'far',
-      },
-    ]);
+    const place = { code: 'part', area: 'left_side', parts: ['quarter_panel_left'], damageId: null };
+    const how = { distanceM: 1.5, light: 'shade', reason: 'far' };
+    expect(ask('quarter_panel_left')).toEqual([{ ...place, ...how }]);
   });
 
   test.each([

@@ -4,10 +4,7 @@ import { partGrid } from '../../../helpers/photos/part-grid.ts';
 
 const DOOR = partGrid(...Array(20).fill('D'.repeat(20)));
 
-function painted(rgb: readonly [number, number, number]) {
-  const data = Uint8Array.from({ length: 40 * 40 * 3 }, (_, i) => rgb[i % 3] as number);
-  return measurePaintColor({ data, width: 40, height: 40 }, DOOR);
-}
+const SIZE = { width: 40, height: 40 };
 
 describe('the paint of a vehicle', () => {
   test.each([
@@ -18,7 +15,8 @@ describe('the paint of a vehicle', () => {
     [[120, 122, 125], 'gray'],
     [[20, 20, 22], 'dark'],
   ] as const)('%j is %s', (rgb, name) => {
-    const color = painted([rgb[0], rgb[1], rgb[2]]);
+    const data = Uint8Array.from({ length: 40 * 40 * 3 }, (_, i) => rgb[i % 3] as number);
+    const color = measurePaintColor({ data, ...SIZE }, DOOR);
     expect(nameColor(color ? [color] : [])).toBe(name);
   });
 

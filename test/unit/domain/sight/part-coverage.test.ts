@@ -19,27 +19,18 @@ function views(
   cmPerPixel: number,
   flaw: PhotoFlaw | null = null,
 ) {
-  const visibleParts = (Object.keys(shares) as SegmentLabel[]).map((label) => ({
-    label,
-    share: shares[label] ?? 0,
-    isTruncated: false,
-    isTruncatedBothWays: false,
-    box: {
-      x: 0.3,
-      y: 0.3,
-      width: 0.1,
-      height: (findPartSize(label).reference?.cm ?? 0) / cmPerPixel / SIZE.height,
-    },
-  }));
+  const visibleParts = (Object.keys(shares) as SegmentLabel[]).map((label) => {
+    const height = (findPartSize(label).reference?.cm ?? 0) / cmPerPixel / SIZE.height;
+    const box = { x: 0.3, y: 0.3, width: 0.1, height };
+    return { label, share: shares[label] ?? 0, isTruncated: false, isTruncatedBothWays: false, box };
+  });
   const mass: LabelMass = new Map<SegmentLabel, number>([
     ['background', 40],
     ...visibleParts.map(({ label, share }) => [label, share * 100] as const),
   ]);
   const angle = shares.front_door_right === undefined ? 'left_side' : 'right_side';
-  return listShownParts(
-    createScene(partGrid('.'), SIZE, angle, { mass, certainty: 0.9, visibleParts }),
-    flaw,
-  );
+  const measured = { mass, certainty: 0.9, visibleParts };
+  return listShownParts(createScene(partGrid('.'), SIZE, angle, measured), flaw);
 }
 
 test('36 mm of film behind 26 mm of lens: 1.38 m of the vehicle across the photo at one meter', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeClaimFiles } from '../../../../src/domain/vehicle/claim-file.ts';
+import { type IdentityFacts, mergeClaimFiles } from '../../../../src/domain/vehicle/claim-file.ts';
 
 test('facts of the second file outrank those of the first, and nothing is filed under what is empty', () => {
   const first = { claim: { claim_number: 'C-1', insured: 'Doe' }, vehicle: { make: 'VW' } };
@@ -12,13 +12,7 @@ test('facts of the second file outrank those of the first, and nothing is filed 
 
 test('what is stated afterwards is no longer read in a photo', () => {
   const first = { vehicle: { plate: 'AB123', make: 'Kia', read: ['plate' as const, 'make' as const] } };
-  expect(mergeClaimFiles(first, { vehicle: { make: 'Ford' } }).vehicle).toEqual({
-    plate: 'AB123',
-    make: 'Ford',
-    read: ['plate'],
-  });
-  expect(mergeClaimFiles(first, { vehicle: { make: 'Ford', plate: 'X 1' } }).vehicle).toEqual({
-    plate: 'X 1',
-    make: 'Ford',
-  });
+  const merged = (vehicle: IdentityFacts) => mergeClaimFiles(first, { vehicle }).vehicle;
+  expect(merged({ make: 'Ford' })).toEqual({ plate: 'AB123', make: 'Ford', read: ['plate'] });
+  expect(merged({ make: 'Ford', plate: 'X 1' })).toEqual({ plate: 'X 1', make: 'Ford' });
 });

@@ -20,15 +20,12 @@ describe('the finds of an inspection', () => {
     const { data } = await inspectPhotos(photos, LEFT_SIDE);
     const damages = data.results?.damages ?? [];
     expect(damages).toHaveLength(1);
+    const coordinates = { x: 430, y: 220, width: 60, height: 60, image_width: 1200, image_height: 600 };
     expect(damages[0]).toMatchObject({
       damage_id: 'dmg_front_door_left_001',
       number: 1,
       type: 'dent',
-      location: {
-        part: 'front_door_left',
-        side: 'left',
-        coordinates: { x: 430, y: 220, width: 60, height: 60, image_width: 1200, image_height: 600 },
-      },
+      location: { part: 'front_door_left', side: 'left', coordinates },
       confidence: 0.9,
       image_url: 'b',
     });

@@ -14,14 +14,11 @@ test.each([
     const { data } = exampleInspection({ damages: 1 });
     const [damage] = data.results?.damages ?? [];
     if (!damage) throw new Error('the example has no damage');
-    const location = {
-      ...damage.location,
-      part: 'quarter_panel_right' as const,
-      ...(uncertain ? { uncertain } : {}),
-    };
+    const part = 'quarter_panel_right' as const;
+    const location = { ...damage.location, part, ...(uncertain && { uncertain }) };
     const place = toCheckOf({ ...damage, location }, 1);
     const { nextPhotos } = createGrounds(computeCoverage([]), [place], data.images);
     const asked = nextPhotos.find((one) => one.code === 'place_to_check');
-    expect(asked).toMatchObject({ parts: ['quarter_panel_right'], message: expect.stringContaining(words) });
+    expect(asked).toMatchObject({ parts: [part], message: expect.stringContaining(words) });
   },
 );
