@@ -1,32 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../../../../src/domain/geometry.ts';
+import type { Box, Size } from '../../../../src/domain/geometry.ts';
 import { listTiles } from '../../../../src/vision/boxes/tiles.ts';
 
 const raster = { width: 1600, height: 1200 };
 const input = { width: 400, height: 400 };
+const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
+const QUARTERS = [0, 514].flatMap((y) => [0, 685].map((x) => box(x, y, 915, 686)));
 
 describe('listTiles', () => {
-  it('cuts a small vehicle with a margin into tiles', () => {
-    const regions = listTiles(raster, { x: 400, y: 400, width: 800, height: 400 }, input);
-    expect(regions).toEqual([
-      { x: 352, y: 376, width: 512, height: 448 },
-      { x: 736, y: 376, width: 512, height: 448 },
-    ]);
-  });
-
-  it('cuts a vehicle that fills the photo into four', () => {
-    const regions = listTiles(raster, { x: 50, y: 50, width: 1500, height: 1100 }, input);
-    expect(regions).toHaveLength(4);
-    expect(regions[0]).toEqual({ x: 0, y: 0, width: 915, height: 686 });
-  });
-
-  it('takes the whole photo where no vehicle was seen', () => {
-    expect(listTiles(raster, undefined, input)).toHaveLength(4);
-  });
-
-  it('has nothing to gain from a small photo', () => {
-    expect(listTiles({ width: 500, height: 500 }, undefined, input)).toEqual([]);
+  it.each<[string, Size, Box | undefined, Box[]]>([
+    [
+      'a small vehicle, with a margin, into two',
+      raster,
+      box(400, 400, 800, 400),
+      [352, 736].map((x) => box(x, 376, 512, 448)),
+    ],
+    ['a vehicle that fills the photo into four', raster, box(50, 50, 1500, 1100), QUARTERS],
+    ['the whole photo where no vehicle was seen', raster, undefined, QUARTERS],
+    ['no small photo, which has nothing to gain', { width: 500, height: 500 }, undefined, []],
+  ])('cuts %s', (_, photo, vehicle, tiles) => {
+    expect(listTiles(photo, vehicle, input)).toEqual(tiles);
   });
 
   it('stays inside the raster, and its tiles leave no gap in the vehicle', () => {
