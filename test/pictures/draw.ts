@@ -1,11 +1,10 @@
 /**
  * Draws what the shipped models find and miss on the demo vehicle, for their cards: `npx tsx test/pictures/draw.ts`
  * writes `models/pictures/damage.jpg` and `models/pictures/parts.jpg`. Photos go through the steps of an inspection
- * at its default settings; `--models DIR` and `--out DIR` name other folders.
+ * at its default settings.
  */
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Angle, ReadPhoto } from '../../src/domain/photo.ts';
 import type { Sighting } from '../../src/domain/sight/sighting.ts';
@@ -14,17 +13,12 @@ import { createPhotoReader } from '../../src/images/photo-reader.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { createVision } from '../../src/vision/vision.ts';
 import { findPhoto, listPhotos } from '../helpers/photos/demo-vehicle.ts';
-import { drawDamageTile, drawPartsTile, drawSheet, type Seen, type Truth } from './tiles.ts';
+import { drawDamageTile, drawPartsTile, drawSheet, type Seen } from './tiles.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const MODELS = join(import.meta.dirname, '../../models');
+const PICTURES = join(MODELS, 'pictures');
 
-const { values } = parseArgs({
-  options: {
-    models: { type: 'string', default: join(ROOT, 'models') },
-    out: { type: 'string', default: join(ROOT, 'models/pictures') },
-  },
-});
-const vision = await createVision({ modelDir: values.models, threads: 1, resize: resizeRgb });
+const vision = await createVision({ modelDir: MODELS, threads: 1, resize: resizeRgb });
 const reader = createPhotoReader();
 
 async function readPhoto(path: string): Promise<ReadPhoto> {
@@ -57,23 +51,18 @@ for (const [name, { angle, damages }] of listPhotos('damaged')) {
     default: findings({ ...high, detections: sure }, photo, angle).observations,
     high: findings({ ...high, detections: probable }, photo, angle).observations,
   };
-  const shown: Truth[] = damages.map(({ type, box }) => ({ type, box }));
-  const tile = await drawDamageTile(seen, shown);
+  const tile = await drawDamageTile(seen, damages);
   damage.push(tile.picture);
-  count.shown += shown.length;
+  count.shown += damages.length;
   count.default += tile.found.default;
   count.high += tile.found.high;
   count.false += tile.found.false;
   parts.push(await drawPartsTile(name, photo, high.parts));
 }
-mkdirSync(values.out, { recursive: true });
-for (const [name, tiles] of [
-  ['damage', damage],
-  ['parts', parts],
-] as const) {
-  await sharp(await drawSheet(tiles))
-    .jpeg({ quality: 74, mozjpeg: true })
-    .toFile(join(values.out, `${name}.jpg`));
+mkdirSync(PICTURES, { recursive: true });
+for (const [name, tiles] of Object.entries({ damage, parts })) {
+  const sheet = sharp(await drawSheet(tiles)).jpeg({ quality: 74, mozjpeg: true });
+  await sheet.toFile(join(PICTURES, `${name}.jpg`));
 }
 await vision.close();
 await reader.close();

@@ -87,30 +87,17 @@ export async function drawPartsTile(name: string, photo: ReadPhoto, map: PartMap
 
 /** The tiles side by side. */
 export async function drawSheet(tiles: readonly Buffer[]): Promise<Buffer> {
-  const rows = Math.ceil(tiles.length / COLUMNS);
-  return sharp({
-    create: {
-      width: COLUMNS * TILE.width,
-      height: rows * TILE.height,
-      channels: 3,
-      background: '#202020',
-    },
-  })
-    .composite(
-      tiles.map((input, i) => ({
-        input,
-        left: (i % COLUMNS) * TILE.width,
-        top: Math.floor(i / COLUMNS) * TILE.height,
-      })),
-    )
-    .png()
-    .toBuffer();
+  const size = { width: COLUMNS * TILE.width, height: Math.ceil(tiles.length / COLUMNS) * TILE.height };
+  const placed = tiles.map((input, i) => {
+    return { input, left: (i % COLUMNS) * TILE.width, top: Math.floor(i / COLUMNS) * TILE.height };
+  });
+  const sheet = sharp({ create: { ...size, channels: 3, background: '#202020' } });
+  return sheet.composite(placed).png().toBuffer();
 }
 
 function best(one: Truth, others: readonly Truth[]): Truth | undefined {
-  const overlaps = others.map((other) => ({ other, overlap: iou(one.box, other.box) }));
-  return overlaps.filter(({ overlap }) => overlap >= SAME_PLACE_IOU).sort((a, b) => b.overlap - a.overlap)[0]
-    ?.other;
+  const near = others.filter(({ box }) => iou(one.box, box) >= SAME_PLACE_IOU);
+  return near.toSorted((a, b) => iou(one.box, b.box) - iou(one.box, a.box))[0];
 }
 
 /** The photo inside a tile, and where a box of the photo lies in it. */

@@ -14,13 +14,9 @@ export interface Page {
   readonly width: number;
   readonly height: number;
   /** Left, right, bottom, top of every piece of text, points. */
-  readonly pieces: readonly {
-    readonly text: string;
-    readonly left: number;
-    readonly right: number;
-    readonly bottom: number;
-    readonly top: number;
-  }[];
+  readonly pieces: readonly ({ readonly text: string } & Readonly<
+    Record<'left' | 'right' | 'bottom' | 'top', number>
+  >)[];
 }
 
 /** The text and facts of a PDF. */
@@ -56,31 +52,19 @@ export async function readDrawing(bytes: Uint8Array) {
 }
 
 async function openPdf<T>(bytes: Uint8Array, read: (document: PDFDocumentProxy) => Promise<T>): Promise<T> {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0, useSystemFonts: false })
-    .promise;
-  try {
-    return await read(document);
-  } finally {
-    await document.destroy();
-  }
+  const data = new Uint8Array(bytes);
+  const document = await getDocument({ data, verbosity: 0, useSystemFonts: false }).promise;
+  return read(document).finally(() => document.destroy());
 }
 
 async function readPage(page: PDFPageProxy): Promise<Page> {
   const { width, height } = page.getViewport({ scale: 1 });
   const content = await page.getTextContent();
-  const pieces = content.items.flatMap((item) =>
-    'str' in item && item.str.trim() !== ''
-      ? [
-          {
-            text: item.str,
-            left: item.transform[4],
-            right: item.transform[4] + item.width,
-            bottom: item.transform[5],
-            top: item.transform[5] + item.height,
-          },
-        ]
-      : [],
-  );
+  const pieces = content.items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    const [left, bottom] = item.transform.slice(4);
+    return { text: item.str, left, right: left + item.width, bottom, top: bottom + item.height };
+  });
   return { text: pieces.map((piece) => piece.text).join(' '), width, height, pieces };
 }
 
@@ -104,12 +88,8 @@ export const render = async (...report: Parameters<typeof print>) => readPdf(awa
 /** Twelve damages in six photos. */
 export const some = exampleInspection({ damages: 12, photos: 6 });
 /** An inspection without results. */
+const failure = { code: 'X', message: 'The model could not run.' };
 export const failed = {
   ...some,
-  data: {
-    ...some.data,
-    results: null,
-    status: 'failed' as const,
-    failure: { code: 'X', message: 'The model could not run.' },
-  },
+  data: { ...some.data, results: null, status: 'failed' as const, failure },
 };

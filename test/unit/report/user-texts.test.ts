@@ -80,18 +80,13 @@ function writeInto(texts: UserTexts): Result {
   });
   const [damage] = inspection.data.results?.damages ?? [];
   if (!damage) throw new Error('the example has a damage');
-  const claim = {
-    claim_number: texts.claim,
-    policy_number: texts.policy,
-    insured: texts.insured,
-    inspector: texts.inspector,
-    loss_kind: texts.lossKind,
-  };
-  const vehicle = { make: texts.make, model: texts.model, plate: texts.plate, paint_code: texts.paintCode };
-  const decision = { decision: 'change', damage_id: damage.damage_id, note: texts.note };
+  const { insured, inspector, make, model, plate, note, reviewer, reason } = texts;
+  const file = { claim_number: texts.claim, policy_number: texts.policy, loss_kind: texts.lossKind };
+  const vehicle = { make, model, plate, paint_code: texts.paintCode };
+  const decision = { decision: 'change', damage_id: damage.damage_id, note };
   const review = {
     reviewed_at: '2026-11-20T09:00:00.000Z',
-    reviewer: texts.reviewer,
+    reviewer,
     decisions: [{ ...decision, original: damage, corrected: damage }],
     photos_checked: [],
     not_reviewed: [],
@@ -99,12 +94,10 @@ function writeInto(texts: UserTexts): Result {
   const assessment = assessed({
     vehicle_id: texts.vehicle,
     damages: [{ damage_id: damage.damage_id, type: 'dent', location: 'hood', severity: 'severe' }],
-    line_edits: [{ line: 'hood/rpr', hours: 2.5, reason: texts.reason }],
+    line_edits: [{ line: 'hood/rpr', hours: 2.5, reason }],
   });
-  return {
-    inspection: { ...inspection, review, data: { ...inspection.data, claim, vehicle } } as InspectionEnvelope,
-    assessment,
-  };
+  const data = { ...inspection.data, claim: { ...file, insured, inspector }, vehicle };
+  return { inspection: { ...inspection, review, data } as InspectionEnvelope, assessment };
 }
 
 /** The texts without white space, which each renderer sets for itself. */

@@ -3,6 +3,7 @@ import { writeFirstPage } from '../../../src/report/content/first-page.ts';
 import { describePriceChange } from '../../../src/report/content/review.ts';
 import { writeVehicleTable } from '../../../src/report/content/vehicles.ts';
 import { formatRoundMoney } from '../../../src/report/figures.ts';
+import { listFindings } from '../../../src/report/finding-rows.ts';
 import { formatGithub } from '../../../src/report/formats/github.ts';
 import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
 import { listFigures } from '../../../src/report/headline.ts';
@@ -24,11 +25,12 @@ describe('a result of several vehicles', () => {
       [0, 1],
       [2, 3],
     ]);
-    const ids = parts.flatMap(({ results }) =>
-      [...results.damages, ...results.to_check].map((one) => one.damage_id),
+    const ids = parts.flatMap(({ results }) => listFindings({ results }).map((one) => one.damage_id));
+    expect(ids.toSorted()).toEqual(
+      listFindings(inspection.data)
+        .map((one) => one.damage_id)
+        .toSorted(),
     );
-    const { damages = [], to_check: places = [] } = inspection.data.results ?? {};
-    expect(ids.toSorted()).toEqual([...damages, ...places].map((one) => one.damage_id).toSorted());
   });
 
   test('has figures per vehicle and none of all', () => {
@@ -68,10 +70,12 @@ describe('a result of several vehicles', () => {
   test('says what the prices include, also where the first vehicle has none', () => {
     const clean = structuredClone(inspection);
     const [first] = clean.data.results?.vehicles ?? [];
-    if (first) {
-      first.if_all_confirmed = { ...first.if_all_confirmed, items: 0 };
-      first.damage_ids = first.to_check_ids = [];
-    }
+    const none = {
+      damage_ids: [],
+      to_check_ids: [],
+      if_all_confirmed: { ...first?.if_all_confirmed, items: 0 },
+    };
+    Object.assign(first ?? {}, none);
     expect(printAnswer({ inspection: clean }).match(/an hour/g)).toHaveLength(1);
   });
 
@@ -120,7 +124,7 @@ describe('a result of several vehicles', () => {
 
   test('is not counted twice in one annotation', () => {
     const twice = structuredClone(inspection);
-    if (twice.data.results) twice.data.results.grade_basis.message = '2 vehicles, each with its own grade';
+    Object.assign(twice.data.results?.grade_basis ?? {}, { message: '2 vehicles, each with its own grade' });
     const [coverage] = formatGithub({ inspection: twice, assessment: null }, { failOn: 'none' }).split('\n');
     expect(coverage?.match(/2 vehicles/g)).toHaveLength(1);
   });

@@ -70,18 +70,17 @@ describe('words of a report', () => {
     expect(describePart(part)).toBe(words);
   });
 
-  const asked = (code: 'view' | 'part' | 'place_to_check', place: string, distance: number) => ({
+  const photo = {
     order: 1,
-    code,
     area: null,
     parts: [],
     damage_id: null,
-    distance_m: distance,
     light: 'any' as const,
     reason: 'far' as const,
-    message: `${place}, ${distance} m: why`,
-    place,
-  });
+  };
+  const asked = (code: 'view' | 'part' | 'place_to_check', place: string, distance_m: number) => {
+    return { ...photo, code, place, distance_m, message: `${place}, ${distance_m} m: why` };
+  };
   const hood = asked('place_to_check', 'the hood', 0.6);
   const views = [
     ...['the rear', 'the left side', 'the right side'].map((place) => asked('view', place, 2)),
@@ -92,7 +91,7 @@ describe('words of a report', () => {
     ['none', [], undefined, null],
     ['one place to check', [hood], undefined, 'the place to check from 0.6\u00A0m.'],
     [
-      'places to check as one, more than four counted',
+      'those to check as one, more than four counted',
       [hood, hood, ...views],
       4,
       `the places to check from 0.6\u00A0m, ${left} and 1 more.`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { intersection } from '../../../../src/domain/geometry.ts';
+import { area, intersection } from '../../../../src/domain/geometry.ts';
 import { PART_NAMES, type PartName } from '../../../../src/domain/parts.ts';
 import { type PlanLabel, placeLabels } from '../../../../src/report/plan/labels.ts';
 import { drawViews, type PartMark, type PlanView } from '../../../../src/report/plan/plan.ts';
@@ -20,20 +20,15 @@ describe('the numbers on the plan', () => {
       view,
       labels: placeLabels(view, marked(parts, numbers), size),
     }));
-    const named = drawViews()
-      .flatMap(({ shapes }) => shapes)
-      .filter(({ part, at }) => at && part && parts.includes(part));
+    const shapes = drawViews().flatMap((view) => view.shapes);
+    const named = shapes.filter(({ part, at }) => at && part && parts.includes(part));
     expect(named).not.toEqual([]);
     expect(drawn.flatMap(({ labels }) => labels)).toHaveLength(named.length);
-    for (const { view, labels } of drawn) {
+    for (const { view, labels } of drawn)
       for (const [k, label] of labels.entries()) {
         expect(labels.slice(k + 1).filter((other) => intersection(label, other) > 0)).toEqual([]);
-        expect(label.x).toBeGreaterThanOrEqual(0);
-        expect(label.x + label.width).toBeLessThanOrEqual(view.size.width);
-        expect(label.y).toBeGreaterThanOrEqual(0);
-        expect(label.y + label.height).toBeLessThanOrEqual(view.size.height);
+        expect(intersection(label, { x: 0, y: 0, ...view.size })).toBeCloseTo(area(label));
       }
-    }
   });
 
   it('stands inside the view, of which every path is closed', () => {
