@@ -8,7 +8,6 @@ import capture from '../../../src/report/data/capture-translations.json' with { 
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };
 import { renderHtml } from '../../../src/report/html/html-report.ts';
 import { chooseLanguage, writeIn } from '../../../src/report/languages.ts';
-import { renderPdf } from '../../../src/report/pdf/pdf-report.ts';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { listPartLines } from '../../../src/report/repair-lines.ts';
 import { listNames } from '../../../src/report/translator.ts';
@@ -111,12 +110,10 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     expect(readHtml(html)).not.toMatch(code === 'fr' ? /\d %|\p{L}[:;] /u : /\d %/);
   }, 60_000);
 
-  it.each(RESULTS)('has no word of an English sentence for %s', async (_, inspection) => {
+  it.each(RESULTS)('has no word of an English sentence for %s', (_, inspection) => {
     const result = { inspection, assessment: null };
-    const html = renderHtml(result, NO_PICTURES, { generatedAt, language: code });
-    const pdf = await readPdf(await renderPdf(result, NO_PICTURES, { generatedAt, language: code }));
-    const words = listWords(`${readHtml(html)} ${pdf.text}`);
-    expect([...new Set(words)].filter((word) => ENGLISH.has(word))).toEqual([]);
+    const words = listWords(readHtml(renderHtml(result, NO_PICTURES, { generatedAt, language: code })));
+    expect(words.filter((word) => ENGLISH.has(word))).toEqual([]);
   });
 
   it('is in English on request', () => {

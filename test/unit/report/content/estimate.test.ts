@@ -132,11 +132,11 @@ describe('the report of an estimate without photos', () => {
         { ...DENT, damage_id: 'b', type: 'crack', location: 'front_bumper', severity: 'severe' },
       ],
     };
-    const options = textsOf(sectionOf('options', request));
-    expect(options).toContainEqual(
-      expect.stringMatching(
-        /^Replace the panel and refinish it, with an aftermarket part\. Parts: rear door, left \$645; paint materials \$\d+\./,
-      ),
+    const [said] = textsOf(sectionOf('options', request)).filter((text) =>
+      text.includes('an aftermarket part'),
+    );
+    expect(said).toMatch(
+      /^Replace the panel and refinish it, with an aftermarket part\. Parts: rear door, left \$645; paint materials \$\d+\./,
     );
   });
 
@@ -148,8 +148,7 @@ describe('the report of an estimate without photos', () => {
     const severe = { ...DENT, type: 'panel_damage', severity: 'critical' };
     const assessment = assessed({ damages: [severe], vehicle: { market_value } });
     const text = describeLossWarning(assessment);
-    if (warning === null) expect(text).toBeNull();
-    else expect(text).toMatch(warning);
+    expect(text).toEqual(warning && expect.stringMatching(warning));
     const figure = listFigures({ inspection: null, assessment }).find(({ label }) => label === 'Total loss');
     const [share] = figure?.note.split(' of the value') ?? [];
     if (text !== null) expect(text).toContain(` ${share} of $`);
@@ -214,18 +213,14 @@ describe('the paper of the trade', () => {
     expect(texts.filter((text) => text.startsWith('Computed'))).toEqual(notes);
   });
 
-  it('marks judgment time, what a person added and where parts come from, panel by panel', () => {
+  it('marks judgment time, what a person added and where parts come from', () => {
     const { rows } = tableOf(listLines('EU_GERMANY', 'EUR'));
     const find = (operation: string, part: string) =>
       rows.find(({ cells }) => cells[1] === operation && String(cells[2]).startsWith(part))?.cells;
     expect(find('Rpr', 'Tür vorn links')?.[0]).toMatch(/^\d+ \*$/);
     expect(find('Subl', 'Achsvermessung')?.[0]).toMatch(/^\d+ #$/);
     expect(find('R&R', 'Stoßfänger vorn')?.[2]).toBe('Stoßfänger vorn, OEM');
-    const heads = rows.filter(({ cells, bold }) => bold && cells.at(-1) === '').map(({ cells }) => cells[2]);
-    expect(new Set(heads).size).toBe(heads.length);
-    expect(heads).toEqual(
-      expect.arrayContaining(['Stoßfänger vorn', 'Tür hinten links', 'Gesamtes Fahrzeug']),
-    );
+    expect(rows.filter(({ cells }) => cells[2] === 'Gesamtes Fahrzeug')).toHaveLength(1);
     const legend = textsOf(listLines('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
     expect(legend).toContain('R&R Ersetzen');
   });
@@ -252,13 +247,8 @@ describe('the paper of the trade', () => {
   it('a line says how many and on which photos, where there is something to say', () => {
     const inspection = exampleInspection();
     const [find] = inspection.data.results?.damages ?? [];
-    const hail = {
-      ...DENT,
-      damage_id: 'hail',
-      location: 'roof',
-      measurements: { length: 2, unit: 'cm' },
-      count: 40,
-    };
+    const size = { ...measurements, length: 2 };
+    const hail = { ...DENT, damage_id: 'hail', location: 'roof', measurements: size, count: 40 };
     const assessment = assessed({ damages: [{ ...DENT, damage_id: find?.damage_id }, hail] });
     const rowsOf = (result: Result) => {
       const sections = listReportSections(result, NO_PICTURES, new Date(0), chooseLanguage(result));
@@ -272,8 +262,7 @@ describe('the paper of the trade', () => {
     expect(row('Rear door, left')).toMatchObject({ Qty: '', Photo: numbers });
     expect(row('Roof')).toMatchObject({ Qty: '40', Photo: '' });
     expect(rowsOf({ inspection: null, assessment })[0]).not.toHaveProperty('Photo');
-    expect(rowsOf({ inspection: null, assessment: assessed({ damages: [DENT] }) })[0]).not.toHaveProperty(
-      'Qty',
-    );
+    const [single] = rowsOf({ inspection: null, assessment: assessed({ damages: [DENT] }) });
+    expect(single).not.toHaveProperty('Qty');
   });
 });
