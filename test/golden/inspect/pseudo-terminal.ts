@@ -9,24 +9,30 @@ export const HAS_EXPECT = spawnSync('expect', ['-v']).status === 0;
 export const ENTER = '\r';
 export const DOWN = '\u001b[B';
 
-/** A signal sent to vehi, so many times in a row. */
-export interface Signal {
-  readonly signal: 'SIGINT' | 'SIGTERM';
-  readonly times: number;
-}
-
-/** What is waited for on the screen, and what is typed or sent then. */
-export type Step = readonly [shown: string, then?: string | Signal];
-
-function sent({ signal, times }: Signal): readonly string[] {
-  return Array.from({ length: times }, () => `exec kill -${signal.slice(3)} [exp_pid]`);
-}
+/** What is waited for on the screen, and what is typed then, or the signal that is sent so many times in a row. */
+export type Step = readonly [
+  shown: string,
+  then?: string | { readonly signal: 'SIGINT' | 'SIGTERM'; readonly times: number },
+];
 
 /** Seconds until a step counts as failed. */
 const PATIENCE = 100;
 
+const quote = (text: string) =>
+  `"${text
+    .replace(/[\\"$[\]]/g, '\\$&')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\u001b', '\\033')}"`;
+
+function writeStep([shown, then]: Step, index: number): readonly string[] {
+  const wait = `expect -ex ${quote(shown)} {} timeout { exit ${90 + index} } eof { exit ${90 + index} }`;
+  if (then === undefined) return [wait];
+  if (typeof then === 'string') return [wait, `send ${quote(then)}`];
+  return [wait, ...Array<string>(then.times).fill(`exec kill -${then.signal.slice(3)} [exp_pid]`)];
+}
+
 /**
- * Runs the built command line on a terminal, of 30 rows and 100 columns unless said otherwise, typing as the steps say.
+ * Runs the built command line on a terminal of 30 rows and 100 columns, typing as the steps say.
  * @returns everything shown, and the exit code of vehi; 90 and more: the step of that number less 90 never came
  */
 export function runOnTerminal(
@@ -34,37 +40,23 @@ export function runOnTerminal(
   words: readonly string[],
   steps: readonly Step[],
   env: Readonly<Record<string, string>> = {},
-  screen: { readonly rows: number; readonly columns: number } = { rows: 30, columns: 100 },
 ): { readonly shown: string; readonly code: number | null } {
-  const tcl = (text: string) =>
-    `"${text
-      .replace(/[\\"$[\]]/g, '\\$&')
-      .replaceAll('\r', '\\r')
-      .replaceAll('\u001b', '\\033')}"`;
   const script = [
     `set timeout ${PATIENCE}`,
-    `set stty_init "rows ${screen.rows} columns ${screen.columns}"`,
-    `spawn ${[process.execPath, resolve(ROOT, 'bin/vehi.js'), ...words].map(tcl).join(' ')}`,
-    ...steps.flatMap(([shown, then], index) => [
-      `expect -ex ${tcl(shown)} {} timeout { exit ${90 + index} } eof { exit ${90 + index} }`,
-      ...(then === undefined ? [] : typeof then === 'string' ? [`send ${tcl(then)}`] : sent(then)),
-    ]),
+    'set stty_init "rows 30 columns 100"',
+    `spawn ${[process.execPath, resolve(ROOT, 'bin/vehi.js'), ...words].map(quote).join(' ')}`,
+    ...steps.flatMap(writeStep),
     'expect eof {} timeout { exit 89 }',
     'catch wait ended',
     'exit [lindex $ended 3]',
-  ].join('\n');
-  writeFileSync(join(dir, 'script.exp'), script);
+  ];
+  writeFileSync(join(dir, 'script.exp'), script.join('\n'));
+  const { PATH = '' } = process.env;
+  const own = { PATH, HOME: dir, XDG_CONFIG_HOME: '/nonexistent', TERM: 'xterm', LC_ALL: 'C.UTF-8' };
   const run = spawnSync('expect', ['-f', 'script.exp'], {
     cwd: dir,
     encoding: 'utf8',
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: dir,
-      XDG_CONFIG_HOME: '/nonexistent',
-      TERM: 'xterm',
-      LC_ALL: 'C.UTF-8',
-      ...env,
-    },
+    env: { ...own, ...env },
   });
   return { shown: run.stdout + run.stderr, code: run.status };
 }

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { CliContext, OutputStream, StopSignal } from '../../../src/cli/terminal/context.ts';
 
-/** A context without a process: what was written and the exit code can be read afterwards. */
+/** A context without a process, whose clock stands still: what was written and the exit code can be read afterwards. */
 export function fakeTerminal(options: {
   readonly columns?: number;
   readonly cwd?: string;
@@ -10,16 +10,7 @@ export function fakeTerminal(options: {
   /** What is piped in. */
   readonly stdin?: string | Uint8Array;
   readonly isTTY?: boolean;
-  /** The clock; by default it stands still. */
-  readonly now?: () => Date;
-}): {
-  readonly ctx: CliContext;
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  code: number | null;
-  /** Ends what runs as a first TERM would. */
-  stop: () => void;
-} {
+}) {
   const collect = () => {
     const stream = new PassThrough() as OutputStream & PassThrough;
     const chunks: Buffer[] = [];
@@ -34,6 +25,7 @@ export function fakeTerminal(options: {
     stdout: out.text,
     stderr: err.text,
     code: null as number | null,
+    /** Ends what runs as a first TERM would. */
     stop: () => {},
     ctx: {
       stdin: options.stdin === undefined ? new PassThrough() : Readable.from([options.stdin]),
@@ -41,7 +33,7 @@ export function fakeTerminal(options: {
       stderr: err.stream,
       env: { XDG_CONFIG_HOME: '/nonexistent', ...options.env },
       cwd: options.cwd ?? '/',
-      now: options.now ?? (() => new Date('2026-01-31T12:00:00Z')),
+      now: () => new Date('2026-01-31T12:00:00Z'),
       interactive: options.interactive ?? false,
       color: { stdout: 0, stderr: 0 },
       setExitCode: (code: number) => {
