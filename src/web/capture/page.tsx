@@ -194,12 +194,11 @@ function WaitingPhoto(props: { readonly photo: Waiting; readonly onDiscard: () =
 
 function StoredPhoto({ photo, showsName }: { readonly photo: CapturedPhoto; readonly showsName: boolean }) {
   const t = writer.value;
-  const { name, hints } = photo;
-  const isGood = hints.length === 0;
+  const isGood = photo.hints.length === 0;
   return (
     <p class={`hint ${isGood ? 'good' : 'wrong'}`}>
-      {showsName ? `${name}: ` : ''}
-      {isGood ? `✓ ${t`Good`}` : hints.map((hint) => describeHint(hint, t)).join(' ')}
+      {showsName ? `${photo.name}: ` : ''}
+      {isGood ? `✓ ${t`Good`}` : photo.hints.map((hint) => describeHint(hint, t)).join(' ')}
     </p>
   );
 }

@@ -40,7 +40,6 @@ export const SHORTCUTS = [
 ] as const;
 export type Command = (typeof SHORTCUTS)[number]['command'];
 
-/** Fields of a keyboard event used here. */
 export type KeyPress = Readonly<Record<'key' | 'code', string>> &
   Readonly<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> & {
     readonly isComposing?: boolean;
