@@ -66,7 +66,7 @@ const LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
 );
 
 /** Converts sRGB, integers from 0 to 255, to CIE L*a*b* under D65. */
-export function toLab(red: number, green: number, blue: number): PaintColor {
+function toLab(red: number, green: number, blue: number): PaintColor {
   const [r, g, b] = [LINEAR[red] as number, LINEAR[green] as number, LINEAR[blue] as number];
   const curve = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = curve((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
