@@ -34,23 +34,12 @@ test('what only several machines need is not installed, and named with its comma
     ['pg', `file://${folder}/objects`],
     ['s3mini', 's3://vehi-files?endpoint=http://127.0.0.1:1'],
   ] as const) {
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [
-        'node_modules/vehi/bin/vehi.js',
-        'work',
-        ...shared,
-        '--objects',
-        objects,
-        '--base-url',
-        'http://127.0.0.1:1',
-      ],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-        env: { ...process.env, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
-      },
-    );
+    const work = ['node_modules/vehi/bin/vehi.js', 'work', '--base-url', 'http://127.0.0.1:1'];
+    const { status, stderr } = spawnSync(process.execPath, [...work, ...shared, '--objects', objects], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+    });
     expect(stderr).toContain(`vehi: ${missing} is not installed`);
     expect(stderr).toContain(`npm i ${packages.join(' ')}`);
     expect(status).toBe(2);

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -9,9 +8,8 @@ import {
   renderSummaryCsv,
   renderSummaryTable,
 } from '../../../src/cli/fleet/summary.ts';
-import type { main as Main } from '../../../src/cli/main.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
+import { loadBuilt } from '../../helpers/cli/run-inside.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -20,28 +18,25 @@ import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 const VEHICLE = 'a-vehicle-with-a-rather-long-name-of-its-own';
 const inspection = named(exampleInspection({ damages: 9, photos: 4 }));
 const dir = makeOwnFolder('eighty');
-let main: typeof Main;
 
 function named<T extends { data: { vehicle_id: string } }>(envelope: T): T {
   return { ...envelope, data: { ...envelope.data, vehicle_id: VEHICLE } };
 }
 
 beforeAll(async () => {
-  writeFileSync(
-    join(dir, 'before.json'),
-    JSON.stringify(named(exampleInspection({ damages: 5, photos: 4 }))),
-  );
+  const before = named(exampleInspection({ damages: 5, photos: 4 }));
+  writeFileSync(join(dir, 'before.json'), JSON.stringify(before));
   writeFileSync(join(dir, 'after.json'), JSON.stringify(inspection));
   await writeDrawnCar(join(dir, 'car.jpg'));
-  ({ main } = await import(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href));
 }, 60_000);
 
 /** Runs a command on a terminal of 80 columns. */
-async function onScreen(words: readonly string[]) {
+async function onScreen(line: string) {
   const env = { CI: 'true', XDG_CONFIG_HOME: join(dir, 'config'), VEHI_DATA_DIR: join(dir, 'data') };
   const screen = fakeTerminal({ cwd: dir, columns: 80, isTTY: true, env });
-  await main(['node', 'vehi', ...words], screen.ctx);
-  return { code: screen.code ?? 0, stdout: screen.stdout(), stderr: screen.stderr() };
+  const main = await loadBuilt();
+  await main(['node', 'vehi', ...line.split(' ')], screen.ctx);
+  return { stdout: screen.stdout(), stderr: screen.stderr() };
 }
 
 function tooWide(text: string): readonly string[] {
@@ -51,34 +46,27 @@ function tooWide(text: string): readonly string[] {
 }
 
 describe('on a terminal of 80 columns every line fits', () => {
-  test.each<[string, string[], RegExp]>([
-    ['compare', ['compare', 'before.json', 'after.json'], /\d new [\s\S]*repaired/],
-    ['report as a table', ['report', 'after.json', '--format', 'table'], /Damage/],
-    ['inspect --verbose', ['inspect', 'car.jpg', '--verbose', '--models', TINY_MODELS], /Score/],
-    ['regions list', ['regions', 'list'], /^US_TEXAS +Texas +\S+ USD\/h +2026-/m],
-    ['regions show', ['regions', 'show', 'EU_GERMANY'], /Total loss/],
-    ['config', ['config'], /region/],
-    [
-      'assess',
-      ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage'],
-      /^TOTAL LOSS/m,
-    ],
-    [
-      'assess --options',
-      ['assess', '--damage', 'hood:dent:moderate:4', '--damage', 'windshield:glass_damage', '--options'],
-      /Repair estimate/,
-    ],
-    ['assess --explain', ['assess', '--damage', 'hood:dent:moderate:4', '--explain'], /^\w+(\.\w+)+ \w+=/m],
-    ['doctor', ['doctor'], /Node/],
-    ['help', ['help'], /inspect/],
-  ])('%s', async (_, words, shows) => {
-    const { stdout, stderr } = await onScreen(words);
+  const DAMAGES = '--damage hood:dent:moderate:4 --damage windshield:glass_damage';
+  test.each<[line: string, shows: RegExp]>([
+    ['compare before.json after.json', /\d new [\s\S]*repaired/],
+    ['report after.json --format table', /Damage/],
+    [`inspect car.jpg --verbose --models ${TINY_MODELS}`, /Score/],
+    ['regions list', /^US_TEXAS +Texas +\S+ USD\/h +2026-/m],
+    ['regions show EU_GERMANY', /Total loss/],
+    ['config', /region/],
+    [`assess ${DAMAGES}`, /^TOTAL LOSS/m],
+    [`assess ${DAMAGES} --options`, /Repair estimate/],
+    ['assess --damage hood:dent:moderate:4 --explain', /^\w+(\.\w+)+ \w+=/m],
+    ['doctor', /Node/],
+    ['help', /inspect/],
+  ])('%s', async (line, shows) => {
+    const { stdout, stderr } = await onScreen(line);
     expect(stdout, stderr).toMatch(shows);
     expect(tooWide(`${stdout}${stderr}`)).toEqual([]);
   });
 
   test('an error too', async () => {
-    const { stderr } = await onScreen(['report', `${'long-name-'.repeat(4)}.json`]);
+    const { stderr } = await onScreen(`report ${'long-name-'.repeat(4)}.json`);
     expect(stderr).toMatch(/there is no file/);
     expect(tooWide(stderr)).toEqual([]);
   });

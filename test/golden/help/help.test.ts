@@ -185,19 +185,19 @@ describe('vehi help', () => {
   });
 
   test.each([
-    [['help', 'exit-code'], 'Did you mean vehi help exit-codes?'],
-    [['help', 'inspekt'], 'Did you mean vehi help inspect?'],
-    [['help', 'regions', 'shw'], 'Did you mean vehi help regions show?'],
-    [['help', 'something-else'], 'There is help on exit-codes, inspect, '],
-    [['help', 'inspect', 'more'], 'Leave the last word out: vehi help inspect'],
-    [['help', 'exit-codes', 'more'], 'no help on "exit-codes more".\n  Leave the last word out'],
-    [['inspct'], 'Did you mean inspect?'],
-    [['inspect', '--regon', 'x'], 'Did you mean --region?'],
-    [['regions', 'lst'], 'Did you mean list?'],
-    [['config', 'st'], 'Did you mean set?'],
-    [['config', 'set', 'regin', 'x'], 'Did you mean region?'],
-  ])('%j is refused with what was meant', async (words, hint) => {
-    const { stdout, stderr, code } = await run(words);
+    ['help exit-code', 'Did you mean vehi help exit-codes?'],
+    ['help inspekt', 'Did you mean vehi help inspect?'],
+    ['help regions shw', 'Did you mean vehi help regions show?'],
+    ['help something-else', 'There is help on exit-codes, inspect, '],
+    ['help inspect more', 'Leave the last word out: vehi help inspect'],
+    ['help exit-codes more', 'no help on "exit-codes more".\n  Leave the last word out'],
+    ['inspct', 'Did you mean inspect?'],
+    ['inspect --regon x', 'Did you mean --region?'],
+    ['regions lst', 'Did you mean list?'],
+    ['config st', 'Did you mean set?'],
+    ['config set regin x', 'Did you mean region?'],
+  ])('vehi %s is refused with what was meant', async (line, hint) => {
+    const { stdout, stderr, code } = await run(line.split(' '));
     expect(stderr).toContain(hint);
     expect([stdout, code]).toEqual(['', 2]);
   });

@@ -27,7 +27,7 @@ describe('the table of flags', () => {
   );
 
   it.each(Object.entries<OptionRow>(OPTIONS))(
-    '%s: the value commander makes has its name',
+    '%s has the name of its value in commander',
     (name, { flag }) => {
       const long = /--(?:no-)?([a-z-]+)/.exec(flag)?.[1] ?? '';
       expect(name.split('.').at(-1)).toBe(long.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));

@@ -6,10 +6,7 @@ const flags = { keepViews: 7, workers: 1, queue: 1, inlineImages: 1, inlineSecon
 const settingsOf = (env: Record<string, string>, more: Partial<ServeFlags> = {}) =>
   readServerSettings(
     { ...flags, ...more } as unknown as ServeFlags,
-    {
-      env: { XDG_CONFIG_HOME: '/nonexistent', ...env },
-      cwd: '/',
-    } as unknown as CliContext,
+    { env: { XDG_CONFIG_HOME: '/nonexistent', ...env }, cwd: '/' } as unknown as CliContext,
   );
 
 test('an address of --trust-proxy that is none is named', () => {
