@@ -33,25 +33,21 @@ const HEADER_LENGTH = 33;
 
 /**
  * Converts HEIC pixels to sRGB. libheif returns stored values, often Display P3 on phones. libvips accepts no profile
- * with raw pixels, so they are passed as a PNG with a profile. Pixels with an unusable profile are unchanged.
+ * with raw pixels, so they are passed as a PNG with a profile; it leaves pixels with an unusable one unchanged.
  */
 export async function toSrgb(pixels: RgbaPixels, profile: Uint8Array): Promise<RgbaPixels> {
-  try {
-    const plain = await openPixels(pixels).png({ compressionLevel: 0 }).toBuffer();
-    const tagged = Buffer.concat([
-      plain.subarray(0, HEADER_LENGTH),
-      makeProfileChunk(profile),
-      plain.subarray(HEADER_LENGTH),
-    ]);
-    const converted = await openImage(tagged, { limitInputPixels: false })
-      .toColourspace('srgb')
-      .ensureAlpha()
-      .raw({ depth: 'uchar' })
-      .toBuffer();
-    return { ...pixels, rgba: converted };
-  } catch {
-    return pixels;
-  }
+  const plain = await openPixels(pixels).png({ compressionLevel: 0 }).toBuffer();
+  const tagged = Buffer.concat([
+    plain.subarray(0, HEADER_LENGTH),
+    makeProfileChunk(profile),
+    plain.subarray(HEADER_LENGTH),
+  ]);
+  const rgba = await openImage(tagged, { limitInputPixels: false })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+  return { ...pixels, rgba };
 }
 
 /** Creates a PNG's `iCCP` chunk (PNG specification, 11.3.2.3). */
