@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { listen } from '../../server/helpers/listen.ts';
 import type { Running } from '../service/load.ts';
 import { figure, fill, median, startStandIn, stop, timeGet } from './stand-in.ts';
 
@@ -18,18 +17,15 @@ async function store(directory: string, count: number, url: string, dueInMs: num
     [account, url],
   );
   const at = Date.now() + dueInMs;
+  const data = { text: 'x'.repeat(300) };
+  const payload = JSON.stringify({ event: 'visual_inspection.completed', data });
   for (let from = 0; from < count; from += 1_000) {
     await db.write(() => {
       for (let i = from; i < from + 1_000; i++) {
         db.run(
           `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts, next_attempt_at_ms)
            VALUES (?, 'whe_bench', 'visual_inspection.completed', ?, ?, 'pending', 0, ?)`,
-          [
-            `msg_${String(i).padStart(26, '0')}`,
-            JSON.stringify({ event: 'visual_inspection.completed', data: { text: 'x'.repeat(300) } }),
-            new Date().toISOString(),
-            dueInMs === 0 ? 0 : at,
-          ],
+          [`msg_${String(i).padStart(26, '0')}`, payload, new Date().toISOString(), dueInMs === 0 ? 0 : at],
         );
       }
     });
@@ -44,14 +40,12 @@ async function store(directory: string, count: number, url: string, dueInMs: num
 export async function measureBacklog(work: string, share: number): Promise<Record<string, unknown>> {
   const count = 50_000 * share;
   let refused = 0;
-  const receiver = createServer((request, response) => {
+  const receiver = await listen((request, response) => {
     request.resume();
     if (request.url === '/silent') return;
     refused++;
     response.writeHead(500).end();
   });
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
-  const { port } = receiver.address() as AddressInfo;
   const settings = { webhookRetrySeconds: [86_400], webhookTimeoutMs: 15_000 };
   const plain = join(work, 'backlog-none');
   await fill(plain, 100);
@@ -64,7 +58,7 @@ export async function measureBacklog(work: string, share: number): Promise<Recor
   ] as const) {
     const directory = join(work, `backlog-${name}`);
     await fill(directory, 100);
-    await store(directory, count, `http://127.0.0.1:${port}${path}`, dueInMs);
+    await store(directory, count, `${receiver.url}${path}`, dueInMs);
     const service = await startStandIn(directory, { settings });
     refused = 0;
     const startedMs = performance.now();
@@ -75,8 +69,7 @@ export async function measureBacklog(work: string, share: number): Promise<Recor
     await stop(service);
   }
   await stop(without);
-  receiver.closeAllConnections();
-  receiver.close();
+  await receiver.close();
   return results;
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
@@ -11,17 +11,8 @@ import { type Running, start } from '../service/load.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';
 
-/** A measured value and its limit. */
-export interface Figure {
-  readonly figure: number;
-  readonly limit: number | null;
-}
-
-/** Creates a figure, rounded to two decimals. */
-export const figure = (value: number, limit: number | null): Figure => ({
-  figure: Number(value.toFixed(2)),
-  limit,
-});
+/** A measured value, rounded to two decimals, and its limit. */
+export const figure = (value: number, limit: number | null) => ({ figure: Number(value.toFixed(2)), limit });
 
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
@@ -33,15 +24,8 @@ export function startStandIn(
 ): Promise<Running> {
   mkdirSync(directory, { recursive: true });
   const script = join(ROOT, 'test/server/helpers/fault-service.ts');
-  return start(
-    [
-      '--import',
-      pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href,
-      script,
-      directory,
-    ].concat(JSON.stringify(choices)),
-    join(directory, 'log'),
-  );
+  const tsx = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
+  return start(['--import', tsx, script, directory, JSON.stringify(choices)], join(directory, 'log'));
 }
 
 /** Kills a service and waits for its exit. */
@@ -74,7 +58,6 @@ export async function fill(
 ): Promise<void> {
   const photos = join(directory, 'photos');
   mkdirSync(photos, { recursive: true });
-  const { writeFileSync } = await import('node:fs');
   const host = await fileHost(photos);
   const images = ['front', 'rear', 'left_side', 'right_side'].map((angle) => {
     writeFileSync(join(photos, angle), 'photo 1920x1080');
@@ -100,10 +83,8 @@ export async function fill(
       for (let i = from; i < Math.min(from + 1_000, count); i++) {
         const id = numbered(String(row.id), i);
         const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };
-        db.run(
-          insert,
-          names.map((name) => copy[name] ?? null),
-        );
+        const values = names.map((name) => copy[name] ?? null);
+        db.run(insert, values);
         more.alongside?.(db, id, i);
       }
     });

@@ -62,21 +62,11 @@ const run = async (name: string, args: readonly string[]) => {
 async function runVehi(): Promise<Running> {
   const data = join(work, 'data');
   const choices = ['--new-account', 'bench', '--plan', 'enterprise', '--environment', 'production'];
-  const made = execFileSync(
-    process.execPath,
-    [VEHI, 'admin', 'keys', 'create', '--data', data, '--json', ...choices],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const args = [VEHI, 'admin', 'keys', 'create', '--data', data, '--json', ...choices];
+  const made = execFileSync(process.execPath, args, { encoding: 'utf8' });
   const key = /prod_[\w-]{43}/.exec(made)?.[0] ?? '';
-  return {
-    ...(await run('vehi', [
-      ...[VEHI, 'serve', '--port', '0', '--data', data],
-      ...['--allow-private-images', '--metrics-port', '0'],
-    ])),
-    key,
-  };
+  const options = ['--port', '0', '--data', data, '--allow-private-images', '--metrics-port', '0'];
+  return { ...(await run('vehi', [VEHI, 'serve', ...options])), key };
 }
 
 function runStandIn(): Promise<Running> {
@@ -84,13 +74,12 @@ function runStandIn(): Promise<Running> {
   return run('stand-in', ['--import', 'tsx', script, join(work, 'stand-in')]);
 }
 
+type Page = { readonly data: { readonly pagination: { readonly total: number } } };
+
 /** Creates a client of a service for the measurements. */
 function clientOf({ address, metrics = `${address}/metrics`, key }: Running) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const get = async (path: string) =>
-    (await (await fetch(`${address}${path}`, { headers })).json()) as {
-      data: { pagination: { total: number } };
-    };
+  const get = async (path: string) => (await (await fetch(`${address}${path}`, { headers })).json()) as Page;
   return {
     headers,
     get,
@@ -107,45 +96,29 @@ function clientOf({ address, metrics = `${address}/metrics`, key }: Running) {
 
 async function light(vehi: Running, bare: Running) {
   const { headers, loopP99Ms } = clientOf(vehi);
-  const measure = async (
-    { address, pid }: Running,
-    path: string,
-    howMuch: readonly string[] = FOR_SECONDS,
-  ) => {
+  const measure = async ({ address, pid }: Running, path: string, howMuch = FOR_SECONDS) => {
     const before = readCpuUs(pid);
     const { requests } = await runAutocannon(`${address}${path}`, headers, ['-c', '10', ...howMuch]);
     return { perSecond: requests.average, cpuUs: (readCpuUs(pid) - before) / requests.total };
   };
-  const warm = ['-a', String(WARM_REQUESTS)];
-  await measure(bare, '/bare', warm);
-  await measure(vehi, '/v1/auth/test', warm);
+  const measureBoth = async (howMuch = FOR_SECONDS) => ({
+    bare: await measure(bare, '/bare', howMuch),
+    vehi: await measure(vehi, '/v1/auth/test', howMuch),
+  });
+  await measureBoth(['-a', String(WARM_REQUESTS)]);
   await loopP99Ms();
-  const rounds: { bare: { perSecond: number; cpuUs: number }; vehi: { perSecond: number; cpuUs: number } }[] =
-    [];
-  for (let i = 0; i < ROUNDS; i++) {
-    rounds.push({ bare: await measure(bare, '/bare'), vehi: await measure(vehi, '/v1/auth/test') });
-  }
-  const of = (pick: (one: (typeof rounds)[number]) => number) => median(rounds.map(pick));
+  const rounds: Awaited<ReturnType<typeof measureBoth>>[] = [];
+  for (let i = 0; i < ROUNDS; i++) rounds.push(await measureBoth());
+  const of = (pick: (one: (typeof rounds)[number]) => number, digits = 0) =>
+    round(median(rounds.map(pick)), digits);
   return {
-    bare_per_s: round(
-      of((one) => one.bare.perSecond),
-      0,
-    ),
-    vehi_per_s: round(
-      of((one) => one.vehi.perSecond),
-      0,
-    ),
-    vehi_over_bare: round(of((one) => one.vehi.perSecond / one.bare.perSecond)),
+    bare_per_s: of((one) => one.bare.perSecond),
+    vehi_per_s: of((one) => one.vehi.perSecond),
+    vehi_over_bare: of((one) => one.vehi.perSecond / one.bare.perSecond, 2),
     // If load and service share a core, the rates are those of both; processor time is the service's alone.
-    bare_over_vehi_cpu: round(of((one) => one.bare.cpuUs / one.vehi.cpuUs)),
-    bare_cpu_us: round(
-      of((one) => one.bare.cpuUs),
-      0,
-    ),
-    vehi_cpu_us: round(
-      of((one) => one.vehi.cpuUs),
-      0,
-    ),
+    bare_over_vehi_cpu: of((one) => one.bare.cpuUs / one.vehi.cpuUs, 2),
+    bare_cpu_us: of((one) => one.bare.cpuUs),
+    vehi_cpu_us: of((one) => one.vehi.cpuUs),
     event_loop_p99_ms: await loopP99Ms(),
   };
 }
@@ -162,10 +135,11 @@ async function queue(service: Running, photos: readonly string[]) {
   const before = await count('completed');
   await loopP99Ms();
   const started = performance.now();
-  const posted = await runAutocannon(`${service.address}${VISUAL}`, { ...headers, prefer: 'respond-async' }, [
-    ...['-m', 'POST', '-b', bodyOf(photos, 'exterior', true), '-t', '300'],
-    ...['-c', String(AT_ONCE), '-a', String(AT_ONCE)],
-  ]);
+  const all = String(AT_ONCE);
+  const body = bodyOf(photos, 'exterior', true);
+  const args = ['-m', 'POST', '-b', body, '-t', '300', '-c', all, '-a', all];
+  const later = { ...headers, prefer: 'respond-async' };
+  const posted = await runAutocannon(`${service.address}${VISUAL}`, later, args);
   const acceptedMs = performance.now() - started;
   const lightMs: number[] = [];
   while ((await count('processing')) > 0) {
@@ -198,11 +172,8 @@ async function memory(service: Running, photos: readonly string[]) {
   const work = async () => {
     while (next < most) {
       const number = ++next;
-      const body = bodyOf(
-        photos,
-        number % EXTERIOR_EVERY === 0 ? 'exterior' : 'interior',
-        number % REPORT_EVERY === 0,
-      );
+      const type = number % EXTERIOR_EVERY === 0 ? 'exterior' : 'interior';
+      const body = bodyOf(photos, type, number % REPORT_EVERY === 0);
       const answer = await fetch(`${service.address}${VISUAL}`, { method: 'POST', headers, body });
       await answer.text();
       answers[answer.status] = (answers[answer.status] ?? 0) + 1;

@@ -31,6 +31,7 @@ const region = {
 
 function damage(photos: InspectRequest['photos'], options: InspectRequest['options']): Damage {
   const url = photos[0]?.url ?? '';
+  const currency = options.currency ?? 'USD';
   const coordinates = { x: 10, y: 20, width: 100, height: 50, image_width: 1920, image_height: 1080 };
   return {
     damage_id: 'dmg_front_bumper_001',
@@ -40,13 +41,7 @@ function damage(photos: InspectRequest['photos'], options: InspectRequest['optio
     confidence: 0.91,
     image_url: url,
     annotated_url: null,
-    estimated_repair: {
-      min: 100,
-      max: 200,
-      currency: options.currency ?? 'USD',
-      repair_type: 'cosmetic',
-      estimated: 150,
-    },
+    estimated_repair: { min: 100, max: 200, estimated: 150, currency, repair_type: 'cosmetic' },
     number: 1,
     severity_score: 1.5,
     ...(options.detailed
@@ -55,7 +50,7 @@ function damage(photos: InspectRequest['photos'], options: InspectRequest['optio
             length: 10,
             width: 0.5,
             depth: 0.1,
-            unit: 'cm' as const,
+            unit: 'cm',
             method: 'plate',
             uncertainty_cm: 1,
           },
@@ -79,6 +74,8 @@ function priceOnce(options: InspectRequest['options']) {
   return results;
 }
 
+const CUT_OFF = { found: 'half a photo', needed: 'a whole photo' };
+
 /** The fake engine's answer for a request and the words of its photos. */
 function inspectionOf(
   request: InspectRequest,
@@ -88,15 +85,7 @@ function inspectionOf(
   const bytes = (index: number) => texts[index] ?? '';
   const rejected = request.photos.flatMap(({ url }, index) =>
     bytes(index).includes('cut-off')
-      ? [
-          {
-            url,
-            code: 'IMAGE_UNREADABLE',
-            message: `${url}: cut off`,
-            found: 'half a photo',
-            needed: 'a whole photo',
-          },
-        ]
+      ? [{ url, code: 'IMAGE_UNREADABLE', message: `${url}: cut off`, ...CUT_OFF }]
       : [],
   );
   const usable = request.photos.filter(({ url }) => rejected.every((one) => one.url !== url));
@@ -238,10 +227,7 @@ export function makeFakeBackend(): Backend & { fake: FakeEngine } {
       async check(bytes, name) {
         const text = await readText({ kind: 'bytes', bytes, name: '' });
         const reject = (code: string, found: string) => ({
-          code,
-          found,
-          needed: 'another',
-          message: `${name}: found ${found}`,
+          ...{ code, found, needed: 'another', message: `${name}: found ${found}` },
         });
         if (!text.startsWith('photo')) return reject('UNSUPPORTED_IMAGE_FORMAT', 'no photo');
         const size = /(\d+)x(\d+)/.exec(text);

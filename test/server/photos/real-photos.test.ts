@@ -88,10 +88,7 @@ it('a photo is decoded twice, whatever files an inspection makes of it', async (
   await drawing.close();
   expect([status, body.data.status]).toEqual([201, 'completed']);
   const { damages } = body.data.results;
-  expect([body.data.reports.pdf_url, damages[0]?.annotated_url]).toEqual([
-    expect.any(String),
-    expect.any(String),
-  ]);
+  for (const link of [body.data.reports.pdf_url, damages[0]?.annotated_url]) expect(link).toMatch('/files/');
   expect(copies.map((file) => decodes.get(statSync(file).size))).toEqual([2, 2, 2, 2]);
 }, 120_000);
 
@@ -136,12 +133,8 @@ it('boxes, views, close-ups and the pictures of a report are drawn of a photo th
   const pictures = await backend.artifacts.draw(data, [fileOf(bytes)], wanted, async (one) => {
     drawn.push(one);
   });
-  expect(drawn).toEqual([
-    expect.objectContaining({
-      annotated: expect.any(Uint8Array),
-      views: expect.objectContaining({ closeUps: [expect.any(Uint8Array)] }),
-    }),
-  ]);
+  const bytesOf = expect.any(Uint8Array);
+  expect(drawn).toMatchObject([{ annotated: bytesOf, views: { closeUps: [bytesOf] } }]);
   expect([pictures.photos.size, pictures.closeUps.size]).toEqual([1, 3]);
   expect(decodes.get(bytes.byteLength)).toBe(1);
 });
@@ -165,18 +158,11 @@ it('the view of a large photo has no EXIF, and close-ups of it are in its own pi
   const bytes = await sharp(photo).resize(4000, 2250).keepMetadata().jpeg().toBuffer();
   const region = { x: 1000, y: 1200, width: 800, height: 600 };
   const views = await viewsOf(bytes, [region]);
-  const facts = await Promise.all(
-    [views.view, views.thumbnail, ...views.closeUps].map(async (one) => {
-      const { width, height, exif } = await sharp(one).metadata();
-      return [width, height, exif === undefined];
-    }),
+  const pictures = [bytes, views.view, views.thumbnail, ...views.closeUps];
+  const facts = (await Promise.all(pictures.map((one) => sharp(one).metadata()))).map(
+    ({ width, height, exif }) => `${width}x${height}${exif ? ' with EXIF' : ''}`,
   );
-  expect((await sharp(bytes).metadata()).exif).toBeDefined();
-  expect(facts).toEqual([
-    [2048, 1152, true],
-    [320, 180, true],
-    [800, 600, true],
-  ]);
+  expect(facts).toEqual(['4000x2250 with EXIF', '2048x1152', '320x180', '800x600']);
 });
 
 const fileOf = (bytes: Uint8Array) =>
@@ -204,12 +190,7 @@ it('number plates of a kept view are made unrecognizable in the report of a revi
   const { view } = await viewsOf(readFileSync(photo), []);
   const inspection = exampleInspection({ photos: 1, damages: 1, photoSize: { width: 3840, height: 2160 } });
   const [left, top, right, bottom] = [1500, 1790, 2180, 1945];
-  const corners = [
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-  ];
+  const corners = [left, right, right, left].map((x, i) => [x, i < 2 ? top : bottom]);
   for (const image of inspection.data.images) image.plates = [{ corners, confidence: 0.9 }];
   const generatedAt = new Date('2026-01-01T00:00:00Z');
   const [plain, redacted] = await Promise.all(
@@ -224,12 +205,12 @@ it('number plates of a kept view are made unrecognizable in the report of a revi
       const whole = pictures.sort((a, b) => b.length - a.length)[0] ?? Buffer.alloc(0);
       const { width, height } = await sharp(whole).metadata();
       const detail = async (left: number, top: number, right: number, bottom: number) => {
-        const region = {
-          left: Math.round(left * width),
-          top: Math.round(top * height),
+        const [x, y] = [Math.round(left * width), Math.round(top * height)];
+        const size = {
           width: Math.round((right - left) * width),
           height: Math.round((bottom - top) * height),
         };
+        const region = { left: x, top: y, ...size };
         // Statistics are those of the whole input, whatever is cut out of it on the way.
         return (await sharp(await sharp(whole).extract(region).png().toBuffer()).stats()).sharpness;
       };
