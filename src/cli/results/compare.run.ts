@@ -215,13 +215,13 @@ async function gatherPictures(
   { photosBefore, photosAfter }: CompareFlags,
   redaction: Redaction,
 ): Promise<ComparisonPictures> {
-  const gatherSide = async (side: 'before' | 'after', source: Result, folder: string | undefined) => {
+  const gatherVisit = async (visit: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
-    return gatherCrops(comparison, side, files).finally(() => files.close());
+    return gatherCrops(comparison, visit, files).finally(() => files.close());
   };
   return {
-    before: await gatherSide('before', before, photosBefore),
-    after: await gatherSide('after', after, photosAfter),
+    before: await gatherVisit('before', before, photosBefore),
+    after: await gatherVisit('after', after, photosAfter),
     redaction: redaction.note(before, after),
   };
 }
