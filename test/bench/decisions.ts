@@ -5,6 +5,7 @@
  * further damage never makes the job cheaper. Run with `npx tsx test/bench/decisions.ts [lists] [off|likely|all]`, by default
  * 1,000 lists with what is likely.
  */
+import fc from 'fast-check';
 import { DAMAGE_TYPES, SEVERITIES } from '../../src/domain/damage.ts';
 import { PART_NAMES } from '../../src/domain/parts.ts';
 import { assessed, TABLES } from '../helpers/pricing/assessments.ts';
@@ -71,20 +72,16 @@ const contradicting = singles.flatMap((one) =>
 out(`single damages: ${contradicting.length} of ${singles.length} contradict`);
 for (const text of contradicting) out(`  ${text}`);
 
-/** Linear congruential generator, so that a run can be repeated. */
-let state = 20_261_129;
-const next = (below: number) => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return Math.floor((state / 2 ** 32) * below);
-};
-const choose = <T>(of: readonly T[]): T => of[next(of.length)] as T;
-const NEAR = [...NEIGHBORS, 'rear_bumper', 'trunk_lid'];
-const makeDamage = (damage_id: string): Damage => ({
-  damage_id,
-  type: choose(DAMAGE_TYPES),
-  location: next(2) === 0 ? choose(NEAR) : choose(PART_NAMES),
-  severity: choose(SEVERITIES),
+const drawn = fc.record({
+  type: fc.constantFrom(...DAMAGE_TYPES),
+  location: fc.oneof(
+    fc.constantFrom(...NEIGHBORS, 'rear_bumper', 'trunk_lid'),
+    fc.constantFrom(...PART_NAMES),
+  ),
+  severity: fc.constantFrom(...SEVERITIES),
 });
+/** A list, the place of a damage that becomes worse, and a further one; the same in each run. */
+const draws = fc.tuple(fc.array(drawn, { minLength: 1, maxLength: 5 }), fc.nat({ max: 4 }), drawn);
 
 const lists = Number(process.argv[2] ?? 1000);
 for (const { code } of TABLES.regions.rows) {
@@ -96,11 +93,11 @@ for (const { code } of TABLES.regions.rows) {
     if (1 - after / before > worst.share)
       worst = { text: `${text()}: ${before} → ${after}`, share: 1 - after / before };
   };
-  for (let i = 0; i < lists; i++) {
-    const list = Array.from({ length: 1 + next(5) }, (_, n) => makeDamage(`d${n}`));
+  for (const [all, place, further] of fc.sample(draws, { numRuns: lists, seed: 20_261_129 })) {
+    const list = all.map((one, i): Damage => ({ damage_id: `d${i}`, ...one }));
     const job = assess(list, code);
     found.row += findContradictions(job).length;
-    const at = next(list.length);
+    const at = place % list.length;
     const raised = list.map((one, n) => {
       const tier = SEVERITIES.indexOf(one.severity as (typeof SEVERITIES)[number]);
       return n === at ? { ...one, severity: SEVERITIES[Math.min(3, tier + 1)] ?? one.severity } : one;
@@ -108,7 +105,7 @@ for (const { code } of TABLES.regions.rows) {
     const words = (of: readonly Damage[]) =>
       of.map((one) => `${one.location}:${one.type}:${one.severity}`).join(' ');
     fall('severity', sumJob(job), sumJob(assess(raised, code)), () => `${words(list)} | worse ${at}`);
-    const more = [...list, makeDamage('more')];
+    const more = [...list, { damage_id: 'more', ...further }];
     fall('further', sumJob(job), sumJob(assess(more, code)), () => words(more));
   }
   out(

@@ -7,12 +7,9 @@
  */
 import type { PartName } from '../../src/domain/parts.ts';
 import { findExchangeRate } from '../../src/pricing/currencies.ts';
-import { choosePart } from '../../src/pricing/option/plans/new-part.ts';
-import { timeRepair } from '../../src/pricing/option/repair-time.ts';
-import { findTarget } from '../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../src/pricing/pricing-context.ts';
 import { TABLES } from '../helpers/pricing/assessments.ts';
-import { MEDIANS } from '../helpers/pricing/published-medians.ts';
+import { lookUpFigure, MEDIANS } from '../helpers/pricing/published-medians.ts';
 import {
   type Case,
   cases,
@@ -33,41 +30,7 @@ function lookUp({ look_up, region, vehicle = {}, class: vehicleClass = 'standard
     vehicleClass: vehicleClass as 'standard',
     equipment: vehicle,
   });
-  const { clear_first, three_stage_first } = TABLES.refinish;
-  const damage = {
-    type: 'dent',
-    part: (part === '-' ? 'hood' : part) as PartName,
-    severity: measure === 'repair_minor' ? 'minor' : 'moderate',
-    severityScore: measure === 'repair_minor' ? 2 : 3.75,
-  } as const;
-  const target = findTarget(damage, ctx);
-  const { facts } = target;
-  const tenth = (hours: number) => Math.round(hours * 10) / 10;
-  const major = (minor: number) => minor / (currency === 'JPY' ? 1 : 100);
-  const price = (source: 'oem' | 'aftermarket' | 'recycled') => {
-    const bought = choosePart(source, target);
-    return bought === undefined ? Number.NaN : major(bought.priceMinor);
-  };
-  const values: Readonly<Record<string, () => number>> = {
-    replace: () => facts.replace_hours,
-    replace_aim: () => facts.replace_hours + facts.aim_hours,
-    section: () => facts.section_hours,
-    remove_install: () => facts.remove_install_hours,
-    repair: () => timeRepair(damage, facts.repair_hours, TABLES.operations).tenths / 10,
-    repair_minor: () => timeRepair(damage, facts.repair_hours, TABLES.operations).tenths / 10,
-    refinish_repair: () => facts.refinish_repair_hours,
-    refinish_new: () => facts.refinish_new_hours,
-    repair_refinish: () => tenth(facts.refinish_repair_hours * (1 + clear_first)),
-    replace_refinish: () => tenth(facts.refinish_new_hours * (1 + clear_first)),
-    clear: () => tenth(facts.refinish_repair_hours * clear_first),
-    'stages_of_4.2': () => tenth(4.2 * three_stage_first),
-    materials: () => major(ctx.materials.est),
-    oem: () => price('oem'),
-    aftermarket: () => price('aftermarket'),
-    recycled: () => price('recycled'),
-  };
-  const ours = values[measure]?.() ?? Number.NaN;
-  return { ours };
+  return { ours: lookUpFigure((part === '-' ? 'hood' : part) as PartName, measure, ctx) };
 }
 
 const WORDS: Readonly<Record<string, string>> = {

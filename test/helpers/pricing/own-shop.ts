@@ -9,14 +9,14 @@ export const MIDWEST = findRegion(TABLES, 'US_MIDWEST');
 export const BUMPER = { type: 'crack', location: 'front_bumper', severity: 'severe' };
 
 /** Returns the tables with a shop of its own, made from the Midwest with these columns. */
-export function withShop(row: object) {
+export function withShop(row: object, tables = TABLES) {
   const table = {
     name: 'mine',
     version: '1',
     effective_date: '2026-11-01',
     rows: [{ ...MIDWEST, code: 'MY_SHOP', ...row }],
   };
-  return withRegions(TABLES, checkRegions(table, 'mine.json'));
+  return withRegions(tables, checkRegions(table, 'mine.json'));
 }
 
 /** Prices damages at the shop and returns the first one's recommended repair and the vehicle's figures. */

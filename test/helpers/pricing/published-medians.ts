@@ -1,8 +1,14 @@
+import type { PartName } from '../../../src/domain/parts.ts';
+import { choosePart } from '../../../src/pricing/option/plans/new-part.ts';
+import { timeRepair } from '../../../src/pricing/option/repair-time.ts';
+import { findTarget } from '../../../src/pricing/option/target.ts';
+import type { PricingContext } from '../../../src/pricing/pricing-context.ts';
+
 /**
  * Medians of about 110 real shop estimates (public, anonymised), typed in by hand to hold our tables against; only
  * figures with at least three estimates behind them. Refinish includes clear coat. Prices in USD, times in hours.
  */
-export const MEDIANS: Readonly<Record<string, Readonly<Partial<Record<Measure, number>>>>> = {
+export const MEDIANS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   front_bumper: {
     repair: 5.4,
     repair_refinish: 4.4,
@@ -49,14 +55,36 @@ export const MEDIANS: Readonly<Record<string, Readonly<Partial<Record<Measure, n
   suspension_fl: { replace: 3.5, oem: 786, aftermarket: 142 },
 };
 
-export const MEASURES = [
-  'repair',
-  'repair_refinish',
-  'replace',
-  'replace_refinish',
-  'remove_install',
-  'oem',
-  'aftermarket',
-  'recycled',
-] as const;
-export type Measure = (typeof MEASURES)[number];
+/** Our hours or price of a measure for a moderate dent, or a minor one; refinish is the base with its own clear coat. */
+export function lookUpFigure(part: PartName, measure: string, ctx: PricingContext): number {
+  const isMinor = measure === 'repair_minor';
+  const severity = isMinor ? 'minor' : 'moderate';
+  const damage = { type: 'dent', part, severity, severityScore: isMinor ? 2 : 3.75 } as const;
+  const target = findTarget(damage, ctx);
+  const { facts } = target;
+  const { operations, refinish } = ctx.tables;
+  const tenth = (hours: number) => Math.round(hours * 10) / 10;
+  const major = (minor: number) => minor / (ctx.currency === 'JPY' ? 1 : 100);
+  const price = (source: 'oem' | 'aftermarket' | 'recycled') =>
+    major(choosePart(source, target)?.priceMinor ?? Number.NaN);
+  const repair = () => timeRepair(damage, facts.repair_hours, operations).tenths / 10;
+  const values: Readonly<Record<string, () => number>> = {
+    replace: () => facts.replace_hours,
+    replace_aim: () => facts.replace_hours + facts.aim_hours,
+    section: () => facts.section_hours,
+    remove_install: () => facts.remove_install_hours,
+    repair,
+    repair_minor: repair,
+    refinish_repair: () => facts.refinish_repair_hours,
+    refinish_new: () => facts.refinish_new_hours,
+    repair_refinish: () => tenth(facts.refinish_repair_hours * (1 + refinish.clear_first)),
+    replace_refinish: () => tenth(facts.refinish_new_hours * (1 + refinish.clear_first)),
+    clear: () => tenth(facts.refinish_repair_hours * refinish.clear_first),
+    'stages_of_4.2': () => tenth(4.2 * refinish.three_stage_first),
+    materials: () => major(ctx.materials.est),
+    oem: () => price('oem'),
+    aftermarket: () => price('aftermarket'),
+    recycled: () => price('recycled'),
+  };
+  return values[measure]?.() ?? Number.NaN;
+}

@@ -31,7 +31,7 @@ const TABLES = withRegions(SHIPPED, {
 export const assessed = (request: Record<string, unknown>) => assessedWith(request, TABLES);
 
 /** Claims per law. */
-export const RUNS = Number(process.env.LAW_RUNS ?? 25);
+export const RUNS = Number(process.env.LAW_RUNS ?? 40);
 export const regionCode = fc.constantFrom(...TABLES.regions.rows.map((row) => row.code));
 export const currency = fc.constantFrom(...CURRENCY_CODES);
 export const vehicle = fc.record(

@@ -1,44 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { PartName } from '../../../src/domain/parts.ts';
-import { choosePart } from '../../../src/pricing/option/plans/new-part.ts';
-import { timeRepair } from '../../../src/pricing/option/repair-time.ts';
-import { findTarget } from '../../../src/pricing/option/target.ts';
 import { createPricingContext } from '../../../src/pricing/pricing-context.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
-import { MEASURES, MEDIANS, type Measure } from '../../helpers/pricing/published-medians.ts';
+import { lookUpFigure, MEDIANS } from '../../helpers/pricing/published-medians.ts';
 
 const README = readFileSync(new URL('../../../src/pricing/README.md', import.meta.url), 'utf8');
 const ctx = createPricingContext(TABLES, { region: 'US_MIDWEST', currency: 'USD' });
 
-/** Our figure for a standard car: a moderate dent, the base refinish with its own clear coat, the table's prices. */
-function ours(part: PartName, measure: Measure): number {
-  const damage = { type: 'dent', part, severity: 'moderate', severityScore: 3.75 } as const;
-  const target = findTarget(damage, ctx);
-  const { facts } = target;
-  const withClear = (base: number) => Math.round(base * (1 + TABLES.refinish.clear_first) * 10) / 10;
-  switch (measure) {
-    case 'repair':
-      return timeRepair(damage, facts.repair_hours, TABLES.operations).tenths / 10;
-    case 'repair_refinish':
-      return withClear(facts.refinish_repair_hours);
-    case 'replace':
-      return facts.replace_hours;
-    case 'replace_refinish':
-      return withClear(facts.refinish_new_hours);
-    case 'remove_install':
-      return facts.remove_install_hours;
-    default:
-      return (choosePart(measure, target)?.priceMinor ?? Number.NaN) / 100;
-  }
-}
-
 const rows = Object.entries(MEDIANS).flatMap(([part, medians]) =>
-  MEASURES.flatMap((measure) => {
-    const median = medians[measure];
-    if (median === undefined) return [];
-    const value = ours(part as PartName, measure);
-    return [{ part, measure, median, value, deviation: Math.round((value / median - 1) * 100) }];
+  Object.entries(medians).map(([measure, median]) => {
+    const value = lookUpFigure(part as PartName, measure, ctx);
+    return { part, measure, median, value, deviation: Math.round((value / median - 1) * 100) };
   }),
 );
 

@@ -263,7 +263,7 @@ describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs,
       expect(findBroken(less, more, list)).toEqual([]);
     });
     // The same lists each time, others with LAW_RUNS.
-    fc.assert(held, { numRuns: RUNS, ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
+    fc.assert(held, { numRuns: Math.ceil(0.6 * RUNS), ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
   });
 
   it('lowers one by tables that break it, so it can fail', () => {

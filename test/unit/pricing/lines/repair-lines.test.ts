@@ -43,6 +43,8 @@ test('a part stands once, with what is there and what is done, at the price of i
   ]);
   const prices = data.assessed_damages.map((one) => one.recommended_repair.estimated_cost);
   expect(new Set(prices.slice(0, 3)).size).toBe(1);
+  const { recommended_repairs_total: single } = data.summary.repair_cost_summary;
+  expect(single.estimated).toBeCloseTo(3 * (prices[0] ?? 0) + (prices[3] ?? 0), 2);
   expect(rows.slice(0, 2).map((row) => row.cost)).toEqual([prices[0], prices[3]]);
 });
 
