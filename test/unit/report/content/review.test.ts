@@ -19,16 +19,14 @@ const review = {
   not_reviewed: [],
 };
 
-const write = (more: object, t = english) =>
-  writeReview(
-    { inspection: { ...inspection, review: { ...review, ...more } } as never, assessment: null },
-    t,
-  );
+const reviewed = (more: object) => ({ ...inspection, review: { ...review, ...more } });
+const write = (more: object) =>
+  writeReview({ inspection: reviewed(more) as never, assessment: null }, english);
 
 describe('the review in a report', () => {
   it('says who reviewed when, and what was rejected', () => {
-    const reviewed = { inspection: { ...inspection, review }, assessment: null };
-    expect(describeReviewer(reviewed, english)).toBe('reviewed by R. Roe 2026-11-21 08:00 UTC');
+    const input = { inspection: reviewed({}), assessment: null };
+    expect(describeReviewer(input, english)).toBe('reviewed by R. Roe 2026-11-21 08:00 UTC');
     const text = JSON.stringify(write({}));
     expect(text).toContain('Reviewed 2026-11-21 08:00 UTC by R. Roe. Accepted 1, Rejected 1.');
     expect(text).not.toContain(second?.damage_id);
@@ -37,10 +35,7 @@ describe('the review in a report', () => {
   });
 
   it('says that it is not finished', () => {
-    const begun = {
-      inspection: { ...inspection, review: { ...review, unfinished: true } },
-      assessment: null,
-    };
+    const begun = { inspection: reviewed({ unfinished: true }), assessment: null };
     expect(writeTitleBlock(begun, new Date(0), english).status).toMatch(/, review not finished$/);
     const text = JSON.stringify(write({ unfinished: true }));
     expect(text).toContain('The review is not finished. Accepted 1, Rejected 1.');
@@ -54,8 +49,8 @@ describe('the review in a report', () => {
   });
 
   it('names who confirmed a damage in place of how sure its photos are', () => {
-    const reviewed = { ...inspection, review: { ...review, decisions: review.decisions.slice(0, 1) } };
-    const [confirmed, open] = listDamageRows({ inspection: reviewed, assessment: null });
+    const decided = reviewed({ decisions: review.decisions.slice(0, 1) });
+    const [confirmed, open] = listDamageRows({ inspection: decided, assessment: null });
     expect(confirmed && describeCertainty(confirmed)).toBe('confirmed by R. Roe');
     expect(open && describeCertainty(open)).toMatch(/^\d+ % sure$/);
   });
@@ -74,9 +69,8 @@ describe('the review in a report', () => {
     const expected_operations = [{ line_id, operation: 'R&I', part: 'hood' }];
     const results = { ...inspection.data.results, expected_operations };
     const repair = [{ decision: 'include', line_id, note: 'agreed' }];
-    const data = { ...inspection.data, results };
-    const reviewed = { ...inspection, data, review: { ...review, repair } };
-    const { blocks = [] } = writeReview({ inspection: reviewed as never, assessment: null }, t) ?? {};
+    const decided = { ...reviewed({ repair }), data: { ...inspection.data, results } };
+    const { blocks = [] } = writeReview({ inspection: decided as never, assessment: null }, t) ?? {};
     expect(blocks.at(-1)).toMatchObject({ text: sentence });
   });
 
