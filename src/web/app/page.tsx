@@ -31,9 +31,7 @@ function Review(props: ComponentProps<typeof Page>) {
   if (problem === null) return <main class="view">Opening…</main>;
   return (
     <main class="view">
-      <Problem>
-        The script of the review did not arrive. Check the connection, then load the page again.
-      </Problem>
+      <Problem>The script of the review did not arrive. Check the connection.</Problem>
       <button type="button" onClick={() => location.reload()}>
         Load again
       </button>

@@ -15,7 +15,7 @@ export const Keys = () => (
     {can('keys:manage') ? (
       <KeyManager />
     ) : (
-      <p>The key that you signed in with cannot manage keys: it lacks the permission keys:manage.</p>
+      <p>The key that you signed in with lacks the permission keys:manage.</p>
     )}
   </>
 );

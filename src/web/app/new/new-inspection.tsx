@@ -98,8 +98,7 @@ function explainMissing(list: readonly Upload[], vehicle: string): string | null
   if (list.length > MAX_IMAGES) return `At most ${MAX_IMAGES} photos; remove ${list.length - MAX_IMAGES}.`;
   if (refused > 0)
     return `${formatCount(refused, 'photo')} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
-  if (failed > 0)
-    return `${formatCount(failed, 'photo')} could not be uploaded: try again, or remove ${failed === 1 ? 'it' : 'them'}.`;
+  if (failed > 0) return `${formatCount(failed, 'photo')} could not be uploaded: try again or remove.`;
   if (uploaded < list.length) return `${uploaded} of ${list.length} photos are uploaded.`;
   const noAngle = list.filter(({ angle }) => angle === '').length;
   const classifying = list.filter(({ classification }) => classification === 'waiting').length;

@@ -15,8 +15,8 @@ export function UploadList() {
     <>
       {list.some(needsAngle) ? (
         <p class="soft" id="angle-keys">
-          If neither the file name nor the picture shows the angle, choose it. Pressing the digit of an angle
-          selects it and moves to the next photo.
+          Choose the angle where neither file name nor picture shows it: its digit selects it and moves to the
+          next photo.
         </p>
       ) : null}
       <ul class="uploads" aria-label="Photos to inspect">
