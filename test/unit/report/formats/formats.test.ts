@@ -197,8 +197,8 @@ describe('markdown', () => {
   it('says so when there are no results', () => {
     const failure = { code: 'INFERENCE', message: 'The model could not run.' };
     const failed = { ...inspection.data, results: null, status: 'failed' as const, failure };
-    expect(formatMarkdown(make({ ...inspection, data: failed }), options)).toContain(
-      'No grade. The model could not run.',
-    );
+    const result = make({ ...inspection, data: failed });
+    expect(formatMarkdown(result, options)).toContain('No grade. The model could not run.');
+    expect(formatCsv(result, options)).toContain('INFERENCE: The model could not run.');
   });
 });
