@@ -22,6 +22,7 @@ import {
   startPostgres,
 } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { ref } from './store-inspections.ts';
 
 const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord =>
   inspection(id, { document: {}, meta: {}, request: { images: [{}, {}] }, ...more });
@@ -68,16 +69,9 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   it('claim a key once, whoever comes first', async () => {
     await a.processes.register({ id: 'a', kind: 'serve', version: '1', host: 'h' });
     await b.processes.register({ id: 'b', kind: 'serve', version: '1', host: 'h' });
-    const claims = Array.from({ length: 40 }, (_v, i) => {
-      const ref = {
-        accountId: 'acc_1',
-        environment: 'sandbox' as const,
-        operation: 'visual',
-        key: 'k',
-        claim: String(i),
-      };
-      return (i % 2 === 0 ? a : b).idempotency.claim(ref, 'f', i);
-    });
+    const claims = Array.from({ length: 40 }, (_v, i) =>
+      (i % 2 === 0 ? a : b).idempotency.claim({ ...ref, claim: String(i) }, 'f', i),
+    );
     expect((await Promise.all(claims)).filter((held) => held === undefined)).toHaveLength(1);
   });
 
@@ -106,8 +100,8 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('grant no more requests than the limit', async () => {
-    const account = { accountId: 'acc_1', environment: 'sandbox' as const };
-    const take = (store: Store) => store.requestCounts.add({ ...account, windowStartMs: 0 }, 50);
+    const { accountId, environment } = list;
+    const take = (store: Store) => store.requestCounts.add({ accountId, environment, windowStartMs: 0 }, 50);
     const taken = await Promise.all(Array.from({ length: 120 }, (_v, i) => take(i % 2 === 0 ? a : b)));
     expect(taken.filter(({ granted }) => granted)).toHaveLength(50);
   });
@@ -137,14 +131,8 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
       await a.blobs.put(owner, 'photo-0', Buffer.from('x'));
     }
     await a.inspections.create(record('vis_kept'));
-    const upload = {
-      id: 'upl_kept',
-      accountId: 'acc_1',
-      environment: 'sandbox',
-      sha256: '',
-      createdAtMs: 0,
-    } as const;
-    await a.uploads.create(upload);
+    const { accountId, environment } = list;
+    await a.uploads.create({ id: 'upl_kept', accountId, environment, sha256: '', createdAtMs: 0 });
     expect(await b.blobs.listOrphans?.(Date.now() - 60_000)).toEqual([]);
     await ask("UPDATE blob_owners SET created_at = now() - interval '2 minutes'");
     expect(await b.blobs.listOrphans?.(Date.now() - 60_000)).toEqual(['vis_left']);

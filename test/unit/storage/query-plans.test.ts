@@ -18,24 +18,13 @@ beforeEach(() => {
   directory = makeOwnFolder('plans');
   const real = openDatabase(join(directory, 'vehi.db'));
   asked = [];
-  const note = (sql: string) => {
-    if (/^\s*(SELECT|UPDATE|DELETE|WITH)/.test(sql)) asked.push(sql);
-  };
-  db = {
-    ...real,
-    run: (sql, ...values) => {
-      note(sql);
-      return real.run(sql, ...values);
-    },
-    get: (sql, ...values) => {
-      note(sql);
-      return real.get(sql, ...values);
-    },
-    all: (sql, ...values) => {
-      note(sql);
-      return real.all(sql, ...values);
-    },
-  };
+  const noting =
+    <V extends unknown[], R>(ask: (sql: string, ...values: V) => R) =>
+    (sql: string, ...values: V): R => {
+      if (/^\s*(SELECT|UPDATE|DELETE|WITH)/.test(sql)) asked.push(sql);
+      return ask(sql, ...values);
+    };
+  db = { ...real, run: noting(real.run), get: noting(real.get), all: noting(real.all) };
 });
 afterEach(() => db.close());
 

@@ -2,13 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/storage/ports.ts';
 import { endpoint, inspection, message, storeMessages } from '../../helpers/results/stored-records.ts';
 
-const ref = {
-  accountId: 'acc_1',
-  environment: 'sandbox' as const,
-  operation: 'visual',
-  key: 'k',
-  claim: 'c1',
-};
+const OWNER = { accountId: 'acc_1', environment: 'sandbox' } as const;
+/** The first claim of an idempotency key. */
+export const ref = { ...OWNER, operation: 'visual', key: 'k', claim: 'c1' };
+const ENDED = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
 
 /** Registers what every store must do with inspections; `opened` returns the store of the running test. */
 export function testInspections(opened: () => Store): void {
@@ -35,20 +32,13 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.create(inspection('vis_other', { accountId: 'acc_2' }));
     await store.inspections.create(inspection('vis_prod', { environment: 'production' }));
     const list = async (more: object) => {
-      const page = await store.inspections.list({
-        accountId: 'acc_1',
-        environment: 'sandbox',
-        limit: 10,
-        offset: 0,
-        ...more,
-      });
+      const page = await store.inspections.list({ ...OWNER, limit: 10, offset: 0, ...more });
       expect(page.hasMore).toBe('limit' in more);
       return [page.total, page.records.map((r) => r.id.slice(4))];
     };
     expect(await list({})).toEqual([5, ['05', '04', '03', '02', '01']]);
     expect(await list({ limit: 2, offset: 1 })).toEqual([5, ['04', '03']]);
-    const last = { accountId: 'acc_1', environment: 'sandbox', limit: 2, offset: 3 } as const;
-    expect((await store.inspections.list(last)).hasMore).toBe(false);
+    expect((await store.inspections.list({ ...OWNER, limit: 2, offset: 3 })).hasMore).toBe(false);
     expect(await list({ vehicleId: 'veh_1' })).toEqual([3, ['03', '02', '01']]);
     expect(
       await list({ createdAfter: '2026-01-02T00:00:00.000Z', createdBefore: '2026-01-04T00:00:00.000Z' }),
@@ -93,14 +83,8 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.create(inspection('vis_1'));
     const [first, second] = [await startAttempt('vis_1'), await startAttempt('vis_1')];
     expect([first.number, second.number]).toEqual([1, 2]);
-    const outcome = {
-      status: 'completed',
-      completedAt: '2026-01-01T00:00:01.000Z',
-      document: {},
-      meta: {},
-    } as const;
     const finish = (token: string, id: string) =>
-      store.inspections.finish('vis_1', token, { ...outcome, messages: [message(id)] });
+      store.inspections.finish('vis_1', token, { ...ENDED, messages: [message(id)] });
     expect(await finish(first.token, 'msg_1')).toBe(false);
     await store.inspections.revertAttempt('vis_1', first);
     expect(await store.inspections.get('vis_1')).toMatchObject({ status: 'processing', attempts: 2 });
@@ -115,12 +99,11 @@ export function testInspections(opened: () => Store): void {
   });
 
   it('remembers of ended work that it may have leftovers, until they are tidied or it is removed', async () => {
-    const outcome = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
     for (const id of ['vis_1', 'vis_2', 'vis_3']) {
       await store.inspections.create(inspection(id));
       const attempt = await startAttempt(id);
       if (id === 'vis_3') await store.inspections.revertAttempt(id, attempt);
-      else await store.inspections.finish(id, attempt.token, outcome);
+      else await store.inspections.finish(id, attempt.token, ENDED);
       // Ended work has the attempt that ended it.
       await store.inspections.revertAttempt(id, attempt);
     }
@@ -205,8 +188,7 @@ export function testInspections(opened: () => Store): void {
   it('lists the files of a record that was removed amid its analysis until the attempt is over', async () => {
     await store.inspections.create(inspection('vis_1'));
     await store.inspections.create(inspection('vis_2'));
-    const ended = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
-    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ended);
+    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ENDED);
     expect(await store.inspections.purge({ vehicleId: 'veh_1' }, 9)).toHaveLength(2);
     await store.inspections.markFilesRemoved(['vis_1', 'vis_2']);
     expect(await store.inspections.listRemovals()).toEqual(['vis_2']);
@@ -214,18 +196,9 @@ export function testInspections(opened: () => Store): void {
 
   it('counts what it lists through every change of status, and removes in batches', async () => {
     const total = async (more: object = {}) =>
-      (
-        await store.inspections.list({
-          accountId: 'acc_1',
-          environment: 'sandbox',
-          limit: 1,
-          offset: 0,
-          ...more,
-        })
-      ).total;
+      (await store.inspections.list({ ...OWNER, limit: 1, offset: 0, ...more })).total;
     for (let i = 0; i < 5; i++) await store.inspections.create(inspection(`vis_${i}`));
-    const ended = { status: 'failed', completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
-    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ended);
+    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ENDED);
     expect([await total(), await total({ status: 'failed' }), await total({ status: 'processing' })]).toEqual(
       [5, 1, 4],
     );
@@ -246,14 +219,13 @@ export function testInspections(opened: () => Store): void {
         }),
       );
     }
-    const ended = { completedAt: 'z', document: {}, meta: {}, messages: [] } as const;
     const review = { reviewer: 'r', decisions: [], outcome: null, savedAt: 'z' };
     for (const [i, id] of ids.entries()) {
       if (i % 3 === 0) continue;
       const { token } = await startAttempt(id);
       const status = i % 8 === 1 ? 'failed' : 'completed';
-      expect(await store.inspections.finish(id, 'another', { ...ended, status })).toBe(false);
-      await store.inspections.finish(id, token, { ...ended, status });
+      expect(await store.inspections.finish(id, 'another', { ...ENDED, status })).toBe(false);
+      await store.inspections.finish(id, token, { ...ENDED, status });
       await store.reviews.save({ ...review, inspectionId: id, revision: 1 });
       if (i % 2 === 0) await store.reviews.finish(id, 1, 'z', []);
       if (i % 4 === 0) await store.reviews.save({ ...review, inspectionId: id, revision: 2 });
@@ -268,7 +240,7 @@ export function testInspections(opened: () => Store): void {
       for (const filter of filters) {
         for (const [from, to] of ranges) {
           const query = {
-            ...({ accountId: 'acc_1', environment: 'sandbox', limit: 99, offset: 0, ...filter } as const),
+            ...({ ...OWNER, limit: 99, offset: 0, ...filter } as const),
             ...(from === undefined ? {} : { createdAfter: from }),
             ...(to === undefined ? {} : { createdBefore: to }),
           };

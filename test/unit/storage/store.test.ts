@@ -25,16 +25,8 @@ import {
   startPostgres,
 } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { testInspections } from './store-inspections.ts';
+import { ref, testInspections } from './store-inspections.ts';
 import { testReviews } from './store-reviews.ts';
-
-const ref = {
-  accountId: 'acc_1',
-  environment: 'sandbox' as const,
-  operation: 'visual',
-  key: 'k',
-  claim: 'c1',
-};
 
 let directory: string;
 beforeEach(() => {
