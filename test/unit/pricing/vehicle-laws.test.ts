@@ -262,7 +262,8 @@ describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs,
     const held = fc.property(pairs, ([less, more]) => {
       expect(findBroken(less, more, list)).toEqual([]);
     });
-    // The same lists each time, others with LAW_RUNS.
+    // The same lists each time, others with LAW_RUNS. Rare ones of those break the laws of `all` and of the model year:
+    // a cover is replaced where that alone costs less than its repair, whatever comes with it.
     fc.assert(held, { numRuns: Math.ceil(0.6 * RUNS), ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
   });
 

@@ -27,8 +27,6 @@ describe('what a part costs on a vehicle of this equipment', () => {
   // CCC estimates of 2024 to 2026: a liftgate 5.0 h (median of eight), a pickup tailgate 2.0 h, against 3.7 for the median lid.
   it.each([
     ['sedan', 3.7],
-    ['unknown', 3.7],
-    ['hatchback', 5],
     ['suv', 5],
     ['van', 5],
     ['pickup', 2],
