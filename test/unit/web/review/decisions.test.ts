@@ -78,7 +78,9 @@ describe('decisions', () => {
       'accept',
     );
     expect(findDecision(mergeFinding(judge([], ROOF, 'reject'), HOOD, ROOF), ROOF)?.decision).toBe('accept');
-    expect(mergeFinding([], HOOD, ROOF)).toEqual([{ decision: 'merge', damage_id: HOOD, into: ROOF }]);
+    const merged = mergeFinding([], HOOD, ROOF);
+    expect(merged).toEqual([{ decision: 'merge', damage_id: HOOD, into: ROOF }]);
+    expect(judge(merged, HOOD, 'accept')).toEqual(merged);
     const attached = attachAddition(addFinding(judge([], CHECK, 'reject'), drawn), 0, CHECK);
     expect(findDecision(attached, CHECK)?.decision).toBe('accept');
     expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
