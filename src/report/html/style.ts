@@ -15,9 +15,10 @@ const LOOK_RULES = Object.entries(LOOKS)
 
 /** Style sheet of the report: light and dark themes, screen and print. */
 export const STYLE_SHEET = `
-:root{color-scheme:light dark;--ink:light-dark(#1b2430,#e6eaf0);--soft:light-dark(#566272,#a5b0bf);--rule:light-dark(#d5dae1,#39424f);
---band:light-dark(#f2f4f7,#1f2630);--page:light-dark(#fff,#12161c);--accent:light-dark(#123a63,#8fc0f5);
---focus:light-dark(#0b66d6,#79b8ff);--mark:light-dark(#fff3b0,#4a4117)}
+:root{color-scheme:light dark;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;
+--focus:#0b66d6;--mark:#fff3b0}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;
+--accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 system-ui,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
 main,header{max-width:1080px;margin:0 auto;padding:0 20px}
@@ -96,8 +97,7 @@ dialog button{position:fixed;top:10px;left:10px;z-index:1;background:#242b35;bor
 .stage .photo{position:relative;width:max-content;max-width:none}.stage .photo img{max-width:none;max-height:none}
 ${LOOK_RULES}
 .box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}
-.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}
-.mark.to_check .halo{stroke-width:2}
+.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
 .card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}
 @media print{
 :root{color-scheme:light;--mark:#fff}
