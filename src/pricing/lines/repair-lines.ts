@@ -210,25 +210,27 @@ const countClearedTenths = ({ operation, fixedMinor, hoursTenths }: EstimateLine
 
 /** Describes a part's repair by its operations: `straighten, replace, paint`, `push out, paint`. */
 function describeAction(lines: readonly EstimateLine[]): string {
-  const hasOperation = (...operations: EstimateLine['operation'][]) =>
-    lines.some((line) => operations.includes(line.operation));
-  const straighten = hasOperation('Setup', 'Pull') ? ['straighten'] : [];
-  const hasOnly = (one: EstimateLine['operation']) => lines.every(({ operation }) => operation === one);
-  const paint = hasOperation('Refn') ? ['paint'] : [];
-  const isSpotRepair = lines.some((line) => line.operation === 'Rpr' && line.department === 'refinish');
-  if (hasOperation('R&R')) return [...straighten, 'replace', ...paint].join(', ');
-  if (hasOperation('Sect')) return ['replace a section', ...paint].join(', ');
+  const has = (...names: EstimateLine['operation'][]) => lines.some((line) => names.includes(line.operation));
+  const hasOnly = (name: EstimateLine['operation']) => lines.every(({ operation }) => operation === name);
+  const repairs = lines.filter(({ operation }) => operation === 'Rpr');
+  const spots = repairs.filter(({ department }) => department === 'refinish');
+  const say = (word: string, isDone: boolean) => (isDone ? [word] : []);
+  const straighten = say('straighten', has('Setup', 'Pull'));
+  const repair = say('repair', repairs.length > spots.length);
+  const paint = say('paint', has('Refn'));
+  if (has('R&R')) return [...straighten, ...repair, 'replace', ...paint].join(', ');
+  if (has('Sect')) return ['replace a section', ...paint].join(', ');
   const work = [
     ...straighten,
-    ...(hasOperation('PDR') ? ['push out'] : []),
-    ...(lines.some((line) => line.operation === 'Rpr' && line.department !== 'refinish') ? ['repair'] : []),
-    ...(isSpotRepair ? ['spot repair'] : []),
-    ...(hasOperation('Pol') ? ['polish'] : []),
-    ...(hasOperation('Tch') ? ['touch up'] : []),
-    ...(hasOperation('Algn') ? ['align'] : []),
-    ...(hasOperation('O/H') ? ['overhaul'] : []),
-    ...(hasOnly('R&I') ? ['remove and install'] : []),
-    ...(hasOnly('Subl') ? ['sublet'] : []),
+    ...say('push out', has('PDR')),
+    ...repair,
+    ...say('spot repair', spots.length > 0),
+    ...say('polish', has('Pol')),
+    ...say('touch up', has('Tch')),
+    ...say('align', has('Algn')),
+    ...say('overhaul', has('O/H')),
+    ...say('remove and install', hasOnly('R&I')),
+    ...say('sublet', hasOnly('Subl')),
     ...paint,
   ];
   return work.length === 0 ? 'repair' : work.join(', ');

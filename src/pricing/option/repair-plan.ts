@@ -80,7 +80,6 @@ export interface Plan extends Approach {
   /** Labor other than refinish, which depends on the other panels painted with it. */
   readonly lines: readonly Line[];
   readonly refinish: readonly RefinishEntry[];
-  /** Adjacent panels to blend. */
   readonly blends: readonly PartName[];
   readonly parts: readonly PlanPart[];
   /** Why the plan does not restore the part; undefined if it does. */

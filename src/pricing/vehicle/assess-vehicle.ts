@@ -59,7 +59,6 @@ export function assessVehicle(
     /** Sums of the cheapest and of the most expensive options of all damages. */
     allOptions: { minMinor: sumOptions(Math.min), maxMinor: sumOptions(Math.max) },
     tax,
-    /** The estimate including tax. */
     grossMinor: tax?.grossMinor ?? estimate.total.est,
     firstBillGrossMinor,
     timeline: computeVehicleTimeline(estimate, ctx),

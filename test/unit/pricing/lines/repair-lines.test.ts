@@ -60,6 +60,13 @@ test.each([
   expect(row).toMatchObject({ words, action });
 });
 
+test('a repaired part with a replaced component says both', () => {
+  const wheel = { ...damage('b', 'wheel_damage', 'front_fender_left', 20, 6) };
+  const [row] = assessed({ damages: [damage('a', 'dent', 'front_fender_left', 20, 6), wheel] }).data.estimate
+    .repair_lines;
+  expect(row).toMatchObject({ part: 'front_fender_left', action: 'repair, replace, paint' });
+});
+
 test('what several parts share is taken off in one row, and each part keeps the price of its repair', () => {
   const { data } = assessed({
     vehicle_id: 'v',
