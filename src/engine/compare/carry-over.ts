@@ -25,9 +25,13 @@ export function listKnown({ before, places }: Pick<Comparison, 'before' | 'place
   });
 }
 
-function toStatus({ change, boxes }: ComparedPlace): KnownStatus {
-  if (change === 'unchanged') return 'seen_again';
-  if (change === 'repaired') return 'gone';
-  if (change === 'changed') return 'changed';
-  return boxes === null ? 'not_photographed' : 'cannot_tell';
+function toStatus(place: ComparedPlace): KnownStatus {
+  if (place.change === 'unchanged') return 'seen_again';
+  if (place.change === 'repaired') return 'gone';
+  if (place.change === 'changed') return 'changed';
+  return isUnphotographed(place) ? 'not_photographed' : 'cannot_tell';
 }
+
+/** Returns true if no photo of the other visit shows the part, or none from the view of the finding. */
+export const isUnphotographed = ({ change, rule }: ComparedPlace): boolean =>
+  change === 'not_photographed' || rule === 'no_same_view';

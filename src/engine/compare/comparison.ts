@@ -69,8 +69,8 @@ export interface Comparison {
 
 /**
  * Compares two inspections of one vehicle location by location: searches the other visit's photos for each finding and
- * decides by what they show. Without photos or models it never reports a change. The result is symmetric: swapping the
- * visits only swaps the names.
+ * decides by what they show. Without photos or models it never reports a change. The verdicts are symmetric: swapping
+ * the visits turns new into repaired and changes no other.
  */
 export async function compareVisits(
   before: Visit,

@@ -1,4 +1,5 @@
 import type { Damage } from '../../contract/inspection.ts';
+import { isUnphotographed } from '../../engine/compare/carry-over.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { namePhoto } from '../figures.ts';
@@ -33,9 +34,8 @@ export const listUnseen = ({ places }: Comparison): readonly ComparedPlace[] =>
   sortByRow(places.filter(isToPhotograph));
 
 /** Returns true for damage known before that no photo of the later visit shows. */
-export function isToPhotograph({ change, rule, certain, after, decided }: ComparedPlace): boolean {
-  return !decided && certain && !after && (change === 'not_photographed' || rule === 'no_same_view');
-}
+export const isToPhotograph = (place: ComparedPlace): boolean =>
+  !place.decided && place.certain && !place.after && isUnphotographed(place);
 
 /** Lists the photos of the earlier visit to repeat, each with the rows of the damages that no later photo shows. */
 export function listToRepeat(comparison: Comparison) {
