@@ -123,7 +123,6 @@ export const ToCheckSchema = Type.Object(
   { damage_id: Type.String({ pattern: '^chk_[a-z_]+_[0-9]{3,}$' }), ...damageFields },
   { description: 'A possible damage to verify; not included in sums and grade (extension).' },
 );
-export type ToCheck = Static<typeof ToCheckSchema>;
 
 const DroppedSchema = Type.Object({
   not_on_vehicle: Count,

@@ -41,7 +41,10 @@ export type Condition = (typeof CONDITIONS)[number];
 export const UNCERTAINTY = ['part', 'side'] as const;
 export type PartUncertainty = (typeof UNCERTAINTY)[number];
 
-/** Returns whether a finding's id marks a place to check rather than a damage. */
+/** Makes the id of a finding, `dmg_hood_001`, or `chk_hood_001` for a place to check; `ordinal` counts from 1 per part. */
+export const makeFindingId = (kind: 'dmg' | 'chk', part: string, ordinal: number): string =>
+  `${kind}_${part}_${String(ordinal).padStart(3, '0')}`;
+
 export const isPlaceToCheckId = (id: string): boolean => id.startsWith('chk_');
 
 /** An applied rule with its inputs, for review of the decision. */

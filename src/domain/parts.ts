@@ -32,9 +32,7 @@ export const OUTSIDE_PARTS: readonly PartName[] = PART_NAMES.filter(
 );
 
 /** Returns whether `name` is one of the contract's part names (own keys only: `constructor` is not a part). */
-export function isPartName(name: string): name is PartName {
-  return Object.hasOwn(PARTS, name);
-}
+export const isPartName = (name: string): name is PartName => Object.hasOwn(PARTS, name);
 
 /** Splits the side off a name: `front_door_left` is `front_door` and `left`; a name without one stays whole. */
 export function splitSide(name: string): { readonly base: string; readonly side?: VehicleSide } {
@@ -43,9 +41,8 @@ export function splitSide(name: string): { readonly base: string; readonly side?
 }
 
 /** Replaces the side in a name; a name without a side stays as it is, as does any name if `side` is null. */
-export function replaceSide(name: string, side: VehicleSide | null): string {
-  return side === null ? name : name.replace(/_(left|right)$/, `_${side}`);
-}
+export const replaceSide = (name: string, side: VehicleSide | null): string =>
+  side === null ? name : name.replace(/_(left|right)$/, `_${side}`);
 
 /** Returns true for headlights, taillights and fog lights. */
 export const isLamp = (part: string) => /light/.test(part);

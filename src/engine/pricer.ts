@@ -1,4 +1,4 @@
-import type { Damage, ToCheck } from '../contract/inspection.ts';
+import type { Damage } from '../contract/inspection.ts';
 import { readGradedSizeCm } from '../domain/grading/graded-size.ts';
 import { toMajor } from '../domain/money.ts';
 import type { IdentityFacts } from '../domain/vehicle/claim-file.ts';
@@ -75,7 +75,7 @@ export function createPricer(
 export type Pricer = Readonly<ReturnType<typeof createPricer>>;
 
 /** Converts a finding to pricing input, with its measured size or else the size from which it was graded. */
-export function toPricingDamage(finding: Damage | ToCheck): PricingDamage {
+export function toPricingDamage(finding: Damage): PricingDamage {
   const { length, diameter } = finding.measurements ?? {};
   return {
     type: finding.type,

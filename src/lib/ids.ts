@@ -11,9 +11,7 @@ export function hashBytes(content: string | Uint8Array): string {
 }
 
 /** Returns the SHA-256 of a value's JSON, hexadecimal. */
-export function hashJson(value: unknown): string {
-  return hashBytes(JSON.stringify(value));
-}
+export const hashJson = (value: unknown): string => hashBytes(JSON.stringify(value));
 
 /** Derives an id from the content: the prefix and 26 Crockford base-32 digits of a SHA-256. */
 export function makeContentId(prefix: string, content: readonly string[]): string {

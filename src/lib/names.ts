@@ -15,9 +15,7 @@ export function readBaseName(url: string): string {
 }
 
 /** Returns the last segment of a path or address, escaped as a file name. */
-export function escapeFileName(url: string): string {
-  return escapeName(readBaseName(url));
-}
+export const escapeFileName = (url: string): string => escapeName(readBaseName(url));
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

@@ -1,4 +1,5 @@
 import { monotonicFactory } from 'ulid';
+import { toSeconds } from '../lib/durations.ts';
 import { createRandom } from '../lib/random.ts';
 
 /**
@@ -25,9 +26,7 @@ export function createClock(overrides: { seed?: number; now?: Date } = {}) {
 /** Times work: its completion (ISO 8601, never before the creation), and its seconds with two decimals. */
 export function measureSince(createdAt: string, clock: Pick<ServerClock, 'now'>) {
   const createdMs = Date.parse(createdAt);
-  const elapsedMs = Math.max(0, clock.now().getTime() - createdMs);
-  return {
-    completedAt: new Date(createdMs + elapsedMs).toISOString(),
-    processingTime: Math.round(elapsedMs / 10) / 100,
-  };
+  const completedMs = Math.max(createdMs, clock.now().getTime());
+  const completedAt = new Date(completedMs).toISOString();
+  return { completedAt, processingTime: toSeconds(completedMs - createdMs) };
 }

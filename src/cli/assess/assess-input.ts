@@ -1,9 +1,9 @@
+import { makeFindingId } from '../../domain/damage.ts';
 import { makeRequestFromInspection, type RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import { makeUsageError } from '../../lib/errors.ts';
 import { isObject, type JsonObject } from '../../lib/fields.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 
-/** Accepted contents of a file of damages. */
 export const REQUEST_HINT =
   'A list of damages, an assessment request, or the output of vehi inspect --json is needed.';
 
@@ -14,7 +14,7 @@ function numberDamages(list: readonly unknown[]): unknown[] {
   const makeNextId = (part: string): string => {
     const count = (countByPart.get(part) ?? 0) + 1;
     countByPart.set(part, count);
-    const id = `dmg_${part}_${String(count).padStart(3, '0')}`;
+    const id = makeFindingId('dmg', part, count);
     return given.has(id) ? makeNextId(part) : id;
   };
   return list.map((entry) => {

@@ -1,6 +1,7 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toMajor } from '../../domain/money.ts';
+import { toSeconds } from '../../lib/durations.ts';
 import { makeContentId } from '../../lib/ids.ts';
 import { deepFreeze, defined } from '../../lib/objects.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
@@ -24,7 +25,6 @@ export interface PriceDefaults {
 
 /** Options of an assessment; ids are derived from the content unless set. */
 export interface AssessOptions {
-  /** Default: the engine's defaults. */
   readonly defaults: PriceDefaults;
   /** Currencies a request may name; default: every currency with an exchange rate. */
   readonly currencies?: readonly string[];
@@ -135,7 +135,7 @@ export function assess(body: unknown, deps: AssessDeps): AssessmentEnvelope {
     },
     meta: {
       request_id: deps.requestId ?? makeContentId('req', [deps.now().toISOString(), JSON.stringify(body)]),
-      processing_time: Math.round((created.getTime() - started.getTime()) / 10) / 100,
+      processing_time: toSeconds(created.getTime() - started.getTime()),
       labor_rate_used: toMajor(ctx.laborRate.est, ctx.currency),
       currency: ctx.currency,
       region: ctx.region.code,

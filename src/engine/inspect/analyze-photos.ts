@@ -70,7 +70,7 @@ export async function analyzePhotos(
     return photo;
   });
   const usable = analyzed.filter((one) => one !== null && 'facts' in one);
-  const partial = Boolean(signal?.aborted) && analyzed.length > 0 && usable.length + rejected.length < photos;
+  const partial = Boolean(signal?.aborted) && usable.length + rejected.length < photos;
   return { usable, rejected, partial };
 }
 

@@ -1,4 +1,4 @@
-import type { Photo, ToCheck } from '../../contract/inspection.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Coverage, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
 import { listNextPhotos, type NextPhoto } from '../../domain/grading/next-photos.ts';
 import type { VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
@@ -14,7 +14,7 @@ export interface Grounds {
 /** Computes the grounds of a result; `photos` by index. */
 export function createGrounds(
   covered: VehicleCoverage,
-  toCheck: readonly ToCheck[],
+  toCheck: readonly Damage[],
   photos: readonly Photo[],
 ): Grounds {
   const isGlaring = (photo = -1) =>

@@ -5,16 +5,18 @@ import type {
   Photo,
   RejectedImage,
 } from '../../contract/inspection.ts';
+import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
 import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toModelVersion } from '../../domain/model-used.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
-import { joinPlaces } from '../../domain/sight/join-places.ts';
+import { joinPlaces, type Place } from '../../domain/sight/join-places.ts';
 import { mergeAcrossPhotos } from '../../domain/sight/merge-across-photos.ts';
 import { nameColor } from '../../domain/sight/paint.ts';
 import { groupByVehicle } from '../../domain/sight/vehicles.ts';
 import { mergeClaimFiles } from '../../domain/vehicle/claim-file.ts';
 import { readPlateKey } from '../../domain/vehicle/read-facts.ts';
 import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
+import { toSeconds } from '../../lib/durations.ts';
 import { makeContentId } from '../../lib/ids.ts';
 import { deepFreeze, defined, pick } from '../../lib/objects.ts';
 import type { Pricer, PricingFacts } from '../pricer.ts';
@@ -28,6 +30,7 @@ import {
 } from './analyze-photos.ts';
 import { identify } from './finish.ts';
 import { createGrounds } from './grounds.ts';
+import type { MeasuredObservation } from './observe.ts';
 import { summarizePhotos } from './photo-coverage.ts';
 import { listCoverageWarnings, listVehicleWarnings, TEXT_UNREAD } from './photo-warnings.ts';
 import { presentFinding } from './present-finding.ts';
@@ -57,7 +60,7 @@ export async function inspect(
   const analyzed = await analyzePhotos(request, deps, hooks);
   const finished = deps.now();
   const joined = joinPhotos(analyzed.usable, request.options);
-  const identified = identify(request.vehicle, joined.photos, joined.vehicles, started);
+  const identified = identify(request.vehicle, joined.photos, joined.vehicleGroups, started);
   const pricer = deps.pricerFor(identified.vehicle);
   const findings = listFindings(joined, request.options, pricer);
   const graded = gradeAndPrice(joined, findings, request.options, pricer);
@@ -72,10 +75,10 @@ interface Joined {
   readonly usable: readonly AnalyzedPhoto[];
   readonly photos: readonly Photo[];
   /** Photo indices grouped by vehicle. */
-  readonly groups: ReturnType<typeof groupByVehicle>;
+  readonly groups: readonly (readonly number[])[];
   /** The groups in wire format, if there are several. */
-  readonly vehicles: ReturnType<typeof presentGroups>;
-  readonly places: Parameters<typeof priceFindings>[0];
+  readonly vehicleGroups: readonly VehicleGroup[];
+  readonly places: readonly Place<MeasuredObservation>[];
 }
 
 /** Marks duplicate photos, groups photos by vehicle, and merges observations of the same damage. */
@@ -102,7 +105,7 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
     usable,
     photos,
     groups,
-    vehicles: presentGroups(groups, photos, colorOf),
+    vehicleGroups: presentGroups(groups, photos, colorOf),
     places: groups.flatMap((group) =>
       joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
     ),
@@ -122,26 +125,26 @@ function listFindings({ places, photos }: Joined, { detailed }: InspectOptions, 
  * @returns no results if the vehicle cannot be judged, with the reason in `failure`
  */
 function gradeAndPrice(
-  { usable, photos, groups, vehicles: grouped }: Joined,
+  { usable, photos, groups, vehicleGroups }: Joined,
   { damages, toCheck }: ReturnType<typeof listFindings>,
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
 ) {
-  const createVehicleResults = (images: number[], vehicles: number): InspectionResults => {
+  const createVehicleResults = (images: number[], vehicleCount: number): InspectionResults => {
     const { coverage, ...summary } = summarizePhotos(photos.filter(({ index }) => images.includes(index)));
-    const own = selectFindings(toCheck, { images });
-    return createResults(selectFindings(damages, { images }), own, {
-      ...createGrounds(coverage, own, photos),
+    const ownToCheck = selectFindings(toCheck, { images });
+    return createResults(selectFindings(damages, { images }), ownToCheck, {
+      ...createGrounds(coverage, ownToCheck, photos),
       ...summary,
       pricer,
       hiddenDamage,
-      vehicles,
+      vehicles: vehicleCount,
     });
   };
   const { missingViews } = summarizePhotos(photos);
   const failure = explainFailure(usable);
   if (failure) return { results: null, failure, missingViews };
-  const vehicles = grouped.map((group) => ({
+  const vehicles = vehicleGroups.map((group) => ({
     photos: group,
     results: createVehicleResults(group.images, 1),
   }));
@@ -152,7 +155,7 @@ function gradeAndPrice(
 /** Builds the finished result, frozen. */
 function presentInspection(
   { rejected, partial }: AnalyzedPhotos,
-  { usable, photos, vehicles }: Joined,
+  { usable, photos, vehicleGroups }: Joined,
   { results, failure, missingViews }: ReturnType<typeof gradeAndPrice>,
   identified: ReturnType<typeof identify>,
   { started, finished }: { started: Date; finished: Date },
@@ -160,8 +163,8 @@ function presentInspection(
   deps: PricedDeps,
 ): InspectionEnvelope {
   const { vehicleId, id, createdAt, options, claim } = request;
-  const own = findOwnLimits(deps.vision, options);
-  const seconds = Math.round((finished.getTime() - started.getTime()) / 10) / 100;
+  const ownLimits = findOwnLimits(deps.vision, options);
+  const seconds = toSeconds(finished.getTime() - started.getTime());
   return deepFreeze<InspectionEnvelope>({
     status: 'success',
     data: {
@@ -178,15 +181,15 @@ function presentInspection(
       missing_views: [...missingViews],
       warnings: [
         ...listCoverageWarnings(photos.length),
-        ...listVehicleWarnings(vehicles),
+        ...listVehicleWarnings(vehicleGroups),
         ...identified.warnings,
         ...(usable.some(({ read }) => read === null) ? [TEXT_UNREAD] : []),
       ],
-      vehicle_groups: vehicles,
+      vehicle_groups: [...vehicleGroups],
       settings: {
         sensitivity: options.sensitivity,
         min_confidence: options.minConfidence,
-        ...(own ? { certain_from: own.certain, to_check_from: own.toCheck } : {}),
+        ...(ownLimits ? { certain_from: ownLimits.certain, to_check_from: ownLimits.toCheck } : {}),
         ...(options.detailed ? { detailed: true as const } : {}),
       },
       models: deps.vision.models.map((model) => ({ ...model })),
@@ -200,16 +203,16 @@ function presentInspection(
 }
 
 function presentMeta(
-  photos: number,
+  photoCount: number,
   seconds: number,
-  { requestId, ignored, vehicleId, photos: given }: InspectRequest,
+  { requestId, ignored, vehicleId, photos }: InspectRequest,
   { pricer, vision, ...deps }: PricedDeps,
 ): InspectionMeta {
   return {
     request_id:
-      requestId ?? makeContentId('req', [vehicleId, deps.now().toISOString(), String(given.length)]),
+      requestId ?? makeContentId('req', [vehicleId, deps.now().toISOString(), String(photos.length)]),
     processing_time: seconds,
-    images_processed: photos,
+    images_processed: photoCount,
     ai_model_version: toModelVersion(vision.models),
     schema_version: SCHEMA_VERSION,
     software_version: deps.softwareVersion,

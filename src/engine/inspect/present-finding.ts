@@ -1,4 +1,4 @@
-import type { Damage, Evidence, Measurements, Photo, ToCheck } from '../../contract/inspection.ts';
+import type { Damage, Evidence, Measurements, Photo } from '../../contract/inspection.ts';
 import { clampToPixels } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import { writeRemarks } from '../../domain/remarks.ts';
@@ -11,11 +11,7 @@ import type { MeasuredObservation } from './observe.ts';
 import { listFurtherTypes, type PricedFinding } from './price-findings.ts';
 
 /** Converts a priced finding to wire format: a damage or a place to check. */
-export function presentFinding(
-  finding: PricedFinding,
-  photos: readonly Photo[],
-  detailed: boolean,
-): Damage & ToCheck {
+export function presentFinding(finding: PricedFinding, photos: readonly Photo[], detailed: boolean): Damage {
   const { cluster, joined, severity, severityScore, range, uncertainty } = finding;
   const [best, ...others] = cluster;
   const bestEvidence = presentEvidence(best, photos);

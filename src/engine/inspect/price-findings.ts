@@ -1,4 +1,4 @@
-import type { DamageType, RuleTrace, Severity } from '../../domain/damage.ts';
+import { type DamageType, makeFindingId, type RuleTrace, type Severity } from '../../domain/damage.ts';
 import { gradeClaim, type SeverityClaim } from '../../domain/grading/grade-claim.ts';
 import { fitScore } from '../../domain/grading/severity.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
@@ -10,7 +10,6 @@ import type { MeasuredObservation } from './observe.ts';
 
 /** A finding merged over its photos, numbered, graded and priced. */
 export interface PricedFinding {
-  /** `dmg_<part>_<nnn>`, or `chk_<part>_<nnn>` for a place to check. */
   readonly id: string;
   /** Number on annotated photos and in tables; places to check continue after the damages. */
   readonly number: number;
@@ -95,7 +94,7 @@ export const gradeStated = (
 
 function numberFindings(
   findings: readonly Graded[],
-  prefix: string,
+  kind: 'dmg' | 'chk',
   offset: number,
 ): readonly PricedFinding[] {
   const sequence = new Map<string, number>();
@@ -103,8 +102,7 @@ function numberFindings(
     const { part } = finding.cluster[0];
     const ordinal = (sequence.get(part) ?? 0) + 1;
     sequence.set(part, ordinal);
-    const id = `${prefix}_${part}_${String(ordinal).padStart(3, '0')}`;
-    return { ...finding, id, number: offset + i + 1 };
+    return { ...finding, id: makeFindingId(kind, part, ordinal), number: offset + i + 1 };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
+import type { Damage, InspectionResults } from '../../contract/inspection.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { presentCost, presentExpected, presentRepairLines } from '../present-repair.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
@@ -15,11 +15,11 @@ type PricedRepair = Pick<
  */
 export function priceRepair(
   damages: readonly Damage[],
-  toCheck: readonly ToCheck[],
+  toCheck: readonly Damage[],
   pricer: Pricer,
   edits?: LineEdits,
 ): PricedRepair {
-  const price = (findings: readonly (Damage | ToCheck)[]) =>
+  const price = (findings: readonly Damage[]) =>
     pricer.priceVehicle(
       findings.map((finding) => ({ id: finding.damage_id, ...toPricingDamage(finding) })),
       edits,

@@ -1,4 +1,4 @@
-import type { Damage, InspectionResults, ToCheck } from '../../contract/inspection.ts';
+import type { Damage, InspectionResults } from '../../contract/inspection.ts';
 import type { GradeBasis } from '../../contract/inspection-grounds.ts';
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { computePartCondition } from '../../domain/grading/condition.ts';
@@ -32,7 +32,7 @@ export interface ResultContext extends Grounds {
  */
 export function createResults(
   damages: Damage[],
-  toCheck: ToCheck[],
+  toCheck: Damage[],
   context: ResultContext,
 ): InspectionResults {
   const { coverage, nextPhotos, pricer, hiddenDamage, notAssessed, dropped, vehicles, edits } = context;
@@ -79,13 +79,12 @@ export function createResults(
  */
 function gradeFindings(
   damages: readonly Damage[],
-  toCheck: readonly ToCheck[],
+  toCheck: readonly Damage[],
   { coverage, vehicles, decided = new Set() }: ResultContext,
 ): { readonly grade: VehicleGrade; readonly basis: Omit<GradeBasis, 'message'> } {
   const { seen, of, sides, share } = coverage;
   const missingSides = sides.filter(({ status }) => status !== 'seen').map(({ side }) => side);
-  const weigh = (one: Damage | ToCheck) =>
-    one.severity_score * (decided.has(one.damage_id) ? 1 : one.confidence);
+  const weigh = (one: Damage) => one.severity_score * (decided.has(one.damage_id) ? 1 : one.confidence);
   const certain = damages.map(weigh);
   const gradeWith = (places: readonly number[]) =>
     gradeVehicle([...certain, ...places], { share, missingSides });

@@ -1,4 +1,4 @@
-import type { Damage, InspectionResults, ToCheck, VehicleResult } from '../../contract/inspection.ts';
+import type { Damage, InspectionResults, VehicleResult } from '../../contract/inspection.ts';
 import type { GradeBasis } from '../../contract/inspection-grounds.ts';
 import type { RepairCost } from '../../contract/repair.ts';
 import { roundTo } from '../../lib/numbers.ts';
@@ -7,7 +7,7 @@ import { roundTo } from '../../lib/numbers.ts';
 type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'color'>;
 
 /** Returns the findings of a vehicle: those whose best photo is one of its photos. */
-export function selectFindings<F extends Damage | ToCheck>(
+export function selectFindings<F extends Damage>(
   findings: readonly F[],
   { images }: Pick<VehiclePhotos, 'images'>,
 ): F[] {

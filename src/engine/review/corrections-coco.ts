@@ -1,4 +1,4 @@
-import type { Damage, Photo } from '../../contract/inspection.ts';
+import type { Damage } from '../../contract/inspection.ts';
 import type { ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { isLamp } from '../../domain/parts.ts';
 import { toQuad } from '../../domain/quad.ts';
@@ -34,7 +34,7 @@ export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
       date_created: review.reviewed_at,
     },
     licenses: [],
-    images: data.images.map((photo: Photo) => ({
+    images: data.images.map((photo) => ({
       id: photo.index + 1,
       file_name: photo.url,
       width: photo.width,

@@ -1,4 +1,4 @@
-import type { InspectionEnvelope, InspectionResults, Photo, ToCheck } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope, InspectionResults, Photo } from '../../contract/inspection.ts';
 import type { Coverage } from '../../contract/inspection-grounds.ts';
 import type { Decision } from '../../contract/review.ts';
 import { computeCoverage } from '../../domain/grading/vehicle-coverage.ts';
@@ -27,7 +27,7 @@ export function regrade(
   const regradeVehicle = (
     shown: ShownResults,
     vehicles: number,
-    own: { readonly damages: InspectionResults['damages']; readonly toCheck: ToCheck[] },
+    own: { readonly damages: InspectionResults['damages']; readonly toCheck: Damage[] },
   ) => {
     const grounds = updateCoverage(photos, shown.coverage, own.toCheck, checked);
     const isSeen = (view: string) =>
@@ -75,7 +75,7 @@ function findShown(
 function updateCoverage(
   photos: readonly Photo[],
   coverage: Coverage,
-  toCheck: readonly ToCheck[],
+  toCheck: readonly Damage[],
   photosChecked: readonly number[],
 ): Grounds {
   const views = coverage.parts.flatMap((one): PartView[] => {

@@ -1,6 +1,6 @@
-import type { Damage, InspectionEnvelope, ToCheck } from '../../contract/inspection.ts';
+import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { Add, Decision } from '../../contract/review.ts';
-import { isPlaceToCheckId } from '../../domain/damage.ts';
+import { isPlaceToCheckId, makeFindingId } from '../../domain/damage.ts';
 import { makeAddedDamage, type ResolveDeps } from './add.ts';
 import { applyChange } from './change.ts';
 import { CORRECTED_FIELDS, readReviewable } from './decisions.ts';
@@ -18,7 +18,7 @@ export interface ResolvedFindings {
   /** Damages drawn by the reviewer, before any merge. */
   readonly added: ReadonlyMap<Add, Damage>;
   /** Places that are still to check. */
-  readonly toCheck: readonly ToCheck[];
+  readonly toCheck: readonly Damage[];
   /** Ids of the damages on which the reviewer decided. */
   readonly decided: ReadonlySet<string>;
   /** Ids of the damages without a decision, which stay unchanged. */
@@ -105,7 +105,7 @@ function createIdAssigner(found: readonly Damage[]) {
   const ids = new Set(found.map((one) => one.damage_id));
   let last = Math.max(0, ...found.map((one) => one.number));
   return (damage: Damage, number = ++last): Damage => {
-    const id = (ordinal: number) => `dmg_${damage.location.part}_${String(ordinal).padStart(3, '0')}`;
+    const id = (ordinal: number) => makeFindingId('dmg', damage.location.part, ordinal);
     let ordinal = 1;
     while (ids.has(id(ordinal))) ordinal++;
     ids.add(id(ordinal));

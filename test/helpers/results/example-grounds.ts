@@ -1,4 +1,4 @@
-import type { Damage, Photo, ToCheck } from '../../../src/contract/inspection.ts';
+import type { Damage, Photo } from '../../../src/contract/inspection.ts';
 import { computeCoverage } from '../../../src/domain/grading/vehicle-coverage.ts';
 import type { PartView } from '../../../src/domain/sight/part-coverage.ts';
 import { createGrounds } from '../../../src/engine/inspect/grounds.ts';
@@ -35,7 +35,7 @@ const VIEWS: readonly PartView[] = [
 /** What a result of these photos and places to check rests on. */
 export function exampleGrounds(
   photos: readonly Photo[],
-  toCheck: readonly ToCheck[] = [],
+  toCheck: readonly Damage[] = [],
   currency = 'USD',
 ): ResultContext {
   const covered = computeCoverage(photos.length > 0 ? VIEWS : []);
@@ -50,6 +50,6 @@ export function exampleGrounds(
 }
 
 /** The same find as one that somebody should look at. */
-export function toCheckOf(damage: Damage, number: number): ToCheck {
+export function toCheckOf(damage: Damage, number: number): Damage {
   return { ...damage, number, damage_id: damage.damage_id.replace(/^dmg_/, 'chk_'), confidence: 0.31 };
 }
