@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -25,6 +26,15 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'let go of': 'release',
 };
 const PLAINER = new RegExp(`\\b(${Object.keys(INSTEAD).join('|')})\\b`, 'gi');
+
+/** Tracked files and folders of the top level; an output that is committed by mistake is not among them. */
+const TOP_LEVEL = [
+  ...['.biome.json', '.ci', '.dockerignore', '.gitignore', '.npmrc'],
+  ...['CHANGELOG.md', 'CONTRIBUTING.md', 'Dockerfile', 'LICENSE', 'NOTICE', 'README.md', 'SECURITY.md'],
+  ...['action.yml', 'bin', 'docs', 'examples', 'fixtures', 'knip.json', 'models'],
+  ...['package-lock.json', 'package.json', 'scripts', 'src', 'test'],
+  ...['tsconfig.json', 'vite.config.ts', 'vitest.config.ts'],
+];
 
 const CORE = ['lib', 'domain', 'contract'];
 const ENGINE = [
@@ -258,6 +268,12 @@ describe('the size of src', () => {
   test('every room of the budget exists', () => {
     expect(Object.keys(budget).filter((name) => !(name in rooms))).toEqual([]);
   });
+});
+
+test.skipIf(!existsSync(join(ROOT, '.git')))('the top level holds what is named and nothing else', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  const entries = new Set(tracked.filter(Boolean).map((path) => path.split('/', 1)[0] ?? ''));
+  expect([...entries].sort()).toEqual(TOP_LEVEL);
 });
 
 test('a message of an error ends with a full stop, a value or the reason that another gave', () => {
