@@ -107,7 +107,6 @@ export interface OpenPhoto {
   readonly size: Size;
   /** Draws numbered boxes on the whole photo, with the `hidden` regions redacted. */
   annotate(marks: readonly Mark[], hidden?: readonly Quad[]): Promise<Uint8Array>;
-  /** Creates the report pictures from a single decode. */
   pictures(request: PictureRequest): Promise<PictureSet>;
 }
 
@@ -138,7 +137,6 @@ export function createPhotoStudio(rules = loadPhotoRules()) {
         pictures: (request) => photo.run(() => makePictureSet(photo, request)),
       };
     },
-    /** Ends the HEIC worker, if started. */
     close: () => heic.close(),
   };
 }

@@ -42,7 +42,6 @@ const makePictureError = () =>
     hint: 'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
   });
 
-/** A candidate photo file. */
 export interface FoundPhoto {
   /** Absolute path. */
   readonly path: string;
@@ -56,7 +55,6 @@ export interface FoundPhoto {
   readonly scanned: boolean;
 }
 
-/** Photos and problems gathered so far from the arguments. */
 interface Draft {
   readonly photos: FoundPhoto[];
   /** Arguments without photos; `url` is the argument as given. */

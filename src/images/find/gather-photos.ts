@@ -97,7 +97,7 @@ function refuseConflicts(files: readonly VehiJson[]): void {
       const other = stated.get(field) ?? { path, value };
       if (!isDeepStrictEqual(other.value, value)) {
         const message = `${other.path} says ${field} ${JSON.stringify(other.value)}, ${path} says ${JSON.stringify(value)}.`;
-        const hint = 'Inspect one vehicle at a time, with manifests that agree.';
+        const hint = 'Inspect one vehicle at a time, with `vehi.json` files that agree.';
         throw new VehiError('input', 'CONFLICTING_MANIFESTS', escapeName(message), { hint, field });
       }
       stated.set(field, other);

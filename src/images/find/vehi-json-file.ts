@@ -12,7 +12,7 @@ import { withFile } from '../read/with-file.ts';
 
 /** A validated `vehi.json`. Photos are keyed by path relative to its folder, with forward slashes, in Unicode NFC. */
 export interface VehiJson {
-  /** The path that messages show. */
+  /** Its path as messages show it. */
   readonly path: string;
   readonly vehicleId?: string;
   readonly vehicle?: StatedVehicle;
@@ -21,12 +21,12 @@ export interface VehiJson {
 }
 
 const MAX_BYTES = 1024 * 1024;
-const HINT = 'Correct the manifest or remove it; photos are inspected without one as well.';
+const HINT = 'Correct vehi.json or remove it; photos are inspected without one as well.';
 
 /**
  * Reads a `vehi.json`; undefined if there is none at this path.
- * @param name its path for messages
- * @throws VehiError input INVALID_MANIFEST, naming file, field, what was found and what is expected
+ * @param name its path as messages show it
+ * @throws VehiError input INVALID_MANIFEST or NOT_UTF8, naming file, field, what was found and what is expected
  */
 export async function readVehiJson(path: string, name: string): Promise<VehiJson | undefined> {
   const text = await readText(path, name);
@@ -55,8 +55,8 @@ const makeInvalidError = (name: string, found: string, expected: string) =>
  * Validates the text of a `vehi.json` (`VehiJsonSchema`).
  * @throws VehiError input INVALID_MANIFEST, as `readVehiJson`
  */
-export function parseVehiJson(text: string, path: string): VehiJson {
-  const source = { document: path, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
+export function parseVehiJson(text: string, name: string): VehiJson {
+  const source = { document: name, kind: 'input', code: 'INVALID_MANIFEST', hint: HINT } as const;
   const stated = checkText(VehiJsonSchema, text, { ...source, validators: VEHICLE_VALIDATORS });
   const { vehicle_id, vehicle, claim, photos = {} } = stated;
   const entries = Array.isArray(photos)
@@ -70,13 +70,13 @@ export function parseVehiJson(text: string, path: string): VehiJson {
       faults.push({ code: source.code, field, message: `${field} ${problem}` });
     const clean = cleanPath(file);
     if (clean === undefined)
-      addFault(`is ${describeValue(file)}; a path relative to the manifest, inside its folder, is needed.`);
+      addFault(`is ${describeValue(file)}; a path relative to vehi.json, inside its folder, is needed.`);
     else if (byPath.has(clean)) addFault(`is "${clean}" a second time; each file is needed once.`);
     else byPath.set(clean, photo);
   }
   if (faults.length > 0) throw makeDocumentError(source, faults);
   return {
-    path,
+    path: name,
     ...defined({
       vehicleId: vehicle_id,
       vehicle: vehicle && normalizeVehicle(vehicle),

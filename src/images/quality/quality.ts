@@ -20,11 +20,11 @@ const CELL_PX = 4;
 export async function measureExposure(image: GrayImage) {
   const counts = countLevels(image);
   await setImmediate();
-  let blownOut = 0;
-  for (let level = MIN_OVEREXPOSED; level < 256; level++) blownOut += counts[level] as number;
+  let overexposed = 0;
+  for (let level = MIN_OVEREXPOSED; level < 256; level++) overexposed += counts[level] as number;
   return {
-    brightestLevel: findQuantile(counts, image.data.length, 0.95),
-    blownOutShare: blownOut / image.data.length,
+    level95: findQuantile(counts, image.data.length, 0.95),
+    overexposedShare: overexposed / image.data.length,
     glareShare: computeGlareShare(image),
   };
 }
@@ -144,33 +144,36 @@ const MEASURED_LONG_SIDE = 1024;
  */
 export async function judgeQuality(raster: RgbImage, size: Size): Promise<readonly PhotoIssue[]> {
   const gray = await resizeToGray(raster, MEASURED_LONG_SIDE);
-  const sharp = await measureSharpness(gray);
+  const measured = await measureSharpness(gray);
   await setImmediate();
-  const { brightestLevel: level, blownOutShare, glareShare } = await measureExposure(gray);
-  const { min_sharpness, min_brightest_level, max_blown_out_share, max_glare_share } = limitsFile.limits;
+  const { level95, overexposedShare, glareShare } = await measureExposure(gray);
+  const { min_sharpness, min_level95, max_overexposed_share, max_glare_share } = limitsFile.limits;
+  const sharpness = roundApart(measured, min_sharpness.value);
+  const overexposed = roundApart(overexposedShare, max_overexposed_share.value);
+  const glare = roundApart(glareShare, max_glare_share.value);
   const flaws: (PhotoIssue | false)[] = [
-    sharp < min_sharpness.value &&
-      makeIssue('blur', roundTo(sharp, 3), min_sharpness, {
+    sharpness < min_sharpness.value &&
+      makeIssue('blur', sharpness, min_sharpness, {
         flaw: 'blurred',
-        figures: `sharpness ${roundTo(sharp, 3)}, needed ${min_sharpness.value}`,
+        figures: `sharpness ${sharpness}, needed ${min_sharpness.value}`,
         advice: 'hold still and let the camera focus',
       }),
-    level < min_brightest_level.value &&
-      makeIssue('dark', level, min_brightest_level, {
+    level95 < min_level95.value &&
+      makeIssue('dark', level95, min_level95, {
         flaw: 'too dark',
-        figures: `95 % of it below gray level ${level} of 255, needed ${min_brightest_level.value}`,
+        figures: `95 % of it below gray level ${level95} of 255, needed ${min_level95.value}`,
         advice: 'more light shows small damage',
       }),
-    blownOutShare > max_blown_out_share.value &&
-      makeIssue('bright', roundTo(blownOutShare, 3), max_blown_out_share, {
+    overexposed > max_overexposed_share.value &&
+      makeIssue('bright', overexposed, max_overexposed_share, {
         flaw: 'too bright',
-        figures: `${formatPercent(blownOutShare)} of it burnt out, at most ${formatPercent(max_blown_out_share.value)}`,
+        figures: `${formatPercent(overexposed)} of it overexposed, at most ${formatPercent(max_overexposed_share.value)}`,
         advice: 'damage there cannot be seen',
       }),
-    glareShare > max_glare_share.value &&
-      makeIssue('glare', roundTo(glareShare, 3), max_glare_share, {
+    glare > max_glare_share.value &&
+      makeIssue('glare', glare, max_glare_share, {
         flaw: 'glare',
-        figures: `${formatPercent(glareShare)} of it in burnt-out patches, at most ${formatPercent(max_glare_share.value)}`,
+        figures: `${formatPercent(glare)} of it in overexposed patches, at most ${formatPercent(max_glare_share.value)}`,
         advice: 'another angle or shade avoids it',
       }),
   ];
@@ -204,9 +207,14 @@ function findResolutionIssue({ width, height }: Size): PhotoIssue | false {
   );
 }
 
-function formatPercent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+/** Rounds a value to three decimals, or to as many as distinguish it from its limit. */
+function roundApart(value: number, limit: number): number {
+  let decimals = 3;
+  while (value !== limit && roundTo(value, decimals) === limit) decimals++;
+  return roundTo(value, decimals);
 }
+
+const formatPercent = (share: number): string => `${roundTo(share * 100, 6)} %`;
 
 /** Converts a raster to grayscale, scaled up or down to a long side of exactly `longSide` pixels. */
 export function resizeToGray(raster: RgbImage, longSide: number): Promise<GrayImage> {

@@ -13,7 +13,6 @@ import { loadBytes, nameSource } from './source-bytes.ts';
 /** A photo whose bytes, format and header satisfy the rules; not decoded yet. */
 export type CheckedPhoto = {
   readonly name: string;
-  /** The original file. */
   readonly bytes: Buffer;
   /** The file as passed to decoders: a PNG lacks its text chunks, which could take excessive memory. */
   readonly picture: Buffer;

@@ -64,7 +64,7 @@ function sendRequest(
   worker: Worker,
   request: HeicRequest,
   timeoutSeconds: number,
-): Promise<{ response: HeicResponse; alive: boolean; missing?: VehiError | undefined }> {
+): Promise<{ response: HeicResponse; alive: boolean; missing: VehiError | undefined }> {
   return new Promise((resolve) => {
     const finish = (response: HeicResponse, alive: boolean, missing?: VehiError): void => {
       clearTimeout(timer);

@@ -25,7 +25,6 @@ function* listBoxes(file: Buffer, from = 0, to = file.length): Generator<Box> {
 
 const findBox = (boxes: Iterable<Box>, type: string) => [...boxes].find((box) => box.type === type);
 
-/** Returns a box of the metadata (ISO/IEC 14496-12, 8.11). */
 function findMetaBox(file: Buffer, type: string): Box | undefined {
   const meta = findBox(listBoxes(file), 'meta');
   return meta && findBox(listBoxes(file, meta.start + 4, meta.end), type);

@@ -49,7 +49,6 @@ export async function openUpright(
   });
 }
 
-/** A photo at full resolution. */
 export type UprightPhoto = Awaited<ReturnType<typeof openUpright>>;
 
 async function toInputError<T>(work: () => Promise<T>): Promise<T> {

@@ -32,7 +32,6 @@ export class PhotoRejectedError extends Error {
   }
 }
 
-/** What is needed instead of a damaged file. */
 export const WHOLE_PHOTO = 'an undamaged photo (export or copy it again)';
 
 /** Creates the rejection of a photo that lacks a share of its picture, 0 to 1. */

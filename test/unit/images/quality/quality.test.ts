@@ -40,7 +40,7 @@ describe('judgeQuality', () => {
     ['moved', () => moved(drawn().blur(0.8), 9), ['blur']],
     ['blurred and dark', () => drawn().blur(2).linear(0.3, 0), ['blur', 'dark']],
     ['dark', () => drawn().linear(0.25, 0), ['dark']],
-    ['burnt out', () => drawn().linear(4, 120), ['bright']],
+    ['overexposed', () => drawn().linear(4, 120), ['bright']],
     ['a reflection', () => whiten(500, 300, 300, 200), ['glare']],
     ['a white sky', () => whiten(0, 0, 1296, 150), []],
   ])('%s', async (_name, make, expected) => {
@@ -66,6 +66,16 @@ describe('judgeQuality', () => {
   });
 });
 
+it('prints a value just above its limit as another figure', async () => {
+  const [width, height] = [1024, 1000];
+  const data = new Uint8Array(width * height * 3).fill(120).fill(255, 0, (width * height * 3) / 4 + 3);
+  const found = await judgeQuality({ data, width, height }, LARGE);
+  expect(found.find(({ code }) => code === 'bright')).toMatchObject({
+    value: 0.250001,
+    message: expect.stringContaining('25.0001 % of it overexposed, at most 25 %'),
+  });
+});
+
 describe('measureSharpness', () => {
   it('falls with blur and hardly moves with light', async () => {
     const measure = async (image: Sharp) => measureSharpness(await resizeToGray(await raster(image), 1024));
@@ -82,27 +92,27 @@ describe('measureSharpness', () => {
 });
 
 describe('measureExposure', () => {
-  it('counts what is burnt out, and leaves out what hangs on the top edge', async () => {
+  it('counts what is overexposed, and leaves out what hangs on the top edge', async () => {
     const data = new Uint8Array(80 * 40).fill(100);
     for (let y = 0; y < 8; y++) data.fill(255, y * 80, y * 80 + 80);
     for (let y = 20; y < 28; y++) data.fill(255, y * 80 + 40, y * 80 + 60);
     const exposure = await measureExposure({ data, width: 80, height: 40 });
-    expect(exposure.blownOutShare).toBeCloseTo((640 + 160) / 3200, 10);
+    expect(exposure.overexposedShare).toBeCloseTo((640 + 160) / 3200, 10);
     expect(exposure.glareShare).toBeCloseTo(160 / 3200, 10);
-    expect(exposure.brightestLevel).toBe(255);
+    expect(exposure.level95).toBe(255);
   });
 
   it('follows what hangs on the top edge round a corner', async () => {
     const data = new Uint8Array(80 * 40).fill(100);
     // A bright bar down the left edge, then along a row to the right: all of it hangs on the top.
     for (let y = 0; y < 32; y++) data.fill(255, y * 80, y * 80 + (y < 24 ? 8 : 80));
-    const { blownOutShare, glareShare } = await measureExposure({ data, width: 80, height: 40 });
-    expect(blownOutShare).toBeCloseTo((24 * 8 + 8 * 80) / 3200, 10);
+    const { overexposedShare, glareShare } = await measureExposure({ data, width: 80, height: 40 });
+    expect(overexposedShare).toBeCloseTo((24 * 8 + 8 * 80) / 3200, 10);
     expect(glareShare).toBe(0);
   });
 
   it('takes a level that 95 % of the pixels do not exceed', async () => {
     const data = Uint8Array.from({ length: 100 }, (_, i) => i);
-    expect((await measureExposure({ data, width: 10, height: 10 })).brightestLevel).toBe(94);
+    expect((await measureExposure({ data, width: 10, height: 10 })).level95).toBe(94);
   });
 });
