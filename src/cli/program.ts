@@ -34,7 +34,7 @@ const ACTIONS: Readonly<Record<ActivePath, () => Promise<Action>>> = {
   'admin accounts update': async () => (await import('./service/accounts.run.ts')).runAccountsUpdate,
   'admin data backup': async () => (await import('./service/data.run.ts')).runDataBackup,
   'admin data purge': async () => (await import('./service/data.run.ts')).runDataPurge,
-  'admin evidence-key': async () => (await import('./results/verify.run.ts')).runEvidenceKey,
+  'admin evidence-key': async () => (await import('./setup/evidence-key.run.ts')).runEvidenceKey,
   'regions list': async () => (await import('./setup/regions.run.ts')).listRegions,
   'regions show': async () => (await import('./setup/regions.run.ts')).showRegion,
   'regions fit': async () => (await import('./setup/regions-fit.run.ts')).fitRegion,

@@ -90,7 +90,6 @@ export class VehiCommand extends Command {
   }
 }
 
-/** Makes the option of a flag; `words` replaces its description. */
 function makeOption(row: OptionRow, words: string | undefined): Option {
   const option = new Option(row.flag, words ?? row.description);
   option.conflicts([...(row.conflicts ?? [])]);

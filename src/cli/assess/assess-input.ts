@@ -24,7 +24,6 @@ function numberDamages(list: readonly unknown[]): unknown[] {
   });
 }
 
-/** Returns true for the JSON of `vehi assess`. */
 export const isEstimate = (document: unknown): document is JsonObject =>
   isObject(document) && isObject(document.data) && 'assessed_damages' in document.data;
 

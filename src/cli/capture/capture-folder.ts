@@ -28,7 +28,6 @@ export async function openCaptureFolder(path: string) {
     throw new VehiError('usage', 'OUTPUT_NOT_WRITABLE', message, { cause });
   });
   const names = new Set((await readdir(path)).filter(hasPhotoExtension));
-  /** Lists the file names of a slot. */
   const list = (slot: string): readonly string[] =>
     [...names].filter((name) => listPossibleSlots(name).includes(slot)).sort(comparePaths);
   const keepCopies = async (replaced: readonly string[]) => {

@@ -15,7 +15,6 @@ import { readResult } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFaults } from '../terminal/errors.ts';
 
-/** Returns the path of the result, which is stored with the photos. */
 const nameResult = (path: string, { cwd }: CliContext) => join(relative(cwd, path) || '.', 'inspection.json');
 
 /** Lists what the inspection writes: the outputs of the flags, and the result stored with the photos. */

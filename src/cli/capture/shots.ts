@@ -5,13 +5,11 @@ import { listCertain } from '../../engine/compare/carry-over.ts';
 import { namePartAndDamage } from '../../report/compare/comparison-words.ts';
 import type { Translator } from '../../report/translator.ts';
 
-/** A requested photo, without the photos taken so far. */
 export type WantedShot = Omit<Shot, 'photos'>;
 
 /** One new photo, without an earlier one to repeat. */
 const SINGLE = { hasEarlier: false, takesSeveral: false };
 
-/** Names the slot of a known damage of the handover. */
 export const nameKnownSlot = (number: number) => `known_${number}`;
 
 /**

@@ -91,7 +91,6 @@ export function openResultPictures(
     }
   };
   return {
-    /** Pictures of the reports, created on first use. */
     pictures,
     /**
      * Writes the copies as JPEG, one open photo at a time.

@@ -105,14 +105,12 @@ async function deliver(
   return result;
 }
 
-/** Returns the suggested next commands: with the result file, or a repeated run. */
 function chooseNextCommands(outputs: readonly Output[]): NextCommands {
   const file = outputs.find(({ kind, path }) => kind === 'json' && path !== '-')?.path;
   if (file !== undefined) return nameNextCommands(file);
   return { review: 'to correct it: -o result.json', report: 'for the file: -o report.pdf' };
 }
 
-/** Sets the exit code, and prints the condition behind it. */
 async function reportVerdict(
   { inspection: { data } }: InspectedResult,
   run: InspectRun,

@@ -21,7 +21,6 @@ import { writeStatus } from '../terminal/output.ts';
 import { type DrawnCopies, listCopies, nameDrawnCopies, openResultPictures } from './drawn-copies.ts';
 import { type InspectFlags, makeInspectRequest } from './inspect-request.ts';
 
-/** A run of `vehi inspect`, of one vehicle or many. */
 export interface InspectRun extends Run {
   readonly flags: InspectFlags;
 }

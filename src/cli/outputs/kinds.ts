@@ -145,7 +145,6 @@ export const listWrittenKinds = (command: OutputCommand): readonly OutputKind[] 
 export const listPrintedKinds = (command: OutputCommand): readonly OutputKind[] =>
   KIND_NAMES.filter((kind) => (ROWS[kind].printed ?? RESULTS).includes(command));
 
-/** Returns true if any of the outputs includes pictures of the photos. */
 export const includesPhotos = (outputs: readonly { readonly kind: OutputKind }[]): boolean =>
   outputs.some(({ kind }) => ROWS[kind].showsPhotos);
 

@@ -14,7 +14,6 @@ export interface RunView extends AnswerDetail, FormatOptions, Pick<Run, 'now' | 
   readonly isJsonReport?: boolean;
   /** Blurring of plates; if it is off, outputs may name a plate read in photos. */
   readonly redaction: Pick<Run['redaction'], 'isOn'>;
-  /** Returns the report pictures, created on first use. */
   readonly pictures?: () => Promise<ReportPictures>;
   /** Folder of the photos given by the user, for evidence files. */
   readonly photosFolder?: string | undefined;

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../config/evidence-key.ts';
-import { computeFingerprint, exportPublicKey, type Manifest } from '../../evidence/manifest.ts';
+import { readEvidenceKey } from '../../config/evidence-key.ts';
+import { computeFingerprint, type Manifest } from '../../evidence/manifest.ts';
 import { type CheckedEvidence, checkEvidence } from '../../evidence/verify.ts';
 import { withFile } from '../../images/read/with-file.ts';
 import { toReason, VehiError } from '../../lib/errors.ts';
@@ -14,7 +14,7 @@ import { wrapText } from '../../report/text/terminal-lines.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { countColumns, write, writeStatus } from '../terminal/output.ts';
+import { countColumns, write } from '../terminal/output.ts';
 
 /** Classification of the signer by the keys known on this machine. */
 type Signer = 'named' | 'own' | 'other' | 'unknown';
@@ -41,16 +41,6 @@ export async function runVerify(name: string, flags: FlagsOf<'verify'>, ctx: Cli
     : describe(escapeName(name), evidence, signer, countColumns(ctx));
   await write(ctx.stdout, text);
   ctx.setExitCode(!isIntact ? EXIT.inputRejected : isKnown ? EXIT.done : EXIT.thresholdHit);
-}
-
-/** Runs `vehi admin evidence-key`: prints the public key on stdout and its fingerprint on stderr. */
-export async function runEvidenceKey(flags: FlagsOf<'admin evidence-key'>, ctx: CliContext): Promise<void> {
-  const key = openEvidenceKey(ctx.env);
-  const [fingerprint, pem] = [computeFingerprint(key), exportPublicKey(key)];
-  if (flags.json) return write(ctx.stdout, toJsonText({ fingerprint, public_key: pem }));
-  await write(ctx.stdout, pem);
-  const file = findEvidenceKeyFile(ctx.env);
-  await writeStatus(ctx, `fingerprint ${fingerprint}\nstored in ${file}, readable by you only`);
 }
 
 /** Returns the fingerprint of a given key. @throws VehiError usage for an invalid key */

@@ -20,7 +20,7 @@ const DECISIONS_FORM = 'a JSON list of {"damage_id", "decision": "accept", "reje
 
 /** Runs `vehi review`: takes decisions from the page or a file, then writes the corrected result. */
 export async function runReview(source: string, flags: ReviewFlags, ctx: CliContext): Promise<void> {
-  const { decisions: decisionsFile, reviewer } = flags;
+  const { decisions: decisionsFile, reviewer = '' } = flags;
   if (decisionsFile === undefined) requireTerminal(ctx, flags.open);
   if (source === '-' && (decisionsFile === undefined || decisionsFile === '-')) {
     const hint = 'Name the file of the result, or give --decisions FILE.';
@@ -83,7 +83,6 @@ async function writeReviewed(
   await writeStatus(ctx, `${summarize(reviewed)}; written to ${isPrinted ? 'stdout' : output}`);
 }
 
-/** Decisions whose number is named although there are none. */
 const ALWAYS_COUNTED: readonly string[] = ['accept', 'reject', 'change'];
 
 function summarize({ review }: ReviewedEnvelope): string {

@@ -48,13 +48,13 @@ export async function openReviewing(
     mapOf,
     /**
      * Validates and applies decisions.
-     * @param by reviewer of the decisions, if known, and the name of the decision list for messages
+     * @param options the reviewer, empty if unknown, and `listName`, the name of the decision list for messages
      * @throws VehiError input naming the invalid decision
      */
-    apply: (decisions: unknown, by: { readonly reviewer?: string | undefined; readonly listName?: string }) =>
+    apply: (decisions: unknown, options: { readonly reviewer: string; readonly listName?: string }) =>
       engine.review(result.inspection, decisions, {
-        ...by,
-        reviewer: by.reviewer || undefined,
+        ...options,
+        reviewer: options.reviewer || undefined,
         now: now(),
         mapOf,
       }),

@@ -115,7 +115,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 /**
  * Asks a service for the owner of a key.
- * @throws VehiError kind `remote` if the address is unreachable, is not a vehi service, or refuses the key
+ * @throws VehiError kind `remote` if the key is malformed, or the address is unreachable, no vehi service, or refuses it
  */
 async function testKey({ baseUrl, apiKey, from }: Access): Promise<AuthTest> {
   if (!/^[\x21-\x7e]+$/.test(apiKey))
@@ -138,7 +138,6 @@ async function testKey({ baseUrl, apiKey, from }: Access): Promise<AuthTest> {
   });
 }
 
-/** The fields read from a response; null for a response that is not JSON. */
 type Answer = {
   readonly status?: string;
   readonly data?: AuthTest;

@@ -11,10 +11,12 @@ import { write, writeStatus } from '../terminal/output.ts';
 import { readDatabaseAddress } from './shared-addresses.ts';
 import { withFiles, withRecords } from './store.ts';
 
-export type DataFlags = FlagsOf<'admin data purge'>;
-
 /** Copies the database of a data directory, even while the service runs. */
-export async function runDataBackup(file: string, flags: DataFlags, ctx: CliContext): Promise<void> {
+export async function runDataBackup(
+  file: string,
+  flags: FlagsOf<'admin data backup'>,
+  ctx: CliContext,
+): Promise<void> {
   if (readDatabaseAddress(flags, ctx) !== undefined)
     throw makeUsageError(
       'a PostgreSQL database is not backed up by vehi.',
@@ -27,7 +29,7 @@ export async function runDataBackup(file: string, flags: DataFlags, ctx: CliCont
 }
 
 /** Removes the inspections and assessments that meet all conditions, and prints their ids. */
-export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<void> {
+export async function runDataPurge(flags: FlagsOf<'admin data purge'>, ctx: CliContext): Promise<void> {
   const { olderThanDays: days, vehicle: vehicleId, account: accountId } = flags;
   const before = days === undefined ? undefined : new Date(ctx.now().getTime() - days * DAY_MS).toISOString();
   const filter = defined({ before, vehicleId, accountId });
@@ -40,8 +42,8 @@ export async function runDataPurge(flags: DataFlags, ctx: CliContext): Promise<v
 }
 
 /** Returns true if the removal is confirmed. @throws VehiError usage if prompting is impossible */
-async function confirmDeletion(flags: DataFlags, ctx: CliContext): Promise<boolean> {
-  if (flags.yes) return true;
+async function confirmDeletion({ yes }: FlagsOf<'admin data purge'>, ctx: CliContext): Promise<boolean> {
+  if (yes) return true;
   if (!ctx.interactive) throw makeUsageError('removal must be confirmed.', 'Add --yes.');
   return (await createTerminalAsker(ctx)).confirm('Remove them for good?', false);
 }

@@ -21,7 +21,6 @@ export interface ServiceProcess {
   close(): Promise<void>;
 }
 
-/** A run of `vehi serve` or `vehi work`. */
 interface ServiceRun {
   readonly flags: ServeFlags;
   /** Shared database and files of several machines; undefined for a service on one machine. */

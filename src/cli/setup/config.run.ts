@@ -15,7 +15,7 @@ import {
   type Settings,
 } from '../../config/settings.ts';
 import { setUserSetting } from '../../config/user-settings.ts';
-import { toReason } from '../../lib/errors.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { checkPrices, loadConfiguredTables } from '../local-engine.ts';
 import { chooseDefaultKind } from '../outputs/parse-output.ts';
@@ -62,7 +62,7 @@ async function checkChange(key: SettingName, value: string | number | null, ctx:
     await checkModels(String(value)).catch((cause: Error) => {
       throw makeConfigError(`config set: models: ${cause.message}`, { field: key, cause });
     });
-  if (key === 'font') await tryFont(await readFont(String(value), 'config set', ctx), ctx);
+  if (key === 'font') await tryFont(String(value), ctx);
   if (key === 'data_dir') await refuseFile(String(value));
   if (key === 'base_url') readHttpAddress('config set base_url', String(value));
   const read = readOthers(ctx);
@@ -82,10 +82,17 @@ async function checkModels(folder: string): Promise<void> {
   if (unusable) throw new Error(unusable.problem?.message);
 }
 
-/** Opens a font as a report does. @throws VehiError usage FONT_UNUSABLE */
-async function tryFont(extraFont: Uint8Array, ctx: CliContext): Promise<unknown> {
+/** Opens a font as a report does. @throws VehiError usage FONT_UNUSABLE, naming the file */
+async function tryFont(file: string, ctx: CliContext): Promise<void> {
+  const extraFont = await readFont(file, 'config set', ctx);
   const { Sheet } = await import('../../report/pdf/sheet.ts');
-  return new Sheet({ pageSize: 'A4', title: '', language: 'en', author: '', created: ctx.now(), extraFont });
+  try {
+    new Sheet({ pageSize: 'A4', title: '', language: 'en', author: '', created: ctx.now(), extraFont });
+  } catch (cause) {
+    if (!(cause instanceof VehiError)) throw cause;
+    const { kind, code, message, hint } = cause;
+    throw new VehiError(kind, code, `config set: font: ${file}: ${message}`, { hint, field: 'font', cause });
+  }
 }
 
 /** Refuses a data directory that is a file or below one; an absent one is made when it is needed. @throws VehiError usage */

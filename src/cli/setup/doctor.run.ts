@@ -34,7 +34,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     // Always passes, because bin/vehi.js rejects old versions; listed for bug reports.
     { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` },
     ...(await checkNativeParts()),
-    ...(await checkModels(settings, ctx)),
+    ...(await checkModels(settings)),
     await checkTextModels(),
     ...(await checkDataDirectory(findDataDirectory(settings, ctx))),
     ...(await checkShared(flags, ctx)),
@@ -97,12 +97,12 @@ const checkNativeParts = (): Promise<Check[]> =>
     ),
   );
 
-async function checkModels(settings: Settings, ctx: CliContext): Promise<Check[]> {
+async function checkModels(settings: Settings): Promise<Check[]> {
   const { models } = settings;
   const fix = models.value === null ? 'Install vehi again.' : `Correct the folder that ${models.from} names.`;
   try {
     const { verifyModels } = await import('../../vision/models/verify-models.ts');
-    const files = await verifyModels(findModelDir(settings, ctx));
+    const files = await verifyModels(findModelDir(settings));
     return files.map(({ model, precision, sha256, problem }) => ({
       what: `model ${model} ${precision}`,
       ok: problem === null,
@@ -130,7 +130,6 @@ function checkTextModels(): Promise<Check> {
 /** Minimum free space, enough for a day's results, reports and annotated photos. */
 const MIN_FREE_BYTES = 500 * 2 ** 20;
 
-/** Checks that the data directory is writable and its disk has room. */
 async function checkDataDirectory(folder: string): Promise<Check[]> {
   const tryWriting = async () => {
     const probe = join(folder, `.probe-${process.pid}`);
@@ -152,7 +151,6 @@ async function checkDataDirectory(folder: string): Promise<Check[]> {
   ];
 }
 
-/** Checks the database and files shared by several machines, if configured. */
 async function checkShared(flags: DoctorFlags, ctx: CliContext): Promise<Check[]> {
   let shared: SharedAddresses | undefined;
   try {

@@ -60,7 +60,6 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
   await write(ctx.stdout, `${[head, '', renderRates(priced, ctx), '', ...facts].join('\n')}\n`);
 }
 
-/** Columns of a fact's label, and of the hanging indent of its text. */
 const LABEL_COLUMNS = 14;
 
 /** Renders the hourly rates of the departments that the region prices by the hour, and those of materials. */

@@ -15,7 +15,6 @@ export interface Asker {
     message: string,
     groups: readonly { heading: string; choices: readonly Choice<T>[] }[],
   ): Promise<T>;
-  /** Prompts for a choice in a short list. */
   select<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
   /** Prompts for text until `check` returns true; Enter alone returns `fallback`. */
   input(

@@ -92,7 +92,6 @@ export function decideChanges(
   return judge(hits.length > 0 && `${failOnChange} was hit: ${hits.join(', ')}.`);
 }
 
-/** Returns the cost of the vehicle; of several vehicles, the highest. */
 const findHighestCost = ({ repair_cost, vehicles = [] }: InspectionResults) =>
   vehicles.map((one) => one.repair_cost).toSorted((a, b) => b.estimated - a.estimated)[0] ?? repair_cost;
 

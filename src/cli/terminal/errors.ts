@@ -42,7 +42,6 @@ export function writeFaults(error: VehiError, ctx: Pick<CliContext, 'stderr'>): 
   return writeStatus(ctx, `vehi: ${message}${hint ? `\n  ${hint}` : ''}`);
 }
 
-/** A fault of `details.errors`. */
 type Fault = Pick<FieldFault, 'message' | 'hint'> & Partial<Pick<FieldFault, 'field'>>;
 
 /** Returns message and hint of an error; if there are several faults, the message lists all, one per line. */

@@ -22,7 +22,7 @@ export const EXIT_WORDS: Readonly<Record<ExitName, string>> = {
   usage: 'usage or configuration',
   inputRejected: 'an input is missing or was rejected',
   engine: 'the engine failed: a model is missing, changed or could not run',
-  remote: 'a service could not be reached, or refused the key',
+  remote: 'a service could not be reached, or the key is refused',
   interrupted: 'interrupted (Ctrl-C)',
   terminated: 'terminated (SIGTERM)',
 };

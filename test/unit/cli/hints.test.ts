@@ -76,6 +76,7 @@ describe('a refusal names what was found', () => {
     ['config set thread 2', 2, 'config set: unknown setting "thread". Did you mean threads?'],
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 3 faults: line 3: damages[0].location is "hod"'],
+    ['regions fit jobs.csv --from EU_GERMANI', 2, '--from EU_GERMANI is not a region of the table.'],
     ['regions fit estimates.csv', 3, 'line 2: estimate.json is not an estimate: status is missing'],
     // Neither can be read: Linux answers an input/output error.
     ['report /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],

@@ -94,7 +94,7 @@ describe('the file', () => {
     ['models', 'bad', 'config set: models: '],
     ['models', 'bare', 'bare/damage-fp32.onnx does not exist'],
     ['font', 'bad', 'config set: the font '],
-    ['font', 'bad/manifest.json', 'the font cannot be used: Unknown font format'],
+    ['font', 'bad/manifest.json', 'bad/manifest.json: the font cannot be used: Unknown font format'],
     ['data_dir', 'bad/manifest.json', 'manifest.json: not a directory'],
     ['data_dir', 'bad/manifest.json/data', 'data: not a directory'],
     ['inspector', 'x'.repeat(129), 'text of at most 128 characters'],
