@@ -52,7 +52,11 @@ const ENGINE = [
 const SHELL = [...ENGINE, 'cli/terminal', 'cli/commands.ts', 'cli/local-engine.ts', 'cli/known-vehicle.ts'];
 /** Types and facts of the service that all its rooms may know. */
 const SERVICE = [
-  ...ENGINE,
+  ...ENGINE.filter((room) => room !== 'storage'),
+  // A process on PostgreSQL loads no SQLite.
+  'storage/ports.ts',
+  'storage/keys.ts',
+  'storage/removal.ts',
   'server/clock.ts',
   'server/links.ts',
   'server/metrics.ts',
@@ -99,7 +103,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'storage/postgres': [...STORE, 'storage/sql', 'storage/fair-order.ts'],
   'storage/objects': ['lib', 'storage/blobs.ts', 'storage/records.ts'],
   config: ['lib', 'domain', 'pricing'],
-  server: ENGINE,
+  server: SERVICE,
   'server/net': CORE,
   'server/pdf': [...CORE, 'report'],
   'server/http': SERVICE,

@@ -25,7 +25,6 @@ export interface BlobStore {
    * no such folder.
    */
   setAside?(owner: string): Promise<boolean>;
-  /** Removes files set aside before a time, epoch ms. */
   clearSetAside?(beforeMs: number): Promise<void>;
 }
 

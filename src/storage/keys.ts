@@ -35,7 +35,6 @@ export function rotateKey(
   };
 }
 
-/** Returns the state of a key at a time. */
 export function getKeyStatus(key: ApiKey, nowMs: number): 'valid' | 'expired' | 'revoked' {
   if (key.revokedAt !== null) return 'revoked';
   return key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs ? 'expired' : 'valid';

@@ -136,6 +136,17 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
+/** Thrown if a store refuses a call, of which it keeps nothing: it is full, locked, or its file was replaced. */
+export class StoreRefusedError extends Error {
+  override readonly name = 'StoreRefusedError';
+  readonly reason: 'full' | 'locked' | 'replaced';
+
+  constructor(reason: StoreRefusedError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
 /** Thrown when creating a resource whose key another request has claimed, after this request was considered dead. */
 export class ClaimLostError extends Error {
   override readonly name = 'ClaimLostError';

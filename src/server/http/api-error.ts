@@ -2,8 +2,7 @@ import { ERRORS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { defined } from '../../lib/objects.ts';
-import { StorageUnavailableError } from '../../storage/ports.ts';
-import { DatabaseReplacedError, isBusy } from '../../storage/sqlite/database.ts';
+import { StorageUnavailableError, StoreRefusedError } from '../../storage/ports.ts';
 
 /** An error response in the contract's envelope, thrown anywhere below a route. */
 export class ApiError extends Error {
@@ -61,7 +60,6 @@ const REQUEST_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiEr
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_REQUEST', 'The body is not as long as Content-Length says.'],
   FST_ERR_BAD_URL: ['INVALID_REQUEST', 'The address of the request is not a valid URL path.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this address.'],
   // PostgreSQL cannot store NUL in text.
   22021: ['INVALID_REQUEST', 'The request contains a NUL character.'],
 };
@@ -86,19 +84,20 @@ export const makeUnavailableError = (message: string, retrySeconds: number, reas
 export const makeStoppingError = () =>
   makeUnavailableError('The service is being stopped; it finishes the running requests.', 5);
 
+/** Message and seconds until a retry, by the reason for which a store refuses a request. */
+const REFUSALS: Record<StoreRefusedError['reason'], [message: string, retrySeconds: number]> = {
+  full: ['The service has no room left to store the request.', 60],
+  locked: ['The database is locked by another process; try again.', 1],
+  replaced: ['The database of the service was replaced; its operator has to restart it.', 60],
+};
+
 /** Converts a failure caused by a full, locked, unreachable or replaced store; undefined for any other. */
 function toStorageError(error: unknown): ApiError | undefined {
   if (error instanceof StorageUnavailableError)
     return makeUnavailableError('The store of the service cannot be reached; try again.', 5);
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /database or disk is full/.test(String(message)))
-    return makeUnavailableError('The service has no room left to store the request.', 60);
-  if (isBusy(error)) return makeUnavailableError('The database is locked by another process; try again.', 1);
-  if (!(error instanceof DatabaseReplacedError)) return undefined;
-  return makeUnavailableError(
-    'The database of the service was replaced; its operator has to restart it.',
-    60,
-  );
+  if (error instanceof StoreRefusedError) return makeUnavailableError(...REFUSALS[error.reason]);
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return code === 'ENOSPC' || code === 'EDQUOT' ? makeUnavailableError(...REFUSALS.full) : undefined;
 }
 
 /** Returns true if the store is full, locked, unreachable or replaced, so a retry may succeed later. */
@@ -109,6 +108,7 @@ const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   404: 'NOT_FOUND',
   408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
+  414: 'NOT_FOUND',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   416: 'RANGE_NOT_SATISFIABLE',
 };

@@ -1,6 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
 
-/** Location of a bucket. */
 export interface S3Address {
   readonly bucket: string;
   /** Key prefix: empty, or ending in a slash. */

@@ -2,14 +2,12 @@
 export type Value = string | number | boolean | null | readonly string[];
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A statement within a transaction. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly Value[];
   readonly returns: 'rows' | 'count';
 }
 
-/** Rows, or the number of changed rows. */
 export interface StatementResult {
   readonly rows: readonly Row[];
   readonly changes: number;
@@ -23,7 +21,6 @@ export type Statements<T> = Generator<Statement, T, StatementResult>;
 
 /** Steps of a transaction. */
 export const tx = {
-  /** Returns the number of changed rows. */
   *run(sql: string, values: readonly Value[] = []): Statements<number> {
     return (yield { sql, values, returns: 'count' }).changes;
   },
@@ -43,7 +40,6 @@ export interface SqlDatabase {
   runReturning(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
   get(sql: string, values?: readonly Value[]): Promise<Row | undefined>;
   all(sql: string, values?: readonly Value[]): Promise<readonly Row[]>;
-  /** Runs the statements in one transaction. */
   transaction<T>(callback: () => Statements<T>): Promise<T>;
   /** SQL expression for the database's current time, epoch ms. */
   readonly sqlNowMs: string;

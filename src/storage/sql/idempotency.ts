@@ -44,7 +44,6 @@ export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
     async release(claims: readonly string[]) {
       await db.run(`DELETE FROM idempotency WHERE ${whereUnresolved}`, [claims]);
     },
-    /** Removes entries created before this time. */
     async sweep(beforeMs: number) {
       await db.run('DELETE FROM idempotency WHERE created_at_ms < ?', [beforeMs]);
     },

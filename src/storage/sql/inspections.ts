@@ -136,7 +136,6 @@ export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
       const processing = await selectIds(ids, "AND status = 'processing'");
       return ids.filter((id) => !processing.has(id));
     },
-    /** Returns the ids without a record. */
     async filterUnknown(ids: readonly string[]) {
       const existing = await selectIds(ids, '');
       return ids.filter((id) => !existing.has(id));

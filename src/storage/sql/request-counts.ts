@@ -24,7 +24,6 @@ export function createRequestCounts(db: SqlDatabase) {
       if (row) return { total: Number(row.count), granted: true };
       return { total: await readCount(window), granted: false };
     },
-    /** Removes windows that began before this time. */
     async sweep(beforeMs: number) {
       await db.run('DELETE FROM rates WHERE window_start_ms < ?', [beforeMs]);
     },

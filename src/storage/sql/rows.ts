@@ -1,6 +1,5 @@
 import type { Row, Value } from './database.ts';
 
-/** Fields stored as JSON. */
 const JSON_FIELDS = [
   'permissions',
   'document',

@@ -5,7 +5,6 @@ import { joinConditions } from './rows.ts';
 /** Grouping key of the totals, which lists report; counting records would slow down as they grow. */
 const GROUP = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
 
-/** Adds records to the totals, or subtracts them. */
 export function* addToTotals(change: 1 | -1, ids: readonly string[]): Statements<void> {
   yield* tx.run(
     `INSERT INTO totals SELECT ${GROUP}, CAST(? AS integer) * count(*) FROM inspections WHERE id = ANY(?) GROUP BY ${GROUP}

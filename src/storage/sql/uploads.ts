@@ -14,13 +14,11 @@ export function createUploads(db: SqlDatabase) {
       const row = await db.get('SELECT * FROM uploads WHERE id = ?', [id]);
       return row && toUpload(row);
     },
-    /** Counts an account's uploads created after a time. */
     async count(accountId: string, environment: string, afterMs: number) {
       const sql =
         'SELECT count(*) AS n FROM uploads WHERE account_id = ? AND environment = ? AND created_at_ms > ?';
       return Number((await db.get(sql, [accountId, environment, afterMs]))?.n);
     },
-    /** Returns ids of uploads created before a time. */
     async listBefore(ms: number) {
       const rows = await db.all('SELECT id FROM uploads WHERE created_at_ms < ?', [ms]);
       return rows.map((row) => row.id as string);

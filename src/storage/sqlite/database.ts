@@ -2,29 +2,24 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
+import { StoreRefusedError } from '../records.ts';
 import { makeTooNewError } from '../sql/too-new.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** Thrown by writes after the database file was moved, deleted or replaced while open. */
-export class DatabaseReplacedError extends Error {
-  override readonly name = 'DatabaseReplacedError';
-}
-
-/** Database calls used by the stores; prepared statements are cached. */
+/** Database calls used by the stores; prepared statements are cached. @throws StoreRefusedError in all calls */
 export interface SqliteDatabase {
   /**
-   * Runs the callback in a transaction. Waits asynchronously for another connection's lock.
-   * @throws DatabaseReplacedError; SQLite's "database is locked" after `LOCK_TIMEOUT_MS`.
+   * Runs the callback in a transaction. Waits asynchronously for another connection's lock, at most
+   * `LOCK_TIMEOUT_MS`; refuses once the database file was moved, deleted or replaced while open.
    */
   write<T>(callback: () => T): Promise<T>;
   /** For use inside `write`; outside, it fails immediately if another connection holds the lock. */
   run(sql: string, values?: readonly Value[]): number;
   get(sql: string, values?: readonly Value[]): Row | undefined;
   all(sql: string, values?: readonly Value[]): Row[];
-  /** @throws DatabaseReplacedError if the file is no longer the one that was opened. */
   checkNotReplaced(): void;
   backup(file: string): Promise<void>;
   close(): void;
@@ -41,6 +36,30 @@ export function isBusy(error: unknown): boolean {
   return /database (table )?is (locked|busy)/.test(String((error as Error | null)?.message));
 }
 
+/** Calls SQLite. @throws StoreRefusedError if the database is locked or full */
+function callSqlite<T>(callback: () => T): T {
+  try {
+    return callback();
+  } catch (cause) {
+    const { message } = cause as Error;
+    const reason = isBusy(cause) ? 'locked' : /database or disk is full/.test(message) ? 'full' : null;
+    throw reason === null ? cause : new StoreRefusedError(reason, message, { cause });
+  }
+}
+
+/** Runs a callback in a transaction. @throws StoreRefusedError if the database is locked or full */
+function transact<T>(db: InstanceType<typeof DatabaseSync>, callback: () => T): T {
+  callSqlite(() => db.exec('BEGIN IMMEDIATE'));
+  try {
+    const result = callback();
+    callSqlite(() => db.exec('COMMIT'));
+    return result;
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
   const readVersion = () => Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
   const version = readVersion();
@@ -50,18 +69,13 @@ function migrate(db: InstanceType<typeof DatabaseSync>, file: string): void {
     throw makeTooNewError(file, version, MIGRATIONS.length, hint);
   }
   if (version === MIGRATIONS.length) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  transact(db, () => {
     // Read again, because another process may have migrated while this one waited for the lock.
     for (let version = readVersion(); version < MIGRATIONS.length; version++) {
       db.exec(MIGRATIONS[version] ?? '');
       db.exec(`PRAGMA user_version = ${version + 1}`);
     }
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 /** Checks, before any write, that vehi created the database. @throws Error if another program did */
@@ -121,37 +135,27 @@ export function openDatabase(file: string): SqliteDatabase {
     return statement;
   };
   const openedStats = statSync(file);
-  const transaction = <T>(callback: () => T): T => {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = callback();
-      db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  };
   const database: SqliteDatabase = {
     async write(callback) {
       const startedMs = performance.now();
       for (;;) {
         try {
           database.checkNotReplaced();
-          return transaction(callback);
+          return transact(db, callback);
         } catch (error) {
-          if (!isBusy(error) || performance.now() - startedMs > LOCK_TIMEOUT_MS) throw error;
+          const isLocked = error instanceof StoreRefusedError && error.reason === 'locked';
+          if (!isLocked || performance.now() - startedMs > LOCK_TIMEOUT_MS) throw error;
         }
         await sleep(RETRY_INTERVAL_MS);
       }
     },
-    run: (sql, values = []) => Number(prepare(sql).run(...values).changes),
-    get: (sql, values = []) => prepare(sql).get(...values) as Row | undefined,
-    all: (sql, values = []) => prepare(sql).all(...values) as Row[],
+    run: (sql, values = []) => callSqlite(() => Number(prepare(sql).run(...values).changes)),
+    get: (sql, values = []) => callSqlite(() => prepare(sql).get(...values) as Row | undefined),
+    all: (sql, values = []) => callSqlite(() => prepare(sql).all(...values) as Row[]),
     checkNotReplaced() {
       const currentStats = statSync(file, { throwIfNoEntry: false });
       if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev) {
-        throw new DatabaseReplacedError(`${file} is no longer the file that was opened`);
+        throw new StoreRefusedError('replaced', `${file} is no longer the file that was opened`);
       }
     },
     backup: async (target) => void (await backup(db, target)),

@@ -53,7 +53,6 @@ function createStore(db: SqliteDatabase, blobs: BlobStore): Store {
   };
 }
 
-/** File name of the database in a data directory. */
 export const DATABASE_FILE = 'vehi.db';
 
 /**
