@@ -1,5 +1,6 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
+import { REVIEW_SIDE } from '../domain/photo.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, OptionalText, pixelBox, RuleTraceSchema, StringEnum } from './common.ts';
 import {
@@ -67,8 +68,8 @@ export const SignedDecisionsSchema = Type.Object({
 });
 export type SignedDecisions = Static<typeof SignedDecisionsSchema>;
 
-/** Record of a review, attached to the corrected result. */
-export const ReviewRecordSchema = Type.Object({
+/** A review as attached to the result that it corrects. */
+export const AppliedReviewSchema = Type.Object({
   ...SignedDecisionsSchema.properties,
   earlier: Type.Optional(
     Type.Array(SignedDecisionsSchema, { description: 'Earlier reviews of the result, latest first.' }),
@@ -83,8 +84,8 @@ export const ReviewRecordSchema = Type.Object({
   photos_checked: Type.Array(Type.Integer(), { description: 'Indexes of photos without further damage.' }),
   not_reviewed: Type.Array(Type.String(), { description: 'Ids of the damages without a decision.' }),
 });
-export type Review = Static<typeof ReviewRecordSchema>;
-export type ReviewedEnvelope = InspectionEnvelope & { readonly review: Review };
+export type AppliedReview = Static<typeof AppliedReviewSchema>;
+export type ReviewedEnvelope = InspectionEnvelope & { readonly review: AppliedReview };
 
 /** A review; its `results` are those of the inspection with the decisions applied, graded and priced again. */
 export const ReviewSchema = NamedObject('Review', {
@@ -94,12 +95,12 @@ export const ReviewSchema = NamedObject('Review', {
   reviewer: Type.String(),
   decisions: Type.Array(DecisionSchema),
   results: InspectionResultsSchema,
-  review: ReviewRecordSchema,
+  review: AppliedReviewSchema,
   photos: Type.Array(
     Type.Object({
       index: Type.Integer({ minimum: 0 }),
       view_url: Nullable(
-        Type.String({ description: 'The photo, 2048 pixels long at most; a link that expires.' }),
+        Type.String({ description: `The photo, ${REVIEW_SIDE} pixels long at most; a link that expires.` }),
       ),
       thumbnail_url: Nullable(Type.String()),
       cut_url: OptionalText(
@@ -115,13 +116,13 @@ export const ReviewSchema = NamedObject('Review', {
   saved_at: Nullable(Type.String({ format: 'date-time' })),
   finished_at: Nullable(Type.String({ format: 'date-time' })),
 });
-export type ReviewAnswer = Static<typeof ReviewSchema>;
+export type Review = Static<typeof ReviewSchema>;
 
 /** Location and proposed damage of a drawn box, before the reviewer confirms it. */
 export const PlacementSchema = NamedObject('Placement', {
   part: Nullable(StringEnum(PART_NAMES), {
     description:
-      'Null, like severity and price, if the model finds no part here; a decision may still name one.',
+      'Null if the model finds no part here, as are size, score and estimate; a decision may still name one.',
   }),
   alternatives: Type.Array(Type.Object({ part: StringEnum(PART_NAMES), share: Type.Number() }), {
     description: 'Parts under the box, likeliest first, with the share of the box that each covers.',

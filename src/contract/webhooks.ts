@@ -1,14 +1,10 @@
-import { WEBHOOK_EVENTS } from '../domain/account.ts';
+import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../domain/account.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, OptionalText, StringEnum } from './common.ts';
 
 /** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
 export const VisualEventSchema = NamedObject('VisualInspectionEvent', {
-  event: StringEnum([
-    'visual_inspection.completed',
-    'visual_inspection.failed',
-    'visual_inspection.reviewed',
-  ] as const),
+  event: StringEnum(WEBHOOK_EVENTS.filter((event) => event !== 'damage_assessment.completed')),
   timestamp: Type.String({ format: 'date-time' }),
   data: Type.Object({
     inspection_id: Type.String(),
@@ -52,8 +48,8 @@ export const WebhookRequestSchema = NamedObject('WebhookRequest', {
     Type.Array(StringEnum(WEBHOOK_EVENTS), {
       minItems: 1,
       maxItems: WEBHOOK_EVENTS.length,
-      description:
-        'Default: both completion events; `visual_inspection.failed` and `visual_inspection.reviewed` are sent only where asked for.',
+      default: DEFAULT_WEBHOOK_EVENTS,
+      description: 'Events that are sent to the address; those outside the default only where asked for.',
     }),
   ),
 });

@@ -22,9 +22,10 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** Events of a webhook that names none. */
+export const DEFAULT_WEBHOOK_EVENTS = ['visual_inspection.completed', 'damage_assessment.completed'] as const;
 export const WEBHOOK_EVENTS = [
-  'visual_inspection.completed',
-  'damage_assessment.completed',
+  ...DEFAULT_WEBHOOK_EVENTS,
   'visual_inspection.failed',
   'visual_inspection.reviewed',
 ] as const;

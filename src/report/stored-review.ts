@@ -1,8 +1,8 @@
 import { Nullable } from '../contract/common.ts';
 import { DamageSchema, type InspectionEnvelope } from '../contract/inspection.ts';
 import {
+  AppliedReviewSchema,
   ReviewedFindingSchema,
-  ReviewRecordSchema,
   SignedDecisionsSchema,
 } from '../contract/review-answers.ts';
 import { fits } from '../lib/check.ts';
@@ -23,7 +23,7 @@ const signed = {
 
 /** The record of a review in a result file. */
 const StoredReviewSchema = Type.Object({
-  ...ReviewRecordSchema.properties,
+  ...AppliedReviewSchema.properties,
   ...signed,
   earlier: Type.Optional(Type.Array(Type.Object(signed))),
 });

@@ -95,8 +95,6 @@ function makeCorsOptions(origins: readonly string[]): FastifyCorsOptions {
   };
 }
 
-export type { AppParts } from './services.ts';
-
 /** The Fastify instance, plus data that is not served by a route. */
 export type ServiceApp = App & {
   readonly document: ServedDocument;

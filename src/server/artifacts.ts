@@ -60,7 +60,7 @@ function makePictureSource(
 /** Drawings requested for the photos of a result. */
 type DrawingOptions = {
   /** Lists a photo's close-up regions in pixels of the upright photo; null if no views are stored. */
-  readonly listCloseUps: ((index: number) => readonly Box[]) | null;
+  readonly listRegions: ((index: number) => readonly Box[]) | null;
   /** True to create the pictures of a report. */
   readonly report: boolean;
 };
@@ -107,7 +107,7 @@ export function createArtifacts(redactsByDefault: boolean) {
     async draw(
       inspection: VisualInspection,
       photos: readonly PhotoFile[],
-      { listCloseUps, report }: DrawingOptions,
+      { listRegions, report }: DrawingOptions,
       onDrawn: (drawn: DrawnPhoto) => Promise<void>,
     ): Promise<ReportPictures> {
       const regionsOf = ({ index }: PhotoFile) =>
@@ -120,7 +120,7 @@ export function createArtifacts(redactsByDefault: boolean) {
         await onDrawn({
           index: file.index,
           annotated: marks.length > 0 ? await photo.annotate(marks, regionsOf(file)) : undefined,
-          views: listCloseUps && (await makeViews(photo, listCloseUps(file.index))),
+          views: listRegions && (await makeViews(photo, listRegions(file.index))),
         });
         return photo;
       };
@@ -130,7 +130,7 @@ export function createArtifacts(redactsByDefault: boolean) {
           makePictureSource({ data: inspection }, photos, openAndDraw, redactsByDefault),
         );
       for (const file of photos)
-        if (listCloseUps !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);
+        if (listRegions !== null || listMarks(file, inspection).length > 0) await openAndDraw(file);
       return NO_PICTURES;
     },
     /** Renders a result's PDF with the pictures that `draw` returned. */

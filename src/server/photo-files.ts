@@ -24,6 +24,11 @@ export const isPhoto = (fileName: string) => /^photo-\d+$/.test(fileName);
 export const nameThumbnail = (index: number) => `thumbnail-${index}.jpg`;
 export const nameView = (index: number) => `view-${index}.jpg`;
 export const nameCrop = (index: number) => `cut-${index}.jpg`;
+/** Returns the file name of a finding's close-up; ids come from the engine: `dmg_hood_001`, `chk_roof_002`. */
+export const nameCloseUp = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
+
+/** Returns true if the file name is that of a stored thumbnail, view or close-up. */
+export const isView = (fileName: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(fileName);
 
 /** Drawings of one photo. */
 export interface DrawnPhoto {

@@ -1,6 +1,6 @@
 import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { Review, ReviewedEnvelope } from '../../contract/review-answers.ts';
+import type { AppliedReview, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { deepFreeze } from '../../lib/objects.ts';
 import type { ResolveDeps } from './add.ts';
 import { findSubject } from './decisions.ts';
@@ -48,7 +48,7 @@ export function applyDecisions(
 
 /** Lists the decisions of an earlier review on the repair, and on photos checked, that the new ones do not repeat. */
 function listInEffect(
-  { repair = [], photos_checked: checked = [] }: Partial<Review> = {},
+  { repair = [], photos_checked: checked = [] }: Partial<AppliedReview> = {},
   decisions: readonly Decision[],
 ): readonly Decision[] {
   const named = new Set(decisions.map((one) => findSubject(one)?.named));

@@ -1,6 +1,6 @@
 import type { InspectionResults } from '../../contract/inspection.ts';
 import type { Decision, RepairVerdict } from '../../contract/review.ts';
-import type { Review } from '../../contract/review-answers.ts';
+import type { AppliedReview } from '../../contract/review-answers.ts';
 import { type Currency, toMinor } from '../../domain/money.ts';
 import type { LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
 import { priceRepair } from '../inspect/price-repair.ts';
@@ -29,7 +29,7 @@ export function listRepairVerdicts(
   decisions: readonly Decision[],
   { damages, mixed_vehicles: isMixed, expected_operations: operations = [] }: InspectionResults,
   pricer: Pricer,
-): Pick<Review, 'repair'> {
+): Pick<AppliedReview, 'repair'> {
   if (isMixed || !decisions.some((one) => 'line' in one || 'line_id' in one)) return {};
   const edits = { ...readRepairEdits(decisions, pricer.currency), agreed: [] };
   const { repair_lines: computed } = priceRepair(damages, [], pricer, edits);

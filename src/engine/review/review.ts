@@ -1,6 +1,6 @@
 import type { InspectionEnvelope, InspectionResults } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { Review, ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
+import type { AppliedReview, ReviewedEnvelope, ReviewedFinding } from '../../contract/review-answers.ts';
 import { findVehicle, groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { defined } from '../../lib/objects.ts';
 import type { Pricer } from '../pricer.ts';
@@ -24,7 +24,7 @@ export function makeReview(
   resolved: ResolvedFindings,
   corrected: InspectionResults,
   { pricer, reviewedAt, reviewer }: ReviewSignature & { readonly pricer: Pricer },
-): Review {
+): AppliedReview {
   return {
     reviewed_at: reviewedAt.toISOString(),
     ...defined({ reviewer }),
@@ -38,7 +38,7 @@ export function makeReview(
 }
 
 /** Lists the decisions of earlier reviews on findings, latest first; absent if nothing was decided. */
-function listEarlier({ review }: Partial<ReviewedEnvelope>): Pick<Review, 'earlier'> {
+function listEarlier({ review }: Partial<ReviewedEnvelope>): Pick<AppliedReview, 'earlier'> {
   if (!review) return {};
   const { reviewed_at, reviewer, decisions, earlier = [] } = review;
   const made = [{ reviewed_at, ...defined({ reviewer }), decisions }, ...earlier].filter(
@@ -81,7 +81,7 @@ function recordDecision(
 function listMoved(
   { data: { images: photos, vehicle_groups: found }, review }: InspectionEnvelope & Partial<ReviewedEnvelope>,
   decisions: readonly Decision[],
-): Pick<Review, 'photos_moved'> {
+): Pick<AppliedReview, 'photos_moved'> {
   const movedBefore = review?.photos_moved?.map(({ image_index: index }) => index);
   const moved = groupAsDecided(photos, found, decisions).flatMap(({ vehicle, images }, at) =>
     images

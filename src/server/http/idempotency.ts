@@ -58,8 +58,8 @@ async function replayResponse(
       field: 'Idempotency-Key',
     });
   }
-  if (entry.answer === null && entry.resourceId === null) throw makeInProgressError();
-  const response = entry.answer ?? (await rebuild(entry.resourceId ?? ''));
+  const response = entry.answer ?? (entry.resourceId === null ? null : await rebuild(entry.resourceId));
+  if (response === null) throw makeInProgressError();
   reply.header('idempotency-replayed', 'true').type('application/json; charset=utf-8');
   return sendResponse(reply, response);
 }

@@ -169,7 +169,7 @@ async function drawPhotos(
 ): Promise<{ annotated: ReadonlyMap<number, string>; pictures: ReportPictures }> {
   const annotated = new Map<number, string>();
   const viewKeeper = await createViewKeeper(inspection, job.settings.keepViewsDays, services);
-  const listCloseUps = viewKeeper?.listCloseUps ?? null;
+  const listRegions = viewKeeper?.listRegions ?? null;
   let hasFailed = false;
   const writes: Promise<void>[] = [];
   const storeOne = async ({ index, annotated: jpeg, views: photoViews }: DrawnPhoto) => {
@@ -186,7 +186,7 @@ async function drawPhotos(
     await writes.at(-1);
   };
   try {
-    const pictures = await backend.draw(inspection, photos, { listCloseUps, report }, storeDrawings);
+    const pictures = await backend.draw(inspection, photos, { listRegions, report }, storeDrawings);
     return { annotated, pictures };
   } catch (error) {
     // Other photos are still being drawn; their files must not outlive those of the failed attempt.

@@ -8,7 +8,8 @@ import { makeRequestError } from '../http/api-error.ts';
 import type { Services } from '../services.ts';
 
 /** Lifetime of an unused upload. */
-const EXPIRY_MS = HOUR_MS;
+export const EXPIRY_HOURS = 1;
+const EXPIRY_MS = EXPIRY_HOURS * HOUR_MS;
 /** File name of an upload's bytes. */
 export const UPLOAD_FILE = 'photo';
 
@@ -63,7 +64,6 @@ export async function removeUploads(ids: readonly string[], store: Store): Promi
   if (ids.length > 0) await store.uploads.remove(ids);
 }
 
-/** Removes expired uploads. */
 export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
   await removeUploads(await store.uploads.listBefore(nowMs - EXPIRY_MS), store);
 }

@@ -1,6 +1,6 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
-import type { Review, ReviewAnswer, ReviewedEnvelope } from '../../contract/review-answers.ts';
+import type { AppliedReview, Review, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { regroup } from '../../engine/review/regroup.ts';
 import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
@@ -40,7 +40,7 @@ export async function presentReviewed(
 
 type LinkAll = <D extends { annotated_url: string | null }>(damages: readonly D[]) => D[];
 
-const linkReview = (review: Review, linkAll: LinkAll): Review => ({
+const linkReview = (review: AppliedReview, linkAll: LinkAll): AppliedReview => ({
   ...review,
   decisions: review.decisions.map((decision) => ({
     ...decision,
@@ -61,7 +61,7 @@ export async function presentReview(
   record: InspectionRecord,
   stored: ReviewRecord,
   { store, links }: ReviewServices,
-): Promise<ReviewAnswer> {
+): Promise<Review> {
   const { results, review } = stored.outcome as ReviewOutcome;
   const storedNames = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
@@ -72,7 +72,7 @@ export async function presentReview(
     status: stored.finishedAt === null ? 'open' : 'finished',
     revision: stored.revision,
     reviewer: stored.reviewer,
-    decisions: stored.decisions as ReviewAnswer['decisions'],
+    decisions: stored.decisions as Review['decisions'],
     results: { ...results, damages: linkAll(results.damages), to_check: linkAll(results.to_check) },
     review: linkReview(review, linkAll),
     photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({

@@ -1,6 +1,11 @@
 import type { InspectionEnvelope, InspectionResults, VisualInspection } from '../../contract/inspection.ts';
 import type { DrawnBox, Stated } from '../../contract/review.ts';
-import type { Placement, Review, ReviewChange, ReviewedEnvelope } from '../../contract/review-answers.ts';
+import type {
+  AppliedReview,
+  Placement,
+  ReviewChange,
+  ReviewedEnvelope,
+} from '../../contract/review-answers.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
@@ -8,10 +13,9 @@ import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../st
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
 
-/** Reviewed results of an inspection. */
 export interface ReviewOutcome {
   readonly results: InspectionResults;
-  readonly review: Review;
+  readonly review: AppliedReview;
 }
 
 /**

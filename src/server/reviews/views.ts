@@ -6,13 +6,8 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { listFindings } from '../../report/finding-rows.ts';
 import type { Store } from '../../storage/ports.ts';
 import { removeFilesOf } from '../../storage/removal.ts';
-import { nameThumbnail, nameView, type PhotoViews } from '../photo-files.ts';
+import { isView, nameCloseUp, nameThumbnail, nameView, type PhotoViews } from '../photo-files.ts';
 import type { Services } from '../services.ts';
-
-/** Returns the file name of a finding's close-up; ids come from the engine: `dmg_hood_001`, `chk_roof_002`. */
-const nameCloseUp = (damageId: string, index: number) => `close-${damageId}-${index}.jpg`;
-
-const isView = (name: string) => /^(view|thumbnail)-\d+\.jpg$|^close-\w+-\d+\.jpg$/.test(name);
 
 /** A crop around a finding, in pixels of the upright photo, and its file. */
 interface StoredCloseUp {
@@ -46,7 +41,7 @@ export function listCloseUps(inspection: VisualInspection): ReadonlyMap<number, 
 
 /**
  * Creates the view keeper of an inspection, whose views carry no EXIF or GPS and outlive the photos. Returns null if no
- * views are wanted, or if the inspection was deleted.
+ * views are wanted, or if the inspection has no results or no photos, or was deleted.
  */
 export async function createViewKeeper(
   inspection: VisualInspection,
@@ -59,7 +54,7 @@ export async function createViewKeeper(
   const closeUps = listCloseUps(inspection);
   return {
     /** Lists the crop regions of a photo in pixels of the upright photo. */
-    listCloseUps: (index: number): readonly Box[] => (closeUps.get(index) ?? []).map(({ region }) => region),
+    listRegions: (index: number): readonly Box[] => (closeUps.get(index) ?? []).map(({ region }) => region),
     /** Stores the views of a photo. */
     async keep(index: number, views: PhotoViews) {
       await store.blobs.put(id, nameView(index), views.view);
@@ -72,7 +67,6 @@ export async function createViewKeeper(
   };
 }
 
-/** Removes expired views. */
 export async function sweepViews(nowMs: number, keepDays: number, store: Store): Promise<void> {
   const ids = await store.reviews.listViewsBefore(nowMs - keepDays * DAY_MS);
   for (const id of ids) await removeFilesOf(id, isView, store);

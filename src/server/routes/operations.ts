@@ -30,7 +30,6 @@ async function updateStoreMetrics({ store, metrics, clock, settings, log }: Serv
   }
 }
 
-/** Creates the metrics reader. */
 export function createMetricsReader(services: Services): ReadMetrics {
   const { queue, metrics, uploadBudget, photoSlots } = services;
   return async () => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import { Id } from '../../contract/common.ts';
 import { UploadQuerySchema, UploadSchema, UploadViewSchema } from '../../contract/uploads.ts';
+import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError, makeRequestError } from '../http/api-error.ts';
@@ -10,7 +11,7 @@ import { findOwn, readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { succeed } from '../http/success.ts';
 import { makePhotoError } from '../photos/collect.ts';
-import { findUpload, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
+import { EXPIRY_HOURS, findUpload, removeUploads, storeUpload, UPLOAD_FILE } from '../photos/uploads.ts';
 import type { Services } from '../services.ts';
 import {
   BODY_CODES,
@@ -35,22 +36,22 @@ const makeTooLargeError = () =>
 /** Stages a photo as it arrives, so slow senders occupy no memory. @throws ApiError */
 async function stagePhoto(request: FastifyRequest, reply: FastifyReply, { store }: Services): Promise<void> {
   const { id, body, openUpload } = request;
-  async function* countBytes(stream: Readable) {
+  if (!(body instanceof Readable) || openUpload === null) return;
+  const countBytes = async function* (stream: Readable) {
     let bytes = 0;
     // An oversized photo still gets a response, so its connection must stay open.
     for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
-      openUpload?.count(chunk.byteLength);
+      openUpload.count(chunk.byteLength);
       if (bytes > MAX_IMAGE_BYTES) throw makeTooLargeError();
       yield chunk;
     }
-  }
-  if (!(body instanceof Readable)) return;
+  };
   // A body that is cut off after its response never ends by itself, and would keep its file open.
   const cutOff = () => body.destroy();
   reply.raw.once('close', cutOff);
   const staged = store.blobs.stage(id, UPLOAD_FILE, countBytes(body));
-  await openUpload?.watch(staged.finally(() => reply.raw.off('close', cutOff)));
+  await openUpload.watch(staged.finally(() => reply.raw.off('close', cutOff)));
 }
 
 /** Registers the operations on photos uploaded one by one ahead of their inspection (extension). */
@@ -74,8 +75,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
     UPLOADS_PATH,
     {
       ...defineUploadOperation('createUpload', 'Send one photo ahead of its inspection (extension)', {
-        description:
-          'The body is the photo; size, format and resolution are checked immediately. An unused upload expires after one hour.',
+        description: `The body is the photo; size, format and resolution are checked immediately. An unused upload expires after ${EXPIRY_HOURS} hour.`,
         querystring: UploadQuerySchema,
         body: {
           content: {
@@ -102,13 +102,13 @@ export function registerUploadRoutes(app: App, services: Services): void {
         reply.raw.once('close', () => upload.end());
       },
     },
-    async (request: FastifyRequest, reply: FastifyReply) => {
+    async (request, reply) => {
       const accountId = readCaller(request).account.id;
       try {
         await stagePhoto(request, reply, services);
         // The bytes are in memory only within this turn.
         const data = await services.photoSlots.run(accountId, async () => {
-          const { name = 'photo' } = request.query as { name?: string };
+          const { name = 'photo' } = request.query;
           const photo = await store.blobs.getStaged(request.id, UPLOAD_FILE);
           if (!photo?.byteLength)
             throw makeRequestError('The request has no body; the bytes of a photo are needed.');
@@ -147,7 +147,10 @@ export function registerUploadRoutes(app: App, services: Services): void {
       params: UploadParams,
       response: {
         200: {
-          ...describeResponse(Type.Object({}), 'The photo, 320 pixels long at most, without EXIF or GPS.'),
+          ...describeResponse(
+            Type.Object({}),
+            `The photo, ${THUMBNAIL_SIDE} pixels long at most, without EXIF or GPS.`,
+          ),
           content: { 'image/jpeg': { schema: { description: 'JPEG.' } } },
         },
       },
@@ -159,7 +162,7 @@ export function registerUploadRoutes(app: App, services: Services): void {
       return reply
         .type('image/jpeg')
         .header('cache-control', 'private, max-age=3600')
-        .send(Buffer.from(jpeg) as never);
+        .send(Buffer.from(jpeg));
     },
   );
 

@@ -84,7 +84,7 @@ export function serveParent(
         const drawn: ReportPictures[] = [];
         for (const { position, index, closeUps } of photos) {
           const file = { index, source: await open(position, `image ${index}`) };
-          const options = { listCloseUps: closeUps && (() => closeUps), report };
+          const options = { listRegions: closeUps && (() => closeUps), report };
           const pictures = await artifacts.draw(inspection, [file], options, parent.keep);
           await parent.close();
           // Other photos are reported missing only because this call did not include them.

@@ -121,12 +121,12 @@ async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<Photo
       const photos = request.photos.map(({ source, ...photo }) => ({ ...photo, name: nameOf(source) }));
       return call(functions.inspect({ ...request, photos }));
     },
-    draw(inspection, files, { listCloseUps, report }, onDrawn) {
+    draw(inspection, files, { listRegions, report }, onDrawn) {
       keep = onDrawn;
       const photos = files.map(({ index, source }) => ({
         position: sources.indexOf(source),
         index,
-        closeUps: listCloseUps?.(index) ?? null,
+        closeUps: listRegions?.(index) ?? null,
       }));
       return call(functions.draw({ inspection, photos, report }));
     },

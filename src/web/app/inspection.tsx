@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import type { ReviewAnswer } from '../../contract/review-answers.ts';
+import type { Review } from '../../contract/review-answers.ts';
 import { readFileName } from '../../report/figures.ts';
 import { callApi, can, makeFileUrl } from '../shared/api.ts';
 import { EXPORTS } from '../shared/exports.ts';
@@ -47,7 +47,7 @@ export function Inspection({ id }: { readonly id: string }) {
 function Report({ inspection }: { readonly inspection: VisualInspection }) {
   const { inspection_id: id, images } = inspection;
   const { value: review, problem } = useLoaded(
-    () => callApi<ReviewAnswer>('GET', `/inspections/visual/${id}/review`),
+    () => callApi<Review>('GET', `/inspections/visual/${id}/review`),
     id,
   );
   const [isReportLoaded, setReportLoaded] = useState(false);
@@ -89,7 +89,7 @@ function Report({ inspection }: { readonly inspection: VisualInspection }) {
   );
 }
 
-function describeReview({ status, revision, reviewer }: ReviewAnswer) {
+function describeReview({ status, revision, reviewer }: Review) {
   const by = reviewer === '' ? '' : ` by ${reviewer}`;
   if (status === 'finished') return { state: `Reviewed${by}`, next: 'Review again' };
   if (revision > 0) return { state: `Review started${by}`, next: 'Continue the review' };
@@ -97,7 +97,7 @@ function describeReview({ status, revision, reviewer }: ReviewAnswer) {
 }
 
 /** Renders the thumbnail of a photo, linked to its stored picture: the annotated photo, or else the view for the review. */
-function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: ReviewAnswer | null }) {
+function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: Review | null }) {
   const { index, url, angle, annotated_url: annotated } = photo;
   const stored = review?.photos.find((one) => one.index === index);
   const picture = annotated ?? stored?.view_url;

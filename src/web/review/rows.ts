@@ -1,6 +1,6 @@
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
 import { type DrawnBox, listBoxes } from '../../contract/review.ts';
-import type { Review } from '../../contract/review-answers.ts';
+import type { AppliedReview } from '../../contract/review-answers.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
@@ -48,7 +48,7 @@ export function listRows(
     images,
     vehicle_groups: groups,
   }: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
-  review: Review,
+  review: AppliedReview,
   decisions: Decisions,
 ): readonly Row[] {
   const vehicles = groupAsDecided(images, groups, decisions);

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Add, Decision, DrawnBox } from '../../contract/review.ts';
-import type { Review, ReviewAnswer } from '../../contract/review-answers.ts';
+import type { AppliedReview, Review } from '../../contract/review-answers.ts';
 import { groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
@@ -21,9 +21,9 @@ export type NewBox = Pick<Add, 'image_index' | 'box'> & { readonly selectedThen:
 /** A drawn box whose part the reviewer has to choose. */
 export type WaitingBox = NewBox & Pick<Add, 'type' | 'subtype'>;
 
-export type Snapshot = Omit<ReviewAnswer, 'decisions' | 'review'> & {
+export type Snapshot = Omit<Review, 'decisions' | 'review'> & {
   readonly decisions: readonly Decision[];
-  readonly review: Review;
+  readonly review: AppliedReview;
 };
 
 /** An inspection; that of a command names the file it writes on finishing, `-` for stdout, and the command that reports on it. */
@@ -40,7 +40,7 @@ export const notice = signal('');
 export const reviewedId = signal('');
 export const inspection = signal<ReviewedInspection | null>(null);
 /** Links to the photos as opened: every later answer signs new ones, by which all pictures would load again. */
-export const pictures = signal<ReviewAnswer['photos']>([]);
+export const pictures = signal<Review['photos']>([]);
 export const snapshot = signal<Snapshot | null>(null);
 export const reviewer = signal('');
 export const history = signal<History<Decisions>>(startHistory<Decisions>([]));

@@ -238,13 +238,13 @@ export function makeFakeBackend(): Backend & { fake: FakeEngine } {
       },
     },
     artifacts: {
-      async draw(inspection, photos, { listCloseUps }, keep) {
+      async draw(inspection, photos, { listRegions }, keep) {
         const seen = new Set(inspection.results?.damages.map((d) => d.evidence[0]?.image_index));
         for (const { index } of photos) {
-          const views = listCloseUps && {
+          const views = listRegions && {
             view: Buffer.from(`view ${index}`),
             thumbnail: Buffer.from(`thumbnail ${index}`),
-            closeUps: listCloseUps(index).map(({ x, y, width, height }) =>
+            closeUps: listRegions(index).map(({ x, y, width, height }) =>
               Buffer.from(`close-up ${index} ${x},${y} ${width}x${height}`),
             ),
           };

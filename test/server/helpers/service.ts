@@ -1,9 +1,10 @@
 import type { InjectOptions } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import type { Permission } from '../../../src/domain/account.ts';
-import { type AppParts, createApp } from '../../../src/server/app.ts';
+import { createApp } from '../../../src/server/app.ts';
 import { createClock, type ServerClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
+import type { AppParts } from '../../../src/server/services.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { createAccount, createKey } from './accounts.ts';

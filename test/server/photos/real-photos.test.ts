@@ -115,7 +115,7 @@ it('a photo of more pixels than are decoded is too large, saying so in pixels', 
 async function viewsOf(bytes: Uint8Array, regions: readonly Box[]): Promise<PhotoViews> {
   const { data } = exampleInspection({ photos: 1, damages: 0 });
   let views: DrawnPhoto['views'] = null;
-  const wanted = { listCloseUps: () => regions, report: false };
+  const wanted = { listRegions: () => regions, report: false };
   await backend.artifacts.draw(data, [fileOf(bytes)], wanted, async (drawn) => {
     views = drawn.views;
   });
@@ -129,7 +129,7 @@ it('boxes, views, close-ups and the pictures of a report are drawn of a photo th
   const region = { x: 100, y: 100, width: 400, height: 300 };
   const drawn: DrawnPhoto[] = [];
   decodes.clear();
-  const wanted = { listCloseUps: () => [region], report: true };
+  const wanted = { listRegions: () => [region], report: true };
   const pictures = await backend.artifacts.draw(data, [fileOf(bytes)], wanted, async (one) => {
     drawn.push(one);
   });

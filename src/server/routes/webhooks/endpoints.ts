@@ -8,8 +8,8 @@ import {
   WebhookRequestSchema,
   WebhookSchema,
 } from '../../../contract/webhooks.ts';
-import type { WebhookEvent } from '../../../domain/account.ts';
-import { DAY_MS } from '../../../lib/durations.ts';
+import { DEFAULT_WEBHOOK_EVENTS } from '../../../domain/account.ts';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/objects.ts';
 import { Type } from '../../../lib/type.ts';
 import type { WebhookEndpoint } from '../../../storage/ports.ts';
@@ -38,11 +38,7 @@ export const defineWebhookOperation = defineOperations('webhooks', 'webhooks:man
 
 const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */
-const SECRET_GRACE_MS = DAY_MS;
-const DEFAULT_EVENTS: readonly WebhookEvent[] = [
-  'visual_inspection.completed',
-  'damage_assessment.completed',
-];
+const SECRET_GRACE_HOURS = 24;
 const WebhookResponse = describeData(WebhookSchema, 'The webhook.');
 
 function presentWebhook(endpoint: WebhookEndpoint, secret?: string): Webhook {
@@ -83,7 +79,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
   app.post(
     WEBHOOKS_PATH,
     defineWebhookOperation('createWebhook', 'Register a webhook (extension)', {
-      description: 'Deliveries are signed as in Standard Webhooks; `secret` is in this answer only.',
+      description: 'Deliveries are signed as in Standard Webhooks; `secret` is never shown again.',
       body: WebhookRequestSchema,
       response: {
         201: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook with its secret.', LOCATION),
@@ -103,7 +99,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
         environment: settings.environment,
         url,
         description: request.body.description ?? '',
-        events: [...new Set(request.body.events ?? DEFAULT_EVENTS)],
+        events: [...new Set(request.body.events ?? DEFAULT_WEBHOOK_EVENTS)],
         status: 'enabled',
         disabledReason: null,
         secret: generateSecret(),
@@ -183,7 +179,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
     `${WEBHOOKS_PATH}/:webhook_id/rotate`,
     defineWebhookOperation(
       'rotateWebhookSecret',
-      'New signing secret; the old one also signs for 24 hours (extension)',
+      `New signing secret; the old one also signs for ${SECRET_GRACE_HOURS} hours (extension)`,
       {
         params: WebhookParams,
         response: { 200: WebhookResponse },
@@ -196,7 +192,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       await store.webhooks.updateEndpoint(endpoint.id, {
         secret,
         previousSecret: endpoint.secret,
-        previousSecretExpiresAtMs: clock.wallMs() + SECRET_GRACE_MS,
+        previousSecretExpiresAtMs: clock.wallMs() + SECRET_GRACE_HOURS * HOUR_MS,
       });
       return succeed(presentWebhook(endpoint, secret));
     },
