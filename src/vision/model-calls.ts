@@ -93,7 +93,7 @@ export function bindModelCalls(
     /** Returns the classifier's log odds that the raster shows a vehicle; undefined if its model lacks that output. */
     async readVehicleLogOdds(classifier: RunnableModel<'classifier'>, raster: RgbImage) {
       const rgb = await cut(raster, classifier.model.input);
-      return (await pool.infer(classifier, { rgb })).vehicle;
+      return (await pool.infer(classifier, { rgb, box: [0, 0, 1, 1] })).vehicle;
     },
     /** Returns the vehicle check's confidence that the raster shows a vehicle, 0 to 1. */
     async readVehicleConfidence(check: RunnableModel<'vehicle'>, raster: RgbImage) {

@@ -3,13 +3,12 @@ import { decodeBoxes } from '../boxes/decode-boxes.ts';
 import { decodeParts } from '../boxes/decode-parts.ts';
 import type { Model, ModelInput } from '../models/manifest.ts';
 import { checkShapes } from '../models/model-shapes.ts';
-import type { ModelId, Results, Task } from './protocol.ts';
+import type { ModelId, Results, Tasks } from './protocol.ts';
 import type { NetworkSession, Tensors } from './session.ts';
 
 /** A model with preprocessing and decoding. */
-export interface Network {
-  /** Runs the model; `rgb` has exactly the model's input size, `box` is the classifier's input. */
-  infer(task: Task): Promise<Results[ModelId]>;
+export interface Network<Id extends ModelId = ModelId> {
+  infer(task: Tasks[Id]): Promise<Results[Id]>;
   release(): Promise<void>;
 }
 
@@ -17,28 +16,26 @@ export interface Network {
  * Wraps a session according to its manifest entry; the input buffer is reused.
  * @throws VehiError `MODEL_SHAPE_MISMATCH`.
  */
-export function createNetwork(model: Model, session: NetworkSession): Network {
+export function createNetwork(model: Model, session: NetworkSession): Network<Model['id']> {
   checkShapes(model, session.inputs, session.outputs);
   const { name, width, height } = model.input;
   const tables = makeChannelTables(model.input);
   const planes = new Float32Array(3 * width * height);
   return {
-    async infer({ rgb, box = [0, 0, 1, 1] }) {
-      if (rgb.length !== planes.length)
-        throw new Error(`picture of ${rgb.length} bytes; ${planes.length} are needed`);
-      toPlanes(rgb, tables, planes);
-      const values = {
-        [name]: planes,
-        ...(model.task === 'classify' ? { [model.box_input]: Float32Array.from(box) } : {}),
-      };
-      return session.run(values, (results) => decode(model, results));
+    async infer(task) {
+      if (task.rgb.length !== planes.length)
+        throw new Error(`picture of ${task.rgb.length} bytes; ${planes.length} are needed`);
+      toPlanes(task.rgb, tables, planes);
+      const box = 'box' in task &&
+        model.task === 'classify' && { [model.box_input]: Float32Array.from(task.box) };
+      return session.run({ [name]: planes, ...box }, (results) => decode(model, results));
     },
     release: () => session.release(),
   };
 }
 
 /** Decodes the outputs, whose names and shapes `checkShapes` has verified. */
-function decode(model: Model, outputs: Tensors): Results[ModelId] {
+function decode(model: Model, outputs: Tensors): Results[Model['id']] {
   const read = (name: string) => outputs[name] as Float32Array;
   switch (model.task) {
     case 'segment': {

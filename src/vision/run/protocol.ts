@@ -42,21 +42,23 @@ export interface RunnableModel<Id extends ModelId = ModelId> {
   readonly maxThreads?: number;
 }
 
-/** A picture for a model: RGB pixels of exactly its input size, or of `size` for a text model. */
-export interface Task {
+interface Picture {
   readonly rgb: Uint8Array;
-  readonly size?: Size;
-  /** Characters that a strip may contain, one alphabet per reading. */
-  readonly alphabets?: readonly string[];
-  /** Box for the classifier: left, top, right, bottom, as fractions (0 to 1) of the picture. */
-  readonly box?: readonly [number, number, number, number];
+}
+/** Input of each model: RGB pixels of exactly its input size, or of `size` for a text model. */
+export interface Tasks extends Readonly<Record<'damage' | 'plates' | 'parts' | 'vehicle', Picture>> {
+  /** With a box: left, top, right, bottom, as fractions (0 to 1) of the picture. */
+  readonly classifier: Picture & { readonly box: readonly [number, number, number, number] };
+  readonly lines: Picture & { readonly size: Size };
+  /** With the characters that a strip may contain, one alphabet per reading. */
+  readonly characters: Tasks['lines'] & { readonly alphabets: readonly string[] };
 }
 
 /** Functions of a thread, called one at a time. */
 export interface ThreadFunctions {
   /** Opens a model, if it is not open. */
   load(source: RunnableModel): Promise<void>;
-  infer(source: RunnableModel, task: Task): Promise<Results[ModelId]>;
+  infer(source: RunnableModel, task: Tasks[ModelId]): Promise<Results[ModelId]>;
   /** Finds keypoints, which needs no model. */
   findPoints(picture: GrayImage, mask: PointMask): Promise<KeyPoints>;
   /** Releases the models and ends the thread; terminating it from outside would abort the process during a run. */

@@ -10,7 +10,7 @@ import {
   type ModelId,
   type Results,
   type RunnableModel,
-  type Task,
+  type Tasks,
   type ThreadFunctions,
 } from './protocol.ts';
 
@@ -19,7 +19,7 @@ export interface WorkerPool {
   /** Loads a model in one thread, ahead of its first picture. Rejects with the reason if it cannot be loaded. */
   load(source: RunnableModel): Promise<void>;
   /** Runs a model, loading it in the chosen thread first if necessary. */
-  infer<Id extends ModelId>(source: RunnableModel<Id>, task: Task): Promise<Results[Id]>;
+  infer<Id extends ModelId>(source: RunnableModel<Id>, task: Tasks[Id]): Promise<Results[Id]>;
   findPoints(picture: GrayImage, mask: PointMask): Promise<KeyPoints>;
   /** Waits for all calls, then lets the threads release the models and end. */
   drain(): Promise<void>;
@@ -132,7 +132,7 @@ export function createWorkerPool(
 
   return {
     load: (source) => track(callThread(source, (thread) => thread.load(source))),
-    infer: <Id extends ModelId>(source: RunnableModel<Id>, task: Task) =>
+    infer: <Id extends ModelId>(source: RunnableModel<Id>, task: Tasks[Id]) =>
       track(callThread(source, (thread) => thread.infer(source, task) as Promise<Results[Id]>)),
     findPoints: (picture, mask) => track(callThread(undefined, (thread) => thread.findPoints(picture, mask))),
     async drain() {

@@ -1,4 +1,5 @@
-import { makeChannelTables, type Network, toPlanes } from '../run/network.ts';
+import { makeChannelTables, toPlanes } from '../run/network.ts';
+import type { Tasks } from '../run/protocol.ts';
 import type { NetworkSession } from '../run/session.ts';
 import { decodeCharacters } from './decode-characters.ts';
 import type { TextModel } from './text-models.ts';
@@ -10,14 +11,15 @@ const NORMALS = {
 } as const;
 
 /** Wraps a session of a text model, which accepts pictures of varying size. */
-export function createTextNetwork({ id, name, characters }: TextModel, session: NetworkSession): Network {
+export function createTextNetwork({ id, name, characters }: TextModel, session: NetworkSession) {
   const [input] = session.inputs;
   const [output] = session.outputs;
   if (input === undefined || output === undefined) throw new Error(`model ${name} has no input or no output`);
   const tables = makeChannelTables(NORMALS[id]);
   return {
-    async infer({ rgb, size, alphabets = [] }) {
-      if (size === undefined || rgb.length !== 3 * size.width * size.height)
+    async infer(task: Tasks[TextModel['id']]) {
+      const { rgb, size } = task;
+      if (rgb.length !== 3 * size.width * size.height)
         throw new Error(`a picture of ${rgb.length} bytes for model ${name}`);
       for (let at = 0; at < rgb.length; at += 3) rgb.subarray(at, at + 3).reverse();
       const planes = new Float32Array(rgb.length);
@@ -26,10 +28,9 @@ export function createTextNetwork({ id, name, characters }: TextModel, session: 
         { [input.name]: planes },
         (results) => {
           const values = results[output.name] ?? new Float32Array();
-          if (id === 'lines') return Uint8Array.from(values, (value) => Math.round(255 * value));
-          const classes = characters.length + 1;
-          return alphabets.map((alphabet) =>
-            decodeCharacters(values, classes, characters, new Set(alphabet)),
+          if (!('alphabets' in task)) return Uint8Array.from(values, (value) => Math.round(255 * value));
+          return task.alphabets.map((alphabet) =>
+            decodeCharacters(values, characters.length + 1, characters, new Set(alphabet)),
           );
         },
         [1, 3, size.height, size.width],
