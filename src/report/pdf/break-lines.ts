@@ -38,20 +38,17 @@ interface Piece {
 }
 
 function splitWord(word: string, width: number, measure: Measure): Piece[] {
-  if (measure(word) <= width) return [{ text: word, glued: false }];
   const found: Piece[] = [];
   let rest = Array.from(word);
-  while (rest.length > 0) {
+  const measureFirst = (count: number) => measure(rest.slice(0, count).join(''));
+  do {
     let fits = rest.length;
-    while (fits > 1 && measure(rest.slice(0, fits).join('')) > width)
-      fits = Math.max(
-        1,
-        Math.min(fits - 1, Math.floor((fits * width) / measure(rest.slice(0, fits).join(''))) + 1),
-      );
+    for (let wide = measureFirst(fits); fits > 1 && wide > width; wide = measureFirst(fits))
+      fits = Math.max(1, Math.min(fits - 1, Math.floor((fits * width) / wide) + 1));
     if (fits < rest.length) fits = findSeparatorBreak(rest, fits);
     found.push({ text: rest.slice(0, fits).join(''), glued: found.length > 0 });
     rest = rest.slice(fits);
-  }
+  } while (rest.length > 0);
   return found;
 }
 

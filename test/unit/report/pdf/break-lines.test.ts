@@ -14,6 +14,12 @@ describe('breakLines', () => {
     ['what follows a broken word', 'abcdef gh', 4, ['abcd', 'ef', 'gh']],
   ])('%s', (_, text, width, lines) => expect(breakLines(text, width, measure)).toEqual(lines));
 
+  it('measures no part of a long word twice in a row', () => {
+    const measured: string[] = [];
+    breakLines('abcdefghij', 4, (text) => measure(measured[measured.push(text) - 1] ?? ''));
+    expect(measured.filter((text, at) => text === measured[at - 1])).toEqual([]);
+  });
+
   it('never writes a line wider than asked and never loses a character', () => {
     fc.assert(
       fc.property(
