@@ -6,12 +6,12 @@ import { english, type Translator } from '../translator.ts';
 import { humanize } from '../words.ts';
 import { PLACE_DECISION_WORDS } from './comparison-words.ts';
 
-/** Formats the resolution of a photo at the vehicle: `0.3 cm per pixel`. */
+/** Formats the resolution of a photo at the vehicle, in two significant digits: `0.34 cm per pixel`. */
 export function formatScale(cmPerPixel: number, t = english): string {
-  return t`${t.figure(cmPerPixel.toFixed(1))} cm per pixel`;
+  return t`${t.figure(String(Number(cmPerPixel.toPrecision(2))))} cm per pixel`;
 }
 
-/** Explains the verdict on a location: the reviewer's decision first, then what the photos show. */
+/** Explains the verdict on a place: the reviewer's decision first, then what the photos show. */
 export function explainPlace(place: ComparedPlace, comparison: Comparison, t = english): string {
   const { decided } = place;
   const shown = explainByPhotos(place, comparison, t);
@@ -30,7 +30,7 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison, t: Transl
     typeof scale === 'number'
       ? t`${photo} shows the place at ${formatScale(scale, t)}`
       : t`${photo} shows the place`;
-  const points = t`${place.inliers ?? 0} matching points`;
+  const points = t`${place.inliers} matching points`;
   const nameVisit = (visit: VisitName) => (visit === 'before' ? t`before` : t`after`);
   switch (place.rule) {
     case 'not_there':

@@ -14,7 +14,7 @@ import {
   namePartAndDamage,
 } from '../../../src/report/compare/comparison-words.ts';
 import { type ComparisonPictures, chooseRegions } from '../../../src/report/compare/crops.ts';
-import { explainPlace } from '../../../src/report/compare/explain-place.ts';
+import { explainPlace, formatScale } from '../../../src/report/compare/explain-place.ts';
 import { documentComparison } from '../../../src/report/compare/sections.ts';
 import { makeForm } from '../../../src/report/content/blocks.ts';
 import { writeRepair } from '../../../src/report/content/repair.ts';
@@ -221,7 +221,7 @@ describe('what people read', () => {
     const one = place({});
     const pictures = { before: new Map(), after: cropOf(one, photo) };
     const section = sectionOf('side-by-side', comparison([one]), pictures);
-    expect(JSON.stringify(section)).toContain('; 0.3 cm per pixel');
+    expect(JSON.stringify(section)).toContain('; 0.34 cm per pixel');
     const named = comparison([one]);
     const id = before.data.vehicle_id;
     expect(JSON.stringify(sectionOf('overview', named))).toContain(
@@ -229,6 +229,15 @@ describe('what people read', () => {
     );
     const other = { ...named, after: { ...named.after, data: { ...named.after.data, vehicle_id: 'B' } } };
     expect(JSON.stringify(sectionOf('overview', other))).toContain(`although the ids differ: ${id}, then B.`);
+  });
+
+  it.each([
+    [0.045, '0.045', '0,045'],
+    [0.3, '0.3', '0,3'],
+    [1.26, '1.3', '1,3'],
+  ])('a scale of %d keeps two significant digits', (scale, en, de) => {
+    expect(formatScale(scale)).toBe(`${en} cm per pixel`);
+    expect(formatScale(scale, writeIn('de'))).toBe(`${de}\u00a0cm je Pixel`);
   });
 
   const unseen = (row: string, url: string) =>
