@@ -41,7 +41,7 @@ export function listPossibleTypes(part: PartName): readonly DamageType[] {
   return DAMAGE_TYPES.filter((type) => fitsPart(type, part));
 }
 
-function findSurface(part: PartName): Surface {
+export function findSurface(part: PartName): Surface {
   if (findGroup(part) !== 'glass_and_lights') return 'panel';
   return isLamp(part) ? 'lamp' : 'pane';
 }

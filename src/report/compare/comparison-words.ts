@@ -53,14 +53,14 @@ export function namePartAndDamage({ location, type, subtype }: Damage, t = engli
   return `${describeFindingPart(location, t)}, ${describeDamageInText(type, subtype, location.part, t)}`;
 }
 
-/** Names a compared location: `Front door, left, dent`, with `(to check)` unless its verdict already says so. */
+/** Names a compared place: `Front door, left, dent`, with `(to check)` unless its verdict already says so. */
 export function describeComparedPlace(place: ComparedPlace, t = english): string {
   const isMarked = !place.certain && place.change !== 'to_check';
   const name = namePartAndDamage(pickFinding(place), t);
   return isMarked ? `${name} (${t`to check`})` : name;
 }
 
-/** Formats the title of a compared location: `2. New: Front door, left, dent`. */
+/** Formats the title of a compared place: `2. New: Front door, left, dent`. */
 export function formatPlaceTitle(place: ComparedPlace, t = english): string {
   return t`${`${place.row}. ${t.word(humanize(place.change))}`}: ${describeComparedPlace(place, t)}`;
 }
@@ -99,14 +99,14 @@ export function describeToRepeat(comparison: Comparison, max: number): string {
   return `Photograph again: ${summarizeNames(photos, max)}`;
 }
 
-/** Formats the change in condition grade over the locations both visits show; undefined without a grade. */
+/** Formats the change in condition grade over the places both visits show; undefined without a grade. */
 export function describeGradeChange({ grade }: Comparison, t = english): string | undefined {
   if (!grade) return undefined;
   const [before, after] = [t.figure(grade.before.toFixed(1)), t.figure(grade.onSamePlaces.toFixed(1))];
   return t`Condition on the same places: ${before} → ${after}`;
 }
 
-/** Formats the number of unchanged locations, and of those to check, as a sentence. */
+/** Formats the number of unchanged places, and of those to check, as a sentence. */
 export function describeUnchanged({ counts }: Comparison, t = english): string {
   const unchanged =
     counts.unchanged === 1 ? t`1 damage is unchanged` : t`${counts.unchanged} damages are unchanged`;

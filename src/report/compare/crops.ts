@@ -6,14 +6,14 @@ import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.
 import { type CloseUp, loadCloseUps, type PictureSource } from '../pictures.ts';
 import { isPair, isToPhotograph } from './select-places.ts';
 
-/** A location in one of the two visits: its crop, and its bounding box in pixels of the upright photo. */
+/** A place in one of the two visits: its crop, and its bounding box in pixels of the upright photo. */
 interface Crop {
   readonly closeUp: CloseUp;
   readonly photo: Photo;
   readonly box: Box;
 }
 
-/** Crops of one visit, keyed by location; a location without a usable photo has no entry. */
+/** Crops of one visit, keyed by place; a place without a usable photo has no entry. */
 export type Crops = ReadonlyMap<ComparedPlace, Crop>;
 
 /** Crops of both visits, with the note on redacted content. */
@@ -47,7 +47,7 @@ function cropAround({ box, photo }: PhotoBox, height: number): Box {
   return clampToPixels({ x, y, width, height }, photo);
 }
 
-/** Returns photo, bounding box and crop region of a location in one visit; null if no photo shows it. */
+/** Returns photo, bounding box and crop region of a place in one visit; null if no photo shows it. */
 function chooseCrop({ boxes, ...place }: ComparedPlace, visit: VisitName, photos: readonly Photo[]) {
   if (boxes) return { ...boxes[visit], region: chooseRegions(boxes)[visit] };
   const [seen] = place[visit]?.evidence ?? [];
@@ -56,7 +56,7 @@ function chooseCrop({ boxes, ...place }: ComparedPlace, visit: VisitName, photos
   return { photo, box: seen.coordinates, region: closeUpRegion(seen.coordinates, photo) };
 }
 
-/** Loads the crops of one visit for every location shown as a picture. */
+/** Loads the crops of one visit for every place shown as a picture. */
 export async function gatherCrops(of: Comparison, visit: VisitName, source: PictureSource): Promise<Crops> {
   const { images } = of[visit].data;
   const wanted = of.places

@@ -41,7 +41,7 @@ import type { ComparisonPictures } from './crops.ts';
 import { explainPlace, formatScale } from './explain-place.ts';
 import { isPair, listUnseen, pickFinding, sortByRow } from './select-places.ts';
 
-/** Builds the overview: both inspections and the number of changed locations. */
+/** Builds the overview: both inspections and the number of changed places. */
 function writeOverview(comparison: Comparison, t: Translator): Section {
   const { before, after, places, differences } = comparison;
   const grade = describeGradeChange(comparison, t);
@@ -169,7 +169,7 @@ function writePhotograph(
   };
 }
 
-/** Builds a table of the locations of one kind that are not shown as pictures; null if there are none. */
+/** Builds a table of the places of one kind that are not shown as pictures; null if there are none. */
 function writeRows(
   comparison: Comparison,
   id: string,
@@ -192,7 +192,7 @@ function writeRows(
   };
 }
 
-/** Builds both crops of every location to decide and how it is known; null if there are none. */
+/** Builds both crops of every place to decide and how it is known; null if there are none. */
 function writeSideBySide(
   comparison: Comparison,
   pictures: ComparisonPictures,
@@ -215,7 +215,7 @@ function writeSideBySide(
   };
 }
 
-/** Builds a crop with its caption: visit, photo, and the finding listed at the location. */
+/** Builds a crop with its caption: visit, photo, and the finding listed at the place. */
 function writeSide(
   place: ComparedPlace,
   comparison: Comparison,
@@ -269,7 +269,7 @@ export interface VisitsDocument {
 }
 
 /**
- * Creates the document of a comparison: overview, damage known before, both crops of every location to decide with how it
+ * Creates the document of a comparison: overview, damage known before, both crops of every place to decide with how it
  * is known, then the photos to repeat.
  */
 export const documentComparison = (comparison: Comparison, pictures: ComparisonPictures): VisitsDocument => ({

@@ -4,7 +4,7 @@ import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.
 import { groupBy } from '../../lib/lists.ts';
 import { namePhoto } from '../figures.ts';
 
-/** Selects the finding that represents a compared location: the later one if both visits list one. */
+/** Selects the finding that represents a compared place: the later one if both visits list one. */
 export function pickFinding({ before, after }: ComparedPlace): Damage {
   const shown = after ?? before;
   if (shown === null) throw new Error('a compared place has a finding');
@@ -12,7 +12,7 @@ export function pickFinding({ before, after }: ComparedPlace): Damage {
 }
 
 /**
- * Returns true for a location shown side by side, because a person must judge it: changed, inconclusive, decided, or a
+ * Returns true for a place shown side by side, because a person must judge it: changed, inconclusive, decided, or a
  * place to check of the later visit that both visits show. Others are rows, or photos to repeat.
  */
 export function isPair(place: ComparedPlace): boolean {
@@ -22,7 +22,7 @@ export function isPair(place: ComparedPlace): boolean {
   return change !== 'unchanged' && !isToPhotograph(place);
 }
 
-/** Sorts locations by row: those that the later visit lists by number, then those of the earlier one. */
+/** Sorts places by row: those that the later visit lists by number, then those of the earlier one. */
 export const sortByRow = (places: readonly ComparedPlace[]): readonly ComparedPlace[] =>
   places.toSorted(
     (a, b) =>

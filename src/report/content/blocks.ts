@@ -55,7 +55,7 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-/** A headline figure: cost, condition or open locations. */
+/** A headline figure: cost, condition or open places. */
 export interface Figure {
   readonly label: string;
   readonly value: string;
@@ -109,12 +109,12 @@ export interface Form {
   readonly lines: readonly [remarks: string, name: string, date: string, signature: string];
 }
 
-/** A compared location as shown in one of the two visits. */
+/** A compared place as shown in one of the two visits. */
 export interface PairSide {
-  /** Picture, its region of the photo, and bounding box of the location, in pixels of the upright photo. */
+  /** Picture, its region of the photo, and bounding box of the place, in pixels of the upright photo. */
   readonly crop: { readonly picture: Picture; readonly region: Box; readonly box: Box } | null;
   readonly caption: string;
-  /** True if the visit lists a finding at the location. */
+  /** True if the visit lists a finding at the place. */
   readonly isListed: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface Choice {
   readonly note: string;
 }
 
-/** A compared location in both visits, side by side. */
+/** A compared place in both visits, side by side. */
 interface Pair {
   readonly kind: 'pair';
   readonly sides: readonly PairSide[];

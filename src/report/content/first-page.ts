@@ -20,7 +20,7 @@ import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
 const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
 
 /**
- * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the locations
+ * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the places
  * to check; close-ups of the worst damages and of the top places to check; coverage and prices.
  */
 export function writeFirstPage(input: Result, pictures: ReportPictures, t: Translator): Section {

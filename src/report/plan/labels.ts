@@ -33,14 +33,14 @@ export function placeLabels(
 
 function placeLabel(
   text: string,
-  [centreX, centreY]: readonly [number, number],
+  [centerX, centerY]: readonly [number, number],
   view: Size,
   { height, measureWidth }: LabelSize,
   others: readonly PlanLabel[],
 ): PlanLabel {
   const width = measureWidth(text);
-  const x = Math.max(0, Math.min(centreX - width / 2, view.width - width));
-  const at = (step: number) => ({ text, x, y: centreY - height / 2 + step * height * 1.1, width, height });
+  const x = Math.max(0, Math.min(centerX - width / 2, view.width - width));
+  const at = (step: number) => ({ text, x, y: centerY - height / 2 + step * height * 1.1, width, height });
   const inView = OFFSETS.map(at).filter(({ y }) => y >= 0 && y + height <= view.height);
   return inView.find((one) => others.every((other) => intersection(one, other) === 0)) ?? at(0);
 }

@@ -1,4 +1,5 @@
-import { isLamp, isPartName, type PartName } from '../../domain/parts.ts';
+import { isPartName, type PartName } from '../../domain/parts.ts';
+import { findSurface } from '../../domain/possible-types.ts';
 import file from '../data/plan-shapes.json' with { type: 'json' };
 
 /**
@@ -40,8 +41,8 @@ function readShape({ name, path, at }: { name: string; path: string; at?: readon
   const place = x !== undefined && y !== undefined && { at: [x, y] as const };
   if (!isPartName(name))
     return { part: null, kind: DECORATIONS.find((kind) => kind === name) ?? 'trim', path, ...place };
-  const kind = /wind/.test(name) ? 'glass' : isLamp(name) ? 'lamp' : 'panel';
-  return { part: name, kind, path, ...place };
+  const surface = findSurface(name);
+  return { part: name, kind: surface === 'pane' ? 'glass' : surface, path, ...place };
 }
 
 /** Left side. The mirrored view swaps names ending in `_left`/`fl`/`rl` for the right. */

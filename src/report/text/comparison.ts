@@ -33,8 +33,8 @@ const MAX_LINES = 20;
 const MIN_GROUP_LINES = 3;
 
 /**
- * Renders the comparison for a terminal: changes with how they are known, one line per inconclusive location, the number of
- * unchanged locations, then the photos to repeat. Readable without color.
+ * Renders the comparison for a terminal: changes with how they are known, one line per inconclusive place, the number of
+ * unchanged places, then the photos to repeat. Readable without color.
  */
 export function renderComparisonTable(
   comparison: Comparison,

@@ -7,11 +7,11 @@ import { drawMissing } from './pictures.ts';
 
 /** Picture height in points: three pairs per page. */
 const PICTURE_HEIGHT = 132;
-/** Height in points of the picture of a location that only one visit shows; both captions are to its right. */
+/** Height in points of the picture of a place that only one visit shows; both captions are to its right. */
 const ONE_SIDED_HEIGHT = 54;
 const GAP = 12;
 
-/** Draws both crops of a location side by side, each above its caption. */
+/** Draws both crops of a place side by side, each above its caption. */
 export function drawPair(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
   if (!sides.every(({ crop }) => crop)) {
     drawOneSided(sheet, section, sides);
@@ -37,7 +37,7 @@ export function drawPair(sheet: Sheet, section: StructElement, sides: readonly P
 /** Height of caption lines with the space around them, in points. */
 const measureLines = (count: number) => 8 + 10 * count;
 
-/** Draws a location that only one visit shows: its small crop, with both captions to the right. */
+/** Draws a place that only one visit shows: its small crop, with both captions to the right. */
 function drawOneSided(sheet: Sheet, section: StructElement, sides: readonly PairSide[]): void {
   const size = { width: (4 / 3) * ONE_SIDED_HEIGHT, height: ONE_SIDED_HEIGHT };
   const lines = sides.flatMap(({ caption, isListed }) => {
