@@ -32,7 +32,6 @@ const OwnPrice = ClosedObject({
 
 const Rate = Type.Optional(Pair);
 
-/** Hourly rate ranges [low, high] in the region's currency; an omitted department uses the region's rate. */
 const RegionRowSchema = ClosedObject({
   code: Type.String({
     pattern: '^[A-Z][A-Z0-9_]{1,39}$',
@@ -42,6 +41,7 @@ const RegionRowSchema = ClosedObject({
   currency: CurrencyCode,
   /** Unit of an odometer reading that has none; default km. */
   distance_unit: Type.Optional(StringEnum(['km', 'mi'] as const)),
+  /** Per hour of a department that has no rate of its own, in the region's currency. */
   rate_per_hour: Pair,
   /** The PDR rate scales the matrix, based on 120 USD per hour. */
   departments: ClosedObject({ ...fromList(DEPARTMENTS, Rate), materials: Rate }),
