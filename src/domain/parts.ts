@@ -52,5 +52,4 @@ export const isSafetyPart = (part: string): boolean => /^(suspension_|brake_syst
 
 export const findSide = (part: PartName): Side => PARTS[part].side;
 
-/** Returns the contract's group of a part. */
 export const findGroup = (part: PartName): PartGroup => PARTS[part].group;

@@ -8,6 +8,4 @@ export const TYPE_ALIASES = file.aliases as Readonly<Record<TypeAlias, DamageTyp
 export const TYPE_ALIAS_NAMES = Object.keys(TYPE_ALIASES) as readonly TypeAlias[];
 
 /** Returns whether a word is an alias of a contract type. */
-export function isTypeAlias(word: string): word is TypeAlias {
-  return Object.hasOwn(TYPE_ALIASES, word);
-}
+export const isTypeAlias = (word: string): word is TypeAlias => Object.hasOwn(TYPE_ALIASES, word);

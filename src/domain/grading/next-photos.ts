@@ -5,11 +5,14 @@ import type { CoverageReason } from '../sight/part-coverage.ts';
 import type { CoveredPart } from './vehicle-coverage.ts';
 import file from './viewpoints.json' with { type: 'json' };
 
+/** Angle from which a photo shows the outside of a vehicle. */
+export type OutsideAngle = Exclude<Angle, 'interior' | 'dashboard' | 'engine' | 'trunk' | 'undercarriage'>;
+
 /** A photo that would close coverage gaps. */
 export interface NextPhoto {
   readonly code: 'view' | 'part' | 'place_to_check';
   /** Viewpoint; null for a close-up of a place to check. */
-  readonly area: Angle | null;
+  readonly area: OutsideAngle | null;
   readonly parts: readonly PartName[];
   readonly damageId: string | null;
   readonly distanceM: number;
@@ -24,7 +27,7 @@ interface PlaceToCheck {
 
 /** A viewpoint around a car, with the parts that it shows and the distance at which they all fit the frame. */
 interface Viewpoint {
-  readonly area: Angle;
+  readonly area: OutsideAngle;
   readonly distanceM: number;
   readonly visibleParts: readonly PartName[];
 }
@@ -42,7 +45,6 @@ const CLOSE_UP_DISTANCE_M = 0.6;
 /** Distance at which one part fills the photo. */
 const PART_DISTANCE_M = 1.5;
 
-/** Returns the light for a photo of parts. */
 type ChooseLight = (parts: readonly PartName[]) => NextPhoto['light'];
 
 /**

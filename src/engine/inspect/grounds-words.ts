@@ -1,10 +1,10 @@
 import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
-import type { NextPhoto } from '../../domain/grading/next-photos.ts';
+import type { NextPhoto, OutsideAngle } from '../../domain/grading/next-photos.ts';
 import { CORNER_WORDS } from '../../domain/parts.ts';
-import type { Angle } from '../../domain/photo.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { compact } from '../../lib/lists.ts';
 
-const AREA_WORDS: Partial<Record<Angle, string>> = {
+const AREA_WORDS: Readonly<Record<OutsideAngle, string>> = {
   front: 'the front',
   rear: 'the rear',
   left_side: 'the left side',
@@ -36,11 +36,9 @@ export function describeNextPhoto(
   { code, area, parts, distanceM, light, reason }: NextPhoto,
   openPlace?: number,
 ): { place: string; message: string } {
-  const ofPlace = openPlace === undefined ? '' : ` of no. ${openPlace}`;
-  const subject =
-    code !== 'view' || area === null
-      ? `${describeParts(parts, openPlace !== undefined)}${ofPlace}`
-      : (AREA_WORDS[area] ?? area);
+  const ofParts =
+    openPlace === undefined ? describeParts(parts) : `${describeWithoutPosition(parts)} of no. ${openPlace}`;
+  const subject = code !== 'view' || area === null ? ofParts : AREA_WORDS[area];
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
   const from = code === 'part' && area !== null ? ` ${describeDirection(area)}` : '';
@@ -48,26 +46,27 @@ export function describeNextPhoto(
   return { message: `${place}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`, place };
 }
 
-const describeDirection = (area: Angle): string =>
-  area === 'top' ? 'from above' : `from ${AREA_WORDS[area] ?? area}`;
+const describeDirection = (area: OutsideAngle): string =>
+  area === 'top' ? 'from above' : `from ${AREA_WORDS[area]}`;
 
 /** Words for the suffix of a part name that gives its position on the vehicle. */
-const PLACES: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left', right: 'right' };
+const POSITIONS: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left', right: 'right' };
 
-/**
- * Lists parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window";
- * omits an ambiguous side.
- */
-export function describeParts(parts: readonly string[], sideOpen = false): string {
-  return parts
-    .map((part) => {
-      const words = part.split('_');
-      const side = PLACES[words.at(-1) ?? ''];
-      const name = side === undefined ? words : words.slice(0, -1);
-      return ['the', ...(side === undefined || sideOpen ? [] : [side]), ...name].join(' ');
-    })
-    .join(' and ');
+/** Splits a part into words: `side_window_fl` → "side window", "front left". */
+function splitPosition(part: string): { readonly name: string; readonly position: string | undefined } {
+  const [, base = part, suffix = ''] = /^(.+)_(left|right|[fr][lr])$/.exec(part) ?? [];
+  return { name: base.replaceAll('_', ' '), position: POSITIONS[suffix] };
 }
+
+/** Lists parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window". */
+export function describeParts(parts: readonly string[]): string {
+  const named = parts.map(splitPosition);
+  return named.map(({ name, position }) => compact(['the', position, name]).join(' ')).join(' and ');
+}
+
+/** Lists parts whose position the photos leave open: `front_door_left` → "the front door". */
+const describeWithoutPosition = (parts: readonly string[]): string =>
+  parts.map((part) => `the ${splitPosition(part).name}`).join(' and ');
 
 /** Describes in one sentence what the grade is based on and what is missing. */
 export function describeGradeBasis(
