@@ -23,7 +23,7 @@ export function SignIn() {
           <input type="password" name="key" autocomplete="current-password" required />
         </label>
         <div class="soft">
-          <p>It is not kept in the browser. Where it comes from:</p>
+          <p>This page does not keep it. Where it comes from:</p>
           <ul>
             <li>
               from whoever runs this service: <code>vehi admin keys create</code> shows one once

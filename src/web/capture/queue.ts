@@ -40,13 +40,16 @@ function run<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBReq
 export async function openQueue(): Promise<void> {
   database = await new Promise<IDBDatabase | null>((resolve) => {
     const request = indexedDB.open('vehi-capture', 1);
-    request.onupgradeneeded = () =>
-      request.result.createObjectStore('photos', { keyPath: 'id', autoIncrement: true });
+    request.onupgradeneeded = () => request.result.createObjectStore('photos', { keyPath: 'id' });
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(null);
   }).catch(() => null);
   keepsPhotos.value = database !== null;
-  waiting.value = ((await run('readonly', (store) => store.getAll())) as Waiting[] | null) ?? [];
+  const stored = (await run('readonly', (store) => store.getAll())) as Waiting[] | null;
+  // Photos taken while the database opened are not stored yet.
+  const added = waiting.value;
+  waiting.value = [...(stored ?? []), ...added];
+  await Promise.all(added.map((photo) => run('readwrite', (store) => store.put(photo))));
   void send();
 }
 
@@ -71,8 +74,8 @@ export async function addPhoto({ slot, takesSeveral }: Shot, file: File): Promis
 }
 
 export async function discard(id: number): Promise<void> {
-  await run('readwrite', (store) => store.delete(id));
   waiting.value = waiting.value.filter((one) => one.id !== id);
+  await run('readwrite', (store) => store.delete(id));
 }
 
 /** Sends the waiting photos of this capture one by one, oldest first, until none is left. */
@@ -94,7 +97,7 @@ export async function send(): Promise<void> {
       const refused = { ...next, refused: error.code };
       await run('readwrite', (store) => store.put(refused));
       waiting.value = waiting.value.map((one) => (one.id === next.id ? refused : one));
-    } else await waitToRetry();
+    } else await waitToRetry(error instanceof ApiError ? error : undefined);
   }
   sending.value = null;
   void send();

@@ -19,16 +19,15 @@ export function DecisionPanel() {
   const row = current.value;
   return (
     <section class="panel" aria-label="Decision">
-      {mode.value.kind === 'draw' ? <BoxButtons /> : row ? <Finding row={row} /> : null}
-      {row || mode.value.kind === 'draw' ? null : (
-        <p>
-          No finding here. Draw a damage that was missed, or say that there is nothing more on this photo.
-        </p>
-      )}
+      {mode.value.kind === 'draw' ? <BoxButtons /> : row ? <Finding row={row} /> : <NoFinding />}
       <CarPlan />
     </section>
   );
 }
+
+const NoFinding = () => (
+  <p>No finding here. Draw a damage that was missed, or say that there is nothing more on this photo.</p>
+);
 
 function Finding({ row }: { readonly row: Row }) {
   const { damage, kind, outcome, number } = row;

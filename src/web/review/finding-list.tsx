@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { groupBy } from '../../lib/lists.ts';
-import { formatWholeMoney } from '../../report/figures.ts';
+import { formatPercent, formatWholeMoney } from '../../report/figures.ts';
 import { describeDamage, hasDegree } from '../../report/words.ts';
 import { CommandButton } from './controls.tsx';
 import { Crop } from './crop.tsx';
@@ -92,7 +92,7 @@ function Entry({ row }: { readonly row: Row }) {
       <Crop row={row} />
       <span class="what">
         {describeDamage(damage.type, damage.subtype, damage.location.part)}
-        {outcome !== 'undecided' ? null : <small> {Math.round(damage.confidence * 100)} %</small>}
+        {outcome !== 'undecided' ? null : <small> {formatPercent(damage.confidence)}</small>}
         <span class="hidden">
           {hasDegree(damage.subtype) ? `, ${damage.severity}` : ''}
           {words ? `, ${words}` : ''}

@@ -21,6 +21,7 @@ export function PhotoStage() {
   if (!shown) return <div class="stage">There is no photo.</div>;
   const { x, y, width, height } = viewport.value;
   const region = magnifiedRegion.value;
+  const crops = region?.index === shown.index ? listCrops(shown.index, region.box, CROP_SIDE_PX) : [];
   const whole = { width: shown.width, height: shown.height };
   const reason = missing.value?.index === shown.index ? missing.value.why : null;
   return (
@@ -58,11 +59,9 @@ export function PhotoStage() {
           }
         />
         {/* The visible region at full resolution, if that is sharper. */}
-        {(region?.index === shown.index ? listCrops(shown.index, region.box, CROP_SIDE_PX) : []).map(
-          (one) => (
-            <image key={one.href} class="cut" {...one} />
-          ),
-        )}
+        {crops.map((crop) => (
+          <image key={crop.href} {...crop} />
+        ))}
         <BoxLayer photo={shown} />
         {mode.value.kind === 'draw' ? <BoxEditor photo={shown} svg={ref} /> : null}
       </svg>

@@ -1,7 +1,7 @@
-import { batch, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { VisualInspection } from '../../contract/inspection.ts';
 import { compact } from '../../lib/lists.ts';
-import { ApiError, describeError, linkSession, session, waitFor, waitToRetry } from '../shared/api.ts';
+import { ApiError, describeError, linkSession, session, waitToRetry } from '../shared/api.ts';
 import { type Decisions, joinDecisions } from './decisions.ts';
 import { returnTo, startHistory } from './history.ts';
 import { finishReview, MESSAGES, putReview, readInspection, readReview } from './review-api.ts';
@@ -41,6 +41,12 @@ export async function openReview(id: string, left: AbortSignal): Promise<void> {
   if (outcome && outcome !== noticeBefore) state.notice.value = `Review of ${vehicleBefore}: ${outcome}`;
   await loadReview(() => left.aborted || state.reviewedId.value !== id);
 }
+
+const waitFor = <T>(of: ReadonlySignal<T>, isWanted: (value: T) => boolean) =>
+  new Promise<void>((done) => {
+    const end = () => done(stop());
+    const stop = of.subscribe((value) => isWanted(value) && queueMicrotask(end));
+  });
 
 /** Empties the page for another review. A box without a part waits until its own review is opened again. */
 function emptyPage(id: string): void {

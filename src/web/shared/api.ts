@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { SessionAnswer } from '../../contract/session.ts';
 
 /** A response that is not a success; status 0 if the service is unreachable. */
@@ -20,7 +20,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns what went wrong as a sentence. */
 export const describeError = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
@@ -47,9 +46,6 @@ export const linkSession = signal<{
 } | null>(null);
 /** Why the user has to sign in again. */
 export const signOutReason = signal('');
-
-export const waitFor = <T>(of: ReadonlySignal<T>, isWanted: (value: T) => boolean) =>
-  new Promise<void>((done) => void of.subscribe((value) => isWanted(value) && done()));
 
 /** Returns the session; views render only with one. */
 export function readSession(): SessionAnswer {

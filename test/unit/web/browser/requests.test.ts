@@ -56,6 +56,59 @@ test('of two answers about a capture, that to the later request counts', async (
   expect(state.value).toEqual({ stage: 'inspecting' });
 });
 
+/** Puts a storage in place that opens when `open` is called. */
+function holdStorage() {
+  const stored = new Map<number, unknown>();
+  const store = {
+    getAll: () => ({ result: [...stored.values()] }),
+    put: (photo: { id: number }) => stored.set(photo.id, photo),
+    delete: (id: number) => stored.delete(id),
+  };
+  const transaction = () => {
+    const ended = { objectStore: () => store, oncomplete: () => {} };
+    setTimeout(() => ended.oncomplete());
+    return ended;
+  };
+  const request = { result: { transaction }, onsuccess: () => {} };
+  vi.stubGlobal('indexedDB', { open: () => request });
+  return { stored, open: () => request.onsuccess() };
+}
+
+test('a photo taken while the phone opens its storage is listed and stored', async () => {
+  openBrowser('');
+  const { link, state } = await import('../../../../src/web/capture/link.ts');
+  const { addPhoto, openQueue, waiting } = await import('../../../../src/web/capture/queue.ts');
+  link.value = 'opening';
+  state.value = { capture_id: 'c' } as never;
+  const { stored, open } = holdStorage();
+  stored.set(1, { id: 1, capture: 'c', slot: 'rear' });
+  const opened = openQueue();
+  await addPhoto({ slot: 'front', takesSeveral: false } as never, new File(['x'], 'a.jpg'));
+  open();
+  await opened;
+  expect(waiting.value.map(({ slot }) => slot)).toEqual(['rear', 'front']);
+  expect([...stored.values()]).toEqual(waiting.value);
+});
+
+test('a photo is sent again when the desk asks for it', async () => {
+  vi.useFakeTimers();
+  openBrowser('');
+  const { link, state } = await import('../../../../src/web/capture/link.ts');
+  const { send, waiting } = await import('../../../../src/web/capture/queue.ts');
+  link.value = 'open';
+  state.value = { capture_id: 'c' } as never;
+  waiting.value = [{ id: 1, capture: 'c', slot: 'front', blob: new Blob() }];
+  const asked = vi.fn(async () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }));
+  vi.stubGlobal('fetch', asked);
+  void send();
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(asked).toHaveBeenCalledTimes(2);
+  link.value = 'ended';
+  await vi.runAllTimersAsync();
+});
+
 test('a refusal of a session that has ended does not end the next one', async () => {
   openBrowser('');
   const { callApi, linkSession, session } = await import('../../../../src/web/shared/api.ts');
