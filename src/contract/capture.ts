@@ -20,9 +20,9 @@ export interface Shot {
   /** Number and name of a known damage, in the language of the page. */
   readonly title?: string;
   /** True if there is an earlier photo to repeat, at `capture/earlier/SLOT`. */
-  readonly hasEarlier: boolean;
+  readonly has_earlier: boolean;
   /** True if a further photo is added instead of replacing the earlier one. */
-  readonly takesSeveral: boolean;
+  readonly takes_several: boolean;
   readonly photos: readonly CapturedPhoto[];
 }
 

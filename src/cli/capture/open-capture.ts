@@ -55,12 +55,12 @@ export async function openCapture(
   ): Promise<CapturedPhoto | PhotoRejection | 'no_such_slot' | 'full'> {
     const shot = shots.find((one) => one.slot === slot);
     if (!shot) return 'no_such_slot';
-    const replaced = shot.takesSeveral ? [] : folder.list(slot);
+    const replaced = shot.takes_several ? [] : folder.list(slot);
     const isNew = replaced.length === 0;
     if (isNew && folder.photoCount >= MAX_IMAGES) return 'full';
     const found = await run.engine.checkPhoto({ kind: 'bytes', bytes, name: slot }, shot.angle ?? null);
     if (!found.ok) return found.rejection;
-    const name = await folder.store(slot, { bytes, format: found.facts.format }, shot.takesSeveral);
+    const name = await folder.store(slot, { bytes, format: found.facts.format }, shot.takes_several);
     // A photo of another format replaces one of another name.
     for (const earlier of replaced) if (!folder.list(slot).includes(earlier)) checked.delete(earlier);
     checked.set(name, { hints: found.hints, appearance: found.appearance });

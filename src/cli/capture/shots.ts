@@ -8,7 +8,7 @@ import type { Translator } from '../../report/translator.ts';
 export type WantedShot = Omit<Shot, 'photos'>;
 
 /** One new photo, without an earlier one to repeat. */
-const SINGLE = { hasEarlier: false, takesSeveral: false };
+const SINGLE = { has_earlier: false, takes_several: false };
 
 export const nameKnownSlot = (number: number) => `known_${number}`;
 
@@ -25,13 +25,13 @@ export function listShots(baseline: InspectedResult | undefined, t: Translator):
       kind: 'known' as const,
       title: `${damage.number}  ${namePartAndDamage(damage, t)}`,
       ...SINGLE,
-      hasEarlier: true,
+      has_earlier: true,
     })),
     ...['dashboard', 'vin_interior', 'damage'].map((slot) => ({
       slot,
       kind: 'extra' as const,
       ...SINGLE,
-      takesSeveral: slot === 'damage',
+      takes_several: slot === 'damage',
     })),
   ];
 }

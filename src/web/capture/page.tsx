@@ -121,7 +121,7 @@ function Outcome({ stage, outcome, report }: Pick<CaptureState, 'stage' | 'outco
 
 function ShotRow({ shot }: { readonly shot: Shot }) {
   const t = writer.value;
-  const { slot, angle, photos, hasEarlier, takesSeveral } = shot;
+  const { slot, angle, photos, has_earlier: hasEarlier, takes_several: takesSeveral } = shot;
   const [taken, setTaken] = useState<Blob | null>(null);
   const own = waiting.value.filter((one) => one.slot === slot && one.capture === state.value?.capture_id);
   const help = nameExtra(slot, t)?.[1];

@@ -56,7 +56,7 @@ export async function openQueue(): Promise<void> {
 let lastId = Date.now();
 
 /** Stores a photo on the phone, then sends it. It replaces a refused photo if only one is wanted. */
-export async function addPhoto({ slot, takesSeveral }: Shot, file: File): Promise<void> {
+export async function addPhoto({ slot, takes_several: takesSeveral }: Shot, file: File): Promise<void> {
   const capture = state.value?.capture_id;
   if (capture === undefined) return;
   // A camera may remove its file, so the bytes are copied. The desk refuses an empty photo, for one that is gone already.

@@ -13,7 +13,7 @@ async function capture() {
     const [plate, format] = Buffer.from(bytes).toString().split(' ').reverse();
     return { ok: true, facts: { format: format ?? 'jpeg' }, hints: [], appearance: { paint: null, plate } };
   }) as unknown as Engine['checkPhoto'];
-  const shots = (['front', 'rear', 'left_side'] as const).map((slot) => ({ slot, takesSeveral: false }));
+  const shots = (['front', 'rear', 'left_side'] as const).map((slot) => ({ slot, takes_several: false }));
   const run = { path, folder, shots, vehicleId: 'car', language: 'en', engine: { checkPhoto } } as never;
   const { save, ...opened } = await openCapture(run, () => undefined);
   return {
