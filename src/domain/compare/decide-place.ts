@@ -30,11 +30,11 @@ export interface Counterpart extends CropComparison {
 }
 
 /** What the search of the other visit's photos found of one finding, whatever that visit lists. */
-export interface SearchOutcome {
+export interface SearchOutcome<C extends Counterpart = Counterpart> {
   /** True if the other visit contains the identical photo. */
   readonly hasSamePhoto: boolean;
   /** Photos of the other visit in which the location was found, most inliers first. */
-  readonly counterparts: readonly Counterpart[];
+  readonly counterparts: readonly C[];
   /** True if the other visit has a photo of the part, found or not. */
   readonly isPartSeen: boolean;
   /** True if no photo of the finding's own visit that shows it could be read. */
@@ -149,10 +149,10 @@ function isVisiblyDifferent(seen: Counterpart): boolean {
 }
 
 /** Returns the best clear counterpart if it shows the change and no other clear counterpart contradicts it. */
-function findChange(
-  all: readonly Counterpart[],
+function findChange<C extends Counterpart>(
+  all: readonly C[],
   shows: (seen: Counterpart) => boolean,
-): Counterpart | undefined {
+): C | undefined {
   const [best, ...others] = all.filter(isClearlyVisible);
   if (best === undefined || !shows(best)) return undefined;
   return others.every((seen) => seen.inliers < RIVAL_INLIERS * best.inliers || shows(seen))
@@ -160,16 +160,17 @@ function findChange(
     : undefined;
 }
 
-const pickCertain = (all: readonly Counterpart[]) => all.filter(({ isCertainBox }) => isCertainBox);
+const pickCertain = <C extends Counterpart>(all: readonly C[]) =>
+  all.filter(({ isCertainBox }) => isCertainBox);
 
 /** Returns a counterpart that shows the same picture, for a box that is certain by itself if there is one, else for any. */
-function findSamePicture(counterparts: readonly Counterpart[]): Counterpart | undefined {
+function findSamePicture<C extends Counterpart>(counterparts: readonly C[]): C | undefined {
   const certain = pickCertain(counterparts);
   return (certain.length > 0 ? certain : counterparts).find(isSamePicture);
 }
 
 /** Returns the counterpart of a certain box that is absent although another box of the finding shows the same picture. */
-function findPartlyAbsent({ counterparts }: SearchOutcome): Counterpart | undefined {
+function findPartlyAbsent<C extends Counterpart>({ counterparts }: SearchOutcome<C>): C | undefined {
   const boxes = [...groupBy(pickCertain(counterparts), ({ boxIndex }) => boxIndex).values()];
   if (!counterparts.some(isSamePicture)) return undefined;
   return boxes
@@ -180,74 +181,80 @@ function findPartlyAbsent({ counterparts }: SearchOutcome): Counterpart | undefi
 /** A row of the decision table. It applies to the certain findings at a location, from one visit or from each. */
 interface Rule {
   readonly id: string;
-  /** Returns the deciding counterpart, or true if the rule needs none. */
-  readonly applies: (findings: readonly SearchOutcome[]) => Counterpart | boolean | undefined;
+  /** Returns null if the rule does not apply; a rule by no single counterpart has none. */
+  readonly applies: <C extends Counterpart>(
+    findings: readonly SearchOutcome<C>[],
+  ) => { readonly counterpart: C | null } | null;
   readonly verdict: Verdict;
 }
+
+const decideBy = <C extends Counterpart>(counterpart: C | undefined) =>
+  counterpart ? { counterpart } : null;
+const decideIf = (holds: boolean) => (holds ? { counterpart: null } : null);
 
 /** Decision table, evaluated in order; `docs/using/compare.md` says how many measured cases each row decides. */
 const PLACE_RULES = [
   {
     id: 'same_photo',
     verdict: 'same',
-    applies: (findings) => findings.some(({ hasSamePhoto }) => hasSamePhoto),
+    applies: (findings) => decideIf(findings.some(({ hasSamePhoto }) => hasSamePhoto)),
   },
   {
     id: 'partly_absent',
     verdict: 'changed',
-    applies: (findings) => findings.map(findPartlyAbsent).find(Boolean),
+    applies: (findings) => decideBy(findings.map(findPartlyAbsent).find((one) => one !== undefined)),
   },
   {
     id: 'same_picture',
     verdict: 'same',
     applies: (findings) => {
-      const seen = findings.filter(({ counterparts }) => counterparts.length > 0);
-      const same = seen.map(({ counterparts }) => findSamePicture(counterparts));
-      return same.every((seen) => seen !== undefined) && same[0];
+      const searched = findings.filter(({ counterparts }) => counterparts.length > 0);
+      const same = searched.map(({ counterparts }) => findSamePicture(counterparts));
+      return same.length === 0 || same.includes(undefined) ? null : decideBy(same[0]);
     },
   },
   {
     id: 'different',
     verdict: 'changed',
-    applies: (findings) =>
-      findings.length > 1 &&
-      findings.map(({ counterparts: all }) => findChange(all, isVisiblyDifferent)).find(Boolean),
+    applies: (findings) => {
+      const changes = findings.flatMap((one) => findChange(one.counterparts, isVisiblyDifferent) ?? []);
+      return findings.length > 1 ? decideBy(changes[0]) : null;
+    },
   },
   {
     id: 'not_there',
     verdict: 'absent',
-    applies: ([{ counterparts } = { counterparts: [] }, other]) =>
-      other === undefined && !counterparts.some(isSamePicture) && findChange(counterparts, isAbsent),
+    applies: ([one, other]) => {
+      if (!one || other || one.counterparts.some(isSamePicture)) return null;
+      return decideBy(findChange(one.counterparts, isAbsent));
+    },
   },
   {
     id: 'unclear',
     verdict: 'cannot_tell',
-    applies: (findings) => findings.some(({ counterparts }) => counterparts.length > 0),
+    applies: (findings) => decideIf(findings.some(({ counterparts }) => counterparts.length > 0)),
   },
   {
     id: 'part_not_seen',
     verdict: 'not_photographed',
-    applies: (findings) => findings.some(({ isPartSeen }) => !isPartSeen),
+    applies: (findings) => decideIf(findings.some(({ isPartSeen }) => !isPartSeen)),
   },
   {
     id: 'own_photo_unreadable',
     verdict: 'cannot_tell',
-    applies: (findings) => findings.some(({ isOwnPhotoUnreadable }) => isOwnPhotoUnreadable),
+    applies: (findings) => decideIf(findings.some(({ isOwnPhotoUnreadable }) => isOwnPhotoUnreadable)),
   },
-  { id: 'no_same_view', verdict: 'cannot_tell', applies: () => true },
+  { id: 'no_same_view', verdict: 'cannot_tell', applies: () => decideIf(true) },
 ] as const satisfies readonly Rule[];
 
 /** Rule that decided a location; `to_check_on_both` if neither visit is certain of what it lists there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
 
 /** Decides on a location by what the photos show of its certain findings, from one visit or from each. */
-export function decidePlace<C extends Counterpart>(
-  findings: readonly (SearchOutcome & { readonly counterparts: readonly C[] })[],
-) {
-  const all = findings.flatMap(({ counterparts }) => counterparts);
+export function decidePlace<C extends Counterpart>(findings: readonly SearchOutcome<C>[]) {
   for (const { id, verdict, applies } of PLACE_RULES) {
-    const matched: Counterpart | boolean | undefined = applies(findings);
-    if (matched) return { rule: id, verdict, counterpart: all.find((one) => one === matched) ?? null };
+    const decision: { readonly counterpart: C | null } | null = applies(findings);
+    if (decision) return { rule: id, verdict, ...decision };
   }
   throw new Error('no rule of the comparison fits');
 }

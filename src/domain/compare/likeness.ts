@@ -135,8 +135,8 @@ function findBestShift(a: Float32Array, b: Float32Array, size: number, pixels: I
   return best;
 }
 
-/** Number of least similar spots discarded as chance, at most a quarter of all. */
-const MAX_DISCARDED_SPOTS = 25;
+/** Rank of the spot that counts, least similar first, at most at a quarter of all; those before it are chance. */
+const WORST_SPOT_RANK = 25;
 
 function findWorstSpot(
   a: Float32Array,
@@ -170,6 +170,6 @@ function findWorstSpot(
     for (let x = 0; x + spotX <= width; x++)
       spots.push((2 * shared(x, y) + SPOT_NOISE) / (squares(x, y) + SPOT_NOISE));
   spots.sort((one, other) => one - other);
-  const discarded = Math.min(MAX_DISCARDED_SPOTS, Math.floor(spots.length / 4));
-  return spots[Math.max(0, discarded - 1)] ?? 0;
+  const rank = Math.max(1, Math.min(WORST_SPOT_RANK, Math.floor(spots.length / 4)));
+  return spots[rank - 1] ?? 0;
 }

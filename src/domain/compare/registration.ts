@@ -18,6 +18,7 @@ export type Affine = readonly [a: number, b: number, c: number, d: number, e: nu
 /** Transform of a location's surroundings into another photo. */
 export interface Registration {
   readonly model: Affine;
+  /** Number of matches that `model` was fitted to. */
   readonly inliers: number;
 }
 

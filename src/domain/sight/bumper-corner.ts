@@ -9,6 +9,7 @@ const MAX_WHEEL_OVERLAP = 1 / 6;
 const MAX_CORNER_LENGTH = 1;
 /** Maximum distance from the location to the bumper on the map, in wheel diameters. */
 const MAX_BUMPER_DISTANCE = 0.3;
+const SURFACE_DAMAGE: ReadonlySet<DetectorLabel> = new Set(['scratch', 'paint_damage', 'crack']);
 
 /**
  * Returns the bumper whose corner bears a damage that the map assigns to the fender or quarter panel; null otherwise.
@@ -24,7 +25,7 @@ export function findBumperCorner(
 ): SegmentLabel | null {
   const [, panel, side] = /^(front_fender|quarter_panel)_(left|right)$/.exec(segment) ?? [];
   const wheel = visibleParts.find((part) => part.label === 'wheel')?.box;
-  if (panel === undefined || wheel === undefined || !isSurfaceDamage(label)) return null;
+  if (panel === undefined || wheel === undefined || !SURFACE_DAMAGE.has(label)) return null;
   const isFront = panel === 'front_fender';
   const bumper = isFront ? 'front_bumper' : 'rear_bumper';
   const diameter = Math.min(wheel.width, wheel.height);
@@ -36,8 +37,4 @@ export function findBumperCorner(
   const reach = MAX_BUMPER_DISTANCE * diameter;
   const around = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
   return measureMassInBox(parts, size, around).has(bumper) ? bumper : null;
-}
-
-function isSurfaceDamage(label: DetectorLabel): boolean {
-  return label === 'scratch' || label === 'paint_damage' || label === 'crack';
 }

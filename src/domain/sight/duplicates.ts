@@ -27,12 +27,8 @@ export function findDuplicates(
     const same = earlier.find((one) => one.sha256 === sha256);
     if (same) return [{ index, of: same.index, kind: 'duplicate', bits: 0 }];
     const near = earlier.find((one) => countDifferingBits(hash, one.perceptualHash) <= NEAR_DUPLICATE_BITS);
-    if (!near || !hasStructure(hash)) return [];
+    if (!near || countDifferingBits(hash, FLAT_HASH) <= NEAR_DUPLICATE_BITS) return [];
     const bits = countDifferingBits(hash, near.perceptualHash);
     return [{ index, of: near.index, kind: 'near_duplicate', bits }];
   });
-}
-
-function hasStructure(hash: bigint): boolean {
-  return countDifferingBits(hash, FLAT_HASH) > NEAR_DUPLICATE_BITS;
 }

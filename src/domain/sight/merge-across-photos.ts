@@ -3,10 +3,7 @@ import type { Observation } from './observation.ts';
 /** Observations of one damage over the photos; the most confident first. */
 export type Cluster<T extends Observation = Observation> = readonly [T, ...T[]];
 
-/**
- * Maximum distance of two views of one location, as a share of the part's extent. Assumed; perspective shifts
- * locations.
- */
+/** Maximum distance of two views of one damage, as a share of the part's extent. Assumed; perspective shifts it. */
 const MAX_PLACE_DISTANCE = 0.38;
 /** Maximum size ratio of one damage between views: at 80 degrees off perpendicular, a length shrinks to a sixth. */
 const MAX_SIZE_RATIO = 6;

@@ -19,14 +19,10 @@ const ABSORBED_TYPES: Readonly<Record<DamageType, readonly DamageType[]>> = {
  */
 export function suppressDuplicates<T extends Observation>(observations: readonly T[]): readonly T[] {
   const ranked = [...observations].sort(
-    (a, b) =>
-      Number(b.isCertain) - Number(a.isCertain) ||
-      computeFitScore(b) - computeFitScore(a) ||
-      compareByPlace(a, b),
+    (a, b) => Number(b.isCertain) - Number(a.isCertain) || compareByFit(a, b),
   );
   const survivors = suppressRepeats(ranked.filter((one) => !ranked.some((other) => isAbsorbed(one, other))));
-  // The absorbing observation may itself be dropped for a more confident one, which would leave no observation of that
-  // location.
+  // The absorbing observation may itself be dropped for a more confident one, which would leave none there.
   return suppressRepeats(ranked.filter((one) => !survivors.some((other) => isAbsorbed(one, other))));
 }
 
@@ -48,7 +44,7 @@ export function refineBoxes<T extends Observation>(observations: readonly T[]): 
     const [best] = [...suppressed]
       .filter((one) => one.label === survivor.label && iou(one.box, survivor.box) >= MIN_REPLACEMENT_IOU)
       .filter((one) => computeFitScore(one) >= MIN_FIT_SCORE_RATIO * computeFitScore(survivor))
-      .sort((a, b) => computeFitScore(b) - computeFitScore(a) || compareByPlace(a, b));
+      .sort(compareByFit);
     if (best) suppressed.delete(best);
     return best ? { ...best, isCertain: survivor.isCertain, confidence: survivor.confidence } : survivor;
   });
@@ -59,8 +55,8 @@ function computeFitScore({ confidence, score }: Observation): number {
   return confidence * score;
 }
 
-function compareByPlace({ box: a }: Observation, { box: b }: Observation): number {
-  return a.x - b.x || a.y - b.y;
+function compareByFit(a: Observation, b: Observation): number {
+  return computeFitScore(b) - computeFitScore(a) || a.box.x - b.box.x || a.box.y - b.box.y;
 }
 
 function suppressRepeats<T extends Observation>(ranked: readonly T[]): readonly T[] {

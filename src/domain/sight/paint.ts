@@ -7,10 +7,7 @@ export interface PaintColor {
   readonly lightness: number;
   readonly a: number;
   readonly b: number;
-  /**
-   * Lightness of the paint minus that of the wheels in the same photo, tire and rim; absent if too little of them is
-   * visible.
-   */
+  /** Lightness minus that of the wheels, tire and rim, in the same photo; absent if too little of them is visible. */
   readonly lightnessOverWheels?: number;
 }
 

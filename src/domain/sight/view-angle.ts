@@ -20,10 +20,7 @@ const MIN_SIDE_SHARE = 0.18;
 /** Minimum share of the picture for recognizing a view. */
 const MIN_VEHICLE_SHARE = 0.08;
 
-/**
- * Returns the side of the vehicle that a photo mostly shows, by its doors, fenders and quarters; null if it shows
- * neither side.
- */
+/** Returns the side that a photo mostly shows, by its doors, fenders, quarters and rockers; null if it shows neither. */
 export function findVisibleSide(mass: LabelMass): VehicleSide | null {
   const left = sumMassOf(mass, listFlank('left'));
   const right = sumMassOf(mass, listFlank('right'));
@@ -31,10 +28,7 @@ export function findVisibleSide(mass: LabelMass): VehicleSide | null {
   return left >= right ? 'left' : 'right';
 }
 
-/**
- * Returns the exterior view of a photo from its part map; null if a vehicle is uncertain or too little of it is
- * visible.
- */
+/** Returns the exterior view of a photo; null if it shows no vehicle for certain, or too little of one. */
 export function findViewAngle(map: PartMap): Angle | null {
   const measured = measurePartMap(map);
   return checkVehicle(measured).passed ? chooseViewAngle(measured.mass) : null;
