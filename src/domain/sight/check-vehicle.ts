@@ -1,4 +1,5 @@
 import { computeVehicleShare, type MeasuredParts } from './part-map.ts';
+import type { PhotoScene } from './photo-scene.ts';
 import type { Presence } from './sighting.ts';
 
 /** Result of the vehicle check, with the measured value and its threshold. */
@@ -37,7 +38,7 @@ export function isVehicleUncertain({ mass, certainty, visibleParts }: MeasuredPa
  * Returns whether there is a vehicle, by `presence` if available, else by the parts alone. The segmenter never saw
  * pictures without a vehicle in training, so its own uncertainty decides. Source of the limits: models/vehicle.md.
  */
-export function checkVehicle(measured: MeasuredParts, presence?: Presence): VehicleCheck {
+export function checkVehicle(measured: MeasuredParts | PhotoScene, presence?: Presence): VehicleCheck {
   const share = computeVehicleShare(measured.mass);
   if (share < MIN_SHARE) return { passed: false, value: share, limit: MIN_SHARE };
   const { certainty, visibleParts } = measured;

@@ -47,8 +47,7 @@ export function locate({ box, label }: Detection, scene: PhotoScene): Placement 
   if (seen === null) return { drop: 'not_on_vehicle' };
   const segment = findBumperCorner(label, box, seen, scene) ?? seen;
   const part = scene.visibleParts.find((candidate) => candidate.label === segment);
-  if (part && !part.isTruncated && /door/.test(segment) && isOnDoorWindow(label, box, part.box))
-    return { drop: 'implausible' };
+  if (part && /door/.test(segment) && isOnDoorWindow(label, box, part)) return { drop: 'implausible' };
   const place = toContractPart(segment, label, box, scene);
   const share = computeShare(mass, [seen]);
   const isSideOpen = /left|right/.test(findSide(place.part)) && scene.side === null && scene.angle === null;

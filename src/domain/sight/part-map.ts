@@ -5,17 +5,25 @@ import type { PartMap, SegmentLabel } from './detection.ts';
 /** Certainty-weighted cell count per label, comparable across labels of one map. */
 export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 
-/** A part as seen in one photo. */
-export interface VisiblePart {
+/** A part as measured on its map. */
+export interface MeasuredPart {
   readonly label: SegmentLabel;
-  /** In fractions or pixels of the photo; the outermost 2 % of cells are trimmed as stray pixels. */
-  readonly box: Box;
+  /** In fractions of the photo, 0 to 1; the outermost 2 % of cells are trimmed as stray pixels. */
+  readonly relativeBox: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
-  /** True if the photo truncates the part, so its extent is a lower bound. */
+  /** True if the trimmed box meets the photo's edge; that of a cut part may not if the part is 50 cells or longer. */
   readonly isTruncated: boolean;
-  /** True if truncated in both directions, so no extent is known. */
+  /** True if wide at the photo's edge in both directions, so no extent is known; independent of the box. */
   readonly isTruncatedBothWays: boolean;
+  /** True if wide at the photo's top edge; independent of the box. */
+  readonly isTruncatedAtTop: boolean;
+}
+
+/** A part as seen in one photo. */
+export interface VisiblePart extends Omit<MeasuredPart, 'relativeBox'> {
+  /** In pixels of the upright photo. */
+  readonly box: Box;
 }
 
 /** Measurements of a part map, computed once per photo. */
@@ -23,16 +31,13 @@ export interface MeasuredParts {
   readonly mass: LabelMass;
   /** Mean certainty of the vehicle cells, 0 to 1. */
   readonly certainty: number;
-  /** Parts seen, largest first; boxes in fractions of the photo, 0 to 1, in a `PhotoScene` in pixels. */
-  readonly visibleParts: readonly VisiblePart[];
+  /** Parts seen, largest first. */
+  readonly visibleParts: readonly MeasuredPart[];
 }
 
 /** Minimum share of the picture; smaller specks count as segmentation noise. Assumed. */
 const MIN_PART_SHARE = 0.0015;
-/**
- * Width at the photo's edge, as a share of the part's maximum width, from which the part counts as truncated. Assumed;
- * between 0.1 and 0.4, one of 178 photos changes.
- */
+/** Share of its maximum width from which a part is wide at the edge. Assumed; from 0.1 to 0.4, 1 of 178 photos changes. */
 const MIN_TRUNCATED_EDGE_RATIO = 0.25;
 
 /** Returns the certainty-weighted cells per label inside `box`, in pixels of `frame`, the size of the picture. */
@@ -75,7 +80,7 @@ export function computeVehicleShare(mass: LabelMass): number {
   return total > 0 ? 1 - sumMassOf(mass, ['background']) / total : 0;
 }
 
-/** Measures a part map, whose first label is the background; boxes in fractions of the photo. */
+/** Measures a part map, whose first label is the background. */
 export function measurePartMap(map: PartMap): MeasuredParts {
   const profiles = sumProfiles(map);
   const parts = profiles.slice(1);
@@ -85,14 +90,14 @@ export function measurePartMap(map: PartMap): MeasuredParts {
     certainty: cells > 0 ? sumBy(parts, ({ mass }) => mass) / cells : 0,
     visibleParts: parts
       .filter(({ mass }) => mass / (map.width * map.height) >= MIN_PART_SHARE)
-      .map((profile) => toVisiblePart(profile, map))
+      .map((profile) => measurePart(profile, map))
       .sort((a, b) => b.share - a.share || a.label.localeCompare(b.label)),
   };
 }
 
-/** Scales part boxes from fractions of the photo to pixels. */
-export function scaleToPixels(parts: readonly VisiblePart[], photo: Size): readonly VisiblePart[] {
-  return parts.map((part) => ({ ...part, box: scaleBox(part.box, photo) }));
+/** Returns the parts as seen in a photo of the given size. */
+export function scaleToPixels(parts: readonly MeasuredPart[], photo: Size): readonly VisiblePart[] {
+  return parts.map(({ relativeBox, ...part }) => ({ ...part, box: scaleBox(relativeBox, photo) }));
 }
 
 /** Counts the cells of each label, and sums their certainties: in total, by column and by row. */
@@ -118,18 +123,19 @@ function sumProfiles({ bestLabels, certainty, width, height, labels }: PartMap) 
   return profiles;
 }
 
-function toVisiblePart(
+function measurePart(
   { label, mass, columns, rows }: ReturnType<typeof sumProfiles>[number],
   { width, height }: Size,
-): VisiblePart {
+): MeasuredPart {
   const [left, right] = findExtent(columns, mass);
   const [top, bottom] = findExtent(rows, mass);
   return {
     label,
     share: mass / (width * height),
     isTruncated: left === 0 || top === 0 || right === width || bottom === height,
-    isTruncatedBothWays: isWideAtEdge(columns) && isWideAtEdge(rows),
-    box: {
+    isTruncatedBothWays: [columns, rows].every((one) => isWideAt(one, 0) || isWideAt(one, -1)),
+    isTruncatedAtTop: isWideAt(rows, 0),
+    relativeBox: {
       x: left / width,
       y: top / height,
       width: (right - left) / width,
@@ -138,8 +144,8 @@ function toVisiblePart(
   };
 }
 
-function isWideAtEdge(profile: Float64Array): boolean {
-  return Math.max(profile.at(0) ?? 0, profile.at(-1) ?? 0) > MIN_TRUNCATED_EDGE_RATIO * Math.max(...profile);
+function isWideAt(profile: Float64Array, edge: 0 | -1): boolean {
+  return (profile.at(edge) ?? 0) > MIN_TRUNCATED_EDGE_RATIO * Math.max(...profile);
 }
 
 /** Returns the first and one-past-last index that hold the middle 96 % of a profile. */

@@ -2,11 +2,12 @@ import type { Size } from '../geometry.ts';
 import type { VehicleSide } from '../parts.ts';
 import type { Angle } from '../photo.ts';
 import type { PartMap } from './detection.ts';
-import { type MeasuredParts, measurePartMap, scaleToPixels } from './part-map.ts';
+import { type MeasuredParts, measurePartMap, scaleToPixels, type VisiblePart } from './part-map.ts';
 import { findVisibleSide } from './view-angle.ts';
 
-/** Photo context for locating detections; boxes in pixels of the upright photo. */
-export interface PhotoScene extends MeasuredParts {
+/** Photo context for locating detections. */
+export interface PhotoScene extends Omit<MeasuredParts, 'visibleParts'> {
+  readonly visibleParts: readonly VisiblePart[];
   readonly size: Size;
   readonly parts: PartMap;
   /** Vehicle side shown: from the stated angle, else from the parts. */
@@ -14,10 +15,7 @@ export interface PhotoScene extends MeasuredParts {
   readonly angle: Angle | null;
 }
 
-/**
- * Creates the context shared by all detections of one photo.
- * @param measured part map measurements, if already computed
- */
+/** Creates the context shared by all detections of one photo; `measured`: its part map, if already measured. */
 export function createScene(
   parts: PartMap,
   size: Size,
