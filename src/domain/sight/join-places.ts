@@ -2,40 +2,42 @@ import { computeShareOfSmaller } from '../geometry.ts';
 import type { Cluster } from './merge-across-photos.ts';
 import type { Observation } from './observation.ts';
 
-/** One location on the vehicle: the leading finding and further ones, most severe first. */
+/** One place on the vehicle: the leading finding and further ones, most severe first. */
 export interface Place<T extends Observation = Observation> {
   readonly head: Cluster<T>;
   readonly joined: readonly Cluster<T>[];
 }
 
-/** Share of the smaller box inside the larger above which two findings on one part are at the same location. */
+/** Share of the smaller box inside the larger above which two findings on one part are at the same place. */
 const SAME_PLACE_SHARE = 0.5;
-/** Share above which a possible finding on another part is at the same location. Assumed. */
+/** Share above which a possible finding on another part is at the same place. Assumed. */
 const REPEATED_SHARE = 0.75;
 
 /**
- * Groups findings by location. Certain findings lead, most severe first. A possible finding joins the certain one that
- * it overlaps, else the other possible ones on its part, so that each part is one row to look at; of these the one with
+ * Groups findings by place. Certain findings lead, most severe first. A possible finding joins the place that it
+ * overlaps, else the other possible ones on its part, so that each part is one row to look at; of these the one with
  * the highest severity times confidence leads. Independent of the order of the clusters.
  */
 export function joinPlaces<T extends Observation>(clusters: readonly Cluster<T>[]): readonly Place<T>[] {
   const places: { head: Cluster<T>; joined: Cluster<T>[] }[] = [];
   for (const next of [...clusters].sort(compareLeaders)) {
-    const match = places.find(({ head, joined }) =>
-      // Certain findings join only by overlap with the leading one: a chain of overlaps is not one damage.
-      next[0].isCertain
-        ? belongTogether(head, next)
-        : [head, ...joined].some((one) => belongTogether(one, next)),
-    );
+    // Certain findings join only by overlap with the leading one: a chain of overlaps is not one damage.
+    const match =
+      places.find(({ head, joined }) =>
+        next[0].isCertain ? overlaps(head, next) : [head, ...joined].some((one) => overlaps(one, next)),
+      ) ?? places.find(({ head }) => arePossibleOnOnePart(head, next));
     if (match) match.joined.push(next);
     else places.push({ head: next, joined: [] });
   }
   return places;
 }
 
-function belongTogether(one: Cluster, other: Cluster): boolean {
+function arePossibleOnOnePart([one]: Cluster, [other]: Cluster): boolean {
+  return !one.isCertain && !other.isCertain && one.part === other.part;
+}
+
+function overlaps(one: Cluster, other: Cluster): boolean {
   const isSamePart = one[0].part === other[0].part;
-  if (isSamePart && !one[0].isCertain && !other[0].isCertain) return true;
   if (!isSamePart && other[0].isCertain) return false;
   const minShare = isSamePart ? SAME_PLACE_SHARE : REPEATED_SHARE;
   return one.some((a) =>

@@ -50,6 +50,16 @@ test.each<[string, readonly Cluster[], string]>([
     '01 2',
   ],
   [
+    'a possible find repeats what it overlaps, whatever another of its part repeats',
+    [at(0, 100), at(300, 100, scratch), at(10, 50, { ...unsure, confidence: 0.5 }), at(310, 50, unsure)],
+    '02 13',
+  ],
+  [
+    'a possible find apart is a row, whatever another of its part repeats',
+    [at(0, 100), at(10, 50, { ...unsure, confidence: 0.5 }), at(300, 50, unsure)],
+    '01 2',
+  ],
+  [
     'of possible ones the likelier leads',
     [at(0, 100, { ...unsure, confidence: 0.3 }), at(20, 100, unsure)],
     '10',
