@@ -45,7 +45,7 @@ async function run(): Promise<void> {
     throw new VehiError('input', 'CLEAN_PHOTOS_NEEDED', 'the label files hold no photo without damage', {
       hint: 'Limits are chosen by how often photos of undamaged vehicles alarm: add some with "damages": [].',
     });
-  const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx));
+  const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   // The weights in the folder are replaced later and may be of another version.
   const vision = await createVision({ modelDir, threads, resize: resizeRgb, skipJudge: true });

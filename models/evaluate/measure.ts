@@ -90,7 +90,7 @@ async function run(): Promise<void> {
   const [kind = 'finds', ...files] = positionals;
   if (kind === 'corrections') return measureCorrections(files, Boolean(flags.json), ctx);
   const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
-  const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx));
+  const modelDir = findModelDir(readSettings(defined({ models: flags.models }), ctx), ctx);
   const threads = await countThreads(flags.threads === undefined ? undefined : Number(flags.threads), ctx);
   const { annotations, images: folder, only } = flags;
   const limit = flags.limit === undefined ? undefined : Number(flags.limit);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { loadTablesWith } from '../config/regions-file.ts';
 import { findOrigin, readExplicit, type Settings } from '../config/settings.ts';
 import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
@@ -57,8 +58,8 @@ export async function assessLocally(
 }
 
 /** Returns the model folder: `--models`, VEHI_MODEL_DIR, a settings file, otherwise the bundled one. */
-export const findModelDir = ({ models }: Pick<Settings, 'models'>): string =>
-  models.value ?? shippedModelDir();
+export const findModelDir = ({ models }: Pick<Settings, 'models'>, ctx: Pick<CliContext, 'cwd'>): string =>
+  resolve(ctx.cwd, models.value ?? shippedModelDir());
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
 export function createLocalEngine(
@@ -70,8 +71,8 @@ export function createLocalEngine(
     now,
     models,
     defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
-    modelDir: findModelDir(settings),
     ...defined({
+      modelDir: settings.models.value ?? undefined,
       threads: settings.threads.value ?? undefined,
       regionsFile: settings.regions.value ?? undefined,
     }),

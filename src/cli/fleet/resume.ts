@@ -31,7 +31,7 @@ export async function computeRunKey(
   const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
   return hashJson([
     readPackageJson().version,
-    await readFile(join(findModelDir(settings), 'manifest.json'), 'utf8').catch(() => ''),
+    await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
     (await locateTextModels()) !== null,
     regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
     [assess, redact.value, readFailOn(settings)],

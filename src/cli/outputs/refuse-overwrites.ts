@@ -96,7 +96,7 @@ function listInputs({ args = [], flags, files = [], settings }: Invocation, ctx:
     findProjectFile(ctx.cwd),
     ...['config.json', 'credentials.json'].map((name) => join(folder, name)),
     findEvidenceKeyFile(ctx.env),
-    join(findModelDir(settings), 'manifest.json'),
+    join(findModelDir(settings, ctx), 'manifest.json'),
   ].flatMap((path) => (path === null ? [] : [{ path, words: `${escapeName(path)}, a file of vehi's own` }]));
   return [...files, ...read, ...set, ...own];
 }
@@ -107,7 +107,7 @@ type RunPlace = Pick<CliContext, 'env' | 'cwd'>;
 async function listOwnFolders(settings: Settings, ctx: RunPlace) {
   const folders = [
     { path: findUserConfigDir(ctx.env), words: 'your settings and keys', isClosed: true },
-    { path: findModelDir(settings), words: 'the models', isClosed: false },
+    { path: findModelDir(settings, ctx), words: 'the models', isClosed: false },
     { path: findDataDirectory(settings, ctx), words: 'the data of the service', isClosed: false },
   ];
   return Promise.all(

@@ -17,7 +17,7 @@ export type EngineFlags = Pick<ServeFlags, 'models' | 'regions' | 'region' | 'cu
 export async function openBackend(flags: EngineFlags, clock: ServerClock, ctx: CliContext) {
   const settings = readSettings(flags, ctx);
   const { tables } = await checkPrices(settings);
-  const manifest = await loadManifest(findModelDir(settings));
+  const manifest = await loadManifest(findModelDir(settings, ctx));
   return createBackend({
     redacts: settings.redact.value === 'on',
     engine: await createLocalEngine(settings, clock.now, 'when-needed'),

@@ -27,7 +27,6 @@ interface ServiceRun {
   readonly shared: SharedAddresses | undefined;
   readonly clock: ServerClock;
   openStore(): Promise<ServiceStore>;
-  /** Creates the process from its opened parts. */
   create(parts: ProcessParts): Promise<ServiceProcess>;
 }
 

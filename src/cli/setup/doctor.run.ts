@@ -34,7 +34,7 @@ export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<vo
     // Always passes, because bin/vehi.js rejects old versions; listed for bug reports.
     { what: 'Node', ok: true, found: `${process.versions.node} on ${process.platform} ${process.arch}` },
     ...(await checkNativeParts()),
-    ...(await checkModels(settings)),
+    ...(await checkModels(settings, ctx)),
     await checkTextModels(),
     ...(await checkDataDirectory(findDataDirectory(settings, ctx))),
     ...(await checkShared(flags, ctx)),
@@ -97,12 +97,12 @@ const checkNativeParts = (): Promise<Check[]> =>
     ),
   );
 
-async function checkModels(settings: Settings): Promise<Check[]> {
+async function checkModels(settings: Settings, ctx: CliContext): Promise<Check[]> {
   const { models } = settings;
   const fix = models.value === null ? 'Install vehi again.' : `Correct the folder that ${models.from} names.`;
   try {
     const { verifyModels } = await import('../../vision/models/verify-models.ts');
-    const files = await verifyModels(findModelDir(settings));
+    const files = await verifyModels(findModelDir(settings, ctx));
     return files.map(({ model, precision, sha256, problem }) => ({
       what: `model ${model} ${precision}`,
       ok: problem === null,
