@@ -16,8 +16,6 @@ export interface MeasuredPart {
   readonly isTruncated: boolean;
   /** True if wide at the photo's edge in both directions, so no extent is known; independent of the box. */
   readonly isTruncatedBothWays: boolean;
-  /** True if wide at the photo's top edge; independent of the box. */
-  readonly isTruncatedAtTop: boolean;
 }
 
 /** A part as seen in one photo. */
@@ -134,7 +132,6 @@ function measurePart(
     share: mass / (width * height),
     isTruncated: left === 0 || top === 0 || right === width || bottom === height,
     isTruncatedBothWays: [columns, rows].every((one) => isWideAt(one, 0) || isWideAt(one, -1)),
-    isTruncatedAtTop: isWideAt(rows, 0),
     relativeBox: {
       x: left / width,
       y: top / height,

@@ -25,7 +25,6 @@ const WINDOW_HEIGHT_SHARE = 0.42;
  * truncated door does not show where its window is.
  */
 export function isOnDoorWindow(label: DetectorLabel, box: Box, door: VisiblePart): boolean {
-  if (label === 'glass_damage' || label === 'crack' || door.isTruncated || door.isTruncatedAtTop)
-    return false;
+  if (label === 'glass_damage' || label === 'crack' || door.isTruncated) return false;
   return box.y + box.height < door.box.y + WINDOW_HEIGHT_SHARE * door.box.height;
 }

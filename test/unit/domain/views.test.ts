@@ -114,7 +114,7 @@ describe('scale', () => {
   });
 
   test('is not believed where a door would be two meters long', () => {
-    const cut = { isTruncated: true, isTruncatedBothWays: false, isTruncatedAtTop: false } as const;
+    const cut = { isTruncated: true, isTruncatedBothWays: false } as const;
     const door = { label: 'front_door_left', share: 0.3, ...cut } as const;
     const of = (pixels: number) => ({ ...door, box: { x: 0, y: 0, width: pixels, height: 100 } });
     const scale = { cmPerPixel: 0.5, reference: 'hood', relativeError: 0.3 } as const;
@@ -168,7 +168,6 @@ describe('scale', () => {
       share: 0.1,
       isTruncated: true,
       isTruncatedBothWays: false,
-      isTruncatedAtTop: false,
       box: hood,
     } as const;
     expect(clipToPart(box, part)).toEqual(expected);

@@ -61,12 +61,6 @@ describe('the part of a damage', () => {
     expect(place(label, box)).toEqual({ drop: 'implausible' });
   });
 
-  test('what is high on a door that the top edge cuts may be below its window', () => {
-    // The outermost 2 % are trimmed, so the box of 60 rows does not meet the top edge.
-    const cut = partGrid(...Array(60).fill('..DDDD..'), ...Array(8).fill('........'));
-    expect(place('dent', at(3, 10, 200, 900), cut)).toMatchObject({ located: { part: 'front_door_left' } });
-  });
-
   test.each<[string, DetectorLabel, Box]>([
     ['what lies on a wheel', 'scratch', at(1, 4, 200)],
     ['broken glass on a rocker', 'glass_damage', at(5, 4)],

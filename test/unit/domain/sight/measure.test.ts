@@ -11,7 +11,6 @@ const part = (label: SegmentLabel, width: number, height: number, isTruncated = 
   label,
   isTruncated,
   isTruncatedBothWays: false,
-  isTruncatedAtTop: false,
   share: 0.1,
   box: { x: 500, y: 0, width, height },
 });

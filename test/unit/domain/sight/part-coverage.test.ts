@@ -22,7 +22,7 @@ function views(
   const visibleParts = (Object.keys(shares) as SegmentLabel[]).map((label) => {
     const height = (findPartSize(label).reference?.cm ?? 0) / cmPerPixel / SIZE.height;
     const relativeBox = { x: 0.3, y: 0.3, width: 0.1, height };
-    const whole = { isTruncated: false, isTruncatedBothWays: false, isTruncatedAtTop: false };
+    const whole = { isTruncated: false, isTruncatedBothWays: false };
     return { label, share: shares[label] ?? 0, ...whole, relativeBox };
   });
   const mass: LabelMass = new Map<SegmentLabel, number>([
