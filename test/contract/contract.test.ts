@@ -48,13 +48,14 @@ const document = (await (await fetch(`${service.line.address}/v1/openapi.json`))
 const judge = createJudge(dereference(document));
 const operations = judge.operations.map((operation) => [operation.operationId, operation] as const);
 
-/** Runs a property; each run prints its own seed, which no shrinking would make simpler. */
-async function hold(runs: number, check: (draw: Drawn) => Promise<void>): Promise<void> {
-  await fc.assert(fc.asyncProperty(drawn, check), {
-    numRuns: runs,
-    endOnFailure: true,
-    includeErrorInReport: true,
-  });
+/** Runs a property of an operation; each run prints its own seed, which no shrinking would make simpler. */
+async function hold(
+  operation: Operation,
+  runs: number,
+  check: (draw: Drawn) => Promise<void>,
+): Promise<void> {
+  const property = fc.asyncProperty(drawn, check).afterEach(() => removeMade(operation));
+  await fc.assert(property, { numRuns: runs, endOnFailure: true, includeErrorInReport: true });
 }
 
 function expectAsDeclared(operation: Operation, sent: Sent, answer: Answer): void {
@@ -203,7 +204,7 @@ describe.each(operations)('%s', { tags: ['slow'] }, (_id, operation) => {
   afterEach(() => removeMade(operation));
 
   it('answers what the document allows with a declared success', async () => {
-    await hold(3, async (draw) => {
+    await hold(operation, 3, async (draw) => {
       const sent = await drawValidRequest(operation, draw);
       if (!judge.allows(operation, sent)) throw new Error(`not a valid request: ${sent.path} ${sent.body}`);
       const answer = await send(sent);
@@ -218,7 +219,7 @@ describe.each(operations)('%s', { tags: ['slow'] }, (_id, operation) => {
   it('refuses what breaks one rule of the document with a declared 4xx', async ({ skip }) => {
     skip(!hasRules, 'takes no body, no query and no id: there is no rule to break');
     let broke = 0;
-    await hold(6, async (draw) => {
+    await hold(operation, 6, async (draw) => {
       const sent = await drawValidRequest(operation, draw);
       const broken = drawBrokenRequest(operation, sent, draw);
       if (broken === undefined || judge.allows(operation, broken)) return;
@@ -231,7 +232,7 @@ describe.each(operations)('%s', { tags: ['slow'] }, (_id, operation) => {
   });
 
   it('answers ids, queries and headers of any text as declared', async () => {
-    await hold(3, async (draw) => {
+    await hold(operation, 3, async (draw) => {
       const { seed, text } = draw;
       const anything = ['.', '..'].includes(text) ? 'x' : encodeURIComponent(text);
       const path = operation.path.replaceAll(/\{[^}]+\}/g, anything);

@@ -27,14 +27,14 @@ export interface Odometer {
   readonly unit: 'km' | 'mi';
 }
 
-/** Maximum plausible reading, in its unit. */
+/** Maximum plausible reading, in its unit, and maximum mileage in km. */
 export const MAX_ODOMETER = 1e7;
 
 export const KM_PER_MILE = 1.609344;
 
-/** Converts a reading to whole kilometers. */
+/** Converts a reading to whole kilometers, at most the maximum of a mileage. */
 export function toKilometers({ value, unit }: Odometer): number {
-  return Math.round(unit === 'mi' ? value * KM_PER_MILE : value);
+  return Math.min(Math.round(unit === 'mi' ? value * KM_PER_MILE : value), MAX_ODOMETER);
 }
 
 /** Vehicle identity and pricing facts, with the names of the JSON. */

@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { RequestedVehicleSchema } from '../../../src/contract/claim.ts';
+import { RequestedVehicleSchema, VehicleSchema } from '../../../src/contract/claim.ts';
 import { ERROR_CODES } from '../../../src/contract/errors.ts';
 import { CLAIM_FIELDS, MAX_ODOMETER } from '../../../src/domain/vehicle/claim-file.ts';
 import { EQUIPMENT_FACTS } from '../../../src/domain/vehicle/vehicle.ts';
 import { parseVehiJson } from '../../../src/images/find/vehi-json-file.ts';
 import { fits } from '../../../src/lib/check.ts';
 import { readDocument } from '../../helpers/documents.ts';
+import { assessed } from '../../helpers/pricing/assessments.ts';
 
 const CONTRACT = resolve(import.meta.dirname, '../../../src/contract');
 /** Fields of a vehicle and of a claim, which requests, results and `vehi.json` have alike. */
@@ -54,4 +55,11 @@ it.each([
   const read = () => parseVehiJson(JSON.stringify({ vehicle: { odometer } }), 'vehi.json');
   if (isOne) expect(read().vehicle?.odometer).toEqual(odometer);
   else expect(read).toThrow('vehicle.odometer');
+});
+
+it('an odometer in miles is answered with a mileage that a request may state', () => {
+  const damages = [{ damage_id: 'a', type: 'dent', location: 'hood' }];
+  const odometer = { value: MAX_ODOMETER, unit: 'mi' };
+  const { vehicle } = assessed({ damages, vehicle: { odometer } }).data;
+  expect([vehicle?.mileage_km, fits(VehicleSchema, vehicle ?? {})]).toEqual([MAX_ODOMETER, true]);
 });
