@@ -30,7 +30,6 @@ const CocoSchema = Type.Object({
   ),
   annotations: Type.Array(
     Type.Object({
-      id: Id,
       image_id: Id,
       category_id: Id,
       bbox: Type.Array(Coordinate, { minItems: 4, maxItems: 4 }),
@@ -51,7 +50,6 @@ type Coco = Static<typeof CocoSchema>;
 
 /** One annotation of a COCO file, in pixels of its image. */
 export interface CocoAnnotation {
-  readonly id: number;
   readonly category: string;
   readonly categoryId: number;
   readonly box: Box;
@@ -117,13 +115,12 @@ export function parseCoco(text: string, document: string): CocoImage[] {
 }
 
 function toAnnotation(
-  { id, category_id: categoryId, bbox, iscrowd, pickup_bed_side }: Coco['annotations'][number],
+  { category_id: categoryId, bbox, iscrowd, pickup_bed_side }: Coco['annotations'][number],
   category: string,
   polygons: CocoAnnotation['polygons'],
 ): CocoAnnotation {
   const [x = 0, y = 0, width = 0, height = 0] = bbox;
   return {
-    id,
     category,
     categoryId,
     box: { x, y, width, height },

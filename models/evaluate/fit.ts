@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { findModelDir } from '../../src/cli/local-engine.ts';
-import { createProcessContext } from '../../src/cli/terminal/context.ts';
+import { type CliContext, createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
@@ -28,18 +28,23 @@ import type { PhotoFailure } from './photo-run.ts';
 import { countThreads, processPhotos, reportFailures } from './process-photos.ts';
 import { writeFit } from './write-fit.ts';
 
-const { values: flags, positionals: labelFiles } = parseArgs({
-  allowPositionals: true,
-  options: {
-    models: { type: 'string' },
-    write: { type: 'boolean' },
-    json: { type: 'boolean' },
-    threads: { type: 'string' },
-  },
-});
-const ctx = createProcessContext([]);
+/** @throws TypeError for a flag that is not known */
+const parseWords = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      models: { type: 'string' },
+      write: { type: 'boolean' },
+      json: { type: 'boolean' },
+      threads: { type: 'string' },
+    },
+  });
 
-async function run(): Promise<void> {
+async function fitOnPhotos(
+  { values: flags, positionals: labelFiles }: ReturnType<typeof parseWords>,
+  ctx: CliContext,
+): Promise<void> {
   const labelled = await Promise.all(labelFiles.map((file) => readLabelled(file, ctx)));
   if (!labelled.some(({ photos }) => photos.some(({ clean }) => clean)))
     throw new VehiError('input', 'CLEAN_PHOTOS_NEEDED', 'the label files hold no photo without damage', {
@@ -95,4 +100,10 @@ async function run(): Promise<void> {
   }
 }
 
-await run().catch((error: unknown) => reportError(error, ctx));
+/** Runs the fit that the words of a command line ask for; a failure is reported on stderr, with an exit code. */
+export async function runFit(words: readonly string[], ctx: CliContext): Promise<void> {
+  const parsed = parseWords(words);
+  await fitOnPhotos(parsed, ctx).catch((error: unknown) => reportError(error, ctx));
+}
+
+if (process.argv[1] === import.meta.filename) await runFit(process.argv.slice(2), createProcessContext([]));

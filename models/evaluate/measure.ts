@@ -18,7 +18,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findModelDir } from '../../src/cli/local-engine.ts';
-import { createProcessContext } from '../../src/cli/terminal/context.ts';
+import { type CliContext, createProcessContext } from '../../src/cli/terminal/context.ts';
 import { reportError } from '../../src/cli/terminal/errors.ts';
 import { countColumns, write } from '../../src/cli/terminal/output.ts';
 import { readSettings } from '../../src/config/settings.ts';
@@ -45,23 +45,25 @@ import type { EvaluationPorts, PhotoFailure } from './photo-run.ts';
 import { countThreads, processPhotos, reportFailures } from './process-photos.ts';
 import { renderScore } from './texts.ts';
 
-const { values: flags, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    annotations: { type: 'string', default: '' },
-    images: { type: 'string', default: '.' },
-    silhouettes: { type: 'string' },
-    clean: { type: 'string' },
-    only: { type: 'string' },
-    limit: { type: 'string' },
-    sensitivity: { type: 'string', default: 'default' },
-    far: { type: 'string' },
-    threads: { type: 'string' },
-    models: { type: 'string' },
-    json: { type: 'boolean' },
-  },
-});
-const ctx = createProcessContext([]);
+/** @throws TypeError for a flag that is not known */
+const parseWords = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      annotations: { type: 'string', default: '' },
+      images: { type: 'string', default: '.' },
+      silhouettes: { type: 'string' },
+      clean: { type: 'string' },
+      only: { type: 'string' },
+      limit: { type: 'string' },
+      sensitivity: { type: 'string', default: 'default' },
+      far: { type: 'string' },
+      threads: { type: 'string' },
+      models: { type: 'string' },
+      json: { type: 'boolean' },
+    },
+  });
 
 /** Validates the value of a flag. @throws VehiError usage listing the choices */
 function choose<T extends string>(
@@ -86,7 +88,10 @@ interface Measured {
   readonly text: Text;
 }
 
-async function run(): Promise<void> {
+async function measure(
+  { values: flags, positionals }: ReturnType<typeof parseWords>,
+  ctx: CliContext,
+): Promise<void> {
   const [kind = 'finds', ...files] = positionals;
   if (kind === 'corrections') return measureCorrections(files, Boolean(flags.json), ctx);
   const sensitivity = choose('sensitivity', flags.sensitivity, SENSITIVITIES) ?? 'default';
@@ -199,4 +204,11 @@ async function run(): Promise<void> {
   }
 }
 
-await run().catch((error: unknown) => reportError(error, ctx));
+/** Runs the measurement that the words of a command line ask for; a failure is reported on stderr, with an exit code. */
+export async function runMeasure(words: readonly string[], ctx: CliContext): Promise<void> {
+  const parsed = parseWords(words);
+  await measure(parsed, ctx).catch((error: unknown) => reportError(error, ctx));
+}
+
+if (process.argv[1] === import.meta.filename)
+  await runMeasure(process.argv.slice(2), createProcessContext([]));

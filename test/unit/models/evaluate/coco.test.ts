@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { parseCoco } from '../../../../models/evaluate/coco.ts';
 
 const IMAGE = { id: 5, file_name: 'a/b.webp', width: 10, height: 20, labelled: ['dent'] };
-const DENT = { id: 1, image_id: 5, category_id: 0, bbox: [1, 2, 3, 4.5], iscrowd: false };
+const DENT = { image_id: 5, category_id: 0, bbox: [1, 2, 3, 4.5], iscrowd: false };
 const OUTLINE = [0, 0, 1, 0, 1, 1];
 const GOOD = {
   images: [IMAGE],
   categories: [{ id: 0, name: 'dent' }],
   annotations: [
     { ...DENT, segmentation: [OUTLINE] },
-    { ...DENT, id: 2, iscrowd: 1, segmentation: { counts: [], size: [] } },
+    { ...DENT, iscrowd: 1, segmentation: { counts: [], size: [] } },
   ],
 };
 

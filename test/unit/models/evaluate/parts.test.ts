@@ -52,8 +52,7 @@ describe('paintParts', () => {
     const coco = {
       images: [{ id: 1, file_name: 'a.png', ...SIZE, ignore_classes: ignored }],
       categories: NAMES.map((name, id) => ({ id, name })),
-      annotations: parts.map(([name, x, width, bed], id) => ({
-        id,
+      annotations: parts.map(([name, x, width, bed]) => ({
         image_id: 1,
         category_id: NAMES.indexOf(name),
         bbox: [x, 0, width, 4],
