@@ -57,8 +57,6 @@ export interface InspectionRecord {
   readonly request: unknown;
   /** Time a reviewer finished the review; null or absent until then. */
   readonly reviewedAt?: string | null;
-  /** Virtual finish tag in the fair order of all accounts; null or absent if the job has none. */
-  readonly tag?: number | null;
 }
 
 export interface InspectionQuery {
@@ -116,6 +114,7 @@ export interface InspectionOutcome {
 
 /** An unfinished job, with only the fields that a queue needs. */
 export type UnfinishedJob = Pick<InspectionRecord, 'id' | 'accountId' | 'attempts' | 'createdAt'> & {
+  /** Virtual finish tag in the fair order of all accounts; null if the job has none. */
   readonly tag: number | null;
 };
 

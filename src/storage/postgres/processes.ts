@@ -1,9 +1,7 @@
 import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore, type ServiceProcess } from '../records.ts';
 import { tx } from '../sql/database.ts';
-import { makeReader } from '../sql/rows.ts';
+import { toRecord } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
-
-const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
 export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & LeaseStore {
@@ -26,10 +24,11 @@ export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & Le
       }),
     async listLive() {
       const rows = await db.all(
-        `SELECT * FROM processes WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
+        `SELECT id, kind, version, host FROM processes
+         WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
         [HEARTBEAT_TIMEOUT_MS],
       );
-      return rows.map((row) => toProcess(row));
+      return rows.map((row) => toRecord<ServiceProcess>(row));
     },
     async acquire(name, holder, ttlMs) {
       const row = await db.get(

@@ -1,15 +1,6 @@
 import type { Account, ApiKey, Session } from '../records.ts';
 import { type SqlDatabase, tx } from './database.ts';
-import { makeInsert, makeReader, makeUpdate } from './rows.ts';
-
-const toAccount = makeReader<Account>(
-  ...(['id', 'name', 'plan', 'status', 'requestsPerHour', 'concurrentRequests', 'createdAt'] as const),
-);
-const toApiKey = makeReader<ApiKey>(
-  ...(['id', 'accountId', 'environment', 'sha256', 'hint', 'name', 'permissions', 'createdAt'] as const),
-  ...(['expiresAt', 'revokedAt', 'replacedAt', 'lastUsedAt'] as const),
-);
-const toSession = makeReader<Session>('sha256', 'keyId', 'createdAtMs', 'usedAtMs');
+import { makeInsert, makeUpdate, toRecord } from './rows.ts';
 
 export function createAccounts(db: SqlDatabase) {
   return {
@@ -18,10 +9,11 @@ export function createAccounts(db: SqlDatabase) {
     },
     async get(id: string) {
       const row = await db.get('SELECT * FROM accounts WHERE id = ?', [id]);
-      return row && toAccount(row);
+      return row && toRecord<Account>(row);
     },
     async list() {
-      return (await db.all('SELECT * FROM accounts ORDER BY created_at, id')).map((row) => toAccount(row));
+      const rows = await db.all('SELECT * FROM accounts ORDER BY created_at, id');
+      return rows.map((row) => toRecord<Account>(row));
     },
     update: async (id: string, change: Partial<Omit<Account, 'id' | 'createdAt'>>) =>
       (await db.run(...makeUpdate('accounts', change, id))) === 1,
@@ -36,23 +28,23 @@ export function createKeys(db: SqlDatabase) {
     },
     async get(id: string) {
       const row = await db.get('SELECT * FROM api_keys WHERE id = ?', [id]);
-      return row && toApiKey(row);
+      return row && toRecord<ApiKey>(row);
     },
     async list(accountId?: string) {
       const [where, values] = accountId === undefined ? ['', []] : ['WHERE account_id = ?', [accountId]];
       const rows = await db.all(`SELECT * FROM api_keys ${where} ORDER BY created_at, id`, values);
-      return rows.map((row) => toApiKey(row));
+      return rows.map((row) => toRecord<ApiKey>(row));
     },
     /** Returns the key with this SHA-256 and its account. */
     async find(sha256: string) {
       const row = await db.get(
-        `SELECT k.*, a.id AS a_id, a.name AS a_name, a.plan AS a_plan, a.status AS a_status,
-           a.requests_per_hour AS a_requests_per_hour, a.concurrent_requests AS a_concurrent_requests,
-           a.created_at AS a_created_at
+        `SELECT k.*, a.id AS "account.id", a.name AS "account.name", a.plan AS "account.plan",
+           a.status AS "account.status", a.requests_per_hour AS "account.requests_per_hour",
+           a.concurrent_requests AS "account.concurrent_requests", a.created_at AS "account.created_at"
          FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.sha256 = ?`,
         [sha256],
       );
-      return row && { key: toApiKey(row), account: toAccount(row, 'a_') };
+      return row && { key: toRecord<ApiKey>(row), account: toRecord<Account>(row, 'account') };
     },
     /** Revokes a key; false if it does not exist or is already revoked. */
     revoke: async (id: string, at: string) =>
@@ -79,7 +71,7 @@ export function createSessions(db: SqlDatabase) {
     },
     async get(sha256: string) {
       const row = await db.get('SELECT * FROM sessions WHERE sha256 = ?', [sha256]);
-      return row && toSession(row);
+      return row && toRecord<Session>(row);
     },
     async touch(sha256: string, atMs: number) {
       await db.run('UPDATE sessions SET used_at_ms = ? WHERE sha256 = ?', [atMs, sha256]);

@@ -1,8 +1,6 @@
 import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
-import { makeReader } from './rows.ts';
-
-const toEntry = makeReader<IdempotencyEntry>('fingerprint', 'resourceId', 'answer');
+import { toRecord } from './rows.ts';
 
 export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
   const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';
@@ -27,9 +25,10 @@ export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
           [...listKeyValues(ref), fingerprint, createdAtMs, ref.claim, CLAIM_TTL_MS, expiredMs],
         );
         if (inserted) return undefined;
-        const row = await db.get(`SELECT * FROM idempotency WHERE ${whereKey}`, listKeyValues(ref));
+        const select = `SELECT fingerprint, resource_id, answer FROM idempotency WHERE ${whereKey}`;
+        const row = await db.get(select, listKeyValues(ref));
         // The key was released in between, so it is free now.
-        if (row) return toEntry(row);
+        if (row) return toRecord<IdempotencyEntry>(row);
       }
     },
     async saveAnswer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {

@@ -8,23 +8,15 @@ import {
   type UnfinishedJob,
 } from '../records.ts';
 import { CURRENT_ATTEMPT, createAttempts } from './attempts.ts';
-import { type Row, type SqlDatabase, type Statements, tx } from './database.ts';
+import { type SqlDatabase, type Statements, tx } from './database.ts';
 import { createRemovals } from './removals.ts';
-import { joinConditions, makeInsert, makeReader } from './rows.ts';
+import { joinConditions, makeInsert, toRecord } from './rows.ts';
 import { addToTotals, countRecords, recount, toCondition } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
 
-const readInspection = makeReader<InspectionRecord>(
-  ...(['id', 'accountId', 'environment', 'kind', 'vehicleId', 'status', 'createdAt', 'completedAt'] as const),
-  ...(['attempts', 'document', 'meta', 'request', 'reviewedAt', 'tag'] as const),
-);
-const toUnfinishedJob = makeReader<UnfinishedJob>('id', 'accountId', 'attempts', 'createdAt', 'tag');
-
-/** Converts a row to an inspection or assessment; jobs outside the fair order have no tag. */
-function toInspection(row: Row): InspectionRecord {
-  const { tag, ...record } = readInspection(row);
-  return tag == null ? record : { ...record, tag };
-}
+/** Columns of a record; the others are of its attempts and of the fair order. */
+const COLUMNS = `id, account_id, environment, kind, vehicle_id, status, created_at, completed_at, attempts, document,
+  meta, request, reviewed_at`;
 
 const SELECT_UNFINISHED =
   "SELECT id, account_id, attempts, created_at, tag FROM inspections WHERE status = 'processing' AND NOT parked";
@@ -78,20 +70,20 @@ export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
         return tag;
       }),
     async get(id: string) {
-      const row = await db.get('SELECT * FROM inspections WHERE id = ?', [id]);
-      return row && toInspection(row);
+      const row = await db.get(`SELECT ${COLUMNS} FROM inspections WHERE id = ?`, [id]);
+      return row && toRecord<InspectionRecord>(row);
     },
     async list(query: InspectionQuery) {
       const { sql, values } = toCondition(query);
       const after = query.after ? [query.after.createdAt, query.after.id] : [];
       // The page is selected by index alone; rows, which contain whole documents, are read only for that page.
       const rows = await db.all(
-        `SELECT i.* FROM (SELECT id FROM inspections WHERE ${sql}${query.after ? ' AND (created_at, id) < (?, ?)' : ''}
-           ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
-         JOIN inspections i ON i.id = page.id ORDER BY i.created_at DESC, i.id DESC`,
+        `SELECT ${COLUMNS} FROM (SELECT id AS shown FROM inspections WHERE ${sql}
+             ${query.after ? 'AND (created_at, id) < (?, ?)' : ''} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
+           JOIN inspections ON id = page.shown ORDER BY created_at DESC, id DESC`,
         [...values, ...after, query.limit + 1, query.offset],
       );
-      const records = rows.slice(0, query.limit).map(toInspection);
+      const records = rows.slice(0, query.limit).map((row) => toRecord<InspectionRecord>(row));
       return { records, total: await countRecords(db, query), hasMore: rows.length > query.limit };
     },
     /**
@@ -121,7 +113,7 @@ export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
       ]);
       const select = `${SELECT_UNFINISHED} AND ${sql} ORDER BY created_at, id LIMIT ?`;
       const rows = await db.all(select, [...values, query.limit ?? Number.MAX_SAFE_INTEGER]);
-      return rows.map((row) => toUnfinishedJob(row));
+      return rows.map((row) => toRecord<UnfinishedJob>(row));
     },
     /** Counts the unfinished jobs of an account, up to `limit`. */
     async countUnfinished(accountId: string, environment: string, limit: number) {

@@ -1,12 +1,8 @@
 import type { NewWebhookMessage, ReviewRecord } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
-import { makeInsert, makeReader } from './rows.ts';
+import { makeInsert, toRecord } from './rows.ts';
 import { recount } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
-
-const toReview = makeReader<ReviewRecord>(
-  ...(['inspectionId', 'revision', 'reviewer', 'decisions', 'outcome', 'savedAt', 'finishedAt'] as const),
-);
 
 const setReviewedAt = (id: string, at: string | null) =>
   recount([id], () => tx.run('UPDATE inspections SET reviewed_at = ? WHERE id = ?', [at, id]));
@@ -21,7 +17,7 @@ export function createReviews(db: SqlDatabase) {
   return {
     async get(inspectionId: string) {
       const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]);
-      return row && toReview(row);
+      return row && toRecord<ReviewRecord>(row);
     },
     /** Stores the next revision; false, storing nothing, if the latest is another (0: none) or the inspection is gone. */
     save: (review: Omit<ReviewRecord, 'finishedAt'>) =>

@@ -13,22 +13,23 @@ const JSON_FIELDS = [
 
 const toColumn = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+const toField = (column: string) => column.replace(/_[a-z]/g, (match) => match.slice(1).toUpperCase());
+
 /**
- * Creates a reader of records: each field comes from its snake_case column (`accountId` from `account_id`), with an
- * optional prefix. Absent values become null.
+ * Converts a row to a record, a field from each column (`accountId` from `account_id`). Of a join, only the columns
+ * that are named with this prefix before a point are converted; by default, those without a prefix.
  */
-export function makeReader<T>(...fields: readonly (keyof T & string)[]) {
-  const columns = fields.map((field) => [field, toColumn(field)] as const);
-  return (row: Row, prefix = ''): T =>
-    Object.fromEntries(
-      columns.map(([field, column]) => {
-        const value = row[prefix + column] ?? null;
-        return [field, value !== null && JSON_FIELDS.includes(field) ? JSON.parse(String(value)) : value];
-      }),
-    ) as T;
+export function toRecord<T>(row: Row, prefix = ''): T {
+  const fields = Object.entries(row).flatMap(([name, value]): [string, unknown][] => {
+    const [column = '', table = ''] = name.split('.').reverse();
+    if (table !== prefix) return [];
+    const field = toField(column);
+    return [[field, value !== null && JSON_FIELDS.includes(field) ? JSON.parse(String(value)) : value]];
+  });
+  return Object.fromEntries(fields) as T;
 }
 
-/** Converts a record to columns, the inverse of `makeReader`. */
+/** Converts a record to columns, the inverse of `toRecord`. */
 const toColumns = (record: object): [column: string, value: Value][] =>
   Object.entries(record).map(([field, value]) => [
     toColumn(field),

@@ -1,8 +1,6 @@
 import type { UploadRecord } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
-import { makeInsert, makeReader } from './rows.ts';
-
-const toUpload = makeReader<UploadRecord>('id', 'accountId', 'environment', 'sha256', 'createdAtMs');
+import { makeInsert, toRecord } from './rows.ts';
 
 /** Creates the store of photos uploaded ahead of an inspection. */
 export function createUploads(db: SqlDatabase) {
@@ -12,7 +10,7 @@ export function createUploads(db: SqlDatabase) {
     },
     async get(id: string) {
       const row = await db.get('SELECT * FROM uploads WHERE id = ?', [id]);
-      return row && toUpload(row);
+      return row && toRecord<UploadRecord>(row);
     },
     async count(accountId: string, environment: string, afterMs: number) {
       const sql =

@@ -1,19 +1,9 @@
 import type { NewWebhookMessage, WebhookAttempt, WebhookEndpoint, WebhookMessage } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
-import { makeInsert, makeReader, makeUpdate } from './rows.ts';
+import { makeInsert, makeUpdate, toRecord } from './rows.ts';
 
 /** Maximum messages removed by one statement of a sweep. */
 const SWEEP_BATCH_SIZE = 1_000;
-
-const toEndpoint = makeReader<WebhookEndpoint>(
-  ...(['id', 'accountId', 'environment', 'url', 'description', 'events', 'status'] as const),
-  ...(['disabledReason', 'secret', 'previousSecret', 'previousSecretExpiresAtMs', 'createdAt'] as const),
-);
-const toMessage = makeReader<WebhookMessage>(
-  ...(['id', 'endpointId', 'resourceId', 'event', 'payload', 'createdAt', 'status', 'attempts'] as const),
-  'nextAttemptAtMs',
-);
-const toAttempt = makeReader<WebhookAttempt>('messageId', 'at', 'statusCode', 'error', 'durationMs');
 
 /** Stores messages for delivery, unless their endpoint is gone; to be used inside the transaction of their event. */
 export function* insertMessages(messages: readonly NewWebhookMessage[]): Statements<void> {
@@ -45,12 +35,12 @@ export function createWebhooks(db: SqlDatabase) {
     },
     async getEndpoint(id: string) {
       const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', [id]);
-      return row && toEndpoint(row);
+      return row && toRecord<WebhookEndpoint>(row);
     },
     async listEndpoints(accountId: string, environment: string) {
       const sql =
         'SELECT * FROM webhook_endpoints WHERE account_id = ? AND environment = ? ORDER BY created_at, id';
-      return (await db.all(sql, [accountId, environment])).map((row) => toEndpoint(row));
+      return (await db.all(sql, [accountId, environment])).map((row) => toRecord<WebhookEndpoint>(row));
     },
     updateEndpoint: async (
       id: string,
@@ -60,7 +50,7 @@ export function createWebhooks(db: SqlDatabase) {
       (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', [id])) === 1,
     async getMessage(id: string) {
       const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', [id]);
-      return row && toMessage(row);
+      return row && toRecord<WebhookMessage>(row);
     },
     async listMessages(endpointId: string, limit: number, offset: number) {
       const count = 'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?';
@@ -69,11 +59,12 @@ export function createWebhooks(db: SqlDatabase) {
         'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?',
         [endpointId, limit, offset],
       );
-      return { messages: rows.map((row) => toMessage(row)), total };
+      return { messages: rows.map((row) => toRecord<WebhookMessage>(row)), total };
     },
     async listAttempts(messageId: string) {
-      const sql = 'SELECT * FROM webhook_attempts WHERE message_id = ? ORDER BY number';
-      return (await db.all(sql, [messageId])).map((row) => toAttempt(row));
+      const sql = `SELECT message_id, at, status_code, error, duration_ms FROM webhook_attempts
+         WHERE message_id = ? ORDER BY number`;
+      return (await db.all(sql, [messageId])).map((row) => toRecord<WebhookAttempt>(row));
     },
     /** Makes pending messages due at `nowMs` that a clock ahead had scheduled after `latestMs`. Returns their number. */
     bringForward: (latestMs: number, nowMs: number) =>
@@ -90,7 +81,7 @@ export function createWebhooks(db: SqlDatabase) {
              AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
           [id as string, nowMs, perEndpoint],
         );
-        messages.push(...rows.map((row) => toMessage(row)));
+        messages.push(...rows.map((row) => toRecord<WebhookMessage>(row)));
       }
       return messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
     },

@@ -1,8 +1,6 @@
 import type { ProcessStore, ServiceProcess } from '../records.ts';
-import { makeReader } from '../sql/rows.ts';
+import { toRecord } from '../sql/rows.ts';
 import type { SqliteDatabase } from './database.ts';
-
-const toProcess = makeReader<ServiceProcess>('id', 'kind', 'version', 'host');
 
 /** Creates the process registry in SQLite, where a data directory has a single process, which needs no heartbeat. */
 export function createSqliteProcesses(db: SqliteDatabase): ProcessStore {
@@ -16,6 +14,6 @@ export function createSqliteProcesses(db: SqliteDatabase): ProcessStore {
       }),
     async heartbeat() {},
     unregister: async (id) => void (await db.write(() => db.run('DELETE FROM processes WHERE id = ?', [id]))),
-    listLive: async () => db.all('SELECT * FROM processes').map((row) => toProcess(row)),
+    listLive: async () => db.all('SELECT * FROM processes').map((row) => toRecord<ServiceProcess>(row)),
   };
 }
