@@ -1,3 +1,4 @@
+import { compact } from '../lib/lists.ts';
 import file from './parts.json' with { type: 'json' };
 
 export const PART_GROUPS = ['exterior', 'glass_and_lights', 'mechanical'] as const;
@@ -16,14 +17,6 @@ interface PartFacts {
 export type PartName = keyof typeof file.parts;
 export const PARTS = file.parts as Readonly<Record<PartName, PartFacts>>;
 
-/** Words for the corner suffix of a window or suspension name. */
-export const CORNER_WORDS = {
-  fl: 'front left',
-  fr: 'front right',
-  rl: 'rear left',
-  rr: 'rear right',
-} as const;
-
 export const PART_NAMES = Object.keys(PARTS) as readonly PartName[];
 
 /** Parts visible from outside: all but the mechanical ones. */
@@ -38,6 +31,29 @@ export const isPartName = (name: string): name is PartName => Object.hasOwn(PART
 export function splitSide(name: string): { readonly base: string; readonly side?: VehicleSide } {
   const [, base, side] = /^(.+)_(left|right)$/.exec(name) ?? [];
   return base === undefined ? { base: name } : { base, side: side as VehicleSide };
+}
+
+/** Words for the suffix of a part name that gives its position on the vehicle. */
+const POSITIONS = new Map([
+  ['left', 'left'],
+  ['right', 'right'],
+  ['fl', 'front left'],
+  ['fr', 'front right'],
+  ['rl', 'rear left'],
+  ['rr', 'rear right'],
+]);
+
+/** Splits a part into words: `side_window_fl` is `side window` and `front left`; `hood` has no position. */
+export function splitPosition(part: string) {
+  const [, base = part, suffix = ''] = /^(.+)_(left|right|[fr][lr])$/.exec(part) ?? [];
+  const name = part === 'trunk_lid' ? 'trunk lid / tailgate' : base.replaceAll('_', ' ');
+  return { name, position: POSITIONS.get(suffix) };
+}
+
+/** Returns the name of a part within a sentence: `left front door`, `front left side window`. */
+export function namePartInText(part: string): string {
+  const { name, position } = splitPosition(part);
+  return compact([position, name]).join(' ');
 }
 
 /** Replaces the side in a name; a name without a side stays as it is, as does any name if `side` is null. */

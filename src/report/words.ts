@@ -1,16 +1,16 @@
 import type { FindingDecision } from '../contract/review.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES, type PartUncertainty, type Severity } from '../domain/damage.ts';
 import { findWords, nameState } from '../domain/damage-words.ts';
-import { CORNER_WORDS, isPartName, type PartName, splitSide } from '../domain/parts.ts';
+import { isPartName, namePartInText, type PartName, splitPosition, splitSide } from '../domain/parts.ts';
 import { nameLineItem, type Operation } from '../domain/repair.ts';
 import { isUnlisted, type UnlistedSubtype } from '../domain/unlisted-parts.ts';
+import { compact } from '../lib/lists.ts';
 import { english, type Translator } from './translator.ts';
 
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pdr: 'PDR',
   oem: 'OEM',
   adas: 'ADAS',
-  ...CORNER_WORDS,
 };
 
 /** Names of repair types that do not follow from their code. */
@@ -89,10 +89,9 @@ export function endSentence(text: string): string {
 export function describePart(part: string, t = english): string {
   const translated = t.part(part);
   if (translated !== undefined) return translated;
-  if (part === 'trunk_lid') return 'Trunk lid / tailgate';
-  return isPartName(part)
-    ? humanize(part).replace(/ ((?:front |rear )?(?:left|right))$/, ', $1')
-    : humanize(nameLineItem(part));
+  if (!isPartName(part)) return humanize(nameLineItem(part));
+  const { name, position } = splitPosition(part);
+  return capitalize(compact([name, position]).join(', '));
 }
 
 export const describeDepartment = (department: string, t = english): string =>
@@ -100,7 +99,7 @@ export const describeDepartment = (department: string, t = english): string =>
 
 /** Returns the name of a part for use in a sentence: `right headlight`. */
 export function describePartInText(part: string, t = english): string {
-  return t.inText(describePart(part, t)).replace(/^(.+), (.+)$/, '$2 $1');
+  return t.code === 'en' ? namePartInText(part) : t.inText(describePart(part, t));
 }
 
 /** Ambiguities of the part in a close-up. */

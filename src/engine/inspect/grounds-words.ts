@@ -1,8 +1,7 @@
 import type { GradeBasis, NextPhoto as WireNextPhoto } from '../../contract/inspection-grounds.ts';
 import type { NextPhoto, OutsideAngle } from '../../domain/grading/next-photos.ts';
-import { CORNER_WORDS } from '../../domain/parts.ts';
+import { namePartInText, splitPosition } from '../../domain/parts.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { compact } from '../../lib/lists.ts';
 
 const AREA_WORDS: Readonly<Record<OutsideAngle, string>> = {
   front: 'the front',
@@ -49,20 +48,9 @@ export function describeNextPhoto(
 const describeDirection = (area: OutsideAngle): string =>
   area === 'top' ? 'from above' : `from ${AREA_WORDS[area]}`;
 
-/** Words for the suffix of a part name that gives its position on the vehicle. */
-const POSITIONS: Readonly<Record<string, string>> = { ...CORNER_WORDS, left: 'left', right: 'right' };
-
-/** Splits a part into words: `side_window_fl` → "side window", "front left". */
-function splitPosition(part: string): { readonly name: string; readonly position: string | undefined } {
-  const [, base = part, suffix = ''] = /^(.+)_(left|right|[fr][lr])$/.exec(part) ?? [];
-  return { name: base.replaceAll('_', ' '), position: POSITIONS[suffix] };
-}
-
-/** Lists parts in words: `front_door_left` → "the left front door", `side_window_fl` → "the front left side window". */
-export function describeParts(parts: readonly string[]): string {
-  const named = parts.map(splitPosition);
-  return named.map(({ name, position }) => compact(['the', position, name]).join(' ')).join(' and ');
-}
+/** Lists parts in words: `front_door_left` → "the left front door". */
+export const describeParts = (parts: readonly string[]): string =>
+  parts.map((part) => `the ${namePartInText(part)}`).join(' and ');
 
 /** Lists parts whose position the photos leave open: `front_door_left` → "the front door". */
 const describeWithoutPosition = (parts: readonly string[]): string =>

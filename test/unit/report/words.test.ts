@@ -7,6 +7,7 @@ import {
   describeDamage,
   describeFindingPart,
   describePart,
+  describePartInText,
   describeRepair,
   describeRepairedPlace,
   humanize,
@@ -61,6 +62,14 @@ describe('words of a report', () => {
     ['side', 'Quarter panel (left or right?)'],
   ] as const)('a part with %s open is named as far as it is known: %s', (uncertain, words) => {
     expect(describeFindingPart({ part: 'quarter_panel_right', uncertain })).toBe(words);
+  });
+
+  test.each([
+    ['en', 'side_window_fl', 'front left side window'],
+    ['en', 'trunk_lid', 'trunk lid / tailgate'],
+    ['de', 'trunk_lid', 'Heckdeckel, Heckklappe'],
+  ] as const)('in a sentence in %s, %s is the %s', (language, part, words) => {
+    expect(describePartInText(part, writeIn(language))).toBe(words);
   });
 
   test.each([
