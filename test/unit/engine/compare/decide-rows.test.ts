@@ -14,6 +14,7 @@ const inspection = exampleInspection({ damages: 2, photos: 2 });
 /** A visit compared with itself: two rows, both unchanged. */
 const comparison = await compareVisits({ inspection }, { inspection }, null);
 const [place, other] = comparison.places as [ComparedPlace, ComparedPlace];
+const SOURCE = { photo: { sha256: 'a' } };
 const earlierName = `B${place.before?.number}`;
 
 it.each([
@@ -63,8 +64,10 @@ it.each([place.row, earlierName])('refuses a second decision on a row, also as %
   );
 });
 
-it('puts neither of two counterparts of one pair of photos first', () => {
-  const photo = { sha256: 'a' };
-  const one = { inliers: 9, source: { photo }, target: { photo } } as PlacedCounterpart;
-  expect(compareInliers(one, { ...one })).toBe(0);
+it('ranks counterparts of equal inliers by their photos, and none of one pair of photos first', () => {
+  const at = (sha256: string) =>
+    ({ inliers: 9, source: SOURCE, target: { photo: { sha256 } } }) as PlacedCounterpart;
+  expect(compareInliers(at('a'), at('b'))).toBeLessThan(0);
+  expect(compareInliers(at('b'), at('a'))).toBeGreaterThan(0);
+  expect(compareInliers(at('a'), at('a'))).toBe(0);
 });
