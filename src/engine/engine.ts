@@ -42,7 +42,7 @@ export interface Engine {
    */
   assess(body: unknown, call?: AssessCall): AssessmentEnvelope;
   /**
-   * Compares two inspections of one vehicle location by location, the earlier one first, re-reading the photos that the
+   * Compares two inspections of one vehicle place by place, the earlier one first, re-reading the photos that the
    * visits can open. Without photos it needs no models and never reports new or repaired.
    */
   compare(before: Visit, after: Visit): Promise<Comparison>;

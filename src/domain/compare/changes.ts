@@ -1,7 +1,7 @@
 import { computeConditionScore } from '../grading/condition.ts';
 import type { Verdict } from './decide-place.ts';
 
-/** Outcomes of comparing one location, changes first. Where neither visit is certain, it is `to_check`. */
+/** Outcomes of comparing one place, changes first. Where neither visit is certain, it is `to_check`. */
 export const CHANGES = [
   'new',
   'changed',
@@ -24,7 +24,7 @@ export function toChange(verdict: Verdict, visit: VisitName): Change {
   return visit === 'after' ? 'new' : 'repaired';
 }
 
-/** Grade points of a location in each visit: severity score, times confidence for places to check. */
+/** Grade points of a place in each visit: severity score, times confidence for places to check. */
 interface PlacePoints {
   readonly change: Change;
   readonly before: number | null;
@@ -32,7 +32,7 @@ interface PlacePoints {
 }
 
 /**
- * Grades the later visit on the locations of the earlier one: new damage counts, changed damage as it is later, repaired
+ * Grades the later visit on the places of the earlier one: new damage counts, changed damage as it is later, repaired
  * damage does not, and everything else counts as before, so an unchanged vehicle keeps its exact grade.
  */
 export function gradeSamePlaces(places: readonly PlacePoints[]): number {

@@ -22,7 +22,7 @@ export interface Window {
   readonly bottom: number;
 }
 
-/** Square crop around a location in two photos, at the scale of the coarser one. */
+/** Square crop around a place in two photos, at the scale of the coarser one. */
 export interface CropFrame {
   /** Side of the crop in pixels, margin included. */
   readonly size: number;
@@ -34,8 +34,8 @@ export interface CropFrame {
 }
 
 /**
- * Places the crop of a location in both photos.
- * @param box of the location, pixels of the source photo
+ * Positions the crop of a place in both photos.
+ * @param box of the place, pixels of the source photo
  * @param model from the source photo to the target
  */
 export function createCropFrame(box: Box, model: Affine): CropFrame {

@@ -2,9 +2,9 @@ import { groupBy } from '../../lib/lists.ts';
 import { clamp } from '../geometry.ts';
 import type { Likeness } from './likeness.ts';
 
-/** Comparison of one location's crops from two photos. */
+/** Comparison of one place's crops from two photos. */
 interface CropComparison extends Likeness {
-  /** Share of the location whose colors differ clearly more than the surroundings'; null if it cannot be measured. */
+  /** Share of the place whose colors differ clearly more than the surroundings'; null if it cannot be measured. */
   readonly colorChange: number | null;
   /** Classifier's damage probability of the finding's crop, 0 to 1; null if there is no classifier. */
   readonly ownScore: number | null;
@@ -17,11 +17,11 @@ export interface Counterpart extends CropComparison {
   readonly boxIndex: number;
   /** False for a box of a certain finding that would only be a place to check on its own. */
   readonly isCertainBox: boolean;
-  /** Number of keypoints around the location that agree on where it is. */
+  /** Number of keypoints around the place that agree on where it is. */
   readonly inliers: number;
-  /** Scale of the location in the other photo relative to the finding's photo. */
+  /** Scale of the place in the other photo relative to the finding's photo. */
   readonly scale: number;
-  /** Share of the location inside the other photo. */
+  /** Share of the place inside the other photo. */
   readonly insideShare: number;
   /** True if the finding touches the border of its photo, so its box is truncated. */
   readonly isAtBorder: boolean;
@@ -33,7 +33,7 @@ export interface Counterpart extends CropComparison {
 export interface SearchOutcome<C extends Counterpart = Counterpart> {
   /** True if the other visit contains the identical photo. */
   readonly hasSamePhoto: boolean;
-  /** Photos of the other visit in which the location was found, most inliers first. */
+  /** Photos of the other visit in which the place was found, most inliers first. */
   readonly counterparts: readonly C[];
   /** True if the other visit has a photo of the part, found or not. */
   readonly isPartSeen: boolean;
@@ -56,11 +56,11 @@ const LIKENESS = {
   structure: { overall: 0.9, worstSpot: 0.3 },
   /** Below this, the structure changed slightly. */
   fineStructure: { overall: 0.97, worstSpot: 0.6 },
-  /** Minimum likeness of the surroundings for them to be the same location. */
+  /** Minimum likeness of the surroundings for them to be the same place. */
   samePlace: 0.5,
   /** Surroundings below this are in different light or have hardly any structure. */
   sameLight: 0.9,
-  /** Minimum gap between location and surroundings under different light, which changes both. */
+  /** Minimum gap between place and surroundings under different light, which changes both. */
   gap: 0.1,
 } as const;
 
@@ -68,7 +68,7 @@ const LIKENESS = {
 const DROP = { absent: 0.8, strong: 2 } as const;
 
 /**
- * Share of differing colors: at `changed` or above it is a change (unchanged locations measured at most 0.05), below
+ * Share of differing colors: at `changed` or above it is a change (unchanged places measured at most 0.05), below
  * `same` none. In between lie scratches a pixel or two wide.
  */
 const COLOR_CHANGE = { changed: 0.1, same: 0.02 } as const;
@@ -109,11 +109,11 @@ function isSamePicture(seen: Counterpart): boolean {
 const looksIntact = ({ otherScore }: CropComparison): boolean =>
   otherScore !== null && otherScore < MAX_INTACT_SCORE;
 
-/** Returns whether the other crop shows no damage and only the location differs, not its surroundings. */
+/** Returns whether the other crop shows no damage and only the place differs, not its surroundings. */
 export const isLocalChange = (seen: Counterpart): boolean =>
   haveColorsChanged(seen) && hasChanged(seen, LIKENESS.structure) && looksIntact(seen);
 
-/** Returns whether the location is visible well enough to prove a change. */
+/** Returns whether the place is visible well enough to prove a change. */
 function isClearlyVisible(seen: Counterpart): boolean {
   const { inliers, surroundings, scale, insideShare, isAtBorder, isFlawed } = seen;
   const minSurroundings = inliers >= CLEAR.inliers ? LIKENESS.samePlace : LIKENESS.sameLight;
@@ -178,7 +178,7 @@ function findPartlyAbsent<C extends Counterpart>({ counterparts }: SearchOutcome
     .flatMap((ofBox) => findChange(ofBox, isAbsent) ?? [])[0];
 }
 
-/** A row of the decision table. It applies to the certain findings at a location, from one visit or from each. */
+/** A row of the decision table. It applies to the certain findings at a place, from one visit or from each. */
 interface Rule {
   readonly id: string;
   /** Returns null if the rule does not apply; a rule by no single counterpart has none. */
@@ -247,10 +247,10 @@ const PLACE_RULES = [
   { id: 'no_same_view', verdict: 'cannot_tell', applies: () => decideIf(true) },
 ] as const satisfies readonly Rule[];
 
-/** Rule that decided a location; `to_check_on_both` if neither visit is certain of what it lists there. */
+/** Rule that decided a place; `to_check_on_both` if neither visit is certain of what it lists there. */
 export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
 
-/** Decides on a location by what the photos show of its certain findings, from one visit or from each. */
+/** Decides on a place by what the photos show of its certain findings, from one visit or from each. */
 export function decidePlace<C extends Counterpart>(findings: readonly SearchOutcome<C>[]) {
   for (const { id, verdict, applies } of PLACE_RULES) {
     const decision: { readonly counterpart: C | null } | null = applies(findings);

@@ -8,22 +8,22 @@ const NOISE = 4;
 /** Minimum ratio of a difference to the 95th percentile of the surroundings. */
 const MIN_RATIO = 2;
 const RING_QUANTILE = 0.95;
-/** Width of the band around the box that belongs neither to the location nor to its surroundings, pixels. */
+/** Width of the band around the box that belongs neither to the place nor to its surroundings, pixels. */
 const EDGE_BAND_PIXELS = 6;
 /** Maximum local registration error, pixels of the crop, beyond the global shift. */
 const MAX_ERROR = 2;
 /** Minimum number of surrounding pixels. */
 const MIN_RING_PIXELS = 60;
-const MIN_LOCATION_PIXELS = 20;
+const MIN_PLACE_PIXELS = 20;
 
-const [EXCLUDED, RING, LOCATION] = [0, 1, 2];
+const [EXCLUDED, RING, PLACE] = [0, 1, 2];
 const CHANNELS = [0, 1, 2];
 
 /**
- * Returns the share (0 to 1) of a location whose colors differ clearly more between two photos than its surroundings
+ * Returns the share (0 to 1) of a place whose colors differ clearly more between two photos than its surroundings
  * do, after equalizing the light by the surroundings alone; null if these are not visible in both. If the surroundings
  * do not match either, because of misregistration or changing reflections, hardly anything differs clearly.
- * @param box of the location, pixels of the source photo
+ * @param box of the place, pixels of the source photo
  * @param model from the source photo to the target
  * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
  */
@@ -39,10 +39,10 @@ export function measureDifference(
   // If other findings cover all surroundings, they are included: a change there hides a difference but creates none.
   const pixelZones = [otherBoxes, []]
     .map((excluded) => markZones(frame, box, excluded, source, target))
-    .map((zones) => ({ ring: listPixels(zones, RING), location: listPixels(zones, LOCATION) }))
+    .map((zones) => ({ ring: listPixels(zones, RING), place: listPixels(zones, PLACE) }))
     .find(({ ring }) => ring.length >= MIN_RING_PIXELS);
-  if (pixelZones === undefined || pixelZones.location.length < MIN_LOCATION_PIXELS) return null;
-  const { ring, location } = pixelZones;
+  if (pixelZones === undefined || pixelZones.place.length < MIN_PLACE_PIXELS) return null;
+  const { ring, place } = pixelZones;
   const sourceCrops = CHANNELS.map((channel) => sampleCrop(source, size, frame.source, channel));
   const targetCrops = CHANNELS.map((channel) => sampleCrop(target, size, frame.target, channel));
   const [sourceGreen, targetGreen] = [sourceCrops[1] as Float32Array, targetCrops[1] as Float32Array];
@@ -53,10 +53,10 @@ export function measureDifference(
     addDistances(errors, pixels, equalizeLight(shifted, pixels, ring, size), size);
   }
   const limit = MIN_RATIO * Math.max(NOISE, computeQuantile(errors, ring, RING_QUANTILE));
-  return location.reduce((count, at) => count + Number((errors[at] as number) > limit), 0) / location.length;
+  return place.reduce((count, at) => count + Number((errors[at] as number) > limit), 0) / place.length;
 }
 
-/** Marks the crop pixels of the location and of its surroundings, excluding those in neither zone or outside a photo. */
+/** Marks the crop pixels of the place and of its surroundings, excluding those in neither zone or outside a photo. */
 function markZones(
   frame: ReturnType<typeof createCropFrame>,
   box: Box,
@@ -73,7 +73,7 @@ function markZones(
   fill({ left: MARGIN, top: MARGIN, right: size - MARGIN, bottom: size - MARGIN }, RING);
   for (const otherBox of otherBoxes) fill(frame.toWindow(otherBox, 3), EXCLUDED);
   fill(frame.toWindow(box, EDGE_BAND_PIXELS), EXCLUDED);
-  fill(frame.toWindow(box, 0), LOCATION);
+  fill(frame.toWindow(box, 0), PLACE);
   const lies = (model: Affine, at: number, { width, height }: Size) => {
     const { x, y } = mapPoint(model, at % size, Math.floor(at / size));
     return x >= 1 && y >= 1 && x <= width - 2 && y <= height - 2;

@@ -18,7 +18,7 @@ export interface PointMask {
   readonly allowed: Uint8Array;
 }
 
-/** Maximum keypoints per photo; with 1,500, a location registers in 97 % of photos retaken from the same view. */
+/** Maximum keypoints per photo; with 1,500, a place registers in 97 % of photos retaken from the same view. */
 const MAX_POINTS = 1500;
 /** Long side, pixels, to which larger pictures are scaled; larger ones take twice the time and register no more places. */
 const MAX_LONG_SIDE = 1280;

@@ -3,11 +3,11 @@ import type { GrayImage } from '../photo.ts';
 import { clipToPhoto, createCropFrame, MARGIN, MAX_SHIFT, sampleCrop, type Window } from './crop.ts';
 import type { Affine } from './registration.ts';
 
-/** Likeness of one location in two photos; 1 for identical images, about 0 for unrelated ones. */
+/** Likeness of one place in two photos; 1 for identical images, about 0 for unrelated ones. */
 export interface Likeness {
-  /** Likeness of the location itself. */
+  /** Likeness of the place itself. */
   readonly overall: number;
-  /** Likeness of the least similar spot inside, for small changes in a large location. */
+  /** Likeness of the least similar spot inside, for small changes in a large place. */
   readonly worstSpot: number;
   /** Likeness of the surroundings, without the boxes of other findings. */
   readonly surroundings: number;
@@ -19,9 +19,9 @@ const SPOT_PIXELS = 9;
 const SPOT_NOISE = 12;
 
 /**
- * Compares a location in two photos: both cropped at the scale of the coarser one,
+ * Compares a place in two photos: both cropped at the scale of the coarser one,
  * structure only (gain and offset removed), at the best small shift.
- * @param box of the location, pixels of the source photo
+ * @param box of the place, pixels of the source photo
  * @param model from the source photo to the target
  * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
  */
@@ -44,9 +44,9 @@ export function compareCrops(
   );
   // Areas outside the target photo are no difference.
   const window = clipToPhoto(frame.toWindow(box, 3), frame.target, target);
-  const location = listPixels(size, window);
-  const noise = NOISE_LEVELS * NOISE_LEVELS * location.length;
-  const { likeness: overall, shift } = findBestShift(a, b, size, location, noise);
+  const place = listPixels(size, window);
+  const noise = NOISE_LEVELS * NOISE_LEVELS * place.length;
+  const { likeness: overall, shift } = findBestShift(a, b, size, place, noise);
   // A change inside a box spreads around it as far as the coarse blur reaches.
   const excluded = [box, ...otherBoxes].map((one) => frame.toWindow(one, 3 + COARSE_SIGMA));
   const [start, end] = [MARGIN, size - MARGIN];

@@ -1,6 +1,6 @@
 import { meanBy } from '../../lib/lists.ts';
 import { createRandom } from '../../lib/random.ts';
-import type { Box, Size } from '../geometry.ts';
+import { type Box, measureGap, type Size } from '../geometry.ts';
 import { boundsOf, mapQuad, toQuad } from '../quad.ts';
 import type { KeyPoints } from './keypoints.ts';
 
@@ -15,7 +15,7 @@ export interface Match {
 /** Affine transform from one photo to another: x' = a x + b y + c, y' = d x + e y + f. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Transform of a location's surroundings into another photo. */
+/** Transform of a place's surroundings into another photo. */
 export interface Registration {
   readonly model: Affine;
   /** Number of matches that `model` was fitted to. */
@@ -88,10 +88,10 @@ function countBits(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Search radii around a location, shares of the photo's long side; the smallest with enough matches is used. */
+/** Search radii around a place, shares of the photo's long side; the smallest with enough matches is used. */
 const RADII = [0.1, 0.16, 0.25, 0.4, 0.6];
 const MIN_INLIERS = 8;
-/** Minimum share of inliers among the matches around the location. */
+/** Minimum share of inliers among the matches around the place. */
 const MIN_INLIER_SHARE = 0.25;
 /** Inlier tolerance, pixels. */
 const TOLERANCE = 5;
@@ -99,17 +99,17 @@ const TOLERANCE = 5;
 const MAX_SCALE = 4;
 const MIN_SCALE = 0.2;
 const MAX_STRETCH = 2.5;
-/** Maximum distance of the third-nearest inlier from the location, as a share of the long side. */
+/** Maximum distance of the third-nearest inlier from the place, as a share of the long side. */
 const MAX_INLIER_DISTANCE_SHARE = 0.12;
 /**
  * A bare panel has no keypoints. Many inliers may lie farther away if their nearer and farther halves place the
- * location at the same point, within a share of its long side. With a camera moved by up to 5 % of the picture, 1,200
+ * place at the same point, within a share of its long side. With a camera moved by up to 5 % of the picture, 1,200
  * panels without keypoints nearby were off by at most 17 % of their size in 19 of 20 cases, at worst 37 %.
  */
 const MANY = { inliers: 40, maxDistanceShare: 0.25, maxDisagreement: 0.25 } as const;
 
 /**
- * Registers a location's surroundings in the target photo by the nearest matches consistent with one affine transform;
+ * Registers a place's surroundings in the target photo by the nearest matches consistent with one affine transform;
  * null if there are too few. Reproducible: the random draws depend only on the matches.
  */
 export function registerPlace(
@@ -127,7 +127,7 @@ export function registerPlace(
   return null;
 }
 
-/** Returns whether the inliers are near the location, or are many and agree on where it is. */
+/** Returns whether the inliers are near the place, or are many and agree on where it is. */
 function reaches(inliers: readonly Match[], place: Box, longSide: number): boolean {
   const distance = (one: Match) => measureDistanceToPlace(one, place);
   const sorted = inliers.toSorted((a, b) => distance(a) - distance(b));
@@ -143,12 +143,8 @@ function reaches(inliers: readonly Match[], place: Box, longSide: number): boole
   return !!near && !!far && Math.hypot(near.x - far.x, near.y - far.y) <= maxDisagreement;
 }
 
-function measureDistanceToPlace({ fromX, fromY }: Match, place: Box): number {
-  return Math.hypot(
-    Math.max(place.x - fromX, 0, fromX - place.x - place.width),
-    Math.max(place.y - fromY, 0, fromY - place.y - place.height),
-  );
-}
+const measureDistanceToPlace = ({ fromX: x, fromY: y }: Match, place: Box): number =>
+  measureGap({ x, y, width: 0, height: 0 }, place);
 
 function fitModel(
   matches: readonly Match[],

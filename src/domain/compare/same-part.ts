@@ -15,7 +15,7 @@ const MIN_LIKENESS = 0.85;
 const MIN_INLIERS_ON_SIDE = 40;
 
 /**
- * Returns whether a registered location is on the same part in both photos; a few keypoints cannot distinguish front
+ * Returns whether a registered place is on the same part in both photos; a few keypoints cannot distinguish front
  * from rear. Equal labels, also those of two close-ups without a recognized part, do not contradict the registration.
  * @param registration its inliers, and the likeness of both crops, 1 for identical images
  */

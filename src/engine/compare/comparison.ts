@@ -25,7 +25,7 @@ export interface RowDecision {
   readonly note?: string;
 }
 
-/** One location on the vehicle in both visits. */
+/** One place on the vehicle in both visits. */
 export interface ComparedPlace {
   /**
    * Number of the finding in the later report; `B` and its number in the earlier report if only that one lists it. It
@@ -37,14 +37,14 @@ export interface ComparedPlace {
   readonly change: Change;
   /** Rule of the decision table that applied. */
   readonly rule: PlaceRule;
-  /** The finding of each visit at this location; null if the visit lists none. */
+  /** The finding of each visit at this place; null if the visit lists none. */
   readonly before: Damage | null;
   readonly after: Damage | null;
   /** True if any finding here is certain; otherwise all are places to check. */
   readonly certain: boolean;
-  /** Box of the location in one photo per visit, in pixels of the upright photos; null unless found in both. */
+  /** Box of the place in one photo per visit, in pixels of the upright photos; null unless found in both. */
   readonly boxes: Readonly<Record<VisitName, PhotoBox>> | null;
-  /** Number of keypoints around the location that agree on its position; 0 without `boxes`. */
+  /** Number of keypoints around the place that agree on its position; 0 without `boxes`. */
   readonly inliers: number;
 }
 
@@ -63,12 +63,12 @@ export interface Comparison {
     readonly photo: Photo;
     readonly reason: string;
   }[];
-  /** Caveats for the reader: why a change may be an artifact or a location cannot be compared. */
+  /** Caveats for the reader: why a change may be an artifact or a place cannot be compared. */
   readonly differences: readonly Difference[];
 }
 
 /**
- * Compares two inspections of one vehicle location by location: searches the other visit's photos for each finding and
+ * Compares two inspections of one vehicle place by place: searches the other visit's photos for each finding and
  * decides by what they show. Without photos or models it never reports a change. The verdicts are symmetric: swapping
  * the visits turns new into repaired and changes no other.
  */
@@ -148,7 +148,7 @@ function decideGroup(group: FindingGroup): ComparedPlace {
   return { ...listed, ...pickBoxes(deciding, counterpart), certain, change, rule };
 }
 
-/** Returns the location in both photos of the decisive counterpart, else of the one with most inliers. */
+/** Returns the place in both photos of the decisive counterpart, else of the one with most inliers. */
 function pickBoxes(
   findings: readonly Finding[],
   decisive: PlacedCounterpart | null,

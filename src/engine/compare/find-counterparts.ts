@@ -14,7 +14,7 @@ import { findFlaw } from '../../domain/sight/part-coverage.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
 import { rankPartners } from './partner-photos.ts';
 
-/** A location of one visit (`source`) found in a photo of the other (`target`), with both crops compared. */
+/** A place of one visit (`source`) found in a photo of the other (`target`), with both crops compared. */
 export interface PlacedCounterpart extends Counterpart {
   readonly source: PhotoBox;
   readonly target: PhotoBox;
@@ -33,7 +33,7 @@ type FindingBox = PhotoBox & Pick<Counterpart, 'boxIndex' | 'isCertainBox'>;
 const MIN_INSIDE_SHARE = 0.6;
 
 /**
- * Finds a location of the source visit in the photos of the target visit and compares the crops.
+ * Finds a place of the source visit in the photos of the target visit and compares the crops.
  * @param otherBoxes boxes of the source visit's other findings in the photo, excluded from the surroundings
  */
 export async function findCounterparts(
@@ -65,7 +65,7 @@ export async function findCounterparts(
 }
 
 /**
- * Compares a location with its registered position in the target photo. Returns null if that lies outside the photo, or
+ * Compares a place with its registered position in the target photo. Returns null if that lies outside the photo, or
  * on a part of another name without a visible local change.
  */
 async function compareAt(

@@ -98,11 +98,11 @@ function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFindi
   return from.length === 0 || from.some((one) => views.some((view) => showsSameArea(view, one)));
 }
 
-/** The findings at one location: one per visit at most. */
+/** The findings at one place: one per visit at most. */
 export type FindingGroup = readonly [Finding] | readonly [before: Finding, after: Finding];
 
 /**
- * Groups the findings of both visits by location, best overlap first. Certain findings are paired with each other
+ * Groups the findings of both visits by place, best overlap first. Certain findings are paired with each other
  * before places to check, so that a place to check never changes how certain damage is paired.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
@@ -129,7 +129,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return [...groups, ...findings.filter((finding) => !taken.has(finding)).map((one) => [one] as const)];
 }
 
-/** Scores how well two findings coincide in a photo of either visit; 0 if they are at different locations. */
+/** Scores how well two findings coincide in a photo of either visit; 0 if they are at different places. */
 function computeOverlap(one: Finding, other: Finding): number {
   const best = (from: Finding, to: Finding) =>
     Math.max(

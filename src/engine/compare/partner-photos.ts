@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/inspection.ts';
 
-/** Maximum photos of the other visit searched for a location. */
+/** Maximum photos of the other visit searched for a place. */
 const MAX_PARTNERS = 4;
 
 /** Ranks the photos likely to show the same area: by shared parts, then by angle. */
