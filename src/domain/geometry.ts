@@ -15,17 +15,28 @@ export interface Size {
 /** Returns the area of a box in square pixels; 0 for a degenerate box. */
 export const area = (box: Box): number => Math.max(0, box.width) * Math.max(0, box.height);
 
-/** Returns the intersection area of two boxes of the same frame, square pixels. */
-export function intersection(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
+/** Clips a box to another of the same frame; the result is degenerate if they do not overlap. */
+export function clipBox(a: Box, b: Box): Box {
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+  const right = Math.min(a.x + a.width, b.x + b.width);
+  const bottom = Math.min(a.y + a.height, b.y + b.height);
+  return { x, y, width: right - x, height: bottom - y };
 }
+
+/** Returns the intersection area of two boxes of the same frame, square pixels. */
+export const intersection = (a: Box, b: Box): number => area(clipBox(a, b));
 
 /** Returns the intersection over union of two boxes of the same frame, in [0, 1]. */
 export function iou(a: Box, b: Box): number {
   const shared = intersection(a, b);
   return shared > 0 ? shared / (area(a) + area(b) - shared) : 0;
+}
+
+/** Returns the gap between two boxes, pixels; 0 if they touch. */
+export function measureGap(a: Box, b: Box): number {
+  const dx = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width));
+  const dy = Math.max(0, b.y - (a.y + a.height), a.y - (b.y + b.height));
+  return Math.hypot(dx, dy);
 }
 
 /** Returns the smallest box enclosing two boxes of the same frame. */

@@ -1,4 +1,4 @@
-import { area, type Box, clamp, intersection, type Size } from './geometry.ts';
+import { area, type Box, clamp, intersection, measureGap, type Size } from './geometry.ts';
 
 /** A label to place: its box and its own size, pixels of the picture. */
 interface LabelRequest {
@@ -96,11 +96,4 @@ function computeCost(
     OWN_BOX_COST * computeCoveredShare([target]) +
     DISTANCE_COST * (measureGap(label, target) / size.height)
   );
-}
-
-/** Returns the gap between two boxes, pixels; 0 if they touch. */
-export function measureGap(a: Box, b: Box): number {
-  const dx = Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width));
-  const dy = Math.max(0, b.y - (a.y + a.height), a.y - (b.y + b.height));
-  return Math.hypot(dx, dy);
 }

@@ -1,4 +1,4 @@
-import type { Box } from '../geometry.ts';
+import { type Box, growBox } from '../geometry.ts';
 import type { DetectorLabel, SegmentLabel } from './detection.ts';
 import { measureMassInBox } from './part-map.ts';
 import type { PhotoScene } from './photo-scene.ts';
@@ -34,7 +34,6 @@ export function findBumperCorner(
   // Seen from its left, a vehicle points to the left of the picture; from its right, to the right.
   const gap = isFront === (side === 'left') ? wheel.x - x : x - (wheel.x + wheel.width);
   if (gap < -MAX_WHEEL_OVERLAP * diameter || gap > MAX_CORNER_LENGTH * diameter || y < wheel.y) return null;
-  const reach = MAX_BUMPER_DISTANCE * diameter;
-  const around = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
+  const around = growBox({ x, y, width: 0, height: 0 }, MAX_BUMPER_DISTANCE * diameter);
   return measureMassInBox(parts, size, around).has(bumper) ? bumper : null;
 }

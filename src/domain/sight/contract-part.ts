@@ -8,7 +8,7 @@ import { GLASS, LAMPS } from './segments.ts';
 /** Contract type of a damage and its part. */
 export interface ContractPlace {
   readonly type: DamageType;
-  readonly subtype?: DamageSubtype | undefined;
+  readonly subtype?: DamageSubtype;
   readonly part: PartName;
 }
 

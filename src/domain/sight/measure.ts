@@ -1,6 +1,6 @@
 import { sumBy } from '../../lib/lists.ts';
 import { roundTo } from '../../lib/numbers.ts';
-import { type Box, clamp, type Size } from '../geometry.ts';
+import { area, type Box, clamp, clipBox, type Size } from '../geometry.ts';
 import type { SegmentLabel } from './detection.ts';
 import type { VisiblePart } from './part-map.ts';
 import { findPartSize } from './part-sizes.ts';
@@ -114,12 +114,8 @@ export function computeSize(
 
 /** Clips a damage's box to the visible part, because damage cannot exceed it. */
 export function clipToPart(box: Box, part: VisiblePart | undefined): Box {
-  if (part === undefined) return box;
-  const x = Math.max(box.x, part.box.x);
-  const y = Math.max(box.y, part.box.y);
-  const width = Math.min(box.x + box.width, part.box.x + part.box.width) - x;
-  const height = Math.min(box.y + box.height, part.box.y + part.box.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : box;
+  const clipped = part && clipBox(box, part.box);
+  return clipped && area(clipped) > 0 ? clipped : box;
 }
 
 /** Minimum credible aspect ratio, relative to straight on; a narrower part may be partly hidden. Assumed. */

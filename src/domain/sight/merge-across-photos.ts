@@ -46,10 +46,8 @@ function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): bool
 }
 
 function sortBestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
-  const sorted = [...group].sort((a, b) => compareByCertainty(a, b) || a.photo - b.photo);
+  const sorted = group.toSorted(
+    (a, b) => Number(b.isCertain) - Number(a.isCertain) || b.confidence - a.confidence || a.photo - b.photo,
+  );
   return sorted as unknown as Cluster<T>;
-}
-
-function compareByCertainty(a: Observation, b: Observation): number {
-  return Number(b.isCertain) - Number(a.isCertain) || b.confidence - a.confidence;
 }

@@ -1,7 +1,6 @@
 import type { Size } from '../geometry.ts';
 import { type PartName, replaceSide, type VehicleSide } from '../parts.ts';
 import { findSegmentSide } from './contract-part.ts';
-import type { SegmentLabel } from './detection.ts';
 import { assumeScale, estimateScale } from './measure.ts';
 import { computeVehicleShare } from './part-map.ts';
 import { findPartSize } from './part-sizes.ts';
@@ -71,12 +70,12 @@ export function listShownParts(
 ): { readonly parts: readonly ShownPart[]; readonly cmPerPixel: number } {
   const { cmPerPixel } =
     estimateScale(scene.visibleParts) ?? assumeScale(scene.size, computeVehicleShare(scene.mass));
-  const parts = scene.visibleParts.flatMap((visiblePart): ShownPart[] => {
-    const { area_m2: areaM2 } = findPartSize(visiblePart.label);
+  const parts = scene.visibleParts.flatMap(({ label, share }): ShownPart[] => {
+    const { area_m2: areaM2 } = findPartSize(label);
     if (areaM2 === undefined) return [];
-    const visibleM2 = (visiblePart.share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
+    const visibleM2 = (share * scene.size.width * scene.size.height * cmPerPixel ** 2) / 10_000;
     const reason = findGapReason(visibleM2 / areaM2, cmPerPixel, scene.size, flaw);
-    const part = toPart(visiblePart.label, scene);
+    const part = replaceSide(label, findSegmentSide(label, scene)) as PartName;
     const sideWindow = SIDE_WINDOW_OF_DOOR[part];
     return [{ part, reason }, ...(sideWindow ? [{ part: sideWindow, reason }] : [])];
   });
@@ -102,10 +101,6 @@ function findGapReason(
   if (visibleShare < MIN_VISIBLE_SHARE) return 'mostly_hidden';
   const modelCmPerPixel = cmPerPixel * (Math.max(size.width, size.height) / MODEL_INPUT_LONG_SIDE);
   return modelCmPerPixel > MAX_CM_PER_PIXEL ? 'far' : null;
-}
-
-function toPart(label: SegmentLabel, scene: PhotoScene): PartName {
-  return replaceSide(label, findSegmentSide(label, scene)) as PartName;
 }
 
 /** Returns the distance at which a phone lens has this scale, meters. */

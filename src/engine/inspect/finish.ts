@@ -83,7 +83,7 @@ export function linkAnnotated(
   inspection: VisualInspection,
   findUrl: (imageIndex: number) => string | null,
 ): VisualInspection {
-  const link = <D extends Damage>(findings: readonly D[]) =>
+  const link = (findings: readonly Damage[]) =>
     findings.map((finding) => {
       const best = finding.evidence[0]?.image_index;
       return { ...finding, annotated_url: best === undefined ? null : findUrl(best) };

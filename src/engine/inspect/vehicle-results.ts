@@ -7,10 +7,10 @@ import { roundTo } from '../../lib/numbers.ts';
 type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'color'>;
 
 /** Returns the findings of a vehicle: those whose best photo is one of its photos. */
-export function selectFindings<F extends Damage>(
-  findings: readonly F[],
+export function selectFindings(
+  findings: readonly Damage[],
   { images }: Pick<VehiclePhotos, 'images'>,
-): F[] {
+): Damage[] {
   return findings.filter(({ evidence: [best] }) => best !== undefined && images.includes(best.image_index));
 }
 

@@ -1,6 +1,6 @@
 import type { Severity } from '../../domain/damage.ts';
-import { type Box, clamp, clampToPixels, growBox, type Size } from '../../domain/geometry.ts';
-import { layOutLabels, measureGap } from '../../domain/label-layout.ts';
+import { type Box, clamp, clampToPixels, growBox, measureGap, type Size } from '../../domain/geometry.ts';
+import { layOutLabels } from '../../domain/label-layout.ts';
 import { chooseLook, LOOKS, type Look } from '../../domain/looks.ts';
 import { drawTextPaths, LETTER_HEIGHT_EM, measureTextEm } from './label-glyphs.ts';
 
