@@ -59,6 +59,8 @@ export const DEFAULT_SETTINGS = {
   /** Sends events, including those of other processes; if false, other processes send this one's. */
   sendsWebhooks: OPTIONS.webhooks.fallback as boolean,
   webhookTimeoutMs: 15_000,
+  /** Time after which another process sends the events, if the one that does has died. */
+  webhookLeaseMs: 10_000,
   /** Delay in seconds before each attempt after the first; the message fails when they are exhausted. */
   webhookRetrySeconds: WEBHOOK_RETRY_SECONDS as readonly number[],
   /** Byte budget of uploads in progress per process; an account may use a quarter. */

@@ -2,10 +2,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyProxy, startFaultyProxy } from '../helpers/services/faulty-proxy.ts';
 import { bucketUrl, type SwiftServer, startSwift, swiftMissing } from '../helpers/services/swift.ts';
+import { ask } from '../server/helpers/client.ts';
 import { listen } from '../server/helpers/listen.ts';
 import { good, visualRequest } from '../server/helpers/photo-host.ts';
 import { LATER, VISUAL } from '../server/helpers/service.ts';
-import { ask, type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
+import { type Cluster, clusterMissing, type Member, startCluster } from './cluster.ts';
 import { deliverWhileSendersDie } from './deliver-events.ts';
 
 describe.skipIf(clusterMissing)('two processes that serve and one that works', () => {
@@ -17,12 +18,9 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   let worker: Member;
   let key: string;
   const create = (member: Member, more: { headers?: Record<string, string>; key?: string } = {}) =>
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
-    ask(member, 'POST', VISUAL, { key, body: visualRequest(good()), ...more }) as Promise<any>;
+    ask(member, 'POST', VISUAL, { key, body: visualRequest(good()), ...more });
   const read = async (member: Member, id: string) =>
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
-    ((await ask(member, 'GET', `${VISUAL}/${id}`, { key })) as any)?.body.data;
-
+    (await ask(member, 'GET', `${VISUAL}/${id}`, { key })).body.data;
   const untilCompleted = (id: string) =>
     expect.poll(async () => (await read(second, id)).status, { timeout: 60_000 }).toBe('completed');
   const attemptsOf = async (id: string) => (await cluster.store.inspections.get(id))?.attempts;
@@ -69,7 +67,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     const asked = Array.from({ length: 100 }, (_v, i) =>
       ask(i % 2 === 0 ? first : second, 'GET', `${VISUAL}?limit=1`, { key: limited }),
     );
-    const statuses = (await Promise.all(asked)).map((one) => one?.status);
+    const statuses = (await Promise.all(asked)).map((one) => one.status);
     // All within one clock hour, or a new hour begins in between.
     if (statuses.filter((status) => status === 200).length === 40) {
       expect(statuses.filter((status) => status === 429)).toHaveLength(60);
@@ -90,9 +88,9 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
     const post = (member: Member) => ask(member, 'POST', VISUAL, { key: limited, body, headers });
     const held = [post(first), post(second)];
     await expect.poll(() => releases.length).toBe(8);
-    expect([(await post(first))?.status, (await post(second))?.status]).toEqual([429, 429]);
+    expect([(await post(first)).status, (await post(second)).status]).toEqual([429, 429]);
     for (const release of releases) release();
-    expect((await Promise.all(held)).map((one) => one?.status)).toEqual([202, 202]);
+    expect((await Promise.all(held)).map((one) => one.status)).toEqual([202, 202]);
     await slow.close();
   });
 
@@ -150,7 +148,7 @@ describe.skipIf(clusterMissing)('two processes that serve and one that works', (
   );
 
   it('work on with the tables of a newer release, started before its upgrade or after', async () => {
-    const client = new pg.Client({ connectionString: cluster.parts.database });
+    const client = new pg.Client({ connectionString: cluster.database });
     await client.connect();
     const tables = ['inspections', 'webhook_messages', 'idempotency', 'blob_owners', 'processes'];
     for (const table of tables)

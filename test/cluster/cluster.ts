@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,13 +9,16 @@ import type { ServerSettings } from '../../src/server/server-settings.ts';
 import { migrateQueue } from '../../src/server/work/shared-queue.ts';
 import type { Account, Store } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
-import { listProcessWords } from '../helpers/services/own-process.ts';
+import { endProgram, listProcessWords, startProgram } from '../helpers/services/own-process.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
 import { SWIFT_ENV } from '../helpers/services/swift.ts';
 import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 import { createAccount, createKey } from '../server/helpers/accounts.ts';
+import type { ProcessChoices } from '../server/helpers/service-process.ts';
 
 export const clusterMissing = postgresMissing;
+
+const SETTINGS = { baseUrl: 'http://cluster.test', keepViewsDays: 0, jobRetryMs: 500, queueLimit: 10_000 };
 
 /** A process of the cluster. */
 export interface Member {
@@ -31,7 +34,7 @@ export interface Member {
 export interface Cluster {
   readonly postgres: PostgresServer;
   readonly store: Store;
-  readonly parts: { readonly database: string; readonly objects: string };
+  readonly database: string;
   addMember(
     kind: Member['kind'],
     /** `workMs`: the time that one inspection takes. */
@@ -60,25 +63,24 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
   const parts = {
     database: postgres.createDatabase(),
     objects: bucket ?? pathToFileURL(directory).href,
+    env: SWIFT_ENV,
   };
   const store = await openPostgresStore({
     url: parts.database,
     connections: 4,
-    objects: await openObjects(parts.objects, { env: SWIFT_ENV }),
+    objects: await openObjects(parts.objects, parts),
   });
   await migrateQueue(parts.database);
   const members: Member[] = [];
   return {
     postgres,
     store,
-    parts,
-    async addMember(kind, choices = {}) {
+    database: parts.database,
+    async addMember(kind, { workMs = 30, settings = {} } = {}) {
       const port = kind === 'serve' ? await freePort() : undefined;
-      const args = [
-        ...listProcessWords('cluster/process'),
-        kind,
-        JSON.stringify({ ...parts, ...choices, port }),
-      ];
+      const all = { ...SETTINGS, workers: kind === 'work' ? 2 : 0, ...settings };
+      const choices: ProcessChoices = { ...parts, port, workMs, settings: all };
+      const words = [...listProcessWords('server/helpers/service-process'), kind, JSON.stringify(choices)];
       let child: ChildProcess;
       const member: Member = {
         kind,
@@ -89,18 +91,15 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
         async start() {
           // What it needs may be away just now.
           for (;;) {
-            child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-            const line = once(child.stdout as NodeJS.ReadableStream, 'data').then(() => true);
-            if (await Promise.race([line, once(child, 'exit').then(() => false)])) return;
+            const started = await startProgram(words, 'ignore').catch(() => undefined);
+            if (started) {
+              child = started.child;
+              return;
+            }
             await sleep(200);
           }
         },
-        async kill(signal = 'SIGKILL') {
-          if (child.exitCode !== null || child.signalCode !== null) return;
-          const dead = once(child, 'exit');
-          child.kill(signal);
-          await dead;
-        },
+        kill: (signal) => endProgram(child, signal),
       };
       await member.start();
       members.push(member);
@@ -114,27 +113,4 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Asks a member; undefined where it did not answer. */
-export async function ask(
-  member: Member,
-  method: string,
-  path: string,
-  { key, body, headers = {} }: { key: string; body?: object; headers?: Record<string, string> },
-): Promise<{ status: number; headers: Headers; body: never } | undefined> {
-  try {
-    const answer = await fetch(`${member.address}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as never };
-  } catch {
-    return undefined;
-  }
 }

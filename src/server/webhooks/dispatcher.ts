@@ -9,14 +9,13 @@ const MAX_PER_ENDPOINT = 4;
 const POLL_INTERVAL_MS = 1_000;
 /** Pause after the store failed. */
 const RETRY_MS = 10_000;
-const LEASE_MS = 10_000;
 
 /** Creates the dispatcher, which delivers each stored message at least once; of processes on one store, one delivers. */
 export function createDispatcher(options: {
   store: Store;
   clock: ServerClock;
   self: Pick<ServiceProcess, 'id'>;
-  settings: Pick<ServerSettings, 'environment' | 'sendsWebhooks'>;
+  settings: Pick<ServerSettings, 'environment' | 'sendsWebhooks' | 'webhookLeaseMs'>;
   send: SendMessage;
   log: FastifyBaseLogger;
 }) {
@@ -56,7 +55,7 @@ export function createDispatcher(options: {
 
   /** Starts due deliveries, oldest first, with at most a few in flight per endpoint. */
   async function startDue(): Promise<void> {
-    if (!(await store.leases.acquire('webhooks', self.id, LEASE_MS))) return;
+    if (!(await store.leases.acquire('webhooks', self.id, settings.webhookLeaseMs))) return;
     const messages = await store.webhooks.listDue(settings.environment, clock.wallMs(), MAX_PER_ENDPOINT);
     for (const message of messages)
       if (!isStopped && !inFlight.has(message.id) && inFlight.size < MAX_IN_FLIGHT) start(message);

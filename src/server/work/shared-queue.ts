@@ -12,13 +12,14 @@ export interface QueueTiming {
   readonly lockMs: number;
   /** Interval at which stored jobs missing from the queue are added, and their minimum age. */
   readonly missingMs: number;
+  /** Interval at which the jobs of all processes are counted. */
+  readonly countMs: number;
 }
 
-const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS };
+const QUEUE_TIMING: QueueTiming = { lockMs: 30_000, missingMs: MINUTE_MS, countMs: 1_000 };
 
 /** Schema of the queue's tables, next to those of the service. */
 const QUEUE_SCHEMA = 'vehi_queue';
-const COUNT_INTERVAL_MS = 1_000;
 /** Interval between queries for the records that requests are waiting for. */
 const END_INTERVAL_MS = 250;
 /** Time limit for closing connections to a database that may be unreachable. */
@@ -243,7 +244,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       queue.setMaxListeners(0).on('error', warn);
       await queue.waitUntilReady();
       await count();
-      repeat(() => Promise.all([count(), startExtra()]), COUNT_INTERVAL_MS);
+      repeat(() => Promise.all([count(), startExtra()]), timing.countMs);
       repeat(resolveEnded, END_INTERVAL_MS);
       if (workers === 0) return;
       repeat(addMissing, timing.missingMs);

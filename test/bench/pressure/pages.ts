@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { figure, fill, median, startStandIn, stop, timeGet } from './stand-in.ts';
+import { endProgram } from '../../helpers/services/own-process.ts';
+import { figure, fill, median, startStandIn, timeGet } from './stand-in.ts';
 
 const VISUAL = '/v1/inspections/visual';
 const ROUNDS = 300;
@@ -47,6 +48,6 @@ export async function measurePages(work: string, share: number): Promise<Record<
       [`${sizes[2]}_over_10`]: figure(most / few, LIMIT),
     };
   }
-  for (const service of services) await stop(service);
+  for (const service of services) await endProgram(service.child);
   return results;
 }

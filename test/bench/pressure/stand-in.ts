@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { pathToFileURL } from 'node:url';
-import type { ServerSettings } from '../../../src/server/server-settings.ts';
-import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
+import { openDatabase } from '../../../src/storage/sqlite/database.ts';
+import { endProgram, listProcessWords } from '../../helpers/services/own-process.ts';
 import { fileHost } from '../../server/helpers/listen.ts';
+import type { ProcessChoices } from '../../server/helpers/service-process.ts';
 import { type Running, start } from '../service/load.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const VISUAL = '/v1/inspections/visual';
 
 /** A measured value, rounded to two decimals, and its limit. */
@@ -18,21 +16,11 @@ export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Starts a real service over `directory`, except for stand-ins of photos, models and reports. */
-export function startStandIn(
-  directory: string,
-  choices: { accounts?: number; settings?: Partial<ServerSettings> } = {},
-): Promise<Running> {
+export function startStandIn(directory: string, accounts = 1): Promise<Running> {
   mkdirSync(directory, { recursive: true });
-  const script = join(ROOT, 'test/server/helpers/fault-service.ts');
-  const tsx = pathToFileURL(join(ROOT, 'node_modules/tsx/dist/loader.mjs')).href;
-  return start(['--import', tsx, script, directory, JSON.stringify(choices)], join(directory, 'log'));
-}
-
-/** Kills a service and waits for its exit. */
-export async function stop({ child }: Running): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  const choices: ProcessChoices = { directory, accounts };
+  const words = [...listProcessWords('server/helpers/service-process'), 'serve', JSON.stringify(choices)];
+  return start(words, join(directory, 'log'));
 }
 
 /** Measures the milliseconds of a GET including its body. */
@@ -48,14 +36,7 @@ export async function timeGet({ address, key }: Running, path: string): Promise<
 const numbered = (id: string, i: number) => `${id.slice(0, -8)}${String(i).padStart(8, '0')}`;
 
 /** Creates one inspection through the service and copies its row in the database until `count` are stored. */
-export async function fill(
-  directory: string,
-  count: number,
-  more: {
-    createdAt?: (i: number) => Date;
-    alongside?: (db: SqliteDatabase, id: string, i: number) => void;
-  } = {},
-): Promise<void> {
+export async function fill(directory: string, count: number): Promise<void> {
   const photos = join(directory, 'photos');
   mkdirSync(photos, { recursive: true });
   const host = await fileHost(photos);
@@ -70,22 +51,23 @@ export async function fill(
     body: JSON.stringify({ vehicle_id: 'veh_bench', images }),
   });
   if (answer.status !== 201) throw new Error(await answer.text());
-  await stop(service);
+  await endProgram(service.child);
   await host.close();
   const db = openDatabase(join(directory, 'vehi.db'));
   const [row] = db.all('SELECT * FROM inspections');
   if (row === undefined) throw new Error('no inspection was stored');
   const names = Object.keys(row);
   const insert = `INSERT INTO inspections VALUES (${names.map(() => '?').join(', ')})`;
-  const createdAt = more.createdAt ?? ((i) => new Date(Date.parse(String(row.created_at)) - i * 1_000));
+  const createdAt = (i: number) => new Date(Date.parse(String(row.created_at)) - i * 1_000).toISOString();
   for (let from = 1; from < count; from += 1_000) {
     await db.write(() => {
       for (let i = from; i < Math.min(from + 1_000, count); i++) {
         const id = numbered(String(row.id), i);
-        const copy: typeof row = { ...row, id, created_at: createdAt(i).toISOString() };
-        const values = names.map((name) => copy[name] ?? null);
-        db.run(insert, values);
-        more.alongside?.(db, id, i);
+        const copy: typeof row = { ...row, id, created_at: createdAt(i) };
+        db.run(
+          insert,
+          names.map((name) => copy[name] ?? null),
+        );
       }
     });
   }

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProgram } from '../../helpers/services/own-process.ts';
 import { type Running, readRssMb } from '../service/load.ts';
-import { figure, median, startStandIn, stop, timeGet } from './stand-in.ts';
+import { figure, median, startStandIn, timeGet } from './stand-in.ts';
 
 const VISUAL = '/v1/inspections/visual';
 const AT_ONCE = 5;
@@ -56,9 +57,9 @@ function upload({ address }: Running, key: string): Promise<number> {
 /** Measures five full uploads of five accounts in parallel: responses, and memory including their analyses. */
 export async function measureUploads(work: string): Promise<Record<string, unknown>> {
   const directory = join(work, 'uploads');
-  const service = await startStandIn(directory, { accounts: AT_ONCE });
+  const service = await startStandIn(directory, AT_ONCE);
   await timeGet(service, '/v1/account');
-  const rest = readRssMb(service.pid);
+  const rest = readRssMb(service);
   let most = rest;
   const before: number[] = [];
   for (let i = 0; i < 100; i++) before.push(await timeGet(service, '/healthz'));
@@ -67,7 +68,7 @@ export async function measureUploads(work: string): Promise<Record<string, unkno
   const watch = (async () => {
     while (!over) {
       during.push(await timeGet(service, '/healthz'));
-      most = Math.max(most, readRssMb(service.pid));
+      most = Math.max(most, readRssMb(service));
       await sleep(20);
     }
   })();
@@ -80,7 +81,7 @@ export async function measureUploads(work: string): Promise<Record<string, unkno
   while (await left()) await sleep(200);
   over = true;
   await watch;
-  await stop(service);
+  await endProgram(service.child);
   return {
     bytes_each: PHOTOS * PHOTO_BYTES,
     answers: statuses.sort(),

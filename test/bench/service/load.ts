@@ -1,8 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { startProgram } from '../../helpers/services/own-process.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -24,44 +25,23 @@ export interface Running {
   readonly metrics?: string;
   readonly key: string;
   readonly keys: readonly string[];
-  readonly pid: number;
   readonly child: ChildProcess;
 }
 
-interface Printed {
-  readonly address: string;
-  readonly metrics?: string;
-  readonly key?: string;
-  /** Key printed by `vehi serve --sandbox`. */
-  readonly api_key?: string;
-  readonly keys?: readonly string[];
-}
-
 /** Starts a node program that prints a JSON line with its address; its log goes to a file. */
-export function start(args: readonly string[], log: string): Promise<Running> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
-    child.once('exit', (code) => fail(new Error(`${args.join(' ')} ended with ${code}; see ${log}`)));
-    child.stdout?.once('data', (line) => {
-      const {
-        address,
-        metrics,
-        api_key,
-        key = api_key ?? '',
-        keys = [],
-      } = JSON.parse(String(line)) as Printed;
-      done({ address, ...(metrics === undefined ? {} : { metrics }), key, keys, pid: child.pid ?? 0, child });
-    });
-  });
+export async function start(args: readonly string[], log: string): Promise<Running> {
+  const started = await startProgram<Running & { readonly api_key?: string }>(args, openSync(log, 'w'));
+  // `vehi serve --sandbox` prints `api_key`, the stand-in `key` and `keys`, the bare route none.
+  return { ...started, key: started.key ?? started.api_key ?? '' };
 }
 
 /** Returns the resident memory of a process in MB. */
-export function readRssMb(pid: number): number {
+export function readRssMb({ child: { pid } }: Running): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 }
 
 /** Returns the processor time of a process in microseconds; the kernel counts in hundredths of a second. */
-export function readCpuUs(pid: number): number {
+export function readCpuUs({ child: { pid } }: Running): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

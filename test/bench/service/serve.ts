@@ -11,11 +11,8 @@ import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileHost } from '../../server/helpers/listen.ts';
-import { measureBacklog } from '../pressure/backlog.ts';
-import { measureDocument } from '../pressure/document.ts';
 import { measurePages } from '../pressure/pages.ts';
-import { measurePurge } from '../pressure/purge.ts';
-import { median } from '../pressure/stand-in.ts';
+import { median, startStandIn } from '../pressure/stand-in.ts';
 import { measureUploads } from '../pressure/uploads.ts';
 import { makeSmallPhotos, type Running, readCpuUs, readRssMb, runAutocannon, start } from './load.ts';
 
@@ -69,11 +66,6 @@ async function runVehi(): Promise<Running> {
   return { ...(await run('vehi', [VEHI, 'serve', ...options])), key };
 }
 
-function runStandIn(): Promise<Running> {
-  const script = join(ROOT, 'test/server/helpers/fault-service.ts');
-  return run('stand-in', ['--import', 'tsx', script, join(work, 'stand-in')]);
-}
-
 type Page = { readonly data: { readonly pagination: { readonly total: number } } };
 
 /** Creates a client of a service for the measurements. */
@@ -96,10 +88,10 @@ function clientOf({ address, metrics = `${address}/metrics`, key }: Running) {
 
 async function light(vehi: Running, bare: Running) {
   const { headers, loopP99Ms } = clientOf(vehi);
-  const measure = async ({ address, pid }: Running, path: string, howMuch = FOR_SECONDS) => {
-    const before = readCpuUs(pid);
-    const { requests } = await runAutocannon(`${address}${path}`, headers, ['-c', '10', ...howMuch]);
-    return { perSecond: requests.average, cpuUs: (readCpuUs(pid) - before) / requests.total };
+  const measure = async (one: Running, path: string, howMuch = FOR_SECONDS) => {
+    const before = readCpuUs(one);
+    const { requests } = await runAutocannon(`${one.address}${path}`, headers, ['-c', '10', ...howMuch]);
+    return { perSecond: requests.average, cpuUs: (readCpuUs(one) - before) / requests.total };
   };
   const measureBoth = async (howMuch = FOR_SECONDS) => ({
     bare: await measure(bare, '/bare', howMuch),
@@ -164,7 +156,7 @@ async function queue(service: Running, photos: readonly string[]) {
 
 async function memory(service: Running, photos: readonly string[]) {
   const { headers, count, loopP99Ms } = clientOf(service);
-  const rss: Record<string, number> = { start: readRssMb(service.pid) };
+  const rss: Record<string, number> = { start: readRssMb(service) };
   const answers: Record<string, number> = {};
   const most = Math.max(...MARKS);
   const before = await count('completed');
@@ -177,7 +169,7 @@ async function memory(service: Running, photos: readonly string[]) {
       const answer = await fetch(`${service.address}${VISUAL}`, { method: 'POST', headers, body });
       await answer.text();
       answers[answer.status] = (answers[answer.status] ?? 0) + 1;
-      if (MARKS.includes(number)) rss[number] = readRssMb(service.pid);
+      if (MARKS.includes(number)) rss[number] = readRssMb(service);
     }
   };
   await loopP99Ms();
@@ -200,10 +192,7 @@ async function memory(service: Running, photos: readonly string[]) {
 /** Measurements under pressure, each with its limit, by name. */
 const PRESSURE: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   pages: () => measurePages(work, SHARE),
-  purge: () => measurePurge(work, SHARE),
-  backlog: () => measureBacklog(work, SHARE),
   uploads: () => measureUploads(work),
-  document: () => measureDocument(work),
 };
 
 async function pressure(names: readonly string[]) {
@@ -238,7 +227,8 @@ try {
   const results = { light: await light(vehi, bare) };
   bare.child.kill();
   if (STAND_IN) vehi.child.kill();
-  const service = STAND_IN ? await runStandIn() : vehi;
+  const service = STAND_IN ? await startStandIn(join(work, 'stand-in')) : vehi;
+  running.push(service);
   const all = {
     inspections_by: STAND_IN ? 'a stand-in for decoding, models and reports' : 'the shipped models',
     ...results,

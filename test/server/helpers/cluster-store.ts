@@ -6,11 +6,10 @@ import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { SHORT_TIMING } from './stand-in.ts';
 
 /** Services of tests share PostgreSQL and a folder, as those on several machines do. */
 export const onCluster = process.env.VEHI_TEST_STORE === 'cluster';
-
-const TIMING = { lockMs: 3_000, missingMs: 1_000 };
 
 const databaseOf = new WeakMap<Store, string>();
 let made = 0;
@@ -54,5 +53,5 @@ export async function openClusterStore(): Promise<Store> {
 /** What opens the queue of all services of that store; undefined where it is one of a single process. */
 export function queueFor(store: Store): ((parts: QueueParts) => WorkQueue) | undefined {
   const url = databaseOf.get(store);
-  return url === undefined ? undefined : (parts) => createSharedQueue(parts, url, TIMING);
+  return url === undefined ? undefined : (parts) => createSharedQueue(parts, url, SHORT_TIMING);
 }

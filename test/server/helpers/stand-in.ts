@@ -17,7 +17,12 @@ export const STAND_IN_SETTINGS: ServerSettings = {
   fetchTimeoutMs: 120_000,
   requestTimeoutMs: 300_000,
   webhookTimeoutMs: 120_000,
+  // What a killed process held comes back within a test.
+  webhookLeaseMs: 2_000,
 };
+
+/** Times of a queue on PostgreSQL, shorter for the same reason. */
+export const SHORT_TIMING = { lockMs: 3_000, missingMs: 1_000, countMs: 200 };
 
 /** A backend whose analysis takes a while; a photo with `abort` in it ends the process, as a fault of a decoder does. */
 export function standInBackend(workMs: number): Backend {

@@ -2,6 +2,15 @@ import { expect, test } from 'vitest';
 import { createDispatcher } from '../../../../src/server/webhooks/dispatcher.ts';
 
 type Options = Parameters<typeof createDispatcher>[0];
+const create = (more: Pick<Options, 'store'> & Partial<Options>) =>
+  createDispatcher({
+    clock: { wallMs: () => 1_000_000 } as Options['clock'],
+    self: { id: 'p1' },
+    settings: { environment: 'sandbox', sendsWebhooks: true, webhookLeaseMs: 10_000 },
+    send: async () => undefined,
+    log: {} as Options['log'],
+    ...more,
+  });
 
 test.each([
   ['is due', -1, ['m1']],
@@ -21,16 +30,8 @@ test.each([
       getEndpoint: async () => ({ status: 'enabled' }),
     },
   };
-  const dispatcher = createDispatcher({
-    store: store as unknown as Options['store'],
-    clock: { wallMs: () => 1_000_000 } as Options['clock'],
-    self: { id: 'p1' },
-    settings: { environment: 'sandbox', sendsWebhooks: true },
-    send: async (_endpoint, { id }) => {
-      sent.push(id);
-    },
-    log: {} as Options['log'],
-  });
+  const send: Options['send'] = async (_endpoint, { id }) => void sent.push(id);
+  const dispatcher = create({ store: store as unknown as Options['store'], send });
   dispatcher.start();
   await expect.poll(() => asked).toBeGreaterThan(0);
   await dispatcher.stop();
@@ -41,14 +42,8 @@ test('a poll that fails while another is asked for is logged, and made again', a
   const polls: ((error: Error) => void)[] = [];
   const logged: string[] = [];
   const acquire = () => new Promise((_resolve, reject) => polls.push(reject));
-  const dispatcher = createDispatcher({
-    store: { leases: { acquire } } as unknown as Options['store'],
-    clock: { wallMs: () => 1_000_000 } as Options['clock'],
-    self: { id: 'p1' },
-    settings: { environment: 'sandbox', sendsWebhooks: true },
-    send: async () => undefined,
-    log: { error: (_fields: object, text: string) => logged.push(text) } as unknown as Options['log'],
-  });
+  const log = { error: (_fields: object, text: string) => logged.push(text) } as unknown as Options['log'];
+  const dispatcher = create({ store: { leases: { acquire } } as unknown as Options['store'], log });
   dispatcher.start();
   await expect.poll(() => polls).toHaveLength(1);
   dispatcher.wake();
