@@ -434,7 +434,6 @@ export const COMMANDS = {
     flags: { '': ['json', 'regions'] },
     words: { json: 'as a file for --regions, with this row' },
     examples: ['vehi regions show US_MIDWEST', 'vehi regions show US_MIDWEST --json > mine.json'],
-    exits: { inputRejected: 'there is no such region' },
   },
   'regions fit': {
     about: 'Prints your own region, fitted to closed jobs and their bills.',

@@ -17,6 +17,7 @@ type Profiles = Partial<Record<Environment, Profile>>;
 /**
  * Opens the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only
  * (mode 0600), created with the first key. Each access throws VehiError usage CREDENTIALS_UNREADABLE if it is invalid.
+ * Conf writes this file only: it would rewrite a settings file without its comments.
  */
 export function openCredentials(env: Env) {
   const path = join(findUserConfigDir(env), 'credentials.json');

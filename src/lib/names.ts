@@ -17,6 +17,9 @@ export function readBaseName(url: string): string {
 /** Returns the last segment of a path or address, escaped as a file name. */
 export const escapeFileName = (url: string): string => escapeName(readBaseName(url));
 
+/** Compares texts by their code units, as `sort` does by itself: the same order on all systems. */
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** Compares paths in natural order: folder by folder, `IMG_9` before `IMG_10`, ignoring case. */
@@ -26,8 +29,8 @@ export function comparePaths(a: string, b: string): number {
     const order = COLLATOR.compare(left[i] ?? '', right[i] ?? '');
     if (order !== 0) return order;
   }
-  // Equal under collation but not byte for byte: uses a fixed order, identical on all systems.
-  return left.length - right.length || (a < b ? -1 : a > b ? 1 : 0);
+  // Names that the collator takes for equal, such as `A` and `a`.
+  return left.length - right.length || compareTexts(a, b);
 }
 
 /** Maximum length of a mistyped name; longer text is costly to compare. */
@@ -42,7 +45,7 @@ export function findNearest(input: string, names: readonly string[]): string | u
     .replace(/[\s-]+/g, '_');
   const [best] = names
     .map((name) => ({ name, edits: countEdits(normalized, name.toLowerCase()) }))
-    .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => a.edits - b.edits || compareTexts(a.name, b.name));
   if (best === undefined) return undefined;
   const maxEdits = best.name.length <= 4 ? 1 : Math.max(2, Math.floor(best.name.length / 3));
   return best.edits <= maxEdits ? best.name : undefined;

@@ -3,11 +3,9 @@ import { readSettings } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { RawRequest } from '../../engine/assess/request-from-inspection.ts';
 import type { Engine } from '../../index.ts';
-import { makeUsageError, toReason, VehiError } from '../../lib/errors.ts';
-import { suggestNames } from '../../lib/fields.ts';
+import { toReason, VehiError } from '../../lib/errors.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
-import { escapeName } from '../../lib/names.ts';
 import { parseDecimal } from '../../lib/numbers.ts';
 import { type ClosedJob, fitShop, MIN_JOBS, makeShopTable, type ShopFit } from '../../pricing/fit-shop.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
@@ -25,6 +23,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
 import { readCsv } from '../terminal/read-csv.ts';
 import { readJson, readText } from '../terminal/read-json.ts';
+import { findRow } from './regions.run.ts';
 
 /**
  * Fits a custom region to a shop's closed jobs and prints it; factor and range go to stderr.
@@ -32,14 +31,7 @@ import { readJson, readText } from '../terminal/read-json.ts';
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
-  const { rows } = (await loadConfiguredTables(settings)).regions;
-  const from = flags.from.toUpperCase();
-  const row = rows.find(({ code }) => code === from);
-  if (row === undefined) {
-    const codes = rows.map(({ code }) => code);
-    const message = `--from ${escapeName(flags.from)} is not a region of the table.`;
-    throw makeUsageError(message, suggestNames(from, codes, 'Known regions:'));
-  }
+  const row = findRow(await loadConfiguredTables(settings), flags.from, '--from ');
   const engine = await createLocalEngine(settings, ctx.now, 'when-needed');
   const jobs = await readClosedJobs(file, row, engine, ctx).finally(() => engine.close());
   if (jobs.length < MIN_JOBS)

@@ -3,12 +3,14 @@ import { MAX_REGIONS_BYTES } from '../../config/regions-file.ts';
 import { readSettings } from '../../config/settings.ts';
 import { toMajor } from '../../domain/money.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
+import { suggestNames } from '../../lib/fields.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { escapeName } from '../../lib/names.ts';
 import { createPricingContext, type PricingContext, type Spread } from '../../pricing/pricing-context.ts';
+import type { Tables } from '../../pricing/tables/load.ts';
 import type { RegionRow } from '../../pricing/tables/region-schema.ts';
-import { findRegion } from '../../pricing/tables/regions.ts';
 import { formatMoney, formatNumber } from '../../report/figures.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
 import { foldLines, wrapText } from '../../report/text/terminal-lines.ts';
@@ -47,7 +49,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
 /** Prints the rates and rules of one region; as JSON, a regions file whose row holds all figures. */
 export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const tables = await loadTablesFor(flags, ctx);
-  const row = findRegion(tables, code.toUpperCase(), 'code');
+  const row = findRow(tables, code);
   if (flags.json) {
     const { name, version } = tables.regions;
     return write(ctx.stdout, toJsonText({ name, version, effective_date: row.date, rows: [row] }));
@@ -58,6 +60,20 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
     wrapText(`${label.padEnd(LABEL_COLUMNS)}${text}`, countColumns(ctx), 0, LABEL_COLUMNS),
   );
   await write(ctx.stdout, `${[head, '', renderRates(priced, ctx), '', ...facts].join('\n')}\n`);
+}
+
+/**
+ * Returns the row of a code that was typed, in any case.
+ * @param flag the flag with a space behind it, for the message; none for an argument
+ * @throws VehiError usage with the nearest code
+ */
+export function findRow({ regions: { rows } }: Tables, typed: string, flag = ''): RegionRow {
+  const code = typed.toUpperCase();
+  const row = rows.find((one) => one.code === code);
+  if (row !== undefined) return row;
+  const codes = rows.map((one) => one.code);
+  const message = `${flag}${escapeName(typed)} is not a region of the table.`;
+  throw makeUsageError(message, suggestNames(code, codes, 'Known regions:'));
 }
 
 const LABEL_COLUMNS = 14;

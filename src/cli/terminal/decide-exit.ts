@@ -5,6 +5,7 @@ import { rankSeverity } from '../../domain/grading/severity.ts';
 import { MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { Comparison } from '../../engine/compare/comparison.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { defined } from '../../lib/objects.ts';
 import { formatMoney } from '../../report/figures.ts';
 import { describePartInText } from '../../report/words.ts';
 import type { StopSignal } from './context.ts';
@@ -49,7 +50,7 @@ export function decideInspection(
 
 const reject = (message: string | undefined): Verdict => ({
   code: EXIT.inputRejected,
-  ...(message ? { message } : {}),
+  ...defined({ message }),
 });
 
 /** Describes the damages at or above the failing severity; `none` never fails. */

@@ -1,6 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
-import { defined } from '../../lib/objects.ts';
 import type { Tables } from './load.ts';
 import type { RegionRow, RegionsTable } from './region-schema.ts';
 
@@ -19,12 +18,11 @@ export function withRegions(tables: Tables, custom: RegionsTable): Tables {
 }
 
 /** Returns the row of a region code. @throws VehiError INVALID_REGION, with the nearest code as a hint. */
-export function findRegion(tables: Tables, code: string, field?: string): RegionRow {
+export function findRegion(tables: Tables, code: string): RegionRow {
   const row = tables.regions.rows.find((candidate) => candidate.code === code);
   if (row !== undefined) return row;
   const codes = tables.regions.rows.map((candidate) => candidate.code);
   throw new VehiError('input', 'INVALID_REGION', `Unknown labor rate region "${code}".`, {
-    ...defined({ field }),
     hint: suggestNames(code, codes, 'Known regions:'),
     details: { allowed: codes },
   });

@@ -160,7 +160,7 @@ export const ROWS: Readonly<Record<string, readonly [works: Row, fails: Row]>> =
   ],
   'regions show': [
     ok('regions show US_TEXAS --json', /"US_TEXAS"/),
-    refused('regions show US_TEXS', 3, /US_TEXAS/),
+    refused('regions show US_TEXS', 2, /US_TEXS is not a region of the table\.\n {2}Did you mean US_TEXAS/),
   ],
   'regions fit': [
     {
