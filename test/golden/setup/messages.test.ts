@@ -125,8 +125,9 @@ test.each([
 
 test('doctor says where models and data directory that cannot be used were set', async () => {
   const env = { VEHI_MODEL_DIR: 'gone', VEHI_DATA_DIR: 'own.json' };
-  const run = await runInside('doctor', { cwd: dir, env });
+  const run = await runInside('doctor --database postgres://x/y', { cwd: dir, env });
   expect(run.code).toBe(4);
+  expect(run.stdout).toMatch(/FAIL shared addresses: .*--objects is missing/);
   expect(run.stdout).toContain('Correct the folder that VEHI_MODEL_DIR names.');
   expect(run.stdout).toContain('own.json a writable folder, or set VEHI_DATA_DIR.');
 });

@@ -21,12 +21,13 @@ write('a.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
 write('lines.json', { damages: [DAMAGE], line_edits: [{ part: 'roof', price: 1 }] });
 write('hod.json', [{ ...DAMAGE, location: 'hod' }]);
 write('estimate.json', { data: { assessed_damages: [], estimate: { lines: [] } } });
+write('few.csv', `damages,bill\n${'hood:dent,900\n'.repeat(19)}`);
 write('estimates.csv', `damages,bill\n${'estimate.json,100\n'.repeat(5)}`);
 
 /** Runs a command line; an inspection ends at the models, which are not there. */
 async function run(line: string | readonly string[], env = {}) {
-  const { code, stderr } = await runIn(line, { VEHI_MODEL_DIR: at('nowhere'), ...env });
-  return { code, said: stderr.replaceAll(/\s+/g, ' ') };
+  const { code, stdout, stderr } = await runIn(line, { VEHI_MODEL_DIR: at('nowhere'), ...env });
+  return { code, said: (stderr || stdout).replaceAll(/\s+/g, ' ') };
 }
 
 describe('a refusal names what was found', () => {
@@ -77,10 +78,16 @@ describe('a refusal names what was found', () => {
     ['assess estimate.json', 3, 'estimate.json is an estimate; the damages that it prices are needed.'],
     ['regions fit jobs.csv', 3, 'jobs.csv: 3 faults: line 3: damages[0].location is "hod"'],
     ['regions fit jobs.csv --from EU_GERMANI', 2, '--from EU_GERMANI is not a region of the table.'],
+    ['regions fit few.csv', 3, 'few.csv has 19 jobs; at least 20 are needed.'],
+    ['regions show US_TEXS', 2, 'US_TEXS is not a region of the table. Did you mean US_TEXAS?'],
     ['regions fit estimates.csv', 3, 'line 2: estimate.json is not an estimate: status is missing'],
     // Neither can be read: Linux answers an input/output error.
     ['report /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
     ['verify none.zip', 3, 'none.zip is not a file.'],
+    ['verify jobs.csv', 3, 'it is truncated or not a zip file'],
+    ['capture car --baseline gone.json', 3, 'there is no file gone.json'],
+    ['compare handover.json lines.json', 3, 'lines.json'],
+    ['work', 2, '--database and --objects'],
     ['verify /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
     ['report a.jpg', 3, 'a.jpg is a photo, not a result. vehi inspect a.jpg -o result.json, then'],
     ['capture a.jpg/new --host 127.0.0.1', 2, 'a.jpg/new: not a directory'],

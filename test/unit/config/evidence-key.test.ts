@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findEvidenceKeyFile, openEvidenceKey, readEvidenceKey } from '../../../src/config/evidence-key.ts';
 import { computeFingerprint } from '../../../src/evidence/manifest.ts';
@@ -11,6 +11,9 @@ it('makes a key at first use, readable by its owner only, and finds it again', (
   const made = computeFingerprint(openEvidenceKey(env));
   expect(computeFingerprint(openEvidenceKey(env))).toBe(made);
   expect(statSync(findEvidenceKeyFile(env)).mode & 0o777).toBe(0o600);
+  writeFileSync(findEvidenceKeyFile(env), 'no key');
+  const refused = { code: 'KEY_UNREADABLE', hint: expect.stringContaining('move the file away') };
+  expect(() => openEvidenceKey(env)).toThrow(expect.objectContaining(refused));
 });
 
 // In /proc Node's recursive mkdir never returns.

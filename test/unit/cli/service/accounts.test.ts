@@ -7,6 +7,7 @@ import {
   runAccountsUpdate,
   runKeysCreate,
   runKeysList,
+  runKeysRevoke,
 } from '../../../../src/cli/service/accounts.run.ts';
 import { fakeTerminal } from '../../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
@@ -42,6 +43,8 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(3 * 86_400_000);
   expect((await create({ account: second.account_id })).account_id).toBe(second.account_id);
   await expect(create({})).rejects.toThrow('there are 2 accounts; the key needs the id of one.');
+  const revoke = run((given, ctx) => runKeysRevoke('key_none', given, ctx), {});
+  await expect(revoke).rejects.toThrow('there is no key key_none');
   for (const work of [runKeysCreate, runKeysList])
     await expect(run(work, { account: 'acc_none' })).rejects.toThrow('there is no account acc_none');
   const reader = await create({ newAccount: 'Reader', permissions: 'inspections:read, inspections:read' });
