@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
-import type { ShotHint } from '../../domain/grading/check-shot.ts';
 import type { LanguageCode } from '../../domain/language.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
@@ -13,7 +12,7 @@ import type { WantedShot } from './shots.ts';
 
 /** Results of checking a photo during this run. */
 interface Checked {
-  readonly hints: readonly ShotHint[];
+  readonly hints: CapturedPhoto['hints'];
   readonly appearance: Appearance | null;
 }
 
@@ -38,7 +37,7 @@ export async function openCapture(
   // One photo at a time, because two photos of one slot must not take the same name.
   const serialize = pLimit(1);
   let stage: CaptureState['stage'] = 'open';
-  let outcome: readonly string[] = [];
+  let outcome: CaptureState['outcome'] = [];
   /** Photos that show another vehicle than most do, each with a photo of that one. */
   let otherVehicles: ReadonlyMap<string, string> = new Map();
   /** True if a photo was stored after the inspection had begun, which therefore lacks it. */
@@ -63,7 +62,7 @@ export async function openCapture(
     const name = await folder.store(slot, { bytes, format: found.facts.format }, shot.takes_several);
     // A photo of another format replaces one of another name.
     for (const earlier of replaced) if (!folder.list(slot).includes(earlier)) checked.delete(earlier);
-    checked.set(name, { hints: found.hints, appearance: found.appearance });
+    checked.set(name, { hints: [...found.hints], appearance: found.appearance });
     otherVehicles = findOtherVehicles(checked);
     if (stage === 'inspecting') isOutdated = true;
     else stage = 'open';
@@ -90,7 +89,7 @@ export async function openCapture(
     /** Shows the result; the capture is open again if a photo has come since the inspection began. */
     endInspecting(next: 'finished' | 'failed', lines: readonly string[]): void {
       stage = isOutdated ? 'open' : next;
-      outcome = lines;
+      outcome = [...lines];
     },
   };
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import type { CapturedPhoto, CaptureState } from '../../contract/capture.ts';
+import { envelop } from '../../contract/answers.ts';
+import { type CapturedPhoto, type CaptureState, CaptureStateSchema } from '../../contract/capture.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
@@ -69,10 +70,10 @@ export async function openCapturePage(
 
 function registerCapture(app: App, capture: Capture, gate: ReturnType<typeof createPageApp>['gate']): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });
-  app.get('/capture', async () => {
+  app.get('/capture', { schema: { response: { 200: envelop(CaptureStateSchema) } } }, async () => {
     const hasReport = existsSync(capture.reportFile);
-    const report = hasReport ? gate.links().makeFileUrl(REPORT.owner, REPORT.name) : null;
-    return succeed({ ...capture.getState(), report: report?.slice('http://localhost'.length) });
+    const link = hasReport ? gate.links().makeFileUrl(REPORT.owner, REPORT.name) : null;
+    return succeed({ ...capture.getState(), report: link?.slice('http://localhost'.length) ?? null });
   });
   app.addContentTypeParser(
     'application/octet-stream',

@@ -56,14 +56,15 @@ export async function openQueue(): Promise<void> {
 let lastId = Date.now();
 
 /** Stores a photo on the phone, then sends it. It replaces a refused photo if only one is wanted. */
-export async function addPhoto({ slot, takes_several: takesSeveral }: Shot, file: File): Promise<void> {
+export async function addPhoto(shot: Pick<Shot, 'slot' | 'takes_several'>, file: File): Promise<void> {
+  const { slot } = shot;
   const capture = state.value?.capture_id;
   if (capture === undefined) return;
   // A camera may remove its file, so the bytes are copied. The desk refuses an empty photo, for one that is gone already.
   const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0));
   const blob = new Blob([bytes], { type: file.type });
   for (const old of waiting.value) {
-    const isReplaced = !takesSeveral && old.slot === slot && old.capture === capture;
+    const isReplaced = !shot.takes_several && old.slot === slot && old.capture === capture;
     if (isReplaced && old.refused !== undefined) await discard(old.id);
   }
   lastId = Math.max(lastId + 1, Date.now());

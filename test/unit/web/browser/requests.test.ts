@@ -83,7 +83,7 @@ test('a photo taken while the phone opens its storage is listed and stored', asy
   const { stored, open } = holdStorage();
   stored.set(1, { id: 1, capture: 'c', slot: 'rear' });
   const opened = openQueue();
-  await addPhoto({ slot: 'front', takesSeveral: false } as never, new File(['x'], 'a.jpg'));
+  await addPhoto({ slot: 'front', takes_several: false }, new File(['x'], 'a.jpg'));
   open();
   await opened;
   expect(waiting.value.map(({ slot }) => slot)).toEqual(['rear', 'front']);
