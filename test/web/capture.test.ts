@@ -218,13 +218,19 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
 
   test('a second phone with the same link gets nothing, and a new link ends the first session', async () => {
     const capture = await start('five');
-    const { page } = await openPhone(capture.link);
+    const { page, context } = await openPhone(capture.link);
     await row(page, 'Front').waitFor();
     const { page: second } = await openPhone(capture.link);
     await second.getByText('This link has ended').waitFor();
     await capture.shown(/a link that was used before was opened/);
+    // Another tab of the phone shows the photo once it is looked at.
+    const tab = await context.newPage();
+    await tab.goto(page.url());
+    await row(tab, 'Front').waitFor();
     await take(page, 'Front', DRAWN);
     await row(page, 'Front').getByText('Good').waitFor();
+    await tab.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await row(tab, 'Front').getByText('Good').waitFor();
     expect(readdirSync(join(dir, 'five'))).toEqual(['front.jpg']);
     const { page: third } = await openPhone(capture.link.replace(/#.*/, ''));
     await third.getByText('Scan the code that vehi capture shows.').waitFor();

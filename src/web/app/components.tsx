@@ -58,12 +58,10 @@ export function Time({ iso }: { readonly iso: string | null }) {
   return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
 }
 
+type Names = readonly string[];
+
 /** Renders column headers; an empty name is the column of the rows' buttons. */
-export function HeadRow(props: {
-  readonly names: readonly string[];
-  readonly numericNames?: readonly string[];
-}) {
-  const { names, numericNames = [] } = props;
+export function HeadRow({ names, numericNames = [] }: { names: Names; numericNames?: Names }) {
   return (
     <thead>
       <tr>

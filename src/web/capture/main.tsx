@@ -12,6 +12,8 @@ async function start(): Promise<void> {
   if (root) render(<CapturePage />, root);
   await openLink();
   await openQueue();
+  // Another tab may have sent photos meanwhile.
+  document.addEventListener('visibilitychange', () => link.value === 'open' && refresh());
   setInterval(async () => {
     const needsLook = isOffline.value || state.value === null || state.value.stage === 'inspecting';
     if (link.value === 'open' && needsLook) await refresh();

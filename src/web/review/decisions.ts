@@ -7,6 +7,7 @@ import { findVehicle } from '../../domain/vehicle-photos.ts';
 export type Decisions = readonly Decision[];
 
 export type Verdict = 'accept' | 'reject';
+type Groups = VisualInspection['vehicle_groups'];
 
 type Judgment = Exclude<FindingDecision, Add>;
 
@@ -188,10 +189,8 @@ export const findPrice = (decisions: Decisions, line: string): number | undefine
   decisions.flatMap((one) => ('line' in one && one.line === line ? [one.cost] : []))[0];
 
 /** Sets the price of a part's repair; null removes the one that was set. */
-export function setPrice(decisions: Decisions, line: string, cost: number | null): Decisions {
-  const others = decisions.filter((one) => !('line' in one && one.line === line));
-  return cost === null ? others : [...others, { decision: 'price', line, cost }];
-}
+export const setPrice = (decisions: Decisions, line: string, cost: number | null): Decisions =>
+  restate(decisions, { decision: 'price', line, cost: cost ?? 0 }, cost !== null);
 
 /** Returns whether the reviewer included or excluded an expected operation; undefined if neither. */
 export const findVerdict = (decisions: Decisions, id: string): 'include' | 'exclude' | undefined =>
@@ -210,17 +209,14 @@ export function moveToVehicle(
   decisions: Decisions,
   imageIndex: number,
   vehicle: number,
-  groups: VisualInspection['vehicle_groups'],
+  groups: Groups,
 ): Decisions {
   const home = isOneVehicle(decisions) ? 1 : findVehicle(imageIndex, groups);
   return restate(decisions, { decision: 'vehicle', image_index: imageIndex, vehicle }, home !== vehicle);
 }
 
 /** Declares that all photos show one vehicle, or reverts to the groups as found. */
-export function toggleOneVehicle(
-  decisions: Decisions,
-  groups: VisualInspection['vehicle_groups'],
-): Decisions {
+export function toggleOneVehicle(decisions: Decisions, groups: Groups): Decisions {
   const others = decisions.filter(({ decision }) => decision !== 'vehicle' && decision !== 'one_vehicle');
   return isOneVehicle(decisions) || groups.length === 0 ? others : [...others, { decision: 'one_vehicle' }];
 }

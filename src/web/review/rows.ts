@@ -43,14 +43,11 @@ export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
  * original cost, so that decisions do not reorder the list).
  */
 export function listRows(
-  {
-    results,
-    images,
-    vehicle_groups: groups,
-  }: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
+  inspection: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
   review: AppliedReview,
   decisions: Decisions,
 ): readonly Row[] {
+  const { results, images, vehicle_groups: groups } = inspection;
   const vehicles = groupAsDecided(images, groups, decisions);
   const all: readonly Damage[] = [...(results?.damages ?? []), ...(results?.to_check ?? [])];
   const findings = splitByVehicle(all, vehicles);

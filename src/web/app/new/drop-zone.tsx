@@ -63,8 +63,5 @@ function addChosen(field: HTMLInputElement, files: readonly File[]): void {
   field.value = '';
 }
 
-function describeSkipped(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  const what = names.length === 1 ? 'a photo that can be read' : 'photos that can be read';
-  return `Left out, not ${what}: ${summarizeNames(names, 3)}.`;
-}
+const describeSkipped = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `Left out, not readable as a photo: ${summarizeNames(names, 3)}.`;

@@ -89,16 +89,21 @@ export function NewInspection() {
   );
 }
 
+const nameThem = (count: number) => (count === 1 ? 'it' : 'them');
+
 /** Explains why the inspection cannot start yet; null if it can. */
 function explainMissing(list: readonly Upload[], vehicle: string): string | null {
   const uploaded = list.filter(({ state }) => state === 'uploaded').length;
   const refused = list.filter((one) => one.isRejected).length;
-  const failed = list.filter(canRetry).length;
+  const failed = list.filter(canRetry);
   if (list.length < MIN_IMAGES) return `At least ${MIN_IMAGES} photos are needed; ${list.length} so far.`;
   if (list.length > MAX_IMAGES) return `At most ${MAX_IMAGES} photos; remove ${list.length - MAX_IMAGES}.`;
-  if (refused > 0)
-    return `${formatCount(refused, 'photo')} cannot be used: remove ${refused === 1 ? 'it' : 'them'}.`;
-  if (failed > 0) return `${formatCount(failed, 'photo')} could not be uploaded: try again or remove.`;
+  if (refused > 0) return `${formatCount(refused, 'photo')} cannot be used: remove ${nameThem(refused)}.`;
+  if (failed.length > 0) {
+    const reasons = [...new Set(failed.map(({ problem }) => problem))].join(' ');
+    const what = `${formatCount(failed.length, 'photo')} could not be uploaded: ${reasons}`;
+    return `${what} Try again, or remove ${nameThem(failed.length)}.`;
+  }
   if (uploaded < list.length) return `${uploaded} of ${list.length} photos are uploaded.`;
   const noAngle = list.filter(({ angle }) => angle === '').length;
   const classifying = list.filter(({ classification }) => classification === 'waiting').length;
