@@ -34,9 +34,10 @@ describe('rules of the trade, each with its source', () => {
     expect(percent(one('front_door_left', 'dent', { severity: 'severe' }))).toBe(0);
     expect(percent(one('front_door_left', 'panel_damage', { severity: 'critical' }))).toBe(2.5);
     expect(percent(one('quarter_panel_left', 'frame_damage', { severity: 'critical' }))).toBe(10);
-    // 60,000 km: 37,282 miles, modifier 0.8.
-    const driven = { vehicle: { mileage_km: 60_000 } };
-    expect(percent(one('quarter_panel_left', 'frame_damage', { severity: 'severe' }), driven)).toBe(6);
+    // 60,000 km: 37,282 miles, modifier 0.8; 200,000 km: 124,274 miles, modifier 0.
+    const driven = (mileage_km: number) =>
+      percent(one('quarter_panel_left', 'frame_damage', { severity: 'severe' }), { vehicle: { mileage_km } });
+    expect([60_000, 200_000].map(driven)).toEqual([6, 0]);
     // schuster-gutachter-muenchen.de/merkantile-wertminderung: no formula is binding in Germany.
     const german = { assessment_options: { labor_rate_region: 'EU_GERMANY' } };
     expect(percent(one('quarter_panel_left', 'frame_damage', { severity: 'critical' }), german)).toBe(0);

@@ -11,6 +11,8 @@ it.each([
   ['US_NORTHEAST', 9000, 'no_total_loss', 31.64, '31.64 % < 75 %'],
   // Less than a cent counts as one.
   ['US_NORTHEAST', 0.001, 'total_loss', 28_473_600, '28473600 % >= 75 %'],
+  // Salvage is worth a quarter of the value there.
+  ['US_CALIFORNIA', 4223.4, 'total_loss', 100, '(repair with tax 3167.55 USD + salvage 1055.85 USD) /'],
   // German law asks for more than the value.
   ['EU_GERMANY', 0, 'near_threshold', 100, '100 % <= 100 %'],
   ['EU_GERMANY', -0.01, 'total_loss', 100.01, '100.01 % > 100 %'],
@@ -22,10 +24,12 @@ it.each([
         damages: [WELDED],
         vehicle: { market_value },
         assessment_options: { labor_rate_region: region },
-      }).data.summary.total_loss;
+      }).data.summary;
     // Up to zero, the value is relative to the repair.
-    const loss = assess(value > 0 ? value : assess(9000).repair_cost + value);
-    expect(loss).toMatchObject({ verdict, ratio_percentage: share });
+    const { total_loss: loss, repair_cost_summary: costs } = assess(
+      value > 0 ? value : assess(9000).total_loss.repair_cost + value,
+    );
+    expect(loss).toMatchObject({ verdict, ratio_percentage: share, repair_cost: costs.first_bill_gross });
     expect(loss.formula).toContain(words);
   },
 );
