@@ -112,41 +112,31 @@ describe('an assessment', () => {
     });
   });
 
-  it('an overridden type names what was said before as it was said', () => {
+  it.each(['oxidation', 'dent'])('an overridden type names what was said before, %s', (type) => {
     const overrides = [{ damage_id: 'd', type: 'scratch' }];
-    const named = one({ type: 'oxidation', severity: 'minor' }, { overrides });
-    expect(named).toMatchObject({
-      type: 'scratch',
-      overrides: [{ field: 'type', computed: 'oxidation', value: 'scratch' }],
-    });
-    const plain = one({ type: 'dent', severity: 'minor' }, { overrides });
-    expect(plain).toMatchObject({ overrides: [{ field: 'type', computed: 'dent', value: 'scratch' }] });
+    const [change] = one({ type, severity: 'minor' }, { overrides }).overrides ?? [];
+    expect(change).toEqual({ field: 'type', computed: type, value: 'scratch' });
   });
 
-  it.each([
-    ['below nothing', -1],
-    ['longer than any damage', 100_000],
-  ])('a size in the reasons of an inspection that is %s is not taken', (_, size) => {
-    const explained = (long_side_cm: number) =>
-      one({ severity: 'moderate', explain: [{ rule: 'severity.dent', inputs: { long_side_cm } }] })
-        .recommended_repair;
-    const { recommended_repair: plain } = one({ severity: 'moderate' });
-    expect(explained(size)).toEqual(plain);
-    expect(explained(40)).not.toEqual(plain);
-  });
+  it.each([-1, 100_000])(
+    'an impossible size of %d cm in the reasons of an inspection is not taken',
+    (size) => {
+      const explained = (long_side_cm: number) =>
+        one({ severity: 'moderate', explain: [{ rule: 'severity.dent', inputs: { long_side_cm } }] })
+          .recommended_repair;
+      const { recommended_repair: plain } = one({ severity: 'moderate' });
+      expect(explained(size)).toEqual(plain);
+      expect(explained(40)).not.toEqual(plain);
+    },
+  );
 
-  it('values the vehicle by its odometer unless the mileage is stated', () => {
+  it('values the vehicle by what is stated, in its currency, by the mileage, or by the odometer', () => {
     const findValue = (vehicle: object) =>
       one({}, { vehicle }).envelope.data.summary.impact_on_vehicle_value.estimated_market_value;
+    expect(findValue({ market_value: 9200, currency: 'EUR' })).toBe(10820.12);
     const odometer = { value: 150_000, unit: 'mi' };
     expect(findValue({ odometer })).toBe(findValue({ mileage_km: 241_402 }));
     expect(findValue({ odometer, mileage_km: 20_000 })).toBe(findValue({ mileage_km: 20_000 }));
-  });
-
-  it('counts a market value in another currency', () => {
-    const { summary } = one({}, { vehicle: { market_value: 9200, currency: 'EUR' } }).envelope.data;
-    const valued = { estimated_market_value: 10820.12, basis: 'request' };
-    expect(summary.impact_on_vehicle_value).toMatchObject(valued);
   });
 
   it('takes the class from the make, unless it is given', () => {

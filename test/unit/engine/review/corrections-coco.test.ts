@@ -6,12 +6,10 @@ import { BOX, CHK, ONE, review, TWO } from '../../../helpers/results/reviewed-re
 const added = { decision: 'add', image_index: 1, type: 'scratch', part: 'hood', box: BOX } as const;
 
 test.each<[string, Decision[], string[], string[], string[]]>([
-  ['what is accepted', [{ decision: 'accept', damage_id: ONE }], ['accept'], [], []],
   ['what is changed', [{ decision: 'change', damage_id: ONE, type: 'scratch' }], ['change'], [], []],
   ['what is drawn', [added], ['add'], [], []],
-  ['what is rejected', [{ decision: 'reject', damage_id: TWO }], [], [TWO], []],
   [
-    'what is merged, under what it belongs to',
+    'what is rejected, and what is merged, under what it belongs to',
     [
       { decision: 'accept', damage_id: ONE },
       { decision: 'merge', damage_id: TWO, into: ONE },

@@ -27,7 +27,6 @@ describe('what is proposed for a drawn box', () => {
     expect(across.size_cm).toBeGreaterThan(5);
     expect(across.estimated_repair?.max).toBeGreaterThan(0);
   });
-  const NOTHING = { part: null, size_cm: null, severity: null, severity_score: null, estimated_repair: null };
   test.each([
     ['a long thin box is a scratch', { x: 320, y: 150, width: 160, height: 20 }, {}, { type: 'scratch' }],
     ['a compact one is a dent', BOX, {}, { type: 'dent' }],
@@ -41,7 +40,7 @@ describe('what is proposed for a drawn box', () => {
       'outside the vehicle there is no part and no price',
       { x: 1100, y: 20, width: 60, height: 50 },
       {},
-      NOTHING,
+      { part: null, size_cm: null, severity: null, severity_score: null, estimated_repair: null },
     ],
   ])('%s', (_, box, said, wanted) => {
     expect(place(box, said)).toMatchObject(wanted);
@@ -62,22 +61,18 @@ test.each([
   });
 });
 
-test.each([
-  ['at the corner', { x: 0, y: 0, width: 1, height: 1 }],
-  ['as large as the photo', { x: 0, y: 0, width: 1200, height: 600 }],
-])('takes a box %s', (_, box) => {
+test('takes a box as large as the photo', () => {
+  const box = { x: 0, y: 0, width: 1200, height: 600 };
   const entry = { decision: 'add', image_index: 0, type: 'dent', box };
   expect(parse([entry])).toEqual([entry]);
-  expect(() => parse([{ ...entry, box: { ...box, width: 0 } }])).toThrow('[0].box');
-  expect(() => parse([{ ...entry, box: { ...box, width: 1201 } }])).toThrow('[0].box');
+  expect(() => parse([{ ...entry, box: { ...box, height: 601 } }])).toThrow('[0].box');
 });
 
 const change = (more: object) => [{ decision: 'change', damage_id: ONE, ...more }];
 const add = (more: object) => [{ decision: 'add', image_index: 0, box: BOX, ...more }];
 const merge = (into: string) => ({ decision: 'merge' as const, damage_id: ONE, into });
-const drawnIn = (image_index: number, x = BOX.x) => ({ image_index, box: { ...BOX, x } });
+const drawn = (x = BOX.x) => ({ image_index: 0, box: { ...BOX, x } });
 const tick = { decision: 'nothing_more', image_index: 0 };
-const ANY = 'scratch, crack, paint_damage, glass_damage, panel_damage, or another part';
 
 test.each([
   ['no list', {}, 'top level is an object; a list is needed'],
@@ -85,18 +80,15 @@ test.each([
   ['an unknown decision', change({ decision: 'agree' }), '[0].decision'],
   ['a change of nothing', change({}), 'type, severity, part or box'],
   ['an unknown part', change({ part: 'wing' }), '[0].part'],
-  ['an unknown field', change({ severity: 'minor', notes: 1 }), '[0].notes'],
   ['an unknown photo', [{ ...tick, image_index: 9 }], '[0].image_index is 9; a photo, 0 to 1, is needed.'],
   ['a box outside', add({ type: 'dent', box: { ...BOX, x: 1190 } }), 'inside the photo of 1200x600'],
-  ['a box of halves', change({ box: { ...BOX, x: 0.5 } }), '[0].box'],
   [
     'a box in another photo',
     change({ image_index: 1, box: BOX }),
     '1; a photo of the finding, 0, is needed.',
   ],
-  ['a further box outside', change({ boxes: [drawnIn(0, 1190)] }), '[0].boxes[0].box is {'],
-  ['a further box in another photo', change({ boxes: [drawnIn(1)] }), '[0].boxes[0].image_index is 1'],
-  ['two boxes in a photo', change({ box: BOX, boxes: [drawnIn(0)] }), 'two boxes in photo 0'],
+  ['a further box outside', change({ boxes: [drawn(1190)] }), '[0].boxes[0].box is {'],
+  ['two boxes in a photo', change({ box: BOX, boxes: [drawn()] }), 'two boxes in photo 0'],
   ['a mechanical part', change({ part: 'engine' }), '"engine"; an exterior part is needed, not a mechanical'],
   [
     'a dent on a pane',
@@ -104,13 +96,6 @@ test.each([
     'dent on windshield; scratch, crack, glass_damage, or',
   ],
   ['rust on a lamp', add({ type: 'rust', part: 'headlight_left' }), '[0] is rust on headlight_left'],
-  ['a dent on a lamp', change({ part: 'taillight_left' }), `[0] is dent on taillight_left; ${ANY}`],
-  [
-    'glass on a door',
-    change({ type: 'glass_damage' }),
-    'glass_damage on front_door_left; scratch, dent, rust,',
-  ],
-  ['glass on a hood', add({ type: 'glass_damage', part: 'hood' }), '[0] is glass_damage on hood'],
   ['an addition without a type', add({}), '[0].type is missing. One of '],
   ['a merge with itself', [merge(ONE)], 'forms a cycle'],
   ['a merge into a rejected one', [merge(TWO), { decision: 'reject', damage_id: TWO }], 'which is rejected'],
@@ -120,20 +105,16 @@ test.each([
   expect(() => parse(json)).toThrow(words);
 });
 
-describe('laws', () => {
+describe('decisions on findings', () => {
   const verdict = fc.constantFrom('accept', 'reject', 'change', undefined);
   const judge = (decision: 'accept' | 'reject' | 'change' | undefined, damage_id: string): Decision[] => {
     if (decision === undefined) return [];
     return decision === 'change' ? [{ decision, damage_id, severity: 'severe' }] : [{ decision, damage_id }];
   };
   const drawn = { decision: 'add', image_index: 0, type: 'scratch' } as const;
+  const two = fc.option(verdict, { nil: 'merge' as const });
   const decisions = fc
-    .record({
-      one: verdict,
-      two: fc.option(verdict, { nil: 'merge' as const }),
-      place: verdict,
-      adds: fc.nat(3),
-    })
+    .record({ one: verdict, two, place: verdict, adds: fc.nat(3) })
     .map(({ one, two, place, adds }): Decision[] => [
       ...judge(one, ONE),
       ...(two !== 'merge' ? judge(two, TWO) : one === 'reject' ? [] : [{ ...merge(ONE), damage_id: TWO }]),
@@ -141,7 +122,7 @@ describe('laws', () => {
       ...Array.from({ length: adds }, (_, i) => ({ ...drawn, box: { ...BOX, x: 120 + i * 200 } })),
     ]);
 
-  test('ids and numbers are unique, sums add up, and the order of decisions on findings does not matter', () => {
+  test('leave ids and numbers unique and sums right, in whatever order they come', () => {
     fc.assert(
       fc.property(decisions, (list) => {
         const { data } = review(list);
