@@ -5,24 +5,22 @@ import { describeDamages } from '../../../src/domain/damage-words.ts';
 
 const on = (type: string, more: object = {}) => ({ type: type as 'dent', part: 'hood', ...more });
 
+const SIZED = [
+  on('scratch', { sizeCm: 70 }),
+  on('panel_damage', { sizeCm: 65 }),
+  on('scratch', { sizeCm: 0.3 }),
+];
+const ALSO = [
+  ['scratch', 'rust'],
+  ['rust', 'scratch'],
+].map((also) => on('dent', { also }));
+const lamp = on('glass_damage', { part: 'taillight_left' });
 test.each([
   [[on('dent')], 'dent'],
-  [
-    [on('dent', { sizeCm: 45.6, also: ['scratch', 'paint_damage'] })],
-    'dent 46 cm with scratches and chipped or peeling paint',
-  ],
-  [
-    [on('dent', { also: ['scratch', 'rust'] }), on('dent', { also: ['rust', 'scratch'] })],
-    'dents with scratches and rust',
-  ],
-  [
-    [on('scratch', { sizeCm: 70 }), on('panel_damage', { sizeCm: 65 }), on('scratch', { sizeCm: 0.3 })],
-    'scratches 70, 1 cm, bent or torn 65 cm',
-  ],
-  [
-    [on('glass_damage', { part: 'taillight_left' }), on('glass_damage', { part: 'taillight_left' })],
-    'broken lamps',
-  ],
+  [[on('dent', { sizeCm: 45.6, also: ['scratch', 'rust'] })], 'dent 46 cm with scratches and rust'],
+  [ALSO, 'dents with scratches and rust'],
+  [SIZED, 'scratches 70, 1 cm, bent or torn 65 cm'],
+  [[lamp, lamp], 'broken lamps'],
   [[on('glass_damage', { part: 'windshield' })], 'broken glass'],
   [[on('panel_damage', { subtype: 'missing_part' })], 'missing part'],
   [[on('panel_damage', { subtype: 'headlight_damage' })], 'broken lamp'],

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type Box,
   clampToPixels,
+  closeUpRegion,
   iou,
   isSamePlace,
   touchesBorder,
@@ -71,4 +72,14 @@ test('overlap is symmetric, within 0 and 1, and whole for a box with itself', ()
 
 test('two boxes of 10 x 10 that share 5 x 10 overlap by a third', () => {
   expect(iou(box(0, 0, 10, 10), box(5, 0, 10, 10))).toBeCloseTo(1 / 3);
+});
+
+test.each([
+  ['a wide find: half its width on each side', box(600, 550, 400, 40), box(400, 270, 800, 600)],
+  ['a high find: half its height on each side', box(780, 450, 40, 300), box(400, 300, 800, 600)],
+  ['a small find: a ninth of the photo', box(800, 600, 10, 10), box(686, 516, 238, 178)],
+  ['a find in a corner: inside the photo', box(0, 0, 300, 100), box(0, 0, 600, 450)],
+  ['a find as large as the photo: all of it', box(0, 0, 1600, 1200), box(0, 0, 1600, 1200)],
+])('a close-up shows %s', (_, found, region) => {
+  expect(closeUpRegion(found, { width: 1600, height: 1200 })).toEqual(region);
 });

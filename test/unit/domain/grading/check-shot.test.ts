@@ -8,15 +8,11 @@ function draw(row: string, count = 6) {
   return partGrid(...sky, ...Array<string>(count).fill(row), ...sky);
 }
 
+const WHOLE = draw('..FFDDDDEEEQQQ..');
 test.each([
-  ['whole and from that side', draw('..FFDDDDEEEQQQ..'), 'left_side', []],
-  ['a neighboring view is good enough', draw('..FFDDDDEEEQQQ..'), 'front_left', []],
-  [
-    'from the other side',
-    draw('..FFDDDDEEEQQQ..'),
-    'right_side',
-    [{ code: 'other_view', seen: 'left_side' }],
-  ],
+  ['whole and from that side', WHOLE, 'left_side', []],
+  ['a neighboring view is good enough', WHOLE, 'front_left', []],
+  ['from the other side', WHOLE, 'right_side', [{ code: 'other_view', seen: 'left_side' }]],
   ['cut off on the right', draw('....FFDDDDEEEQQQ'), 'left_side', [{ code: 'cut_off', edge: 'right' }]],
   ['cut off on the left', draw('FFDDDDEEEQQQ....'), 'left_side', [{ code: 'cut_off', edge: 'left' }]],
   ['nothing', draw('................'), 'left_side', [{ code: 'no_vehicle' }]],

@@ -27,43 +27,27 @@ const names = (clusters: readonly Cluster[]) =>
     .map(({ head, joined }) => [head, ...joined].map((one) => clusters.indexOf(one)).join(''))
     .join(' ');
 
-const unsure = { isCertain: false, confidence: 0.4 };
 const scratch = { type: 'scratch', severityScore: 3 } as const;
 const roof = { part: 'roof' } as const;
+const unsure = { isCertain: false, confidence: 0.4 };
+const surer = { ...unsure, confidence: 0.5 };
+const repeated = at(10, 50, surer);
+const elsewhere = at(200, 50, { ...unsure, photo: 1 });
+const onRoof = at(400, 50, { ...unsure, ...roof });
 test.each<[string, readonly Cluster[], string]>([
   ['the most severe of two certain finds leads', [at(0, 100, scratch), at(40, 100)], '10'],
   ['less than half of the smaller is another place', [at(0, 100), at(60, 100, scratch)], '0 1'],
   ['other parts are other places', [at(0, 100), at(0, 100, roof)], '0 1'],
   ['other photos are other places', [at(0, 100), at(0, 100, { photo: 1, ...scratch })], '0 1'],
   ['certain leads, even less severe', [at(0, 200, { ...unsure, severityScore: 9 }), at(0, 60)], '10'],
-  [
-    'a chain is no single damage',
-    [at(0, 100), at(45, 100, scratch), at(90, 100, { severityScore: 2 })],
-    '01 2',
-  ],
+  ['a chain is not one', [at(0, 100), at(45, 100, scratch), at(90, 100, { severityScore: 2 })], '01 2'],
   ['a possible find repeats a joined one', [at(0, 100), at(45, 100, scratch), at(95, 50, unsure)], '012'],
   ['a possible find well inside, of another part', [at(0, 200), at(10, 50, { ...unsure, ...roof })], '01'],
   ['a certain one there', [at(0, 200), at(10, 50, { ...roof, severityScore: 2 })], '0 1'],
-  [
-    'possible ones of a part are one row, wherever they are',
-    [at(0, 50, unsure), at(200, 50, { ...unsure, photo: 1 }), at(400, 50, { ...unsure, ...roof })],
-    '01 2',
-  ],
-  [
-    'a possible find repeats what it overlaps, whatever another of its part repeats',
-    [at(0, 100), at(300, 100, scratch), at(10, 50, { ...unsure, confidence: 0.5 }), at(310, 50, unsure)],
-    '02 13',
-  ],
-  [
-    'a possible find apart is a row, whatever another of its part repeats',
-    [at(0, 100), at(10, 50, { ...unsure, confidence: 0.5 }), at(300, 50, unsure)],
-    '01 2',
-  ],
-  [
-    'of possible ones the likelier leads',
-    [at(0, 100, { ...unsure, confidence: 0.3 }), at(20, 100, unsure)],
-    '10',
-  ],
+  ['possible ones of a part, wherever they are', [at(0, 50, unsure), elsewhere, onRoof], '01 2'],
+  ['each what it overlaps', [at(0, 100), at(300, 100, scratch), repeated, at(310, 50, unsure)], '02 13'],
+  ['a possible find apart is a row', [at(0, 100), repeated, at(300, 50, unsure)], '01 2'],
+  ['the likelier possible one leads', [at(0, 100, unsure), at(20, 100, surer)], '10'],
 ])('%s', (_, clusters, places) => {
   expect(names(clusters)).toBe(places);
 });

@@ -82,7 +82,6 @@ describe('an odometer', () => {
     expect(readOdometerLine(line(text))?.value ?? null).toBe(value);
   });
 
-  it('with a digit that may be another is none', () => {
-    expect(readOdometerLine(line('48210 km', 0.9, 2))).toBeNull();
-  });
+  it('with a digit that may be another is none', () =>
+    expect(readOdometerLine(line('48210 km', 0.9, 2))).toBeNull());
 });
