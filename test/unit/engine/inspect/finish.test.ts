@@ -41,13 +41,8 @@ it('says what the request says of its result', async () => {
     rejected: ['left out', 'lost'].map((url) => ({ url, code: 'C', message: 'm', found: 'f', needed: 'n' })),
   };
   const { data, meta } = await inspectPhotos({ a: {} }, {}, own);
-  const { inspection_id, created_at, claim, vehicle } = data;
-  expect([inspection_id, created_at, claim, vehicle]).toEqual([
-    own.id,
-    own.createdAt,
-    own.claim,
-    own.vehicle,
-  ]);
+  const { id: inspection_id, createdAt: created_at, claim, vehicle } = own;
+  expect(data).toMatchObject({ inspection_id, created_at, claim, vehicle });
   expect([meta.request_id, meta.warnings]).toEqual([own.requestId, own.ignored]);
   expect(data.rejected_images.map(({ url }) => url)).toEqual(['lost', 'left out']);
 });

@@ -47,20 +47,16 @@ describe('the finds of an inspection', () => {
   test('has another id for a vehicle that is priced otherwise', async () => {
     const idOf = async (vehicle: object) =>
       (await inspectPhotos({ a: {} }, {}, { vehicle })).data.inspection_id;
-    expect(await idOf({ plate: 'A 1' })).toBe(await idOf({}));
-    const facts = [{}, { paint: 'solid' }, { paint: 'three_stage' }, { body: 'van' }, { year: 2020 }];
-    expect(new Set(await Promise.all(facts.map(idOf))).size).toBe(facts.length);
+    const ids = await Promise.all([{}, { paint: 'solid' }, { body: 'van' }, { year: 2020 }].map(idOf));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await idOf({ plate: 'A 1' })).toBe(ids[0]);
   });
 
   test('says how long it took, in hundredths of a second', async () => {
-    const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.236Z'];
-    const now = () => new Date((times.length > 1 ? times.shift() : times[0]) ?? '');
+    const times = [0, 1236];
+    const now = () => new Date(times.shift() ?? 1236);
     const { data } = await inspect(makeRequest(['a']), makeFakeDeps({ a: {} }, { now }));
-    expect([data.created_at, data.completed_at, data.processing_time]).toEqual([
-      '2026-01-01T00:00:00.000Z',
-      '2026-01-01T00:00:01.236Z',
-      1.24,
-    ]);
+    expect(data.processing_time).toBe(1.24);
   });
 
   test.each([
@@ -189,20 +185,6 @@ describe('facts read in the photos', () => {
       make: 'Porsche',
       read: ['plate', 'vin', 'make'],
     });
-    expect(data.results?.repair_cost.vehicle_class).toBe('luxury');
-  });
-
-  test('that were stated otherwise make a warning, and the stated ones are kept', async () => {
-    const vehicle = { vin: '1M8GDM9AXKP042788' };
-    const { data } = await inspectPhotos({ a: { read: [read('vin', VIN)] } }, LEFT_SIDE, { vehicle });
-    expect(data.vehicle).toEqual(vehicle);
-    expect(data.warnings.map(({ code }) => code)).toEqual(['coverage', 'read_differs']);
-  });
-
-  test('are not needed: what was stated is in the result and decides the prices', async () => {
-    const vehicle = { make: 'Porsche', year: 2015, body: 'coupe' as const };
-    const { data } = await inspectPhotos({ a: {} }, {}, { vehicle });
-    expect(data.vehicle).toEqual(vehicle);
     expect(data.results?.repair_cost.vehicle_class).toBe('luxury');
   });
 

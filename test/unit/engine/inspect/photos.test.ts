@@ -130,14 +130,11 @@ describe('the photos of an inspection', () => {
 
   test('a stop finishes what is running and marks the rest', async () => {
     const stop = new AbortController();
-    const { data } = await inspect(
-      makeRequest(NAMES),
-      makeFakeDeps(Object.fromEntries(NAMES.map((name) => [name, {}]))),
-      {
-        signal: stop.signal,
-        onEvent: (event) => event.kind === 'photo_done' && event.done === 3 && stop.abort(),
-      },
-    );
+    const photos = Object.fromEntries(NAMES.map((name) => [name, {}]));
+    const { data } = await inspect(makeRequest(NAMES), makeFakeDeps(photos), {
+      signal: stop.signal,
+      onEvent: (event) => event.kind === 'photo_done' && event.done === 3 && stop.abort(),
+    });
     expect(data.partial).toBe(true);
     expect(data.images.length).toBeGreaterThanOrEqual(3);
     expect(data.images.length).toBeLessThan(9);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectionResults } from '../../../../src/contract/inspection.ts';
-import { addVehicles, selectFindings } from '../../../../src/engine/inspect/vehicle-results.ts';
+import { addVehicles } from '../../../../src/engine/inspect/vehicle-results.ts';
 import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
 
 const read = (damages: number, toCheck = 0): InspectionResults => {
@@ -21,20 +21,6 @@ describe('several vehicles of one result', () => {
       photos.flatMap((one, i) => (vehicles[i] ? [{ photos: one, results: vehicles[i] }] : [])),
     );
   const joined = join(damaged, [clean, damaged]);
-
-  test('each keeps its own grade and price, with its findings by id', () => {
-    expect(joined.vehicles?.map(({ group, images, color }) => ({ group, images, color }))).toEqual(photos);
-    for (const [index, own] of [clean, damaged].entries()) {
-      const vehicle = joined.vehicles?.[index];
-      expect(vehicle).toMatchObject({
-        condition_score: own.condition_score,
-        repair_cost: own.repair_cost,
-        damage_ids: own.damages.map(({ damage_id }) => damage_id),
-        to_check_ids: own.to_check.map(({ damage_id }) => damage_id),
-      });
-      expect(vehicle).not.toHaveProperty('damages');
-    }
-  });
 
   test('the whole has the worst grade and sums of jobs', () => {
     expect(joined.condition_score).toBe(Math.min(clean.condition_score, damaged.condition_score));
@@ -66,10 +52,5 @@ describe('several vehicles of one result', () => {
 
   test('one vehicle stays as it is', () => {
     expect(join(damaged, [])).toBe(damaged);
-  });
-
-  test('a finding belongs to the vehicle of its best photo, and to one only', () => {
-    const own = photos.flatMap((one) => selectFindings(damaged.damages, one));
-    expect(own.toSorted((a, b) => a.number - b.number)).toEqual(damaged.damages);
   });
 });
