@@ -32,7 +32,7 @@ export async function inspectLocally(
   );
   let engine: Engine | undefined;
   try {
-    engine = await createLocalEngine(settings, now);
+    engine = await createLocalEngine(settings, now, ctx);
     const found = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
     return { found, stopped: stop.stopped() };
   } finally {
@@ -47,9 +47,10 @@ export async function assessLocally(
   request: unknown,
   settings: Settings,
   now: () => Date,
+  ctx: Pick<CliContext, 'cwd'>,
   call: AssessCall = {},
 ): Promise<AssessmentEnvelope> {
-  const engine = await createLocalEngine(settings, now, 'when-needed');
+  const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
   try {
     return engine.assess(request, call);
   } finally {
@@ -65,14 +66,15 @@ export const findModelDir = ({ models }: Pick<Settings, 'models'>, ctx: Pick<Cli
 export function createLocalEngine(
   settings: Settings,
   now: () => Date,
+  ctx: Pick<CliContext, 'cwd'>,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
   const created = createEngine({
     now,
     models,
+    modelDir: findModelDir(settings, ctx),
     defaults: { region: settings.region.value, currency: readExplicit(settings.currency) },
     ...defined({
-      modelDir: settings.models.value ?? undefined,
       threads: settings.threads.value ?? undefined,
       regionsFile: settings.regions.value ?? undefined,
     }),

@@ -30,7 +30,7 @@ export async function runAssess(
   const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
   const price = (one: RawRequest) =>
-    assessLocally(one, settings, now).catch((error: unknown) => {
+    assessLocally(one, settings, now, ctx).catch((error: unknown) => {
       throw error instanceof VehiError ? nameFlags(error, one, flags) : error;
     });
   let envelope = await price(merged);

@@ -81,7 +81,7 @@ export async function completeResult(
   const annotated = await attempts.run(drawCopies);
   const inspection = endInspection(found, defined({ annotated }));
   const assessment = run.flags.assess
-    ? ((await attempts.run(() => assessInspection(inspection, known, run))) ?? null)
+    ? ((await attempts.run(() => assessInspection(inspection, known, run, ctx))) ?? null)
     : null;
   return { result: { inspection, assessment, photos }, pictures };
 }
@@ -91,6 +91,7 @@ async function assessInspection(
   inspection: InspectionEnvelope,
   { vehicle }: KnownVehicle,
   { settings, now }: Run,
+  ctx: CliContext,
 ): Promise<AssessmentEnvelope | null> {
   const { results } = inspection.data;
   if (!results?.damages.length || results.mixed_vehicles) return null;
@@ -99,7 +100,7 @@ async function assessInspection(
   const stated = defined({ mileage_km, market_value, currency });
   const request = readAssessmentRequest(inspection);
   if (Object.keys(stated).length > 0) request.vehicle = { ...Object(request.vehicle), ...stated };
-  return assessLocally(request, settings, now, {
+  return assessLocally(request, settings, now, ctx, {
     requestId: makeContentId('req', [inspection.data.inspection_id, now().toISOString()]),
   });
 }

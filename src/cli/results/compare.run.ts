@@ -62,7 +62,7 @@ export async function runCompare(
   const after = await readInspection(afterName, ctx);
   if (!flags.anyVehicle) refuseOtherVehicle(before, after, [beforeName, afterName]);
   await reportIgnoredSetting(settings.fail_on, flags, ctx);
-  const comparison = decideRows(await compareVisits(before, after, run, flags), decisions);
+  const comparison = decideRows(await compareVisits(before, after, run, flags, ctx), decisions);
   await writeComparison(comparison, [before, after], outputs, flags, run, ctx);
   if (failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
@@ -182,6 +182,7 @@ async function compareVisits(
   after: InspectedResult,
   { settings, now }: Run,
   { photosBefore, photosAfter }: CompareFlags,
+  ctx: CliContext,
 ): Promise<Comparison> {
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
     inspection: source.inspection,
@@ -190,7 +191,7 @@ async function compareVisits(
       return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
     },
   });
-  const engine = await createLocalEngine(settings, now, 'when-needed');
+  const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
   return engine.compare(visit(before, photosBefore), visit(after, photosAfter)).finally(() => engine.close());
 }
 

@@ -29,7 +29,7 @@ export async function openReviewing(
       ctx,
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
-  const engine = await createLocalEngine(settings, now, 'when-needed');
+  const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
   const folder = flags.photos === undefined ? undefined : resolve(ctx.cwd, flags.photos);
   /** Returns the bytes of the inspected photo, or the reason they are unavailable. */
   const readBytes = (photo: Photo) => findPhoto(photo, result, folder);

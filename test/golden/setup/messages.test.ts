@@ -60,7 +60,7 @@ describe('a wrong setting says where it was set', () => {
       'models',
       'inspect .',
       { VEHI_MODEL_DIR: 'gone' },
-      /^vehi: VEHI_MODEL_DIR: gone\/manifest\.json does not exist/,
+      /^vehi: VEHI_MODEL_DIR: \/\S*\/gone\/manifest\.json does not exist/m,
     ],
     [
       'an address',
