@@ -1,5 +1,5 @@
 import { EventEmitter, on } from 'node:events';
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import chalk from 'chalk';
@@ -23,7 +23,7 @@ import { openRun } from '../outputs/run.ts';
 import { readInspection } from '../results/result-source.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
-import { write, writeStatus } from '../terminal/output.ts';
+import { locateTarget, write, writeStatus } from '../terminal/output.ts';
 import { reportUsedLink } from '../terminal/report-used-link.ts';
 import { formatCommand, quoteCommandLine } from '../terminal/shell-words.ts';
 import { openCaptureFolder } from './capture-folder.ts';
@@ -36,24 +36,17 @@ import { listShots } from './shots.ts';
 /** Time for which the phone can still show the result if nobody is at the terminal. */
 const LINGER_MS = 30_000;
 
+type CaptureFlags = FlagsOf<'capture'>;
+
 /** Runs `vehi capture`: a phone takes the photos; this machine checks, stores and inspects them. */
-export async function runCapture(given: string | undefined, flags: FlagsOf<'capture'>, ctx: CliContext) {
+export async function runCapture(given: string | undefined, flags: CaptureFlags, ctx: CliContext) {
   const host = flags.host ?? chooseHost();
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
-  if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
-  const { settings, now, redaction } = await openRun(flags, ctx);
-  // Anything that the inspection would refuse is refused before the first photo.
-  const inspecting = { ...flags, output: listOutputs(path, flags, ctx) };
-  const { files } = chooseOutputs(inspecting, 'inspect', 'table', ctx);
-  await refuseOverwrites(nameOutputs(files), { flags, settings }, ctx);
-  readClaimFlags(flags);
-  readLimitOverrides(settings);
-  const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
+  const { baseline, settings, now, redaction } = await checkInspection(path, flags, ctx);
   const vehicleId = checkVehicleId(flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path));
   const folder = await openCaptureFolder(path);
   const language = (settings.language.value as LanguageCode | null) ?? findLanguage(settings.region.value);
-  const engine = await createLocalEngine(settings, now);
-  await engine.load();
+  const engine = await createLocalEngine(settings, now, ctx);
   const capture = await openCapture(
     { path, folder, shots: listShots(baseline, writeIn(language)), vehicleId, language, engine },
     (photo) => void writeStatus(ctx, describePhoto(photo)),
@@ -61,24 +54,18 @@ export async function runCapture(given: string | undefined, flags: FlagsOf<'capt
   const temporary = await mkdtemp(join(tmpdir(), 'vehi-capture-'));
   const reportFile = join(temporary, 'report.html');
   const earlier = openEarlier(baseline, redaction);
-  // Requests from phone and terminal: null once all photos are taken, or a signal to stop.
-  const asked = new EventEmitter<{ ask: [StopSignal | null] }>();
-  const asks = on(asked, 'ask') as AsyncIterable<[StopSignal | null]>;
-  const removeHandler = ctx.onStop((signal) => asked.emit('ask', signal));
+  const requests = openRequests(ctx);
   let page: CapturePage | undefined;
   const showLink = async () => {
     const link = page?.createLink() ?? '';
     await write(ctx.stderr, `${drawCode(link, ctx)}\n${link}\n`);
   };
-  let linger: NodeJS.Timeout | undefined;
-  let isFinished = false;
   try {
     page = await openCapturePage(
       {
-        getState: capture.getState,
-        save: capture.save,
+        ...capture,
         readEarlier: earlier.read,
-        finish: () => asked.emit('ask', null),
+        finish: () => requests.add(null),
         reportFile,
         onUsedLink: () => void reportUsedLink(ctx),
       },
@@ -87,23 +74,13 @@ export async function runCapture(given: string | undefined, flags: FlagsOf<'capt
     await showLink();
     await writeStatus(ctx, describeStart(path, folder.photoCount, flags, ctx));
     if (ctx.interactive) ctx.stdin.on('data', showLink);
-    for await (const [signal] of asks) {
-      clearTimeout(linger);
-      if (signal !== null && isFinished) return;
-      if (signal !== null) {
-        ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
-        return await writeStatus(ctx, describeStop(path, folder.photoCount, flags, ctx));
-      }
-      capture.startInspecting();
-      const { stage, lines } = await inspectCaptured({ path, vehicleId, reportFile, flags, language }, ctx);
-      capture.endInspecting(stage, lines);
-      isFinished ||= stage === 'finished';
-      if (stage === 'finished' && ctx.interactive)
-        await writeStatus(ctx, 'vehi: the phone shows the result too. Ctrl-C ends; more photos can come.');
-      if (isFinished && !ctx.interactive) linger = setTimeout(() => asked.emit('ask', 'SIGINT'), LINGER_MS);
-    }
+    const inspect = () => inspectCaptured({ path, vehicleId, reportFile, flags, language }, ctx);
+    const signal = await inspectOnRequest(requests, capture, inspect, ctx);
+    if (signal === null) return;
+    ctx.setExitCode(EXIT_OF_SIGNAL[signal]);
+    await writeStatus(ctx, describeStop(path, folder.photoCount, flags, ctx));
   } finally {
-    removeHandler();
+    requests.close();
     ctx.stdin.off('data', showLink);
     ctx.stdin.pause();
     await Promise.all([
@@ -115,13 +92,60 @@ export async function runCapture(given: string | undefined, flags: FlagsOf<'capt
   }
 }
 
+/** Refuses before the first photo what the inspection would refuse, and reads the result of the handover. */
+async function checkInspection(path: string, flags: CaptureFlags, ctx: CliContext) {
+  if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
+  const run = await openRun(flags, ctx);
+  const output = listOutputs(path, flags, ctx);
+  const { files } = chooseOutputs({ ...flags, output }, 'inspect', 'table', ctx);
+  await refuseOverwrites(nameOutputs(files), { flags, settings: run.settings }, ctx);
+  readClaimFlags(flags);
+  readLimitOverrides(run.settings);
+  const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);
+  return { ...run, baseline };
+}
+
+/** Opens the requests from phone and terminal: null once all photos are taken, or a signal to stop. */
+function openRequests(ctx: CliContext) {
+  const emitter = new EventEmitter<{ request: [StopSignal | null] }>();
+  const all = on(emitter, 'request') as AsyncIterable<[StopSignal | null]>;
+  const add = (request: StopSignal | null) => void emitter.emit('request', request);
+  return { all, add, close: ctx.onStop(add) };
+}
+
+/**
+ * Inspects at each request, until a signal to stop; after a result that nobody is at the terminal to see, one comes by
+ * itself.
+ * @returns the signal, or null if there is a result
+ */
+async function inspectOnRequest(
+  { all, add }: ReturnType<typeof openRequests>,
+  capture: Pick<Awaited<ReturnType<typeof openCapture>>, 'startInspecting' | 'endInspecting'>,
+  inspect: () => ReturnType<typeof inspectCaptured>,
+  ctx: CliContext,
+): Promise<StopSignal | null> {
+  let linger: NodeJS.Timeout | undefined;
+  let isFinished = false;
+  for await (const [signal] of all) {
+    clearTimeout(linger);
+    if (signal !== null) return isFinished ? null : signal;
+    capture.startInspecting();
+    const { stage, lines } = await inspect();
+    capture.endInspecting(stage, lines);
+    isFinished ||= stage === 'finished';
+    if (stage === 'finished' && ctx.interactive)
+      await writeStatus(ctx, 'vehi: the phone shows the result too. Ctrl-C ends; more photos can come.');
+    if (isFinished && !ctx.interactive) linger = setTimeout(() => add('SIGINT'), LINGER_MS);
+  }
+  return null;
+}
+
 const describePhoto = ({ name, hints }: CapturedPhoto) =>
   `${name}  ${hints.map((hint) => describeHint(hint, english)).join(' ') || 'good'}`;
 
 /** @throws VehiError usage if the handover's result or photos would be replaced by the new ones */
 async function refuseOwnBaseline(name: string, folder: string, ctx: CliContext): Promise<void> {
-  const findReal = (path: string) => realpath(path).catch(() => path);
-  if (dirname(await findReal(resolve(ctx.cwd, name))) !== (await findReal(folder))) return;
+  if (dirname(await locateTarget(resolve(ctx.cwd, name))) !== (await locateTarget(folder))) return;
   const message = `${escapeName(name)} lies in the folder for the new photos, which would replace it.`;
   throw new VehiError('usage', 'INVALID_REQUEST', message, {
     field: 'baseline',
@@ -144,7 +168,7 @@ function drawCode(link: string, ctx: CliContext): string {
   return ctx.color.stderr === 0 ? code : code.replace(/^.+$/gm, (line) => chalk.bgBlack.whiteBright(line));
 }
 
-function describeStart(path: string, photoCount: number, flags: FlagsOf<'capture'>, ctx: CliContext): string {
+function describeStart(path: string, photoCount: number, flags: CaptureFlags, ctx: CliContext): string {
   const others = flags.host === undefined ? listLanAddresses(networkInterfaces()).slice(1) : [];
   const has = photoCount === 0 ? '' : ` It has ${formatCount(photoCount, 'photo')} already.`;
   return [
@@ -154,7 +178,7 @@ function describeStart(path: string, photoCount: number, flags: FlagsOf<'capture
   ].join('\n');
 }
 
-function describeStop(path: string, photoCount: number, flags: FlagsOf<'capture'>, ctx: CliContext): string {
+function describeStop(path: string, photoCount: number, flags: CaptureFlags, ctx: CliContext): string {
   const folder = relative(ctx.cwd, path) || path;
   const has = `${escapeName(folder)} has ${formatCount(photoCount, 'photo')}`;
   return `vehi: ended; ${has}; ${formatCommand(['capture', folder], flags)} goes on`;

@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import type { Engine } from '../../index.ts';
@@ -15,7 +15,7 @@ import { openRun } from '../outputs/run.ts';
 import { openAttempts } from '../outputs/write-outputs.ts';
 import { type CliContext, listenForStop, PRESS_AGAIN } from '../terminal/context.ts';
 import { EXIT, EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
-import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
+import { countColumns, locateTarget, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { type FleetRun, inspectOne, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
 import { describeOutcome, makeEmptyRow, renderSummaryCsv, renderSummaryTable } from './summary.ts';
@@ -59,7 +59,7 @@ export async function runFleet(
   const vehicles = await findVehicles(flags.many, excluded, ctx);
   await refuseFleetOverwrites(vehicles, outputs, opened, ctx);
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
-  const engine = createLazyEngine(() => createLocalEngine(settings, opened.now));
+  const engine = createLazyEngine(() => createLocalEngine(settings, opened.now, ctx));
   const key = await computeRunKey(opened, outputs, ctx);
   const run = { ...opened, ctx, engine, outputs, key };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
@@ -112,12 +112,11 @@ async function refuseFoldersOfPhotos(
   cwd: string,
 ): Promise<void> {
   if (annotated === undefined) return;
-  const findReal = (path: string) => realpath(path).catch(() => path);
-  const listed = vehicles.map(async ({ path, folder }) => [await findReal(path), folder] as const);
+  const listed = vehicles.map(async ({ path, folder }) => [await locateTarget(path), folder] as const);
   const folders = new Map(await Promise.all(listed));
   for (const { name } of vehicles) {
     const target = join(annotated, name);
-    const photos = folders.get(await findReal(resolve(cwd, target)));
+    const photos = folders.get(await locateTarget(resolve(cwd, target)));
     if (photos !== undefined) {
       const message = `--annotated ${escapeName(annotated)} would write into ${escapeName(photos)}, a folder of photos.`;
       const hint = 'Write to another place; nothing was changed.';

@@ -1,4 +1,4 @@
-import type { InspectionEnvelope } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, RejectedImage } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { makeUsageError } from '../../lib/errors.ts';
 import type { NextCommands } from '../../report/headline.ts';
@@ -38,9 +38,12 @@ export async function runInspect(
   const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const own = { id: 'vehicle', annotated: flags.annotated, outputs };
   const vehicle = await openVehicle(photos, run, own, ctx);
+  const { problems } = vehicle.gathered;
   try {
+    // What is no photo is named before the models are loaded.
+    await reportRejected(problems, ctx);
     const { found, stopped } = await inspectLocally(vehicle.request, run, ctx);
-    await reportRejected(found, ctx);
+    await reportRejected(found.data.rejected_images.slice(problems.length), ctx);
     const result = await deliver(found, vehicle, run, ctx);
     await reportVerdict(result, run, { stopped, print }, ctx);
     if (!result.inspection.data.results || stopped) return;
@@ -67,8 +70,8 @@ async function choosePhotos(args: readonly string[], ctx: CliContext) {
   return { photos: [path], isGuided: true };
 }
 
-async function reportRejected({ data }: InspectionEnvelope, ctx: CliContext): Promise<void> {
-  for (const { url, message } of data.rejected_images) {
+async function reportRejected(rejected: readonly RejectedImage[], ctx: CliContext): Promise<void> {
+  for (const { url, message } of rejected) {
     await writeStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
   }
 }

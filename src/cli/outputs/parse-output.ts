@@ -41,7 +41,12 @@ export function chooseDefaultKind({ format }: Pick<Settings, 'format'>, command:
  */
 export function parseOutput(value: string, command: OutputCommand): Output {
   const { kind, path } = splitOutput(value, command);
-  if (kind !== undefined) return { kind, path: requirePath(path, value, kind) };
+  if (kind !== undefined && path === '')
+    throw makeUsageError(
+      `--output ${value}: the name of the file is missing.`,
+      `For example --output ${kind}=${makeSampleName(kind)}`,
+    );
+  if (kind !== undefined) return { kind, path };
   const ofEnding = findKindByEnding(path);
   if (ofEnding === undefined && command === 'review') return { kind: 'json', path };
   if (ofEnding === undefined) throw makeUnknownEndingError(path, `--output ${value}`, command);
@@ -141,12 +146,6 @@ function findKind(name: string, command: OutputCommand, use: 'print' | 'write', 
   const isWritten = name !== 'evidence' && listWrittenKinds(command).includes(name);
   const hint = isWritten ? `${kinds} To stdout: --output ${name}=-` : kinds;
   throw makeUsageError(`${flag}: ${command} ${verb} ${name} (${KINDS[name].words}).`, hint);
-}
-
-function requirePath(path: string, value: string, kind: OutputKind): string {
-  if (path !== '') return path;
-  const hint = `For example --output ${kind}=${makeSampleName(kind)}`;
-  throw makeUsageError(`--output ${value}: the name of the file is missing.`, hint);
 }
 
 function makeUnknownEndingError(path: string, flag: string, command: OutputCommand): VehiError {

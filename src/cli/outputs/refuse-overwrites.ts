@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { findEvidenceKeyFile } from '../../config/evidence-key.ts';
 import { OPTIONS, type OptionRow } from '../../config/options.ts';
@@ -110,9 +110,7 @@ async function listOwnFolders(settings: Settings, ctx: RunPlace) {
     { path: findModelDir(settings, ctx), words: 'the models', isClosed: false },
     { path: findDataDirectory(settings, ctx), words: 'the data of the service', isClosed: false },
   ];
-  return Promise.all(
-    folders.map(async (one) => ({ ...one, path: await realpath(one.path).catch(() => resolve(one.path)) })),
-  );
+  return Promise.all(folders.map(async (one) => ({ ...one, path: await locateTarget(resolve(one.path)) })));
 }
 
 export const nameOutputs = (outputs: readonly Output[]): readonly NamedFile[] =>

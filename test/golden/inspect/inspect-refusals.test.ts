@@ -50,7 +50,8 @@ describe('what is refused', () => {
     ['inspect . --format xml', 2, 'json'],
     ['inspect . --json --format csv', 2, "'--json' cannot be used with option '--format"],
     ['inspect drawn --models /nowhere', 4, '/nowhere'],
-    [`inspect drawn --models ${at('changed')}`, 4, 'damage-fp32.onnx'],
+    ['inspect drawn --models changed', 4, 'damage-fp32.onnx'],
+    ['inspect empty --models /nowhere', 4, 'empty: found a folder without photos'],
   ])('%s ends with %i', async (line, code, said) => {
     const ran = await run(line);
     expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });

@@ -11,7 +11,8 @@ import { makeClaimFolder } from '../../../helpers/cli/claim-folder.ts';
 import { TINY_MODELS } from '../../../helpers/photos/drawn-car.ts';
 
 const { at, inspection, read, run, write } = await makeClaimFolder();
-mkdirSync(at('models'));
+for (const name of ['models', 'own']) mkdirSync(at(name));
+symlinkSync('own', at('own-link'));
 cpSync(join(TINY_MODELS, 'manifest.json'), at('models/manifest.json'));
 const tables = loadTables();
 const shop = { ...findRegion(tables, 'US_TEXAS'), code: 'MY_SHOP' };
@@ -121,6 +122,8 @@ const rows = Object.entries(LINES).flatMap(([command, line]) => {
   const kept = command === 'report' ? KEPT : KEPT.slice(0, 3);
   return [...flagged, ...settings, ...[...read, ...kept].map((file): Row => ({ line, file }))];
 });
+// Settings and keys that are not there yet, below a link.
+rows.push({ line: LINES.report, file: 'own/vehi/new.json', env: { XDG_CONFIG_HOME: at('own-link') } });
 
 /** Files are compared by one function as well, so one command is asked of links to them. */
 const ways = rows.flatMap((row) => {
