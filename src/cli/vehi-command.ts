@@ -3,7 +3,7 @@ import { OPTIONS, type OptionName, type OptionRow } from '../config/options.ts';
 import { listChoices, readValue } from '../config/values.ts';
 import { type CommandRow, HIDDEN } from './commands.ts';
 import { findDropped } from './dropped.ts';
-import { listPrintedKinds, listWrittenKinds, type OutputCommand } from './outputs/kinds.ts';
+import { listKinds, type OutputCommand } from './outputs/kinds.ts';
 import { EXIT, EXIT_WORDS, type ExitName } from './terminal/exit-codes.ts';
 
 /** Methods of commander that its types omit. */
@@ -46,8 +46,8 @@ export class VehiCommand extends Command {
     // A capture ends with an inspection, so its outputs are those of `inspect`.
     const command = (this.path === 'capture' ? 'inspect' : this.path) as OutputCommand;
     return name === 'format'
-      ? `${words}: ${listPrintedKinds(command).join(', ')}`
-      : `${words}: ${listWrittenKinds(command).join(', ')}; repeatable`;
+      ? `${words}: ${listKinds('printed', command).join(', ')}`
+      : `${words}: ${listKinds('written', command).join(', ')}; repeatable`;
   }
 
   override createCommand(name?: string): VehiCommand {

@@ -4,7 +4,7 @@ import type { Engine } from '../../index.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { completeResult, type InspectRun, openVehicle, type Vehicle } from '../inspect/vehicle.ts';
 import { KINDS } from '../outputs/kinds.ts';
-import type { FolderOutput, FolderOutputs, Output } from '../outputs/parse-output.ts';
+import type { FolderOutputs, Output } from '../outputs/parse-output.ts';
 import { openAttempts, writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
@@ -34,7 +34,7 @@ interface Outcome {
  */
 export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<Outcome> {
   const { flags, ctx } = run;
-  const [{ folder }] = run.outputs;
+  const [{ path: folder }] = run.outputs;
   const { name } = listed;
   try {
     const own = {
@@ -75,9 +75,11 @@ async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedRe
   return result;
 }
 
-export function nameFile({ kind, folder }: FolderOutput, name: string): Output {
-  return { kind, path: join(folder, `${name}${KINDS[kind].endings[0]}`) };
-}
+/** Names the file of a vehicle in the folder of an output. */
+export const nameFile = ({ kind, path }: Output, name: string): Output => ({
+  kind,
+  path: join(path, `${name}${KINDS[kind].endings[0]}`),
+});
 
 function makeOutcome(
   result: InspectedResult,

@@ -9,7 +9,7 @@ import { readPackageJson } from '../../lib/package.ts';
 import { locateTextModels } from '../../vision/text/text-models.ts';
 import type { InspectRun, Vehicle } from '../inspect/vehicle.ts';
 import { findModelDir } from '../local-engine.ts';
-import type { FolderOutput, Output } from '../outputs/parse-output.ts';
+import type { Output } from '../outputs/parse-output.ts';
 import { readResult } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
@@ -23,7 +23,7 @@ const KEYS = '.vehi-keys';
  */
 export async function computeRunKey(
   { flags, settings, page }: InspectRun,
-  outputs: readonly FolderOutput[],
+  outputs: readonly Output[],
   ctx: CliContext,
 ): Promise<string> {
   const { annotated, assess } = flags;
@@ -36,7 +36,7 @@ export async function computeRunKey(
     regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
     [assess, redact.value, readFailOn(settings)],
     { ...page, extraFont: page.extraFont && hashBytes(page.extraFont) },
-    [locate(annotated), ...outputs.map(({ kind, folder }) => [kind, locate(folder)])],
+    [locate(annotated), ...outputs.map(({ kind, path }) => [kind, locate(path)])],
   ]);
 }
 

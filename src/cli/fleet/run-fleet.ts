@@ -54,8 +54,8 @@ export async function runFleet(
   const print = chooseSummaryFormat(flags, settings);
   await checkPrices(settings);
   const outputs = parseOutputFolders(flags);
-  const [{ folder }] = outputs;
-  const excluded = [...outputs.map((output) => output.folder), flags.annotated ?? folder];
+  const [{ path: folder }] = outputs;
+  const excluded = [...outputs.map(({ path }) => path), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);
   await refuseFleetOverwrites(vehicles, outputs, opened, ctx);
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
@@ -87,12 +87,12 @@ async function refuseFleetOverwrites(
   run: InspectRun,
   ctx: CliContext,
 ): Promise<void> {
-  const [{ folder: results }] = outputs;
+  const [{ path: results }] = outputs;
   const summary = { path: join(results, SUMMARY), words: `--output ${escapeName(results)} (${SUMMARY})` };
   const written = vehicles.flatMap(({ name }) =>
     outputs.map((output) => {
       const { kind, path } = nameFile(output, name);
-      return { path, words: `--output ${kind}=${escapeName(output.folder)} (${escapeName(path)})` };
+      return { path, words: `--output ${kind}=${escapeName(output.path)} (${escapeName(path)})` };
     }),
   );
   const files = vehicles.map(({ folder }) => {

@@ -2,6 +2,7 @@ import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import type { InspectedResult } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { describeAmountScope } from '../../report/content/price-scope.ts';
 import { ABSENT, formatMoneyRange, formatWholeMoney } from '../../report/figures.ts';
@@ -67,6 +68,7 @@ export function makeRow(
   const { results } = data;
   const summary = assessment?.data.summary;
   const costs = summary?.repair_cost_summary;
+  const loss = summary?.total_loss;
   const found = results && {
     grade: describeVerdict(results),
     condition: isGraded(results) ? results.overall_condition : null,
@@ -74,8 +76,7 @@ export function makeRow(
     damages: results.damages.length,
     to_check: results.to_check.length,
     worst_severity:
-      SEVERITIES.findLast((severity) => results.damages.some((damage) => damage.severity === severity)) ??
-      null,
+      SEVERITIES.findLast((tier) => results.damages.some((one) => one.severity === tier)) ?? null,
     cost_min: hasSeveralVehicles(results) ? null : results.repair_cost.min,
     cost_max: hasSeveralVehicles(results) ? null : results.repair_cost.max,
     currency: results.repair_cost.currency,
@@ -93,10 +94,7 @@ export function makeRow(
     message,
     assessed_cost: costs?.first_bill.estimated ?? null,
     repair_days: summary?.repair_timeline?.estimated_total_days ?? null,
-    total_loss:
-      summary === undefined || summary.total_loss.verdict === 'unknown'
-        ? null
-        : summary.total_loss.is_total_loss,
+    total_loss: loss === undefined || loss.verdict === 'unknown' ? null : loss.is_total_loss,
   };
 }
 
@@ -160,15 +158,15 @@ function formatTotals(rows: readonly SummaryRow[]): string {
     const count = rows.filter((row) => row.status === status).length;
     return count > 0 ? [`${count} ${describeStatus(status)}`] : [];
   });
-  const found = rows.reduce((all, row) => all + (row.damages ?? 0), 0);
+  const found = sumBy(rows, (row) => row.damages ?? 0);
   const currency = rows.find((row) => row.cost_min !== null)?.currency;
-  const sum = (pick: (row: SummaryRow) => number | null) =>
-    rows.reduce((all, row) => all + Math.round((pick(row) ?? 0) * 100), 0) / 100;
-  const [min, max] = [sum((row) => row.cost_min), sum((row) => row.cost_max)];
+  const sum = (end: 'cost_min' | 'cost_max') => sumBy(rows, (row) => Math.round((row[end] ?? 0) * 100)) / 100;
   const unpriced = rows.filter((row) => row.damages && row.cost_min === null).length;
   const without = unpriced > 0 ? ` without ${formatCount(unpriced, 'folder')} of several vehicles` : '';
-  const money = currency ? `, repair ${formatMoneyRange(min, max, currency)}${without}` : '';
-  const toCheck = rows.reduce((all, row) => all + (row.to_check ?? 0), 0);
+  const money = currency
+    ? `, repair ${formatMoneyRange(sum('cost_min'), sum('cost_max'), currency)}${without}`
+    : '';
+  const toCheck = sumBy(rows, (row) => row.to_check ?? 0);
   return `${formatCount(rows.length, 'vehicle')}: ${ended.join(', ')}; ${formatCount(found, 'damage')}, ${toCheck} to check${money}`;
 }
 

@@ -6,7 +6,7 @@ import { makeUsageError } from '../../lib/errors.ts';
 import { listCurrencies } from '../../pricing/currencies.ts';
 import { loadTables } from '../../pricing/tables/load.ts';
 import { EXIT_CODES_TOPIC } from '../commands.ts';
-import { listPrintedKinds, type OutputCommand } from '../outputs/kinds.ts';
+import { listKinds, type OutputCommand } from '../outputs/kinds.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
 import { listChildren, type VehiCommand } from '../vehi-command.ts';
@@ -79,5 +79,5 @@ function listFlagValues(path: string, flag: string): readonly string[] {
   if (flag === '--currency') return listCurrencies(loadTables());
   if (flag === '--damage') return PART_NAMES;
   if (flag === '--fail-on') return listFailOnWords(path as FailingCommand);
-  return flag === '--format' ? listPrintedKinds(path as OutputCommand) : [];
+  return flag === '--format' ? listKinds('printed', path as OutputCommand) : [];
 }

@@ -139,11 +139,8 @@ export type OutputKind = keyof typeof KINDS;
 const ROWS: Readonly<Record<OutputKind, KindFacts>> = KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
-export const listWrittenKinds = (command: OutputCommand): readonly OutputKind[] =>
-  KIND_NAMES.filter((kind) => (ROWS[kind].written ?? RESULTS).includes(command));
-
-export const listPrintedKinds = (command: OutputCommand): readonly OutputKind[] =>
-  KIND_NAMES.filter((kind) => (ROWS[kind].printed ?? RESULTS).includes(command));
+export const listKinds = (use: 'printed' | 'written', command: OutputCommand): readonly OutputKind[] =>
+  KIND_NAMES.filter((kind) => (ROWS[kind][use] ?? RESULTS).includes(command));
 
 export const includesPhotos = (outputs: readonly { readonly kind: OutputKind }[]): boolean =>
   outputs.some(({ kind }) => ROWS[kind].showsPhotos);

@@ -11,8 +11,7 @@ import {
   findKindByEnding,
   KIND_NAMES,
   KINDS,
-  listPrintedKinds,
-  listWrittenKinds,
+  listKinds,
   type OutputCommand,
   type OutputKind,
 } from './kinds.ts';
@@ -30,8 +29,8 @@ export interface Output {
  */
 export function chooseDefaultKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {
   const name = format.value ?? 'table';
-  const isOfOthers = isKindName(name) && !listPrintedKinds(command).includes(name);
-  return isOfOthers ? 'table' : findKind(name, command, 'print', format.from);
+  const isOfOthers = isKindName(name) && !listKinds('printed', command).includes(name);
+  return isOfOthers ? 'table' : findKind(name, command, 'printed', format.from);
 }
 
 /**
@@ -50,7 +49,7 @@ export function parseOutput(value: string, command: OutputCommand): Output {
   const ofEnding = findKindByEnding(path);
   if (ofEnding === undefined && command === 'review') return { kind: 'json', path };
   if (ofEnding === undefined) throw makeUnknownEndingError(path, `--output ${value}`, command);
-  return { kind: findKind(ofEnding, command, 'write', `--output ${value}`), path };
+  return { kind: findKind(ofEnding, command, 'written', `--output ${value}`), path };
 }
 
 /**
@@ -68,7 +67,7 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   if (command === 'inspect' && !assess) refuseLines(outputs);
   const kinds = new Set(outputs.filter(({ path }) => path === '-').map(({ kind }) => kind));
   if (json) kinds.add('json');
-  if (format !== undefined) kinds.add(findKind(format, command, 'print', `--format ${format}`));
+  if (format !== undefined) kinds.add(findKind(format, command, 'printed', `--format ${format}`));
   const [first, second] = kinds;
   if (second !== undefined)
     throw makeUsageError(
@@ -88,13 +87,8 @@ function refuseLines(outputs: readonly Pick<Output, 'kind'>[]): void {
     throw makeUsageError('--output: lines are those of an estimate, and none is made.', 'Add --assess.');
 }
 
-export interface FolderOutput {
-  readonly kind: OutputKind;
-  readonly folder: string;
-}
-
-/** Output kinds with their folders, one file per vehicle; the results (`json`) first. */
-export type FolderOutputs = readonly [results: FolderOutput, ...others: FolderOutput[]];
+/** Output kinds, the path that of a folder with one file per vehicle; the results (`json`) first. */
+export type FolderOutputs = readonly [results: Output, ...others: Output[]];
 
 const FOLDERS = 'For example --output results --output pdf=reports';
 
@@ -108,17 +102,17 @@ export function parseOutputFolders({ output = [], assess }: Flags<'output' | 'as
   const [results, second] = outputs.filter(({ kind }) => kind === 'json');
   if (second !== undefined)
     throw makeUsageError('--output names two folders for the results; one is needed.', FOLDERS);
-  return [results ?? { kind: 'json', folder: 'vehi-results' }, ...outputs.filter((one) => one !== results)];
+  return [results ?? { kind: 'json', path: 'vehi-results' }, ...outputs.filter((one) => one !== results)];
 }
 
-function parseFolderOutput(value: string): FolderOutput {
+function parseFolderOutput(value: string): Output {
   const { kind, path } = splitOutput(value, 'inspect');
   const flag = `--output ${value}`;
   if (path === '' || path === '-') throw makeUsageError(`${flag}: many vehicles need a folder.`, FOLDERS);
   const isFolder = kind !== undefined || /[\\/]$/.test(path);
   if (!isFolder && (findKindByEnding(path) ?? findNearEnding(path)) !== undefined)
     throw makeUsageError(`${flag} names one file; many vehicles need a folder.`, FOLDERS);
-  return { kind: kind ?? 'json', folder: path };
+  return { kind: kind ?? 'json', path };
 }
 
 const isKindName = (name: string): name is OutputKind => Object.hasOwn(KINDS, name);
@@ -127,12 +121,17 @@ const isKindName = (name: string): name is OutputKind => Object.hasOwn(KINDS, na
 function splitOutput(value: string, command: OutputCommand) {
   const [, word, path = ''] = /^(\w[\w-]*)=(.*)$/s.exec(value) ?? (isKindName(value) ? ['', value] : []);
   if (word === undefined) return { kind: undefined, path: value };
-  return { kind: findKind(word, command, 'write', `--output ${value}`), path };
+  return { kind: findKind(word, command, 'written', `--output ${value}`), path };
 }
 
 /** Returns the kind of a name that a command prints or writes. @throws VehiError usage, listing the accepted names */
-function findKind(name: string, command: OutputCommand, use: 'print' | 'write', flag: string): OutputKind {
-  const allowed = use === 'print' ? listPrintedKinds(command) : listWrittenKinds(command);
+function findKind(
+  name: string,
+  command: OutputCommand,
+  use: 'printed' | 'written',
+  flag: string,
+): OutputKind {
+  const allowed = listKinds(use, command);
   const kinds = `Kinds: ${allowed.join(', ')}.`;
   const dropped = findDropped('', `output kind ${name}`);
   if (dropped !== undefined) throw makeUsageError(`${flag}: ${dropped}`, kinds);
@@ -142,8 +141,8 @@ function findKind(name: string, command: OutputCommand, use: 'print' | 'write', 
       suggestNames(name, allowed, 'Kinds:'),
     );
   if (allowed.includes(name)) return name;
-  const verb = use === 'print' ? 'has no format' : 'cannot write';
-  const isWritten = name !== 'evidence' && listWrittenKinds(command).includes(name);
+  const verb = use === 'printed' ? 'has no format' : 'cannot write';
+  const isWritten = name !== 'evidence' && listKinds('written', command).includes(name);
   const hint = isWritten ? `${kinds} To stdout: --output ${name}=-` : kinds;
   throw makeUsageError(`${flag}: ${command} ${verb} ${name} (${KINDS[name].words}).`, hint);
 }
@@ -154,7 +153,7 @@ function makeUnknownEndingError(path: string, flag: string, command: OutputComma
   const meant =
     near === undefined ? '' : `Did you mean ${path.slice(0, path.length - ending.length)}${near}? `;
   const found = ending === '' ? 'the file has no extension' : `the ending ${ending} is not known`;
-  const endings = listWrittenKinds(command).map((kind) => KINDS[kind].endings[0]);
+  const endings = listKinds('written', command).map((kind) => KINDS[kind].endings[0]);
   return makeUsageError(
     `${flag}: ${found}.`,
     `${meant}Endings: ${endings.join(', ')}. Or name the kind, for example --output json=${path || 'result.json'}`,

@@ -1,16 +1,16 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Check } from 'typebox/value';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type AssessmentEnvelope,
   AssessmentEnvelopeSchema,
 } from '../../../src/contract/assessment/assessment.ts';
+import { formatMoney } from '../../../src/report/figures.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
-import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { openBuilt } from '../../helpers/cli/run-inside.ts';
+import { listPhotos } from '../../helpers/photos/demo-vehicle.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-const NOW = ['--now', '2026-01-31T12:00:00Z'];
+const { folder, read, readJson, run, write } = openBuilt('assess');
 const COLLISION = {
   vehicle_id: 'veh_golf',
   damages: [
@@ -48,45 +48,62 @@ const INSPECTION = {
   },
   meta: { region: 'EU_GERMANY', currency: 'EUR' },
 };
-const dir = makeOwnFolder('assess');
-
-beforeAll(() => {
-  const put = (name: string, content: unknown) =>
-    writeFileSync(join(dir, name), typeof content === 'string' ? content : JSON.stringify(content));
-  put('collision.json', COLLISION);
-  put('list.json', [{ type: 'scratch', location: 'rear_bumper', severity: 'moderate' }]);
-  put('inspection.json', INSPECTION);
-  put('clean.json', { ...INSPECTION, data: { ...INSPECTION.data, results: { damages: [] } } });
-  put('wrong.json', {
-    damages: [{ damage_id: 'a', type: 'dnt', location: 'hod' }],
-    assessment_options: { labor_rate_region: 'US_TEXSA', currency: 'EURO' },
-  });
-  put('broken.json', '{"damages": [');
-  put('overridden.json', {
-    ...COLLISION,
-    overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', reason: 'agreed' }],
-  });
+write('collision.json', COLLISION);
+write('list.json', [{ type: 'scratch', location: 'rear_bumper', severity: 'moderate' }]);
+write('clean.json', { ...INSPECTION, data: { ...INSPECTION.data, results: { damages: [] } } });
+write('wrong.json', {
+  damages: [{ damage_id: 'a', type: 'dnt', location: 'hod' }],
+  assessment_options: { labor_rate_region: 'US_TEXSA', currency: 'EURO' },
 });
+write('broken.json', '{"damages": [');
+write('overridden.json', {
+  ...COLLISION,
+  overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', reason: 'agreed' }],
+});
+write('demo.json', demoDamages());
+write('inspected.json', exampleInspection());
 
-const vehi = (...args: string[]) => runInside(args, { cwd: dir });
+/** The damages planted on the demo vehicle, each once. */
+function demoDamages(): object[] {
+  const planted = listPhotos('damaged').flatMap(([, photo]) => photo.damages);
+  const once = new Map(planted.map((one) => [one.id, one]));
+  return [...once.values()]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, type, subtype, severity, part, size_cm }) => ({
+      damage_id: id,
+      type,
+      ...(subtype ? { subtype } : {}),
+      location: part,
+      severity,
+      measurements: { length: Math.round(size_cm.length * 10) / 10, unit: 'cm' },
+    }));
+}
 
 describe('vehi assess', () => {
   test.each([
-    ['assess-table', ['assess', 'collision.json']],
-    ['assess-options', ['assess', 'collision.json', '--options']],
-    ['assess-explain', ['assess', 'overridden.json', '--quiet', '--explain']],
-    [
-      'assess-yen',
-      ['assess', 'list.json', '--region', 'ASIA_JAPAN', '--currency', 'JPY', '--market-value', '900000'],
-    ],
-    ['assess-wrong', ['assess', 'wrong.json']],
-    ['assess-no-input', ['assess']],
-    ['regions-list', ['regions', 'list']],
-    ['regions-show', ['regions', 'show', 'us_california']],
-  ])('%s', async (name, args) => {
-    const { code, stdout, stderr } = await vehi(...args, ...(args[0] === 'assess' ? NOW : []));
-    const text = `$ vehi ${args.join(' ')}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`;
+    ['assess-table', 'assess collision.json'],
+    ['assess-options', 'assess collision.json --options'],
+    ['assess-explain', 'assess overridden.json --quiet --explain'],
+    ['assess-yen', 'assess list.json --region ASIA_JAPAN --currency JPY --market-value 900000'],
+    ['assess-wrong', 'assess wrong.json'],
+    ['assess-no-input', 'assess'],
+    ['regions-list', 'regions list'],
+    ['regions-show', 'regions show us_california'],
+  ])('%s', async (name, line) => {
+    const { code, stdout, stderr } = await run(line);
+    const text = `$ vehi ${line}\n${stdout}--- stderr\n${stderr}--- exit ${code}\n`;
     await expect(text).toMatchFileSnapshot(`expected/${name}.txt`);
+  });
+
+  test.each([
+    ['estimate-us', 'US_NORTHEAST', 'USD'],
+    ['estimate-germany', 'EU_GERMANY', 'EUR'],
+    ['estimate-japan', 'ASIA_JAPAN', 'JPY'],
+  ])('%s has the totals of the demo vehicle, with tax', async (name, region, currency) => {
+    const line = `assess demo.json --region ${region} --currency ${currency} --options`;
+    const { code, stdout, stderr } = await run(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    await expect(stdout.slice(stdout.indexOf('Totals'))).toMatchFileSnapshot(`expected/${name}.txt`);
   });
 
   test('ten damages fit on one screen, with one price each', async () => {
@@ -98,8 +115,8 @@ describe('vehi assess', () => {
       type: kinds[i] ?? 'glass_damage',
       severity: 'severe',
     }));
-    writeFileSync(join(dir, 'ten.json'), JSON.stringify(damages));
-    const { code, stdout } = await vehi('assess', 'ten.json', '--market-value', '9000', ...NOW);
+    write('ten.json', damages);
+    const { code, stdout } = await run('assess ten.json --market-value 9000');
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(25);
@@ -109,73 +126,72 @@ describe('vehi assess', () => {
   });
 
   test('--json is one document of the contract, and the same on every run', async () => {
-    const first = await vehi('assess', 'collision.json', '--json', ...NOW);
-    const second = await vehi('assess', 'collision.json', '--json', ...NOW);
+    const first = await run('assess collision.json --json');
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(second.stdout).toBe(first.stdout);
-    const envelope = JSON.parse(first.stdout) as AssessmentEnvelope;
+    expect((await run('assess collision.json --json')).stdout).toBe(first.stdout);
+    const envelope: AssessmentEnvelope = JSON.parse(first.stdout);
     expect(Check(AssessmentEnvelopeSchema, envelope)).toBe(true);
     expect(envelope.data).toMatchObject({ vehicle_id: 'veh_golf', created_at: '2026-01-31T12:00:00.000Z' });
     expect(envelope.data.assessment_id).toMatch(/^asmt_[0-9A-Z]{26}$/);
   });
 
   test('takes an inspection from a pipe, with its region and currency; flags outrank them', async () => {
-    const stdin = JSON.stringify(INSPECTION);
-    const piped = await runInside(['assess', '-', '--json', ...NOW], { cwd: dir, stdin });
-    const { data, meta } = JSON.parse(piped.stdout) as AssessmentEnvelope;
-    expect(data).toMatchObject({ vehicle_id: 'veh_photo', inspection_id: 'vis_01TEST' });
-    expect(data.assessed_damages).toMatchObject([
-      { damage_id: 'dmg_hood_001', location: 'hood', severity_score: 3.2, size_cm: 6 },
-    ]);
+    const price = async (flags: string): Promise<AssessmentEnvelope> =>
+      JSON.parse((await run(`assess - --json${flags}`, {}, JSON.stringify(INSPECTION))).stdout);
+    const { data, meta } = await price('');
+    expect(data).toMatchObject({
+      vehicle_id: 'veh_photo',
+      inspection_id: 'vis_01TEST',
+      assessed_damages: [{ damage_id: 'dmg_hood_001', location: 'hood', severity_score: 3.2, size_cm: 6 }],
+    });
     expect(meta).toMatchObject({ region: 'EU_GERMANY', currency: 'EUR', labor_rate_used: 100 });
-    const flagged = await runInside(['assess', '-', '--json', '--region', 'EU_UK', ...NOW], {
-      cwd: dir,
-      stdin,
-    });
-    expect((JSON.parse(flagged.stdout) as AssessmentEnvelope).meta).toMatchObject({
-      region: 'EU_UK',
-      currency: 'EUR',
-      fx: { from: 'GBP', to: 'EUR' },
+    const fx = { from: 'GBP', to: 'EUR' };
+    expect((await price(' --region EU_UK')).meta).toMatchObject({ region: 'EU_UK', currency: 'EUR', fx });
+  });
+
+  test('CSV and JSON hold the same lines', async () => {
+    const edits = '--edit 1:hours=9.9 --edit add:Subl:wheel_alignment:price=120';
+    expect((await run(`assess demo.json ${edits} -q -o e.json -o e.lines.csv`)).code).toBe(0);
+    const rows = read('e.lines.csv').split('\r\n');
+    const { lines } = readJson('e.json').data.estimate;
+    expect(rows.filter((row) => row.startsWith('line,'))).toHaveLength(lines.length);
+    expect(rows.some((row) => row.includes('Visible damage only'))).toBe(true);
+  });
+
+  test('--fail-on cost> goes by the first bill without tax, as an inspection does', async () => {
+    await run('assess demo.json -q -o cost.json');
+    const { estimated } = readJson('cost.json').data.summary.repair_cost_summary.first_bill;
+    expect((await run(`assess demo.json -q --fail-on cost>${estimated}`)).code).toBe(0);
+    expect(await run(`assess demo.json -q --fail-on cost>${estimated - 0.01}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`estimated at ${formatMoney(estimated, 'USD')}`),
     });
   });
 
   test.each([
-    ['broken.json', /broken\.json is not JSON/],
-    ['missing.json', /cannot read missing\.json/],
-    ['clean.json', /lists no damage/],
-  ])('%s is refused with exit 3', async (file, message) => {
-    const run = await vehi('assess', file, '--json');
-    expect(run).toMatchObject({ code: 3, stdout: '' });
-    expect(run.stderr).toMatch(message);
+    ['assess broken.json', 3, 'broken.json is not JSON'],
+    ['assess missing.json', 3, 'cannot read missing.json'],
+    ['assess clean.json', 3, 'lists no damage'],
+    ['assess collision.json --damage hood:dent', 2, 'Give a file or --damage, not both'],
+    ['assess collision.json --set color=red', 2, 'color'],
+    ['assess demo.json --edit hod/rpr:remove', 2, 'which the estimate does not have'],
+    ['assess demo.json --edit hood', 2, 'a line and its change are needed'],
+    ['report inspected.json -o lines=none.csv', 2, 'there is none'],
+  ])('%s is refused with exit %i: %s', async (line, code, said) => {
+    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });
   });
 
   test.each([
-    [['--fail-on', 'cost>1000'], 1],
-    [['--fail-on', 'cost>100000'], 0],
-    [['--fail-on', 'critical'], 0],
-    [['--fail-on', 'severe'], 1],
-    [['--fail-on', 'cost>much'], 2],
-    [['--fail-on', 'score<6'], 2],
-    [['--fail-on-cost', '1000'], 2],
-    [['--set', 'color=red'], 2],
-    [['--market-value', 'a lot'], 2],
-    [['--damage', 'hood:dent'], 2],
-  ])('%j exits %d', async (flags, code) => {
-    expect((await vehi('assess', 'collision.json', ...flags)).code).toBe(code);
+    ['critical', 0],
+    ['severe', 1],
+  ])('--fail-on %s exits %i', async (condition, code) => {
+    expect((await run(`assess collision.json --fail-on ${condition}`)).code).toBe(code);
   });
 });
 
-describe('vehi regions', () => {
-  // A table of one's own is read from the folder of the process.
-  const vehi = (...args: string[]) => runCli(args, { cwd: dir });
-
-  test('a file that is no JSON is reported as such, with what a table needs', async () => {
-    writeFileSync(join(dir, 'table.csv'), 'code,rate\nMY_SHOP,75\n');
-    const run = await vehi('regions', 'validate', 'table.csv');
-    expect(run).toMatchObject({ code: 3, stdout: '' });
-    expect(run.stderr).toMatch(/table\.csv is not JSON[\s\S]*vehi regions show CODE --json/);
-  });
-
+describe('a table of one’s own', () => {
+  // It is read from the folder of the process.
+  const runHere = (line: string) => runCli(line.split(' '), { cwd: folder });
   const row = {
     code: 'EU_SPAIN',
     name: 'Spain',
@@ -189,53 +205,37 @@ describe('vehi regions', () => {
     date: '2026-01-01',
     source: 'house rates',
   };
-  const table = (rows: unknown[]) =>
-    JSON.stringify({ name: 'regions', version: 'house-1', effective_date: '2026-01-01', rows });
+  const table = { name: 'regions', version: 'house-1', effective_date: '2026-01-01' };
+  write('spain.json', { ...table, rows: [row] });
+  write('reversed.json', { ...table, rows: [{ ...row, rate_per_hour: [65, 45] }] });
+  write('table.csv', 'code,rate\nMY_SHOP,75\n');
 
-  test('a table of the user is checked, then used', async () => {
-    writeFileSync(join(dir, 'spain.json'), table([row]));
-    expect(await vehi('regions', 'validate', 'spain.json')).toMatchObject({
-      code: 0,
-      stdout:
-        'spain.json: 1 region: EU_SPAIN\n  vehi assess damages.json --regions spain.json --region EU_SPAIN\n',
-    });
-    const verdict = JSON.parse((await vehi('regions', 'validate', 'spain.json', '--json')).stdout);
-    expect(verdict).toMatchObject({ valid: true, regions: ['EU_SPAIN'], errors: [] });
-    const own = ['--regions', 'spain.json', '--region', 'eu_spain'];
-    const run = await vehi('assess', 'list.json', ...own, '--json', ...NOW);
-    const { data, meta } = JSON.parse(run.stdout) as AssessmentEnvelope;
+  test('is checked, then used', async () => {
+    const said =
+      'spain.json: 1 region: EU_SPAIN\n  vehi assess damages.json --regions spain.json --region EU_SPAIN\n';
+    expect(await runHere('regions validate spain.json')).toMatchObject({ code: 0, stdout: said });
+    const { stdout } = await runHere('assess list.json --regions spain.json --region eu_spain --json');
+    const { data, meta }: AssessmentEnvelope = JSON.parse(stdout);
     expect(meta).toMatchObject({ region: 'EU_SPAIN', labor_rate_used: 55 });
     // Tax on 138.60 of materials (3.6 h x 0.7 x 55), next to the total, net and gross.
-    expect(data.summary.repair_cost_summary.tax).toEqual({
-      name: 'tax',
-      base: 'parts_and_materials',
-      rate_percentage: 21,
+    expect(data.summary.repair_cost_summary.tax).toMatchObject({
       taxable: 138.6,
       amount: 29.11,
       net_total: 375.1,
       gross_total: 404.21,
-      currency: 'EUR',
       source: 'house rates',
     });
   });
 
-  test('a wrong table is refused with every row and reason', async () => {
-    writeFileSync(
-      join(dir, 'wrong-table.json'),
-      table([
-        { ...row, rate_per_hour: [65, 45] },
-        { ...row, code: 'EU_SPAIN' },
-      ]),
-    );
-    const run = await vehi('regions', 'validate', 'wrong-table.json');
-    expect(run.code).toBe(3);
-    expect(run.stderr).toContain('rows[0] (EU_SPAIN).rate_per_hour: low 65 is above high 45');
-    expect(run.stderr).toContain('rows[1] (EU_SPAIN).code: listed twice');
-    const { valid, errors } = JSON.parse(
-      (await vehi('regions', 'validate', 'wrong-table.json', '--json')).stdout,
-    );
-    expect([valid, errors[0]?.field]).toEqual([false, 'rows[0] (EU_SPAIN).rate_per_hour']);
-    const used = await vehi('assess', 'list.json', '--regions', 'wrong-table.json', '--json');
-    expect(used).toMatchObject({ code: 2, stdout: '' });
+  test('is refused with what it needs, or with row and reason', async () => {
+    const { code, stdout, stderr } = await runHere('regions validate table.csv');
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/table\.csv is not JSON[\s\S]*vehi regions show CODE --json/);
+    const reversed = await runHere('regions validate reversed.json --json');
+    expect(reversed.code).toBe(3);
+    expect(JSON.parse(reversed.stdout)).toMatchObject({
+      valid: false,
+      errors: [{ field: 'rows[0] (EU_SPAIN).rate_per_hour' }],
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { Check } from 'typebox/value';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type InspectionEnvelope, InspectionEnvelopeSchema } from '../../../src/contract/inspection.ts';
@@ -12,18 +12,14 @@ const { folder, at, read, readJson, run, write } = openBuilt('inspect');
 const parse = (text: string) => JSON.parse(text) as InspectionEnvelope;
 
 beforeAll(async () => {
-  for (const name of ['drawn', 'described']) write(`${name}/notes.txt`, '');
+  write('drawn/notes.txt', '');
   for (const [shade, view] of VIEWS.entries()) await writeDrawnCar(at(`drawn/${view}`), shade);
 });
 
 describe('vehi inspect', () => {
-  const inspectAll = () => run('inspect drawn --json --detailed --hidden-damage --sensitivity high');
-  let first: Awaited<ReturnType<typeof inspectAll>>;
-  beforeAll(async () => {
-    first = await inspectAll();
-  });
-
   test('--json is one document of the contract, and the same on every run', async () => {
+    const inspectAll = () => run('inspect drawn --json --detailed --hidden-damage --sensitivity high');
+    const first = await inspectAll();
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect((await inspectAll()).stdout).toBe(first.stdout);
     const envelope = parse(first.stdout);
@@ -46,25 +42,6 @@ describe('vehi inspect', () => {
     });
   });
 
-  test('the sums of the contract hold', () => {
-    const { results } = parse(first.stdout).data;
-    const { damages, damage_summary: sums, parts_affected: parts } = results ?? expect.fail('no results');
-    const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
-    for (const end of ['min', 'max'] as const) {
-      const cents = sum(damages.map((damage) => Math.round(damage.estimated_repair[end] * 100)));
-      expect(sums.total_estimated_repair[end]).toBe(cents / 100);
-    }
-    expect(damages.length).toBeGreaterThan(0);
-    for (const total of [
-      sums.total_damages,
-      sum(Object.values(sums.by_severity)),
-      sum(Object.values(sums.by_type)),
-      sum(parts.map((part) => part.damage_count)),
-      new Set(damages.map((damage) => damage.damage_id)).size,
-    ])
-      expect(total).toBe(damages.length);
-  });
-
   test('files given by -o are whole and stdout keeps the table, also where --fail-on ends with 1', async () => {
     const conditions = ['minor', 'cost>1', 'score<9.9'];
     const outputs = '-o deep/er/result.json --output csv=d.csv';
@@ -85,32 +62,18 @@ describe('vehi inspect', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('1 photo; at least 4 are needed')]);
   });
 
-  test('a folder whose vehi.json names vehicle and angles', async () => {
-    copyFileSync(at('drawn/front.jpg'), at('described/a.jpg'));
-    copyFileSync(at('drawn/rear_right.jpg'), at('described/b.jpg'));
-    const photos = { 'a.jpg': { angle: 'front' }, 'b.jpg': { angle: 'engine' } };
-    write('described/vehi.json', { vehicle_id: 'veh_7', photos });
-    const { data } = parse((await run('inspect described --json')).stdout);
-    expect(data).toMatchObject({
-      vehicle_id: 'veh_7',
-      images: [
-        { angle: 'front', angle_source: 'manifest', type: 'exterior', analyzed: true },
-        { angle: 'engine', angle_source: 'manifest', type: 'mechanical', analyzed: false },
-      ],
-    });
-    expect(data.results?.not_assessed.map((item) => item.code)).toContain('mechanical_photo');
-  });
-
   test('annotated photos, and one of several files, that cannot be written cost nothing else', async () => {
     // A folder cannot be made below a file, for root neither: what a full disk does to one of several places.
     const below = 'drawn/front.jpg/x';
-    const line = `inspect drawn/front.jpg --annotated ${below} -o csv=${below}.csv -o all-the-same.json`;
+    const line = `inspect drawn/front.jpg --annotated ${below} -o ${below}.json -o all-the-same.csv`;
     const { code, stdout, stderr } = await run(line);
     expect(code).toBe(2);
     expect(stdout).toMatch(/^drawn · 1 photo · [\s\S]*\nDAMAGE {2}\d/);
+    // What to do next names the file only if it was written.
+    expect(stdout).not.toMatch(/vehi (review|report)/);
     expect(stderr).toMatch(/^vehi: cannot write drawn\/front.jpg\/x\/.+\n {2}Choose another/m);
-    expect(stderr).toMatch(/^vehi: cannot write drawn\/front.jpg\/x.csv: /m);
-    expect(Check(InspectionEnvelopeSchema, readJson('all-the-same.json'))).toBe(true);
+    expect(stderr).toMatch(/^vehi: cannot write drawn\/front.jpg\/x.json: /m);
+    expect(read('all-the-same.csv').split('\n').length).toBeGreaterThan(1);
   });
 
   test('assessment, PDF, HTML and annotated photos; a report and a comparison of the JSON', async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
@@ -6,17 +6,10 @@ import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { DOWN, ENTER, HAS_EXPECT, runOnTerminal, type Step } from './pseudo-terminal.ts';
 
 const dir = makeOwnFolder('on-terminal');
-for (const folder of ['car', 'fleet/car_1', 'fleet/car_2']) mkdirSync(join(dir, folder), { recursive: true });
+mkdirSync(join(dir, 'car'));
 await writeDrawnCar(join(dir, 'car/front.jpg'));
-for (const car of ['car_1', 'car_2'])
-  copyFileSync(join(dir, 'car/front.jpg'), join(dir, 'fleet', car, 'front.jpg'));
 
-const TINY = {
-  VEHI_MODEL_DIR: TINY_MODELS,
-  VEHI_DATA_DIR: join(dir, 'data'),
-  VEHI_THREADS: '1',
-  VEHI_CONCURRENCY: '1',
-};
+const TINY = { VEHI_MODEL_DIR: TINY_MODELS, VEHI_DATA_DIR: join(dir, 'data'), VEHI_THREADS: '1' };
 const choose = (row: number) => `${DOWN.repeat(row)}${ENTER}`;
 const START = 'What should vehi do?';
 
@@ -44,13 +37,6 @@ onTerminal.each<[what: string, words: string[], steps: Step[]]>([
       ['And then?', ENTER],
       ['> vehi report car.json --format table'],
     ],
-  ],
-  ['vehi alone prints help', [], [[START, choose(7)], ['> vehi help'], ['vehi help exit-codes']]],
-  ['vehi alone can be left', [], [[START, choose(8)]]],
-  [
-    'many vehicles: a line each',
-    ['inspect', '--many', 'fleet', '-o', 'out'],
-    [['1/2  car_1'], ['2/2  car_2'], ['2 vehicles: 2 completed']],
   ],
   [
     'vehi inspect without photos asks for them, and offers afterwards what can be made of the result',

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findKindByEnding, KIND_NAMES, KINDS, listWrittenKinds } from '../../../src/cli/outputs/kinds.ts';
+import { findKindByEnding, KIND_NAMES, KINDS, listKinds } from '../../../src/cli/outputs/kinds.ts';
 import { openBuilt } from '../../helpers/cli/run-inside.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -41,7 +41,7 @@ describe('what is written', () => {
 
   test('a report is written in every kind by the ending of its file; a path with an equals sign is a path', async () => {
     // The lines of an estimate need one, evidence the photos; estimate.test.ts and evidence.test.ts write them.
-    const kinds = listWrittenKinds('report').filter((kind) => !/^lines|evidence/.test(kind));
+    const kinds = listKinds('written', 'report').filter((kind) => !/^lines|evidence/.test(kind));
     const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
     expect(files.map(findKindByEnding)).toEqual(kinds);
     const all = [...files, './of=7.csv'];

@@ -58,11 +58,10 @@ describe('vehi report', { timeout: 60_000 }, () => {
     }
   });
 
-  it.each([{ format: 'pdf' }, { output: ['pdf=-'] }])('prints no PDF on a terminal: %j', async (flags) => {
+  it('prints no PDF on a terminal', async () => {
     const { ctx } = fakeTerminal({ cwd: folder, isTTY: true });
-    await expect(runReport('result.json', flags, ctx)).rejects.toThrow(
-      'a PDF cannot be printed to a terminal',
-    );
+    const printed = runReport('result.json', { output: ['pdf=-'] }, ctx);
+    await expect(printed).rejects.toThrow('a PDF cannot be printed to a terminal');
   });
 
   it('says with --quiet nothing of what it wrote', async () => {
@@ -153,46 +152,29 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
   it.each([
     ['--now yesterday', 2, '--now is "yesterday"'],
-    ['--now 2026/1/2', 2, '--now is "2026/1/2"'],
-    ['--now 1', 2, '--now is "1"'],
     ['--assessment result.json', 3, 'is not an assessment'],
   ])('stops at %s', async (flags, code, said) => {
     const ran = await run(`report result.json ${flags}`);
     expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });
   });
 
-  const outside = exampleInspection({ damages: 1, photos: 1, toCheck: 1 });
-  const lie = (
-    list: 'damages' | 'to_check',
-    change: (evidence: { image_index: number; coordinates: { x: number } }) => void,
-  ) => {
-    const changed = structuredClone(outside);
-    changed.data.results?.[list][0]?.evidence.slice(0, 1).forEach(change);
+  /** A result whose first damage or place to check is shown elsewhere. */
+  const lie = (list: 'damages' | 'to_check', lies: object) => {
+    const changed = exampleInspection({ damages: 1, photos: 1, toCheck: 1 });
+    Object.assign(changed.data.results?.[list][0]?.evidence[0] ?? {}, lies);
     return changed;
   };
+  const far = { x: 5000, y: 0, width: 9, height: 9, image_width: 1600, image_height: 1200 };
+  const outside = lie('damages', { coordinates: far });
+  const nowhere = lie('to_check', { image_index: 40 });
   it.each<[string, unknown, string]>([
     ['no JSON', '{"status":', 'it is not JSON'],
     ['null', 'null', 'is not a vehi result'],
-    ['a list', [], 'is not a vehi result'],
     ['a wrong field', { status: 'success', data: { inspection_id: 7 }, meta: {} }, 'is not a vehi result'],
     ['prototype keys', '{"__proto__": {"data": 1}, "constructor": 2}', 'is not a vehi result'],
     ['no time', { ...inspection, data: { ...inspection.data, created_at: 'yesterday' } }, 'created_at'],
-    ...(['damages', 'to_check'] as const).flatMap((list): [string, unknown, string][] => [
-      [
-        `${list} outside of the photo`,
-        lie(list, ({ coordinates }) => {
-          coordinates.x = 5000;
-        }),
-        `data.results.${list}.0.evidence is outside photo 0`,
-      ],
-      [
-        `${list} of no photo`,
-        lie(list, (evidence) => {
-          evidence.image_index = 40;
-        }),
-        `data.results.${list}.0.evidence names a missing photo 40`,
-      ],
-    ]),
+    ['a damage outside of the photo', outside, 'results.damages.0.evidence is outside photo 0'],
+    ['a place in no photo', nowhere, 'results.to_check.0.evidence names a missing photo 40'],
   ])('refuses %s with exit 3', async (_, document, said) => {
     const text = typeof document === 'string' ? document : JSON.stringify(document);
     const ran = await run('report - --format csv', {}, text);

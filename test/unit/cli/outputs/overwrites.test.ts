@@ -69,7 +69,6 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car-link --annotated photos/../car', 'car/front.jpg', 'the photo car-link/front.jpg'],
     ['inspect car/rear.heic --annotated car', 'car/rear.jpg', 'which is a photo'],
     ['inspect car -o json=photos/../fleet/one/front.jpg', 'fleet/one/front.jpg', 'which is a photo'],
-    ['inspect car -o car/vehi.json', 'car/vehi.json', 'describes the photos'],
     ['inspect car -o pdf=fleet', 'pdf=fleet', 'overwrite a folder'],
     ['inspect car -o photos/VEHI.json', 'photos/VEHI.json', 'vehi.json'],
     ['inspect car -o json=car/n.x -o csv=car-link/n.x', 'csv=car-link/n.x', '--output json=car/n.x'],
@@ -104,9 +103,6 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
 
   it.each([
     ['assess --damage hood:dent --json -o json=-', 'json'],
-    ['report result.json -o json=-', 'json'],
-    ['inspect car/front.jpg --json -o json=-', 'json'],
-    ['compare result.json result.json --json -o json=- --quiet', 'json'],
     ['compare result.json --checklist -o json=- --quiet', 'json'],
     ['review result.json --decisions decisions.json -o -', 'json'],
     ['assess --damage hood:dent -o csv=-', 'csv'],
@@ -122,8 +118,6 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
 
   it.each([
     ['assess damages.json --json -o csv=-', 'csv and json'],
-    ['inspect car/front.jpg -o json=- -o csv=-', 'json and csv'],
-    ['report result.json --format json -o csv=-', 'csv and json'],
     ['compare result.json result.json --json -o html=-', 'html and json'],
   ])('is refused as the second document on stdout: %s', async (line, kinds) => {
     const { code, stdout, stderr } = await run(line);

@@ -95,7 +95,6 @@ test.each<[string, Record<string, string>, string, string]>([
   ['without a display', {}, 'linux', ''],
   ['with a display', { DISPLAY: ':0' }, 'linux', 'xdg-open URL'],
   ['on Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', 'xdg-open URL'],
-  ['with a browser of one’s own', { BROWSER: 'firefox' }, 'linux', 'firefox URL, xdg-open URL'],
   ['with several', SEVERAL, 'linux', 'firefox --tab URL, w3m URL, xdg-open URL'],
   ['on macOS', {}, 'darwin', 'open URL'],
 ])('the browser %s', (_, env, platform, commands) => {
