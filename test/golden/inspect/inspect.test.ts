@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('vehi inspect', () => {
-  test('--json is one document of the contract, and the same on every run', async () => {
+  test('--json is one document of the contract whose counts agree, and the same on every run', async () => {
     const inspectAll = () => run('inspect drawn --json --detailed --hidden-damage --sensitivity high');
     const first = await inspectAll();
     expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -34,6 +34,11 @@ describe('vehi inspect', () => {
       images: VIEWS.map((view) => ({ url: `drawn/${view}`, angle: 'front', angle_source: 'parts_seen' })),
       missing_views: ['rear', 'left', 'right'],
     });
+    const { damages, damage_summary: sums, parts_affected: parts } = data.results ?? expect.fail();
+    expect(damages.length).toBeGreaterThan(0);
+    const counts = [sums.by_severity, sums.by_type, parts.map((part) => part.damage_count)];
+    for (const count of counts)
+      expect(Object.values(count).reduce((all, one) => all + one, 0)).toBe(damages.length);
     expect(meta).toMatchObject({
       images_processed: 4,
       region: 'US_MIDWEST',

@@ -90,6 +90,7 @@ describe('photos of several vehicles', () => {
       /^two: at least 2 vehicles in these photos, each .*\n {2}1 {2}\w+: a\.png, c\.png\n {2}2 {2}\w+: b\.png[\s\S]*^Vehicle 1 of 2: \w+\n[\s\S]*^Vehicle 2 of 2: \w+\n[\s\S]*^Vehicle +Photos +Condition +Damages +To check +Repair\n1 \w+ +2 [\s\S]*^2 \w+ +1 [^\n]*\n$/m,
     ],
     ['csv', /vehicle\r\n(?:.*,1\r\n)+(?:.*,2\r\n)+$/],
+    ['github', /title=vehi \/ vehicle 1::[\s\S]*title=vehi \/ vehicle 2::/],
     ['junit', /<testsuite name="two 1"[\s\S]*a\.png[\s\S]*<testsuite name="two 2"[\s\S]*b\.png/],
   ])('are reported one by one as %s', async (format, said) => {
     expect(await report('found.json', format)).toMatch(said);
