@@ -22,7 +22,6 @@ export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
   return mergeClaimFiles(readAssessedFile(assessment), found);
 }
 
-/** Returns the claim and vehicle references of an assessment. */
 function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;
@@ -154,7 +153,6 @@ export const isAmerican = (input: Result): boolean => /^US(_|$)/.test(readRegion
 export const readRegion = ({ inspection, assessment }: Result) =>
   inspection?.data.region ?? assessment?.data.region;
 
-/** Returns the metadata of the run that created the result. */
 const readMeta = ({ inspection, assessment }: Result) => inspection?.meta ?? assessment?.meta;
 
 /** Names the software that created the result: `vehi 1.2.3`. */

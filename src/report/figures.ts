@@ -111,10 +111,7 @@ export function roundLengthCm({ measurements: size, explain }: Sized): number | 
   return cm === undefined ? undefined : roundCentimeters(cm, size?.uncertainty_cm ?? cm * DEFAULT_SIZE_ERROR);
 }
 
-/**
- * Formats the size used in the assessment: `~170 cm` if measured in photos, rounded to its uncertainty, `17.5 cm` if
- * stated by a user; undefined without one.
- */
+/** Formats the size of an assessment: `~170 cm` if measured in photos, `17.5 cm` if stated; undefined without one. */
 export function formatAssessedSize(assessed: AssessedSize): string | undefined {
   const cm = roundAssessedCm(assessed);
   if (cm === undefined) return undefined;
@@ -149,7 +146,6 @@ const formatCentimeters = (cm: number, halfWidth: number) => formatNumber(roundC
 const stripUrl = (url: string) =>
   /^https?:/i.test(url) ? url.replace(/[?#].*/s, '').replace(/^(https?:[\\/]*)[^\\/]*@/i, '$1') : url;
 
-/** Returns the last segments of a path, or of a URL without credentials. */
 const readLastSegments = (url: string, count: number) =>
   stripUrl(url).split(/[\\/]/).filter(Boolean).slice(-count).join('/');
 

@@ -47,26 +47,19 @@ export function formatFindingNumber({ number, toCheck }: Pick<DamageRow, 'number
   return `${number}${toCheck ? '?' : ''}`;
 }
 
-type Inspected = Pick<VisualInspection, 'results'>;
-const listDamages = ({ results }: Inspected): readonly Damage[] => results?.damages ?? [];
-const listPlacesToCheck = ({ results }: Inspected): readonly Damage[] => results?.to_check ?? [];
-
 /** Returns all findings of an inspection: damages, then places to check. */
-export function listFindings(inspection: Inspected): readonly Damage[] {
-  return [...listDamages(inspection), ...listPlacesToCheck(inspection)];
-}
+export const listFindings = ({ results }: Pick<VisualInspection, 'results'>): readonly Damage[] =>
+  results ? [...results.damages, ...results.to_check] : [];
 
 /** Lists the places to check as report rows, ordered by number. */
 export function listToCheckRows({ inspection }: Result): readonly DamageRow[] {
-  return (inspection ? listPlacesToCheck(inspection.data) : []).map((one) => ({
-    ...makeRow(one.number, one, null),
-    toCheck: true,
-  }));
+  const found = inspection?.data.results?.to_check ?? [];
+  return found.map((one) => ({ ...makeRow(one.number, one, null), toCheck: true }));
 }
 
 /** Lists the damages as report rows, ordered by number; assessed damages without a finding come last. */
 export function listDamageRows({ inspection, assessment }: Result): readonly DamageRow[] {
-  const found = inspection ? listDamages(inspection.data) : [];
+  const found = inspection?.data.results?.damages ?? [];
   const assessed = new Map(assessment?.data.assessed_damages.map((one) => [one.damage_id, one]));
   const foundIds = new Set(found.map((one) => one.damage_id));
   const unlinked = [...assessed.values()].filter((one) => !foundIds.has(one.damage_id));
@@ -113,13 +106,12 @@ export function listPhotoFindings(
   photo: Pick<Photo, 'index'>,
   inspection: VisualInspection,
 ): readonly PhotoFinding[] {
-  const inPhoto = (findings: readonly Damage[], toCheck: boolean) =>
-    findings.flatMap((damage) =>
-      keepBestOfPhoto(damage.evidence)
-        .filter((evidence) => evidence.image_index === photo.index)
-        .map(({ coordinates: box }) => ({ damage, box, toCheck })),
-    );
-  return [...inPhoto(listDamages(inspection), false), ...inPhoto(listPlacesToCheck(inspection), true)];
+  const toCheck = new Set(inspection.results?.to_check);
+  return listFindings(inspection).flatMap((damage) =>
+    keepBestOfPhoto(damage.evidence)
+      .filter((evidence) => evidence.image_index === photo.index)
+      .map(({ coordinates: box }) => ({ damage, box, toCheck: toCheck.has(damage) })),
+  );
 }
 
 /** Lists the marks drawn on a photo: a numbered bounding box per finding, in pixels of the upright photo. */

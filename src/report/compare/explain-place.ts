@@ -64,6 +64,5 @@ function explainByPhotos(place: ComparedPlace, comparison: Comparison, t: Transl
   }
 }
 
-/** Returns whether an inspection is certain of a finding. */
 const isListedCertain = (finding: Damage | null, { data }: InspectionEnvelope): boolean =>
   data.results?.damages.some(({ damage_id: id }) => id === finding?.damage_id) ?? false;

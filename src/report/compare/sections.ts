@@ -9,6 +9,8 @@ import {
   makeForm,
   makeHeading,
   makeParagraph,
+  makeSection,
+  makeTableSection,
   type PairSide,
   type Section,
   tabulate,
@@ -91,21 +93,13 @@ function writeDecision({ places, after }: Comparison, t: Translator): readonly B
 
 /** Builds the list of the damages known at handover, with their status; null if there were none. */
 function writeKnown(comparison: Comparison, t: Translator): Section | null {
-  const known = listKnown(comparison);
-  if (known.length === 0) return null;
-  return {
-    id: 'known',
-    title: t`Known before`,
-    blocks: [
-      tabulate(known, [
-        textColumn(t`No.`, 8, ({ damage }) => numberInVisit(damage, 'before')),
-        textColumn(t`Damage`, 36, ({ damage }) => namePartAndDamage(damage, t)),
-        textColumn(t`At return`, 22, ({ status }) => t.word(sayStatus(status))),
-        textColumn(t`No. after`, 10, ({ place }) => (place.after ? numberInVisit(place.after, 'after') : '')),
-        textColumn(t`Photo before`, 24, ({ photo }) => namePhoto(photo, comparison.before.data.images)),
-      ]),
-    ],
-  };
+  return makeTableSection('known', t`Known before`, listKnown(comparison), [
+    textColumn(t`No.`, 8, ({ damage }) => numberInVisit(damage, 'before')),
+    textColumn(t`Damage`, 36, ({ damage }) => namePartAndDamage(damage, t)),
+    textColumn(t`At return`, 22, ({ status }) => t.word(sayStatus(status))),
+    textColumn(t`No. after`, 10, ({ place }) => (place.after ? numberInVisit(place.after, 'after') : '')),
+    textColumn(t`Photo before`, 24, ({ photo }) => namePhoto(photo, comparison.before.data.images)),
+  ]);
 }
 
 /** Sentence of a checklist without damages. */
@@ -135,11 +129,9 @@ function writeChecklist(
   };
 }
 
-/** Names the photo to repeat for a known damage. */
 const nameRepeated = ({ image_url: url }: Damage, { data }: InspectionEnvelope, t: Translator) =>
   t`View as in ${nameInCaption(url, data.images)}`;
 
-/** Builds the crop of a known damage with the photo to repeat next to it. */
 const writeRepeat = (crop: PairSide['crop'], name: string, photo: string) => ({
   kind: 'pair' as const,
   sides: [
@@ -154,19 +146,14 @@ function writePhotograph(
   pictures: ComparisonPictures,
   t: Translator,
 ): Section | null {
-  const unseen = listUnseen(comparison);
-  if (unseen.length === 0) return null;
-  return {
-    id: 'photograph',
-    title: t`Photograph again`,
-    blocks: unseen.map((place) => {
-      const damage = pickFinding(place);
-      const { crop } = writeSide(place, comparison, 'before', pictures, t);
-      const name = `${place.row}. ${namePartAndDamage(damage, t)}, ${describeExtentAndCost(damage, comparison.before, t)}`;
-      const repeated = nameRepeated(damage, comparison.before, t);
-      return { ...writeRepeat(crop, name, repeated), choice: writeChoice(place, t) };
-    }),
-  };
+  const blocks = listUnseen(comparison).map((place) => {
+    const damage = pickFinding(place);
+    const { crop } = writeSide(place, comparison, 'before', pictures, t);
+    const name = `${place.row}. ${namePartAndDamage(damage, t)}, ${describeExtentAndCost(damage, comparison.before, t)}`;
+    const repeated = nameRepeated(damage, comparison.before, t);
+    return { ...writeRepeat(crop, name, repeated), choice: writeChoice(place, t) };
+  });
+  return makeSection('photograph', t`Photograph again`, blocks);
 }
 
 /** Builds a table of the places of one kind that are not shown as pictures; null if there are none. */
@@ -178,18 +165,11 @@ function writeRows(
   t: Translator,
 ): Section | null {
   const places = sortByRow(comparison.places.filter((place) => place.change === change && !isPair(place)));
-  if (places.length === 0) return null;
-  return {
-    id,
-    title,
-    blocks: [
-      tabulate(places, [
-        textColumn(t`No.`, 8, ({ row }) => row),
-        textColumn(t`Damage`, 42, (place) => describeComparedPlace(place, t)),
-        textColumn(t`Known by`, 50, (place) => explainPlace(place, comparison, t)),
-      ]),
-    ],
-  };
+  return makeTableSection(id, title, places, [
+    textColumn(t`No.`, 8, ({ row }) => row),
+    textColumn(t`Damage`, 42, (place) => describeComparedPlace(place, t)),
+    textColumn(t`Known by`, 50, (place) => explainPlace(place, comparison, t)),
+  ]);
 }
 
 /** Builds both crops of every place to decide and how it is known; null if there are none. */
@@ -198,21 +178,16 @@ function writeSideBySide(
   pictures: ComparisonPictures,
   t: Translator,
 ): Section | null {
-  const shown = comparison.places.filter(isPair);
-  if (shown.length === 0) return null;
-  return {
-    id: 'side-by-side',
-    title: t`Side by side`,
-    blocks: shown.flatMap((place) => [
-      makeHeading(formatPlaceTitle(place, t)),
-      makeParagraph(`${capitalize(explainPlace(place, comparison, t))}.`),
-      {
-        kind: 'pair' as const,
-        sides: VISITS.map((visit) => writeSide(place, comparison, visit, pictures, t)),
-        choice: writeChoice(place, t),
-      },
-    ]),
-  };
+  const blocks = comparison.places.filter(isPair).flatMap((place): readonly Block[] => [
+    makeHeading(formatPlaceTitle(place, t)),
+    makeParagraph(`${capitalize(explainPlace(place, comparison, t))}.`),
+    {
+      kind: 'pair',
+      sides: VISITS.map((visit) => writeSide(place, comparison, visit, pictures, t)),
+      choice: writeChoice(place, t),
+    },
+  ]);
+  return makeSection('side-by-side', t`Side by side`, blocks);
 }
 
 /** Builds a crop with its caption: visit, photo, and the finding listed at the place. */
@@ -268,10 +243,7 @@ export interface VisitsDocument {
   };
 }
 
-/**
- * Creates the document of a comparison: overview, damage known before, both crops of every place to decide with how it
- * is known, then the photos to repeat.
- */
+/** Creates the document of a comparison; its sections are in reading order. */
 export const documentComparison = (comparison: Comparison, pictures: ComparisonPictures): VisitsDocument => ({
   inspection: comparison.after,
   redaction: pictures.redaction,

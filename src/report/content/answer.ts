@@ -12,7 +12,7 @@ import { describePhotoRemarks } from '../photo-issues.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { english } from '../translator.ts';
 import { capitalize, endSentence } from '../words.ts';
-import { type Figure, makeFigures, makeParagraph, type Section } from './blocks.ts';
+import { type Figure, makeFigures, makeParagraph, makeSection, type Section } from './blocks.ts';
 import { selectWarnings } from './caveats.ts';
 import { describeCoverage } from './coverage.ts';
 import { type AnswerDetail, listVerboseSections, writeAssessmentSections } from './details.ts';
@@ -117,9 +117,11 @@ function writeClean(input: Result, figures: readonly Figure[], detail: AnswerDet
 }
 
 const makeNotes = (notes: readonly string[]): Section | null =>
-  notes.length === 0
-    ? null
-    : { id: 'notes', title: '', blocks: notes.map((text) => makeParagraph(text, 'soft')) };
+  makeSection(
+    'notes',
+    '',
+    notes.map((text) => makeParagraph(text, 'soft')),
+  );
 
 /** Maximum number of photo requests listed by name; the others are counted. */
 const MAX_NEXT_PHOTOS = 4;

@@ -200,6 +200,18 @@ export const makeTitledTable = <R>(
   columns: readonly ColumnOf<R>[],
 ): readonly Block[] => (rows.length === 0 ? [] : [makeHeading(title), tabulate(rows, columns)]);
 
+/** Creates a section; null without blocks. */
+export const makeSection = (id: string, title: string, blocks: readonly Block[]): Section | null =>
+  blocks.length === 0 ? null : { id, title, blocks };
+
+/** Creates a section of one table; null without rows. */
+export const makeTableSection = <R>(
+  id: string,
+  title: string,
+  rows: readonly R[],
+  columns: readonly ColumnOf<R>[],
+): Section | null => makeSection(id, title, rows.length === 0 ? [] : [tabulate(rows, columns)]);
+
 /** Creates a form to decide and sign, with a check box per outcome. */
 export const makeForm = (boxes: readonly string[], t: Translator): Form => ({
   kind: 'form',

@@ -11,16 +11,14 @@ import {
   type Block,
   makeHeading,
   makeParagraph,
+  makeSection,
   makeTitledTable,
   numberColumn,
   type Section,
   textColumn,
 } from './blocks.ts';
 
-/**
- * Builds the section on unassessed areas, photo issues, rejected or unavailable photos, and all warnings; null for an
- * estimate without photos and without warnings.
- */
+/** Builds the section on what was not assessed, photo issues, rejected photos and warnings; null without any. */
 export function writeCaveats(
   { inspection, assessment }: Result,
   missing: ReadonlyMap<number, string>,
@@ -39,10 +37,8 @@ export function writeCaveats(
   ];
   // Without a heading, notes after a table would read as part of it.
   const titledNotes = tables.length > 0 && notes.length > 0 ? [makeHeading(t`Warnings`), ...notes] : notes;
-  const blocks = [...tables, ...titledNotes];
-  if (blocks.length === 0) return null;
   const title = inspection ? t`Not assessed, photo issues, warnings` : t`Warnings`;
-  return { id: 'caveats', title, blocks };
+  return makeSection('caveats', title, [...tables, ...titledNotes]);
 }
 
 /** Selects warnings not shown elsewhere in the report; several vehicles have their own headline and list. */
@@ -90,10 +86,7 @@ function writeInspectionBlocks(data: VisualInspection, t: Translator): Block[] {
   ]);
 }
 
-/**
- * Lists unassessed subjects that are not mentioned elsewhere: photo issues cover unrecognized vehicles, and the first
- * page covers mechanical parts.
- */
+/** Lists unassessed subjects that neither the photo issues nor the first page mention. */
 export function listOtherNotAssessed({
   results,
   images,

@@ -4,15 +4,14 @@ import { ABSENT, formatAssessedSize, formatPercent, formatSize } from '../figure
 import { type DamageRow, listPhotoNumbers } from '../finding-rows.ts';
 import { english, type Translator } from '../translator.ts';
 import { describeDamage, describeFindingPart, humanize } from '../words.ts';
-import { numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
+import { makeSection, numberColumn, type Section, type Table, tabulate, textColumn } from './blocks.ts';
 import { makeFindingRef } from './photos.ts';
 import { describeListedCost, nameListedRepair } from './repair.ts';
 
 /** Builds the table of damages that no photo shows; null without any. */
 export function writeDamages(input: Result, all: readonly DamageRow[], t: Translator): Section | null {
   const rows = all.filter(({ found }) => found === null);
-  if (rows.length === 0) return null;
-  return { id: 'damages', title: t`Damages`, blocks: [makeDamageTable(input, rows, t)] };
+  return makeSection('damages', t`Damages`, rows.length > 0 ? [makeDamageTable(input, rows, t)] : []);
 }
 
 /** Builds the table of damages; photo columns are omitted without an inspection. */

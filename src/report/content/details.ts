@@ -24,9 +24,9 @@ export interface AnswerDetail {
   readonly options?: boolean | undefined;
   /** Adds the rules that fired for the recommended repairs. */
   readonly explain?: boolean | undefined;
-  readonly next?: NextCommands | undefined;
+  readonly next?: NextCommands;
   /** Leaves out what is said once for all vehicles of a result: scope of the prices and remarks on photos. */
-  readonly isOneOfSeveral?: boolean | undefined;
+  readonly isOneOfSeveral?: boolean;
 }
 
 /** Lists the requested detail sections of an assessment: options, totals, lines, value. */

@@ -14,6 +14,7 @@ import {
   type Block,
   makeHeading,
   makeParagraph,
+  makeTitledTable,
   numberColumn,
   type Section,
   tabulate,
@@ -22,17 +23,13 @@ import {
 import { describeScope } from './price-scope.ts';
 
 /** Lists hours, rate and amount of each department. */
-export function listDepartments({ data }: AssessmentEnvelope): readonly Block[] {
-  return [
-    makeHeading('Totals by department'),
-    tabulate(data.summary.repair_cost_summary.departments, [
-      textColumn('Department', 46, ({ department }) => describeDepartment(department)),
-      numberColumn('Hours', 16, ({ hours }) => formatHours(hours)),
-      numberColumn('Rate per hour', 18, (one) => formatMoney(one.rate_per_hour, one.currency)),
-      numberColumn('Amount', 20, (one) => formatMoney(one.total, one.currency)),
-    ]),
-  ];
-}
+export const listDepartments = ({ data }: AssessmentEnvelope): readonly Block[] =>
+  makeTitledTable('Totals by department', data.summary.repair_cost_summary.departments, [
+    textColumn('Department', 46, ({ department }) => describeDepartment(department)),
+    numberColumn('Hours', 16, ({ hours }) => formatHours(hours)),
+    numberColumn('Rate per hour', 18, (one) => formatMoney(one.rate_per_hour, one.currency)),
+    numberColumn('Amount', 20, (one) => formatMoney(one.total, one.currency)),
+  ]);
 
 /** Lists the adjustments from single repairs to the vehicle total. */
 export function writeTotals(assessment: AssessmentEnvelope, t = english): Section {

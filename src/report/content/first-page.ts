@@ -19,10 +19,7 @@ import { titleVehicle, writeVehicles, writeVehicleTable } from './vehicles.ts';
 
 const MAX_CROPS = { worst: 4, thumbnails: 8 } as const;
 
-/**
- * Builds the first page below the title block: figures; the plan next to the repair or, without damages, the places
- * to check; close-ups of the worst damages and of the top places to check; coverage and prices.
- */
+/** Builds the first page below the title block: figures, plan and repair, close-ups, coverage and prices. */
 export function writeFirstPage(input: Result, pictures: ReportPictures, t: Translator): Section {
   const [rows, checks] = [listDamageRows(input), listToCheckRows(input)];
   const figures = listFigures(input, undefined, t);
@@ -116,10 +113,7 @@ function sortBySeverity(rows: readonly DamageRow[]): readonly DamageRow[] {
   return [...sorted.filter(isFirst), ...sorted.filter((row) => !isFirst(row))];
 }
 
-/**
- * Builds the decision form. "As estimated" requires an estimate. After a failed inspection, or with several vehicles in
- * one result, the form offers no decision on the vehicle.
- */
+/** Builds the decision form, which offers only outcomes that the result supports. */
 export function writeDecision(input: Result, t: Translator): Section {
   const boxes = [...listOutcomes(input, t), t`More photos needed`, t`Rejected`];
   return { id: 'decision', title: t`Decision`, blocks: [makeForm(boxes, t)] };

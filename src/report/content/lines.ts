@@ -15,8 +15,8 @@ import {
 } from '../words.ts';
 import {
   type Block,
-  makeHeading,
   makeParagraph,
+  makeTitledTable,
   numberColumn,
   type Row,
   type Section,
@@ -163,7 +163,6 @@ function markLine({ group, basis, set_by }: EstimateLine): string {
   return set_by === 'person' || basis === 'judgement' ? ' *' : '';
 }
 
-/** Formats the part of a line item with its source. */
 function describeLinePart(line: EstimateLine, t: Translator): string {
   const { part, operation, department, group, part_source: source, note, overlap_hours: overlap } = line;
   // Clear coat and color stages apply to all painted panels, although the line item carries a single panel.
@@ -205,8 +204,7 @@ function describeComputed({ computed, group, hours, labor, price, currency }: Es
 
 /** Builds the table of operations that often accompany such a repair, with their share of jobs; empty without rows. */
 function makeExpectedTable(title: string, lines: readonly EstimateLine[], t: Translator): readonly Block[] {
-  if (lines.length === 0) return [];
-  const table = tabulate(lines, [
+  return makeTitledTable(title, lines, [
     numberColumn(t`No.`, 6, ({ number }) => String(number)),
     textColumn(t`Op.`, 8, ({ operation }) => operation),
     textColumn(t`Part`, 46, (line) => describeLine(line, t)),
@@ -215,7 +213,6 @@ function makeExpectedTable(title: string, lines: readonly EstimateLine[], t: Tra
     numberColumn(t`Amount`, 12, (line) => formatAmount(line.amount, line, t)),
     numberColumn(t`Of jobs`, 8, ({ share_of_jobs: share }) => t.figure(formatPercent(share))),
   ]);
-  return [makeHeading(title), table];
 }
 
 /** Customary subtotal groups: parts, labor, paint including materials, other costs. */

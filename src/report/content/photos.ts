@@ -1,6 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
+import { chooseLook } from '../../domain/looks.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatSize, nameInCaption } from '../figures.ts';
 import {
@@ -22,7 +23,7 @@ import {
   describeSevereDamage,
   humanize,
 } from '../words.ts';
-import type { FindingRef, Section, Shot, ShownPicture } from './blocks.ts';
+import { type FindingRef, makeSection, type Section, type Shot, type ShownPicture } from './blocks.ts';
 import { describeListedCost, findPricedLine, nameListedRepair } from './repair.ts';
 
 /** Formats the caption of a photo: `Photo 3: IMG_0003.jpg, left side`. */
@@ -39,15 +40,14 @@ export function showCloseUp(
   t: Translator,
   caption = '',
 ): ShownPicture {
-  const { found, toCheck, severity } = row;
   const closeUp = closeUps.get(row.id);
-  const box = found ? findMainEvidence(found)?.coordinates : undefined;
+  const box = row.found ? findMainEvidence(row.found)?.coordinates : undefined;
   return {
     picture: closeUp?.picture,
     alt: t`Close-up of no. ${row.number}`,
     caption,
     missing: t`no picture`,
-    ...(closeUp ? { mark: { region: closeUp.region, box, look: toCheck ? 'to_check' : severity } } : {}),
+    ...(closeUp ? { mark: { region: closeUp.region, box, look: chooseLook(row) } } : {}),
   };
 }
 
@@ -71,17 +71,10 @@ export function writePhotos(
       const caption = photo.analyzed ? name : `${name} (${t`not analyzed`})`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: t`no picture` };
     });
+  const blocks = without.length > 0 ? [{ kind: 'pictures', size: 'photos', pictures: without } as const] : [];
   return [
-    shots.length === 0
-      ? null
-      : { id: 'findings', title: t`Photos with findings`, blocks: [{ kind: 'shots', shots }] },
-    without.length === 0
-      ? null
-      : {
-          id: 'clean',
-          title: t`Photos without findings`,
-          blocks: [{ kind: 'pictures', size: 'photos', pictures: without }],
-        },
+    makeSection('findings', t`Photos with findings`, shots.length > 0 ? [{ kind: 'shots', shots }] : []),
+    makeSection('clean', t`Photos without findings`, blocks),
   ];
 }
 
@@ -119,9 +112,9 @@ function makeShot(
   };
 }
 
-export function makeFindingRef({ id, number, severity, toCheck }: DamageRow, t: Translator): FindingRef {
-  const look = toCheck ? 'to_check' : severity;
-  return { id, number, look, label: t.word(humanize(look)) };
+export function makeFindingRef(row: DamageRow, t: Translator): FindingRef {
+  const look = chooseLook(row);
+  return { id: row.id, number: row.number, look, label: t.word(humanize(look)) };
 }
 
 /** Lists findings visible in a photo but described at another one, as a sentence; null if there are none. */

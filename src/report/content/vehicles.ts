@@ -6,7 +6,7 @@ import { ABSENT, formatRoundMoney, namePhoto } from '../figures.ts';
 import { describeSeveralVehicles, describeVerdict } from '../headline.ts';
 import { type SingleVehicle, splitVehicles } from '../split-vehicles.ts';
 import { english } from '../translator.ts';
-import { makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
+import { makeParagraph, makeTableSection, numberColumn, type Section, textColumn } from './blocks.ts';
 
 /** Formats the title of one of several vehicles: `Vehicle 2 of 3: red`. */
 export function titleVehicle({ vehicle, about }: SingleVehicle, count: number, t = english): string {
@@ -41,11 +41,9 @@ export function writeVehicles(input: Result, t = english, hint?: string): Sectio
 
 /** Builds the table of several vehicles with their figures, without totals; null for one vehicle. */
 export function writeVehicleTable(input: Result, t = english): Section | null {
-  const parts = splitVehicles(input);
-  if (parts.length === 0) return null;
   const formatCost = ({ items, estimated, currency }: SingleVehicle['results']['repair_cost']) =>
     items > 0 ? t.figure(formatRoundMoney(estimated, currency)) : ABSENT;
-  const table = tabulate(parts, [
+  return makeTableSection('vehicle-table', '', splitVehicles(input), [
     textColumn(t`Vehicle`, 26, ({ vehicle, about }) => `${vehicle} ${t.word(about.color)}`),
     numberColumn(t`Photos`, 12, ({ about }) => String(about.images.length)),
     textColumn(t`Condition`, 22, ({ results }) => describeVerdict(results, t)),
@@ -53,5 +51,4 @@ export function writeVehicleTable(input: Result, t = english): Section | null {
     numberColumn(t`To check`, 12, ({ results }) => String(results.to_check.length)),
     numberColumn(t`Repair`, 16, ({ results }) => formatCost(results.repair_cost)),
   ]);
-  return { id: 'vehicle-table', title: '', blocks: [table] };
 }

@@ -107,22 +107,14 @@ function explainMissing(data: VisualInspection | undefined): string | undefined 
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;
 }
 
-/**
- * Renders one row per damage and per place to check (RFC 4180, UTF-8, CRLF, dot as decimal separator). The header is
- * always present. Without findings, a single row without id and certainty gives the reason, to distinguish a failed or
- * partial inspection from an undamaged vehicle.
- */
+/** Renders one row per finding (RFC 4180, UTF-8, CRLF); without findings, one row without id says why. */
 export const formatCsv: Formatter = (input) =>
   writeTable(COLUMNS, input, (part) => [...listDamageRows(part), ...listToCheckRows(part)]);
 
-/**
- * Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. Each of several
- * vehicles has its own rows. An undamaged vehicle has a single row without kind.
- */
+/** Renders the repair as one row per part; column `cost` adds up to the price of the job to the cent. */
 export const formatPartsCsv: Formatter = (input) =>
   writeTable<PartLine>(PART_COLUMNS, input, (part) => listPartLines(part));
 
-/** Renders a table with the rows of each vehicle, usually one. */
 function writeTable<R>(
   columns: Readonly<Record<string, Column<Partial<R>>>>,
   input: Result,

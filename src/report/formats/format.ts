@@ -9,7 +9,7 @@ export interface FormatOptions {
   /** Minimum severity of a failing finding; `none`: findings never fail. */
   readonly failOn: Severity | 'none';
   /** True if a place to check also counts as a failure. */
-  readonly failOnUnchecked?: boolean | undefined;
+  readonly failOnUnchecked?: boolean;
 }
 
 /** Renders a result in one format. Pure; the text ends with a line break. */
@@ -20,10 +20,7 @@ export function isAtLeast(severity: Severity, failOn: Severity | 'none'): boolea
   return failOn !== 'none' && rankSeverity(severity) >= rankSeverity(failOn);
 }
 
-/**
- * Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $250`, or `To check, no. 4: minor
- * scratch, …`.
- */
+/** Describes a finding in one sentence: `No. 3: moderate dent, Hood (81 % sure), repair $250`. */
 export function writeSentence(input: Result, row: DamageRow): string {
   const certainty = describeCertainty(row);
   const sure = certainty === '' ? '' : ` (${certainty})`;

@@ -5,6 +5,7 @@ import { describeAmountScope } from '../content/price-scope.ts';
 import { pickVehicleId } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { isGraded } from '../grade.ts';
+import { writeReference } from '../html/markup.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 
@@ -159,21 +160,8 @@ function writeToken(text: string): string {
   return escapeXml(text.replace(/\s+/g, ' ').trim() || '(unnamed)');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-  '\t': '&#9;',
-};
-
 /** Characters that XML 1.0 forbids even as references: all but those of production 2, Char. */
 const ILLEGAL = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-function escapeXml(text: string): string {
-  return text
-    .replace(ILLEGAL, '\uFFFD')
-    .replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character] ?? character);
-}
+const escapeXml = (text: string): string =>
+  text.replace(ILLEGAL, '\uFFFD').replace(/[&<>"\n\r\t]/g, writeReference);

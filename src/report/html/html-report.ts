@@ -1,7 +1,6 @@
 import type { Result } from '../../contract/result.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
-import type { Look } from '../../domain/looks.ts';
-import { makeFindingRef } from '../content/photos.ts';
+import { chooseLook } from '../../domain/looks.ts';
 import { listReportSections } from '../content/report.ts';
 import { writeTitleBlock } from '../content/title-block.ts';
 import { chooseReportTitle, pickVehicleId } from '../facts.ts';
@@ -35,10 +34,7 @@ export function renderHtml(
   const list = sections.find(({ id }) => id === 'damages' || id === 'findings');
   const body = html`<a class="skip" href="#${list ? makeAnchor(list) : 'facts'}">${t`To the damages`}</a>
 <header><h1>${title}</h1>${references !== '' && html`<p class="soft">${references}</p>`}<p class="strong">${status}</p></header>
-${renderToolbar(
-  [...listDamageRows(input), ...listToCheckRows(input)].map((row) => makeFindingRef(row, t).look),
-  t,
-)}
+${renderToolbar(input, t)}
 <main>${drawHatch()}
 ${sections.map((section) => renderSection(section, t))}
 </main>
@@ -48,12 +44,13 @@ ${sections.map((section) => renderSection(section, t))}
   return writePage(t, page, body, STYLE_SHEET, script);
 }
 
-function renderToolbar(present: readonly Look[], t: Translator): Markup | null {
+function renderToolbar(input: Result, t: Translator): Markup | null {
+  const present = [...listDamageRows(input), ...listToCheckRows(input)].map(chooseLook);
   const looks = ([...SEVERITIES.toReversed(), 'to_check'] as const).filter((look) => present.includes(look));
-  const filters = looks.map(
-    (look) =>
-      html`<label><input type="checkbox" name="severity" value="${look}" checked> <span class="chip ${look}">${t.word(humanize(look))}</span></label>`,
-  );
+  const filters = looks.map((look) => {
+    const chip = html`<span class="chip ${look}">${t.word(humanize(look))}</span>`;
+    return html`<label><input type="checkbox" name="severity" value="${look}" checked> ${chip}</label>`;
+  });
   return looks.length === 0
     ? null
     : html`<div class="bar"><fieldset><legend>${t`Show`}</legend>${filters}</fieldset></div>`;

@@ -8,9 +8,10 @@ export class Markup {
 
 export type Child = string | number | Markup | null | undefined | false | readonly Child[];
 
-/** Builds HTML from a template: values are escaped unless they are markup, lists are concatenated. */
+/** Builds HTML from a template without its indentation; values are escaped unless they are markup. */
 export function html(parts: TemplateStringsArray, ...children: readonly Child[]): Markup {
-  return new Markup(parts.reduce((text, part, index) => text + render(children[index - 1]) + part));
+  const written = parts.map((part) => part.replace(/\n +/g, ''));
+  return new Markup(written.reduce((text, part, index) => text + render(children[index - 1]) + part));
 }
 
 /** Marks trusted text as markup: our own style sheet and script. */
@@ -23,18 +24,16 @@ function render(child: Child): string {
   return escapeHtml(String(child));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const ENTITIES = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }));
+
+/** Writes a character as its reference in HTML and XML. */
+export const writeReference = (character: string): string =>
+  ENTITIES.get(character) ?? `&#${character.charCodeAt(0)};`;
 
 /** Escapes text, and drops characters that HTML forbids or that reorder the text around them. */
 function escapeHtml(text: string): string {
   return text
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    .replace(/[&<>"']/g, writeReference)
     .replace(/\p{Surrogate}|[\u202A-\u202E\u2066-\u2069]/gu, '')
     .replaceAll('\0', '');
 }

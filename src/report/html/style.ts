@@ -1,8 +1,14 @@
 import { LOOKS } from '../../domain/looks.ts';
+import { COLOR } from '../palette.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 
 /** The repair table of the answer on a phone; with six columns it is the estimate's, stacked as any other. */
 const ANSWER_TABLE = '.repair .stack:not(:has(td:nth-child(6)))';
+
+/** The colors of a light screen. */
+const LIGHT = (['ink', 'soft', 'rule', 'band', 'accent'] as const)
+  .map((role) => `--${role}:${COLOR[role]}`)
+  .join(';');
 
 /** The rules of each severity and of a place to check. */
 const LOOK_RULES = Object.entries(LOOKS)
@@ -15,8 +21,7 @@ const LOOK_RULES = Object.entries(LOOKS)
 
 /** Style sheet of the report: light and dark themes, screen and print. */
 export const STYLE_SHEET = `
-:root{color-scheme:light dark;--ink:#1b2430;--soft:#566272;--rule:#d5dae1;--band:#f2f4f7;--page:#fff;--accent:#123a63;
---focus:#0b66d6;--mark:#fff3b0}
+:root{color-scheme:light dark;${LIGHT};--page:${COLOR.white};--focus:#0b66d6;--mark:#fff3b0}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e6eaf0;--soft:#a5b0bf;--rule:#39424f;--band:#1f2630;--page:#12161c;
 --accent:#8fc0f5;--focus:#79b8ff;--mark:#4a4117}}
 *{box-sizing:border-box}
@@ -52,7 +57,7 @@ a{color:var(--accent)}
 .crops figcaption{line-height:1.3}
 @media (max-width:620px){.crops,.crops.worst{grid-template-columns:repeat(2,1fr)}}
 .plan{display:grid;gap:6px;max-width:560px}.plan svg{display:block;width:100%;height:auto}
-.plan .outline{stroke:${PLAN_STYLE.outline};stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:#1b2430}
+.plan .outline{stroke:${PLAN_STYLE.outline};stroke-width:1;stroke-linejoin:round}.plan .hit{stroke:${COLOR.ink}}
 svg text{font-family:inherit;font-weight:700}
 .chip{display:inline-block;border-radius:4px;padding:0 8px;font-size:.8rem;font-weight:700;line-height:1.5;white-space:nowrap}
 .scroll{overflow-x:auto}
@@ -97,7 +102,7 @@ dialog button{position:fixed;top:10px;left:10px;z-index:1;background:#242b35;bor
 .stage .photo{position:relative;width:max-content;max-width:none}.stage .photo img{max-width:none;max-height:none}
 ${LOOK_RULES}
 .box.to_check .edge,.mark.to_check .edge{stroke-dasharray:9 7}
-.box.to_check .halo,.mark.to_check .halo{stroke:#1b2430;stroke-width:3}.mark.to_check .halo{stroke-width:2}
+.box.to_check .halo,.mark.to_check .halo{stroke:${COLOR.ink};stroke-width:3}.mark.to_check .halo{stroke-width:2}
 .card.to_check{border-style:dashed}.plan .check{stroke-dasharray:5 3;stroke-width:2}
 @media print{
 :root{color-scheme:light;--mark:#fff}

@@ -15,14 +15,11 @@ export function breakLines(text: string, width: number, measure: Measure): strin
   let used = 0;
   for (const { text: word, glued } of text.split(' ').flatMap((one) => splitWord(one, width, wordWidth))) {
     const wide = wordWidth(word);
-    if (line === '') {
-      line = word;
-      used = wide;
-    } else if (!glued && used + space + wide <= width) {
+    if (line !== '' && !glued && used + space + wide <= width) {
       line += ` ${word}`;
       used += space + wide;
     } else {
-      lines.push(line);
+      if (line !== '') lines.push(line);
       line = word;
       used = wide;
     }

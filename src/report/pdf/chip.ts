@@ -1,6 +1,7 @@
 import { LOOKS, type Look } from '../../domain/looks.ts';
+import { COLOR } from '../palette.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOR, type TextStyle } from './theme.ts';
+import type { TextStyle } from './theme.ts';
 
 /** Height in points. */
 export const CHIP_HEIGHT = 11;

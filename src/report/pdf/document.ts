@@ -3,10 +3,11 @@ import type { LanguageCode } from '../../domain/language.ts';
 import type { PageSize } from '../../domain/page-size.ts';
 import { isAmerican, nameSoftware } from '../facts.ts';
 import { formatDateTime } from '../figures.ts';
+import { COLOR } from '../palette.ts';
 import type { Translator } from '../translator.ts';
 import { NO_GLYPH } from './printable.ts';
 import { Sheet } from './sheet.ts';
-import { COLOR, MARGIN, STYLE } from './theme.ts';
+import { MARGIN, STYLE } from './theme.ts';
 
 export interface PdfOptions {
   /** Default: Letter for a price region in the United States, otherwise A4. */

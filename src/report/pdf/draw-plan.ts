@@ -1,9 +1,10 @@
 import { LOOKS } from '../../domain/looks.ts';
+import { COLOR } from '../palette.ts';
 import { placeLabels } from '../plan/labels.ts';
 import type { Plan, PlanView } from '../plan/plan.ts';
 import { PLAN_STYLE } from '../plan/shapes.ts';
 import type { Sheet } from './sheet.ts';
-import { COLOR, STYLE, type TextStyle } from './theme.ts';
+import { STYLE, type TextStyle } from './theme.ts';
 
 /** Height of a view's title in points. */
 const VIEW_TITLE_HEIGHT = 11;
@@ -13,10 +14,7 @@ export function computeViewHeight(view: PlanView, width: number): number {
   return VIEW_TITLE_HEIGHT + (view.size.height * width) / view.size.width;
 }
 
-/**
- * Draws one view of the vehicle plan: damaged parts in the color of their worst severity, parts to check with a dashed
- * outline, unseen parts hatched, with the numbers of all findings. `x`, `y`: top left corner in points.
- */
+/** Draws one view of the plan with the numbers of all findings; `x`, `y`: top left corner in points. */
 export function drawView(
   sheet: Sheet,
   view: PlanView,

@@ -31,7 +31,6 @@ export async function renderPdf(
   return finishSheet(sheet, [`${title} · ${vehicle}`, id], input, t, options);
 }
 
-/** Draws the title block: vehicle, references and review status. */
 function drawTitleBlock(
   sheet: Sheet,
   section: StructElement,

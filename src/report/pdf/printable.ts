@@ -4,10 +4,7 @@ const MAX_LENGTH = 1500;
 /** Replacement for a character missing from the font. */
 export const NO_GLYPH = '□';
 
-/**
- * Normalizes text for printing: NFC, a single line (no-break spaces stay), no control or direction characters, missing
- * glyphs replaced, overlong text cut with an ellipsis.
- */
+/** Normalizes text for printing: NFC, a single line, no control or direction characters, only known glyphs. */
 export function makePrintable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const clean = text
     .slice(0, MAX_LENGTH * 4)

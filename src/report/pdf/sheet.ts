@@ -1,8 +1,9 @@
 import PDFDocument from 'pdfkit';
 import type { Size } from '../../domain/geometry.ts';
 import type { PageSize } from '../../domain/page-size.ts';
+import { COLOR } from '../palette.ts';
 import type { Picture } from '../pictures.ts';
-import { COLOR, LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
+import { LINE_HEIGHT, MARGIN, PAGE_POINTS, STYLE, type TextStyle } from './theme.ts';
 import { Typesetter } from './typesetter.ts';
 
 export type StructElement = PDFKit.PDFStructureElement;

@@ -1,8 +1,9 @@
 import type { Severity } from '../../domain/damage.ts';
 import { type Cell, type Column, type Row, readCell } from '../content/blocks.ts';
+import { COLOR } from '../palette.ts';
 import { CHIP_HEIGHT, drawChip } from './chip.ts';
 import type { Sheet, StructElement } from './sheet.ts';
-import { COLOR, LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
+import { LINE_HEIGHT, STYLE, type TextStyle } from './theme.ts';
 
 const PAD = { x: 4, y: 3.2 } as const;
 /** Padding above and below a cell in small type, in points. */
@@ -30,8 +31,8 @@ interface Grid {
   readonly sheet: Sheet;
   /** Width in points. */
   readonly width: number;
-  /** Columns with offset from the left edge of the page and width, in points. */
-  readonly columns: readonly (Column & { readonly x: number; readonly width: number })[];
+  /** Columns with the offsets of cell and text from the left edge of the page and their widths, in points. */
+  readonly columns: readonly (Column & Readonly<Record<'x' | 'width' | 'textX' | 'textWidth', number>>)[];
   /** Column titles broken into lines, and the height of the header row in points. */
   readonly head: readonly (readonly string[])[];
   readonly headHeight: number;
@@ -50,12 +51,11 @@ function layOutColumns(
     const x = right;
     const width = (column.share / totalShare) * tableWidth;
     right += width;
-    return { ...column, x, width };
+    // Right-aligned text has no left padding.
+    const textX = column.align === 'right' ? x : x + PAD.x;
+    return { ...column, x, width, textX, textWidth: right - PAD.x - textX };
   });
-  const head = layouts.map((column) => {
-    const { x, end } = findTextBounds(column);
-    return sheet.text.lines(column.title, STYLE.head, end - x, 2);
-  });
+  const head = layouts.map(({ title, textWidth }) => sheet.text.lines(title, STYLE.head, textWidth, 2));
   const headLines = Math.max(1, ...head.map((lines) => lines.length));
   const headHeight = headLines * STYLE.head.size * LINE_HEIGHT + PAD.y * 2;
   return { sheet, width: tableWidth, columns: layouts, head, headHeight, pad: small ? SMALL_PAD : PAD.y };
@@ -96,7 +96,9 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
     sheet.doc.rect(sheet.left, y, grid.width, height).fill(COLOR.band);
     sheet.rule(y + height, 0.8, COLOR.accent, grid.width);
   });
-  const cells = grid.head.map((lines, index) => () => putCell(grid, index, lines, STYLE.head, y + PAD.y));
+  const cells = grid.columns.map(
+    (column, index) => () => putCell(sheet, column, grid.head[index] ?? [], STYLE.head, y + PAD.y),
+  );
   if (first)
     sheet.group(table, 'TR', (row) => {
       for (const draw of cells) sheet.mark(row, 'TH', draw, { scope: 'Column' });
@@ -108,26 +110,20 @@ function drawHeader(grid: Grid, table: StructElement, first: boolean): void {
   sheet.y += height;
 }
 
-function chooseStyle(column: Column | undefined, row: Row): TextStyle {
-  if (column?.small) return { ...STYLE.small, color: COLOR.soft };
+function chooseStyle(column: Column, row: Row): TextStyle {
+  if (column.small) return { ...STYLE.small, color: COLOR.soft };
   return row.bold ? STYLE.cellBold : STYLE.cell;
-}
-
-/** Returns the horizontal text bounds of a column in points; right-aligned text has no left padding. */
-function findTextBounds(column: Grid['columns'][number] | undefined) {
-  const { x = 0, width = 0, align = 'left' } = column ?? {};
-  return { x: align === 'right' ? x : x + PAD.x, end: x + width - PAD.x };
 }
 
 const isChip = (cell: Cell | undefined): cell is Extract<Cell, { readonly severity: Severity }> =>
   typeof cell === 'object' && 'severity' in cell;
 
 function layOutRow({ sheet, width, columns, pad }: Grid, row: Row): RowLayout {
-  const cells = row.cells.map((cell, index) => {
+  const cells = columns.map((column, index) => {
+    const cell = row.cells[index] ?? '';
     if (isChip(cell)) return { lines: [], height: CHIP_HEIGHT };
-    const { x, end } = findTextBounds(columns[index]);
-    const style = chooseStyle(columns[index], row);
-    const lines = sheet.text.lines(readCell(cell), style, end - x, MAX_LINES);
+    const style = chooseStyle(column, row);
+    const lines = sheet.text.lines(readCell(cell), style, column.textWidth, MAX_LINES);
     return { lines, height: sheet.text.measureHeight(lines, style) };
   });
   const noteWidth = width - PAD.x * 2 - (columns[0]?.width ?? 0);
@@ -142,17 +138,18 @@ function drawRow(grid: Grid, table: StructElement, layout: RowLayout, shaded: bo
   const { row, cells, note, height } = layout;
   const { y } = sheet;
   sheet.decorate(() => {
-    if (shaded) sheet.doc.rect(sheet.left, y, grid.width, height).fill('#fafbfc');
+    if (shaded) sheet.doc.rect(sheet.left, y, grid.width, height).fill(COLOR.stripe);
     sheet.rule(y + height, 0.4, COLOR.rule, grid.width);
   });
   sheet.group(table, 'TR', (element) => {
-    row.cells.forEach((cell, index) => {
+    columns.forEach((column, index) => {
       sheet.mark(element, 'TD', () => {
-        const { x = 0, width = 0 } = columns[index] ?? {};
-        if (isChip(cell))
-          drawChip(sheet, { look: cell.severity, label: cell.label }, x + PAD.x, y + pad, width - PAD.x * 2);
-        else putCell(grid, index, cells[index] ?? [], chooseStyle(columns[index], row), y + pad);
-        if (index !== row.cells.length - 1 || note.length === 0) return;
+        const cell = row.cells[index];
+        if (isChip(cell)) {
+          const chip = { look: cell.severity, label: cell.label };
+          drawChip(sheet, chip, column.textX, y + pad, column.textWidth);
+        } else putCell(sheet, column, cells[index] ?? [], chooseStyle(column, row), y + pad);
+        if (index !== columns.length - 1 || note.length === 0) return;
         const noteY = y + height - pad - sheet.text.measureHeight(note, STYLE.label);
         sheet.text.put(note, STYLE.label, sheet.left + PAD.x + (columns[0]?.width ?? 0), noteY);
       });
@@ -163,12 +160,11 @@ function drawRow(grid: Grid, table: StructElement, layout: RowLayout, shaded: bo
 
 /** Draws the lines of a cell with their top at `y`, in points. */
 function putCell(
-  { sheet, columns }: Grid,
-  index: number,
+  { text }: Sheet,
+  { textX, textWidth, align = 'left' }: Grid['columns'][number],
   lines: readonly string[],
   style: TextStyle,
   y: number,
 ): void {
-  const { x, end } = findTextBounds(columns[index]);
-  sheet.text.put(lines, style, x, y, { width: end - x, to: columns[index]?.align ?? 'left' });
+  text.put(lines, style, textX, y, { width: textWidth, to: align });
 }

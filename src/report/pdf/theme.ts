@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PageSize } from '../../domain/page-size.ts';
+import { COLOR } from '../palette.ts';
 
 /** Width and height of a page in points. */
 export const PAGE_POINTS = { A4: [595.28, 841.89], Letter: [612, 792] } as const satisfies Record<
@@ -9,16 +10,6 @@ export const PAGE_POINTS = { A4: [595.28, 841.89], Letter: [612, 792] } as const
 >;
 /** Page margins in points; header and footer lie in the top and bottom margins. */
 export const MARGIN = { top: 62, bottom: 54, left: 44, right: 44 } as const;
-
-export const COLOR = {
-  ink: '#1b2430',
-  soft: '#5a6675',
-  faint: '#8a95a3',
-  rule: '#d5dae1',
-  band: '#f2f4f7',
-  accent: '#123a63',
-  white: '#ffffff',
-} as const;
 
 export interface TextStyle {
   readonly font: 'regular' | 'bold';

@@ -71,7 +71,7 @@ export interface PartMark {
   readonly severity: Severity | null;
   readonly numbers: readonly number[];
   /** Numbers of the part's places to check. */
-  readonly toCheck?: readonly number[] | undefined;
+  readonly toCheck?: readonly number[];
 }
 
 /** Plan of the vehicle with its marks, and a text alternative. */
@@ -106,10 +106,7 @@ export function listPartMarks(
   return marks;
 }
 
-/**
- * Lists the parts not shown well enough to assess: all drawn parts if the inspection failed, none without an
- * inspection. Fog lights follow the bumper that holds them.
- */
+/** Lists the parts not seen well enough: all drawn ones of a failed inspection, none without an inspection. */
 export function listUnseenParts(
   results: Pick<InspectionResults, 'coverage'> | null | undefined,
 ): ReadonlySet<PartName> {

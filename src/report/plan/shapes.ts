@@ -1,6 +1,7 @@
 import { isPartName, type PartName } from '../../domain/parts.ts';
 import { findSurface } from '../../domain/possible-types.ts';
 import file from '../data/plan-shapes.json' with { type: 'json' };
+import { COLOR } from '../palette.ts';
 
 /**
  * Shape of a sedan, our own drawing: left side and top, front to the left, in plan units (about one centimeter of a
@@ -27,7 +28,7 @@ export const PLAN_STYLE = {
     rim: '#d8dde3',
   } satisfies Record<PlanShape['kind'], string>,
   outline: '#6b7683',
-  hatch: { color: '#5a6675', spacing: 7 },
+  hatch: { color: COLOR.soft, spacing: 7 },
 } as const;
 
 export const SIDE_SIZE = { width: 462, height: 152 } as const;

@@ -32,10 +32,7 @@ const MAX_LINES = 20;
 /** Minimum lines left for a group after the preceding ones: two rows and the count of the others. */
 const MIN_GROUP_LINES = 3;
 
-/**
- * Renders the comparison for a terminal: changes with how they are known, one line per inconclusive place, the number of
- * unchanged places, then the photos to repeat. Readable without color.
- */
+/** Renders the comparison for a terminal, readable without color: changes first, the photos to repeat last. */
 export function renderComparisonTable(
   comparison: Comparison,
   color: ColorSupportLevel,

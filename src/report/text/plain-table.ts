@@ -67,15 +67,11 @@ export function renderPlainTable(
 ): string {
   const chalk = new Chalk({ level: options.color });
   const { columns = Number.POSITIVE_INFINITY, wrap = [], notes = [] } = options;
-  const cellWidths = head.map((word, index) =>
-    measureWidth([word, ...rows.map((row) => row[index] ?? '')].join('\n')),
-  );
+  const texts = head.map((word, index) => [word, ...rows.map((row) => row[index] ?? '')].join('\n'));
   const words = head.map((word, index) =>
-    wrap.includes(word)
-      ? measureWidth([word, ...rows.map((row) => row[index] ?? '')].join(' ').replace(/\s+/g, '\n'))
-      : 0,
+    wrap.includes(word) ? measureWidth((texts[index] ?? '').replace(/\s+/g, '\n')) : 0,
   );
-  const widths = fitWidths(cellWidths, words, columns);
+  const widths = fitWidths(texts.map(measureWidth), words, columns);
   const table = new Table({
     colWidths: widths.map((width) => width + 1),
     wordWrap: true,
@@ -92,7 +88,7 @@ export function renderPlainTable(
   const tableWidth = widths.reduce((sum, width) => sum + width + COLUMN_GAP, -COLUMN_GAP);
   const [first = 0] = widths;
   const indent = first > MIN_WIDTH ? 2 * COLUMN_GAP : first + COLUMN_GAP;
-  const texts = notes
+  const noteTexts = notes
     .filter((note) => note !== undefined)
     .map((note) => wrapText(note, tableWidth, indent))
     .values();
@@ -100,6 +96,6 @@ export function renderPlainTable(
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
-    .map((line) => (line.trimStart() === NOTE ? (texts.next().value ?? '') : line))
+    .map((line) => (line.trimStart() === NOTE ? (noteTexts.next().value ?? '') : line))
     .join('\n');
 }

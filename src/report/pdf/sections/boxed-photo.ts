@@ -1,18 +1,16 @@
 import type { Photo } from '../../../contract/inspection.ts';
-import type { Box, Size } from '../../../domain/geometry.ts';
+import { type Box, type Size, scaleBox } from '../../../domain/geometry.ts';
 import { layOutLabels } from '../../../domain/label-layout.ts';
 import { chooseLook, LOOKS } from '../../../domain/looks.ts';
 import { formatFindingNumber, type PhotoFinding } from '../../finding-rows.ts';
+import { COLOR } from '../../palette.ts';
 import type { CloseUp, Picture } from '../../pictures.ts';
 import type { Sheet } from '../sheet.ts';
-import { COLOR, type TextStyle } from '../theme.ts';
+import type { TextStyle } from '../theme.ts';
 
 const DASH = 3.2;
 
-/**
- * Draws a photo with numbered bounding boxes: solid in the severity color for damage, dashed for places to check,
- * without overlapping tags.
- */
+/** Draws a photo with numbered bounding boxes, dashed for places to check, without overlapping tags. */
 export function drawBoxed(
   sheet: Sheet,
   picture: Picture,
@@ -22,41 +20,27 @@ export function drawBoxed(
 ): void {
   sheet.image(picture, frame.x, frame.y, { width: frame.width, height: frame.height });
   const scale = frame.width / photo.width;
-  const marks = findings.map((one) => ({
-    ...one,
-    look: LOOKS[chooseLook({ severity: one.damage.severity, toCheck: one.toCheck })],
-    at: {
-      x: frame.x + one.box.x * scale,
-      y: frame.y + one.box.y * scale,
-      width: one.box.width * scale,
-      height: one.box.height * scale,
-    },
-  }));
-  for (const { at, look, toCheck } of marks) drawBox(sheet, at, look.fill, toCheck);
-  const tags = marks.map(({ damage, look, toCheck, at }) => {
+  const tags = findings.map(({ damage, box, toCheck }) => {
+    const look = LOOKS[chooseLook({ severity: damage.severity, toCheck })];
+    const target = scaleBox(box, { width: scale, height: scale });
+    const at = { ...target, x: frame.x + target.x, y: frame.y + target.y };
+    drawBox(sheet, at, look.fill, toCheck);
     const text = formatFindingNumber({ number: damage.number, toCheck });
     const style: TextStyle = { font: 'bold', size: 7.5, color: look.text };
     const width = Math.max(TAG_HEIGHT, sheet.text.measureWidth(text, style) + 6);
-    const target = { ...at, x: at.x - frame.x, y: at.y - frame.y };
     return { text, style, fill: look.fill, target, size: { width, height: TAG_HEIGHT } };
   });
   for (const { text, style, fill, label } of layOutLabels(tags, frame)) {
-    const { x, y, width } = label;
-    sheet.doc
-      .rect(frame.x + x, frame.y + y, width, TAG_HEIGHT)
-      .lineWidth(0.8)
-      .fillAndStroke(fill, COLOR.white);
-    sheet.text.put([text], style, frame.x + x, frame.y + y + 0.9, { width, to: 'center' });
+    const [x, y] = [frame.x + label.x, frame.y + label.y];
+    sheet.doc.rect(x, y, label.width, TAG_HEIGHT).lineWidth(0.8).fillAndStroke(fill, COLOR.white);
+    sheet.text.put([text], style, x, y + 0.9, { width: label.width, to: 'center' });
   }
 }
 
 /** Tag height in points. */
 const TAG_HEIGHT = 11;
 
-/**
- * Draws a bounding box over a casing that keeps it visible on any paint: solid white below solid lines and dark dashes,
- * dark dashes below bright ones.
- */
+/** Draws a bounding box over a casing that keeps it visible on any paint: white, or dark below bright dashes. */
 export function drawBox({ doc }: Sheet, { x, y, width, height }: Box, color: string, dashed: boolean): void {
   const isBright = dashed && color !== COLOR.ink;
   doc.rect(x, y, width, height).lineWidth(isBright ? 2 : 2.6);

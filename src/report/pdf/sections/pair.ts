@@ -1,7 +1,8 @@
 import type { Box } from '../../../domain/geometry.ts';
 import type { PairSide } from '../../content/blocks.ts';
+import { COLOR } from '../../palette.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOR, STYLE } from '../theme.ts';
+import { STYLE } from '../theme.ts';
 import { drawCloseUp } from './boxed-photo.ts';
 import { drawMissing } from './pictures.ts';
 

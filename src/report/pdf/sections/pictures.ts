@@ -1,8 +1,9 @@
 import type { Box } from '../../../domain/geometry.ts';
 import { LOOKS } from '../../../domain/looks.ts';
 import type { Pictures, ShownPicture } from '../../content/blocks.ts';
+import { COLOR } from '../../palette.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOR, STYLE } from '../theme.ts';
+import { STYLE } from '../theme.ts';
 import { drawCloseUp, fitInside } from './boxed-photo.ts';
 
 interface Grid {

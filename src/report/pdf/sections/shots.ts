@@ -1,7 +1,8 @@
 import type { Card, Shot } from '../../content/blocks.ts';
+import { COLOR } from '../../palette.ts';
 import { CHIP_STYLE, drawChip } from '../chip.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOR, STYLE } from '../theme.ts';
+import { STYLE } from '../theme.ts';
 import { drawBoxed, fitInside } from './boxed-photo.ts';
 import { drawShown } from './pictures.ts';
 
@@ -50,7 +51,6 @@ export function drawShots(sheet: Sheet, section: StructElement, shots: readonly 
   }
 }
 
-/** Lays out the elements of a photo. */
 function layOutShot(sheet: Sheet, shot: Shot): Piece[] {
   const { photo, picture, alt, findings, cards } = shot;
   const width = measureColumnWidth(sheet);

@@ -1,7 +1,8 @@
 import type { Figure, Form } from '../../content/blocks.ts';
 import type { Fact } from '../../facts.ts';
+import { COLOR } from '../../palette.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
-import { COLOR, STYLE, type TextStyle } from '../theme.ts';
+import { STYLE, type TextStyle } from '../theme.ts';
 
 const GAP = 12;
 /** Maximum type of the figures; shrinks to fit the widest value. */
@@ -116,7 +117,6 @@ export function drawForm(sheet: Sheet, section: StructElement, form: Form): void
   sheet.y += LABEL_HEIGHT;
 }
 
-/** Draws a check box and the text to its right. */
 function drawCheckBox({ doc, text, y }: Sheet, lines: readonly string[], x: number): void {
   doc
     .rect(x, y + 1, BOX, BOX)

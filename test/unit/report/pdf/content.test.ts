@@ -24,6 +24,7 @@ describe('a font of the reader', { timeout: 60_000 }, () => {
       expect(text.replaceAll(/\s/g, '')).toContain('车队上海-07Złoty');
       expect(text).not.toContain('□');
       expect(bytes.length).toBeLessThan(250_000);
+      expect(Buffer.from(await printWith(readFileSync(CJK_FONT))).equals(bytes)).toBe(true);
     },
   );
 
