@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAMAGE_SUBTYPES } from '../../../src/domain/damage.ts';
-import { OUTSIDE_PARTS } from '../../../src/domain/parts.ts';
-import { canPartHave } from '../../../src/domain/possible-types.ts';
-import { isUnlisted, STATED_SUBTYPES, UNLISTED_PARTS } from '../../../src/domain/unlisted-parts.ts';
+import { isUnlisted, STATED_SUBTYPES } from '../../../src/domain/unlisted-parts.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
-
-test.each(UNLISTED_PARTS)(
-  '$subtype at $part is panel damage of a part that photos show',
-  ({ part, subtype }) => {
-    expect(OUTSIDE_PARTS).toContain(part);
-    expect(DAMAGE_SUBTYPES).toContain(subtype);
-    expect(canPartHave(part, 'panel_damage')).toBe(true);
-  },
-);
 
 test.each(STATED_SUBTYPES.filter(isUnlisted))('%s has one price row, with its source', (subtype) => {
   const rows = TABLES.parts.components.filter(({ subtypes }) => subtypes.includes(subtype));
@@ -20,9 +8,6 @@ test.each(STATED_SUBTYPES.filter(isUnlisted))('%s has one price row, with its so
   expect(rows[0]?.source).toMatch(/\w{3}/);
 });
 
-test.each(['missing_part', 'misaligned_part', 'constructor', undefined])(
-  '%s is of the part itself',
-  (word) => {
-    expect(isUnlisted(word)).toBe(false);
-  },
+test.each(['missing_part', 'misaligned_part', 'constructor', undefined])('%s is of the part itself', (word) =>
+  expect(isUnlisted(word)).toBe(false),
 );

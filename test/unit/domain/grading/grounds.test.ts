@@ -80,8 +80,7 @@ describe('the next photos', () => {
       listNextPhotos(cover(PART_NAMES, 'quarter_panel_left'), [], new Set([glaring]));
     expect(ask('hood').map(({ light }) => light)).toEqual(['any']);
     const place = { code: 'part', area: 'left_side', parts: ['quarter_panel_left'], damageId: null };
-    const how = { distanceM: 1.5, light: 'shade', reason: 'far' };
-    expect(ask('quarter_panel_left')).toEqual([{ ...place, ...how }]);
+    expect(ask('quarter_panel_left')).toEqual([{ ...place, distanceM: 1.5, light: 'shade', reason: 'far' }]);
   });
 
   test.each([
@@ -107,10 +106,7 @@ describe('the next photos', () => {
   });
 
   test('a place to check is asked for once per part, as a close-up', () => {
-    const places = [
-      { id: 'chk_hood_001', part: 'hood' },
-      { id: 'chk_hood_002', part: 'hood' },
-    ] as const;
+    const places = ['chk_hood_001', 'chk_hood_002'].map((id) => ({ id, part: 'hood' as const }));
     const asked = listNextPhotos(cover(PART_NAMES), places, new Set());
     expect(asked.map(({ code, damageId }) => [code, damageId])).toEqual([['place_to_check', 'chk_hood_001']]);
   });
