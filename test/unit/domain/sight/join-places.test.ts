@@ -3,23 +3,10 @@ import { expect, test } from 'vitest';
 import { joinPlaces } from '../../../../src/domain/sight/join-places.ts';
 import type { Cluster } from '../../../../src/domain/sight/merge-across-photos.ts';
 import type { Observation } from '../../../../src/domain/sight/observation.ts';
+import { DENT } from '../../../helpers/results/observed-dent.ts';
 
-const BASE: Observation = {
-  photo: 0,
-  label: 'dent',
-  isCertain: true,
-  type: 'dent',
-  part: 'hood',
-  box: { x: 0, y: 0, width: 100, height: 100 },
-  confidence: 0.8,
-  score: 0.8,
-  severityScore: 4,
-  position: null,
-  longSideCm: null,
-  explain: [],
-};
 const at = (x: number, width: number, more: Partial<Observation> = {}): Cluster => [
-  { ...BASE, box: { x, y: 0, width, height: 100 }, ...more },
+  { ...DENT, part: 'hood', severityScore: 4, box: { x, y: 0, width, height: 100 }, ...more },
 ];
 /** The places by the indices of their clusters, the leading one first: `10 2`. */
 const names = (clusters: readonly Cluster[]) =>

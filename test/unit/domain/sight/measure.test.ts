@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import { computeScaleAt, computeSize, findSlant, type Scale } from '../../../../src/domain/sight/measure.ts';
-import { findPartSize } from '../../../../src/domain/sight/part-sizes.ts';
 
 const SCALE: Scale = { cmPerPixel: 0.25, reference: 'hood', relativeError: 0.31 };
 /** Wide enough that no part of these is near its edge. */
@@ -30,12 +29,9 @@ describe('a length on a panel at a slant', () => {
 
   test('is corrected along the vehicle and left as it is in height, with a wider interval', () => {
     const at = computeScaleAt(SCALE, 'front_door_left', HALF, PHOTO);
-    const size = (width: number, height: number) =>
-      Object.values(computeSize({ x: 0, y: 0, width, height }, at));
-    expect([size(100, 20), size(20, 100)]).toEqual([
-      [50, 5],
-      [25, 10],
-    ]);
+    const size = (width: number, height: number) => computeSize({ x: 0, y: 0, width, height }, at);
+    expect(size(100, 20)).toEqual({ longSideCm: 50, shortSideCm: 5 });
+    expect(size(20, 100)).toEqual({ longSideCm: 25, shortSideCm: 10 });
     expect(at.relativeError).toBeCloseTo(0.61);
   });
 
@@ -56,11 +52,8 @@ describe('a length on a panel at a slant', () => {
         const panel = part('quarter_panel_left', width, height);
         const at = computeScaleAt(SCALE, 'quarter_panel_left', panel, PHOTO);
         const box = { x: 0, y: 0, width: w, height: h };
-        const uncorrected = { ...SCALE, max: findPartSize('quarter_panel_left').max };
-        const [plain, corrected] = [uncorrected, at].map((one) => computeSize(box, one).longSideCm) as [
-          number,
-          number,
-        ];
+        const { longSideCm: plain } = computeSize(box, { ...SCALE, max: at.max });
+        const { longSideCm: corrected } = computeSize(box, at);
         expect(corrected).toBeGreaterThanOrEqual(plain);
         expect(corrected).toBeLessThanOrEqual(plain * 3.4 + 0.1);
         expect(at.relativeError).toBeGreaterThanOrEqual(SCALE.relativeError);

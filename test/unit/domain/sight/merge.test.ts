@@ -4,26 +4,11 @@ import type { Box } from '../../../../src/domain/geometry.ts';
 import { mergeAcrossPhotos } from '../../../../src/domain/sight/merge-across-photos.ts';
 import { refineBoxes, suppressDuplicates } from '../../../../src/domain/sight/merge-in-photo.ts';
 import type { Observation } from '../../../../src/domain/sight/observation.ts';
+import { DENT } from '../../../helpers/results/observed-dent.ts';
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 
-function seen(over: Partial<Observation>): Observation {
-  return {
-    photo: 0,
-    label: 'dent',
-    isCertain: true,
-    type: 'dent',
-    part: 'front_door_left',
-    box: box(100, 100, 100, 100),
-    confidence: 0.8,
-    score: 0.6,
-    severityScore: 3,
-    position: { x: 0.5, y: 0.5 },
-    longSideCm: 10,
-    explain: [],
-    ...over,
-  };
-}
+const seen = (over: Partial<Observation>): Observation => ({ ...DENT, ...over });
 
 describe('the box that is shown', () => {
   const loose = seen({ box: box(100, 100, 200, 100), confidence: 0.9, score: 0.2 });
