@@ -2,17 +2,16 @@
  * Measures how photos are grouped by vehicle: of each vehicle of a labelled set alone, of its folders, and of mixed
  * folders made of its vehicles, one after the other and in random order.
  *
- *     npx tsx test/bench/vehicles.ts LABELS.json [CACHE.json]      (photos with `folder` and `car`)
- *
- * The first run writes what was seen in each photo to the cache, further runs read it.
+ *     npx tsx test/bench/vehicles.ts LABELS.json      (photos with `folder` and `car`)
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
 import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import { type Appearance, groupByVehicle, measureAppearance } from '../../src/domain/sight/vehicles.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { shippedModelDir } from '../../src/index.ts';
+import { groupBy } from '../../src/lib/lists.ts';
 import { createRandom } from '../../src/lib/random.ts';
 import { createVision } from '../../src/vision/vision.ts';
 
@@ -26,11 +25,7 @@ const MIXED_FOLDERS = 60;
 /** A long walk-around: the photos of one vehicle this many times. */
 const REPEATS = 4;
 
-const [labels = '', cache = ''] = process.argv.slice(2);
-const shown: readonly Shown[] = existsSync(cache)
-  ? JSON.parse(readFileSync(cache, 'utf8'))
-  : await look(labels);
-if (cache !== '') writeFileSync(cache, JSON.stringify(shown));
+const shown = await look(process.argv[2] ?? '');
 
 async function look(path: string): Promise<readonly Shown[]> {
   const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
@@ -44,12 +39,8 @@ async function look(path: string): Promise<readonly Shown[]> {
   return seen;
 }
 
-const vehicles = [...new Set(shown.map(({ vehicle }) => vehicle))].map((name) =>
-  shown.filter(({ vehicle }) => vehicle === name),
-);
-const folders = [...new Set(shown.map(({ folder }) => folder))].map((name) =>
-  shown.filter(({ folder }) => folder === name),
-);
+const vehicles = [...groupBy(shown, ({ vehicle }) => vehicle).values()];
+const folders = [...groupBy(shown, ({ folder }) => folder).values()];
 
 /** Draws folders of two to five vehicles, the photos of each one after the other. */
 function mix(count: number, random: () => number): readonly (readonly Shown[])[] {

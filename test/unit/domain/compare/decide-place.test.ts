@@ -174,14 +174,6 @@ describe('laws', () => {
       { numRuns: 1000 },
     );
   });
-
-  test('the same photo is unchanged whatever else is known', () => {
-    fc.assert(
-      fc.property(evidence, (one) => {
-        expect(decidePlace([{ ...one, hasSamePhoto: true }]).verdict).toBe('same');
-      }),
-    );
-  });
 });
 
 describe('the grade on the same places', () => {

@@ -77,3 +77,10 @@ it('passes over what no finding brings any more', () => {
   ];
   expect(decide(stale)).toEqual(decide());
 });
+
+it('names the price tables of a result by their content', () => {
+  const nameOf = (one: typeof TABLES) => createPricer(one, 'US_MIDWEST', undefined).region.tables_sha256;
+  expect(nameOf(TABLES)).toMatch(/^[0-9a-f]{64}$/);
+  expect(nameOf(structuredClone(TABLES))).toBe(nameOf(TABLES));
+  expect(nameOf({ ...TABLES, spreads: { ...TABLES.spreads, version: 'another' } })).not.toBe(nameOf(TABLES));
+});
