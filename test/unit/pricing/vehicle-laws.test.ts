@@ -1,7 +1,6 @@
 // @module-tag slow: laws over hundreds of vehicles
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { Tables } from '../../../src/pricing/tables/load.ts';
+import { expect, it } from 'vitest';
 import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { body, graded, RUNS, two, vehicle } from '../../helpers/pricing/random-claims.ts';
 
@@ -10,7 +9,6 @@ interface Asked {
   readonly facts?: object;
   readonly region?: string;
   readonly hasFees?: boolean;
-  readonly tables?: Tables;
   readonly associated?: 'off' | 'likely' | 'all';
 }
 
@@ -20,7 +18,6 @@ function assess({
   region = 'US_MIDWEST',
   associated = 'likely',
   hasFees = false,
-  tables = hasFees ? WITH_FEES : TABLES,
 }: Asked) {
   const request = {
     damages: damages.map((damage, i) => ({ damage_id: `d${i}`, ...damage })),
@@ -31,7 +28,7 @@ function assess({
       associated_operations: associated,
     },
   };
-  return assessed(request, tables).data;
+  return assessed(request, hasFees ? WITH_FEES : TABLES).data;
 }
 type Assessed = ReturnType<typeof assess>;
 
@@ -62,8 +59,7 @@ function keepsWays(...both: readonly [Assessed, Assessed]): boolean {
  * The ends that fall though they must not. The first bill decides the ways: the lines alone may fall where another way,
  * which brings less, takes their place.
  */
-function findBroken(less: Asked, more: Asked, list: Law['list'] = () => []): string[] {
-  const [before, after] = [assess(less), assess(more)];
+function findBroken(before: Assessed, after: Assessed, list: Law['list'] = () => []): string[] {
   const fallen = findFallen(before, after);
   const excused = fallen.length > 0 && !keepsWays(before, after) ? /^as_seen/ : /^$/;
   const others = list(before).filter((value, i) => value > (list(after)[i] ?? 0));
@@ -104,8 +100,6 @@ type Pair = readonly [less: Asked, more: Asked];
 interface Law {
   /** Random vehicles of which the second must not cost less. */
   readonly pairs: fc.Arbitrary<Pair>;
-  /** Tables in which the law does not hold. */
-  readonly broken: (tables: Tables) => Tables;
   /** Further figures that must not fall. */
   readonly list?: (data: Assessed) => readonly number[];
 }
@@ -127,33 +121,14 @@ const ofFact = (name: string, values: readonly string[]) =>
     return [withFact(values[i]), withFact(values[i + 1])];
   });
 
-/** Prices below zero: what is bought lowers the sum. */
-const withNegativePrices = (tables: Tables): Tables => ({
-  ...tables,
-  parts: { ...tables.parts, rows: tables.parts.rows.map((row) => ({ ...row, oem: -row.oem })) },
-});
-/** Operations that a repair brings and that lower the sum. */
-const withNegativeOperations = (tables: Tables): Tables => ({
-  ...tables,
-  associated: {
-    ...tables.associated,
-    rows: tables.associated.rows.map((row) => ({ ...row, hours: -row.hours, price: -(row.price ?? 0) })),
-  },
-});
-const mapRegions = (
-  tables: Tables,
-  change: (row: Tables['regions']['rows'][number]) => Partial<Tables['regions']['rows'][number]>,
-): Tables => ({
-  ...tables,
-  regions: { ...tables.regions, rows: tables.regions.rows.map((row) => ({ ...row, ...change(row) })) },
-});
-const WITH_FEES = mapRegions(TABLES, () => ({
-  fees: [
-    { name: 'wash', amount: 20, on: 'every', source: 'test' },
-    { name: 'waste', amount: 6, on: 'painted', source: 'test' },
-    { name: 'freight', amount: 15, on: 'replaced', source: 'test' },
-  ],
+/** A fee of each kind of job. */
+const FEES = (['every', 'painted', 'replaced'] as const).map((on, i) => ({
+  ...{ name: on, amount: 20 - i, on, source: 'test' },
 }));
+const WITH_FEES = {
+  ...TABLES,
+  regions: { ...TABLES.regions, rows: TABLES.regions.rows.map((row) => ({ ...row, fees: FEES })) },
+};
 
 const LAWS: Readonly<Record<string, Law>> = {
   'a further damage': {
@@ -162,61 +137,16 @@ const LAWS: Readonly<Record<string, Law>> = {
       { ...asked, hasFees },
       { ...asked, hasFees, damages: first ? [more, ...asked.damages] : [...asked.damages, more] },
     ]),
-    broken: withNegativePrices,
     list: ({ summary }) => [
       summary.repair_cost_summary.recommended_repairs_total.estimated,
       summary.overall_severity_score,
       summary.total_value_reduction_percentage,
     ],
   },
-  'a more severe damage': {
-    pairs: worse(two(100), graded),
-    broken: (tables) => ({
-      ...tables,
-      operations: {
-        ...tables.operations,
-        severity_hours: { ...tables.operations.severity_hours, at_zero: 6, per_point: -0.5 },
-      },
-    }),
-  },
-  'a larger damage': {
-    pairs: worse(two(600), sized),
-    broken: (tables) => ({
-      ...tables,
-      operations: {
-        ...tables.operations,
-        size_hours: { ...tables.operations.size_hours, exponent: -0.5 },
-      },
-    }),
-  },
-  'more dents': {
-    pairs: worse(two(300), (one, count) => ({ ...one, count }), fc.oneof(dent, hail)),
-    broken: (tables) => ({
-      ...tables,
-      pdr: {
-        ...tables.pdr,
-        rows: tables.pdr.rows.map((row) => ({
-          ...row,
-          price: { dime: 9000, nickel: 9000, quarter: 9000, half_dollar: 9000 },
-          ...(row.up_to_dents > 5 ? { price: { dime: 50, nickel: 50, quarter: 50, half_dollar: 50 } } : {}),
-        })),
-      },
-    }),
-  },
-  'a class above': {
-    pairs: ofFact('class', ['economy', 'standard', 'premium', 'luxury']),
-    broken: (tables) => ({
-      ...tables,
-      parts: {
-        ...tables.parts,
-        classes: tables.parts.classes.map((row) =>
-          row.class === 'premium'
-            ? { ...row, price_factors: { panel: 0.5, cover: 0.5, lamp: 0.5, glass: 0.5, other: 0.5 } }
-            : row,
-        ),
-      },
-    }),
-  },
+  'a more severe damage': { pairs: worse(two(100), graded) },
+  'a larger damage': { pairs: worse(two(600), sized) },
+  'more dents': { pairs: worse(two(300), (one, count) => ({ ...one, count }), fc.oneof(dent, hail)) },
+  'a class above': { pairs: ofFact('class', ['economy', 'standard', 'premium', 'luxury']) },
   'a later model year': {
     pairs: fc
       .tuple(claim, fc.integer({ min: 1990, max: 2027 }), fc.nat({ max: 20 }))
@@ -224,59 +154,40 @@ const LAWS: Readonly<Record<string, Law>> = {
         { ...asked, facts: { ...asked.facts, year } },
         { ...asked, facts: { ...asked.facts, year: Math.min(2027, year + later) } },
       ]),
-    broken: withNegativePrices,
   },
-  'paint of more stages': {
-    pairs: ofFact('paint', ['solid', 'metallic', 'three_stage']),
-    broken: (tables) => ({
-      ...tables,
-      refinish: { ...tables.refinish, three_stage_first: 0.1, three_stage_additional: 0 },
-    }),
-  },
+  'paint of more stages': { pairs: ofFact('paint', ['solid', 'metallic', 'three_stage']) },
   'the same prices and higher rates': {
     pairs: onePanel.map((asked) => [
       { ...asked, region: 'US_MIDWEST' },
       { ...asked, region: 'US_CALIFORNIA' },
     ]),
-    broken: (tables) =>
-      mapRegions(tables, ({ code }) => (code === 'US_CALIFORNIA' ? { rate_per_hour: [50, 60] } : {})),
   },
   'what is likely': {
     pairs: claim.map((asked) => [
       { ...asked, associated: 'off' },
       { ...asked, associated: 'likely' },
     ]),
-    broken: withNegativeOperations,
   },
   'all that is expected': {
     pairs: claimOf(body).map((asked) => [
       { ...asked, associated: 'likely' },
       { ...asked, associated: 'all' },
     ]),
-    broken: withNegativeOperations,
   },
 };
 
-describe.each(Object.entries(LAWS))('%s', { timeout: 240_000 }, (_name, { pairs, broken, list }) => {
-  it('never lowers an end', () => {
-    const held = fc.property(pairs, ([less, more]) => {
-      expect(findBroken(less, more, list)).toEqual([]);
-    });
-    // The same lists each time, others with LAW_RUNS. Rare ones of those break the laws of `all` and of the model year:
-    // a cover is replaced where that alone costs less than its repair, whatever comes with it.
-    fc.assert(held, { numRuns: Math.ceil(0.6 * RUNS), ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
+it.each(Object.entries(LAWS))('%s lowers no end, and raises some', { timeout: 240_000 }, (_name, law) => {
+  let raised = 0;
+  const held = fc.property(law.pairs, ([less, more]) => {
+    const [before, after] = [assess(less), assess(more)];
+    expect(findBroken(before, after, law.list)).toEqual([]);
+    const [lower, higher] = [before, after].map(({ summary }) => summary.repair_cost_summary.first_bill);
+    if ((lower?.estimated ?? 0) < (higher?.estimated ?? 0)) raised++;
   });
-
-  it('lowers one by tables that break it, so it can fail', () => {
-    const given = { tables: broken(TABLES) };
-    const holds = fc.property(
-      pairs,
-      ([less, more]) => findBroken({ ...less, ...given }, { ...more, ...given }).length === 0,
-    );
-    // One fixed sample: whether a random one meets the broken row would be chance.
-    const found = fc.check(holds, { seed: 6, numRuns: 100, endOnFailure: true });
-    expect(found.failed).toBe(true);
-  });
+  // The same lists each time, others with LAW_RUNS. Rare ones of those break the laws of `all` and of the model year:
+  // a cover is replaced where that alone costs less than its repair, whatever comes with it.
+  fc.assert(held, { numRuns: Math.ceil(0.6 * RUNS), ...(process.env.LAW_RUNS ? {} : { seed: 7 }) });
+  expect(raised).toBeGreaterThan(0);
 });
 
 // To replace the bumper is cheaper by its lines, and more expensive with what a new one brings.
