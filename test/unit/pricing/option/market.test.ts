@@ -55,20 +55,6 @@ it.each([
   expect(two.data.summary.repair_cost_summary.adjusted_total.estimated).toBeCloseTo(price * 1.5, 2);
 });
 
-it('small parts are 2 % of the new parts in Germany, and none where nothing is replaced', () => {
-  const bill = (severity: string) =>
-    assessed({
-      damages: [{ damage_id: 'a', type: 'crack', location: 'front_bumper', severity }],
-      assessment_options: { labor_rate_region: 'EU_GERMANY', currency: 'EUR' },
-    });
-  const lines = bill('critical').data.estimate.lines ?? [];
-  const bought = lines.find((line) => line.part_source === 'oem');
-  const small = lines.find((line) => line.part === 'small_parts');
-  expect(small?.amount).toBeCloseTo((bought?.price ?? 0) * 0.02, 2);
-  expect(small).toMatchObject({ group: 'fee', note: '2 % of the parts', counted_in: 'total' });
-  expect(linesOf(bill('moderate'))).not.toHaveProperty('Add small_parts');
-});
-
 it('hundreds of dents on a side are still pushed out, for more than fewer of them', () => {
   const hail = (count: number): PricingDamage => ({
     type: 'dent',
@@ -103,13 +89,3 @@ it.each(TABLES.regions.rows.map(({ code, rate_per_hour }) => [code, rate_per_hou
     }
   },
 );
-
-it('parts of an ordinary car are built in China, and cost a third of those of a premium one', () => {
-  const [standard, premium] = (['standard', 'premium'] as const).map((of) => {
-    const ctx = context('ASIA_CHINA', of);
-    const fog = { type: 'crack', part: 'fog_light_left', severity: 'severe', severityScore: 6 } as const;
-    return findTarget(fog, { ...ctx, tables: { ...TABLES, parts: { ...TABLES.parts, classes: [] } } })
-      .oemMinor;
-  });
-  expect((standard ?? 0) / (premium ?? 1)).toBeCloseTo(0.35, 2);
-});

@@ -37,19 +37,6 @@ describe('operations expected with a repair', () => {
     expect(all.costs.first_bill).toEqual(all.total);
   });
 
-  it('a new bumper cover brings brackets, clips, plastic preparation and scans', () => {
-    // Brackets 0.3 h x 115 + 24.00; preparation 0.7 h x 115 (materials apart); a scan 125.00 (CCC 2017); wrapped 0.4 h + 12.00.
-    const { lines } = result([crack('front_bumper')]);
-    const totals = Object.fromEntries(lines.map((line) => [line.part, line.amount]));
-    expect(totals).toMatchObject({
-      front_bumper_brackets: 58.5,
-      clips: 25,
-      prepare_unprimed_plastic: 80.5,
-      scan_before_repair: 125,
-      cover_car: 58,
-    });
-  });
-
   it('a new rear cover as a shop would write it: every operation by its share of jobs', () => {
     const { costs } = result([crack('rear_bumper')]);
     // Body 115 USD an hour, refinish with materials 168.50. The cover: 2.0 h, 594.00, 4.2 h of refinish.
@@ -129,20 +116,6 @@ describe('operations expected with a repair', () => {
       expect(result(damages).lines).toContainEqual(
         expect.objectContaining({ operation: 'R&I', part: 'front_bumper', because_of: 'front_fender_left' }),
       );
-  });
-
-  it('expected parts are priced by class, as panels are; labor and scans are not', () => {
-    const priced = (vehicle: object) => {
-      const { data } = assessed({ damages: [crack('front_bumper')], vehicle });
-      return Object.fromEntries(expectedOf({ data }).map((line) => [line.part, line.price]));
-    };
-    // Grille 308 USD x 1.2.
-    expect(priced({ class: 'premium' })).toMatchObject({
-      grille: 369.6,
-      scan_before_repair: 125,
-      flex_additive: 12,
-    });
-    expect(priced({ class: 'economy' })).toMatchObject({ grille: 231, scan_before_repair: 125 });
   });
 
   it('a dent pushed out on a door brings nothing', () => {
