@@ -52,7 +52,8 @@ function holdLines(result: Wire): void {
     return;
   }
   expect(sum(lines, (line) => cents(line.taxable))).toBe(cents(tax.taxable));
-  expect(costs.net_total).toBe(tax.net_total);
+  expect([cents(costs.net_total), tax.net_total]).toEqual([net, costs.net_total]);
+  expect(cents(tax.net_total) + cents(tax.amount)).toBe(cents(tax.gross_total));
   expect(costs.gross_total).toBe(tax.gross_total);
 }
 
