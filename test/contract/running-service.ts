@@ -19,15 +19,8 @@ export async function send({ method, path, headers, body }: Sent): Promise<Answe
 }
 
 export async function made(path: string, body: unknown, simulate?: string): Promise<Record<string, string>> {
-  const answer = await send({
-    method: 'post',
-    path,
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(simulate ? { [SIMULATE]: simulate } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const headers = { 'content-type': 'application/json', ...(simulate ? { [SIMULATE]: simulate } : {}) };
+  const answer = await send({ method: 'post', path, headers, body: JSON.stringify(body) });
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
   return (JSON.parse(answer.text) as Body).data;
 }
@@ -47,53 +40,29 @@ export const demoPhoto = async () =>
 export const VISUAL = '/v1/inspections/visual';
 export const DAMAGES = [{ damage_id: 'd1', type: 'dent', location: 'hood' }];
 
-/** Makes what a path parameter names. */
+const HOOK = { url: 'http://127.0.0.1:9/hook' };
+const ASSESSMENTS = '/v1/inspections/damage-assessment';
+
+/** Makes what a path parameter names, and returns it. */
 export const THINGS: Readonly<Record<string, (turn: number) => Promise<Record<string, string>>>> = {
-  async inspection_id(turn) {
-    const { inspection_id = '' } = await made(
-      VISUAL,
-      { vehicle_id: 'v', images: photos() },
-      turn % 2 === 0 ? 'processing' : 'failed',
-    );
-    return { inspection_id };
-  },
-  async assessment_id() {
-    const { assessment_id = '' } = await made('/v1/inspections/damage-assessment', {
-      vehicle_id: 'v',
-      damages: DAMAGES,
-    });
-    return { assessment_id };
-  },
-  async webhook_id() {
-    const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
-    return { webhook_id };
-  },
-  async key_id() {
-    const { key_id = '' } = await made('/v1/keys', { permissions: ['inspections:read'] });
-    return { key_id };
-  },
-  async reviewed_id() {
+  inspection_id: (turn) =>
+    made(VISUAL, { vehicle_id: 'v', images: photos() }, turn % 2 === 0 ? 'processing' : 'failed'),
+  assessment_id: () => made(ASSESSMENTS, { vehicle_id: 'v', damages: DAMAGES }),
+  webhook_id: () => made('/v1/webhooks', HOOK),
+  key_id: () => made('/v1/keys', { permissions: ['inspections:read'] }),
+  reviewed_id() {
     const options = { generate_report: false, detailed_analysis: true };
-    const { inspection_id = '' } = await made(VISUAL, { vehicle_id: 'v', images: photos(), options });
-    return { inspection_id };
+    return made(VISUAL, { vehicle_id: 'v', images: photos(), options });
   },
   async upload_id() {
-    const answer = await send({
-      method: 'post',
-      path: '/v1/uploads',
-      headers: JPEG,
-      body: await demoPhoto(),
-    });
-    const { upload_id = '' } = (JSON.parse(answer.text) as Body).data;
-    return { upload_id };
+    const photo = { method: 'post', path: '/v1/uploads', headers: JPEG, body: await demoPhoto() };
+    return (JSON.parse((await send(photo)).text) as Body).data;
   },
   async message_id() {
-    const { webhook_id = '' } = await made('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
-    await made('/v1/inspections/damage-assessment', { vehicle_id: 'v', damages: DAMAGES });
-    const log = { method: 'get', path: `/v1/webhooks/${webhook_id}/deliveries`, headers: {} };
-    const { deliveries } = (JSON.parse((await send(log)).text) as { data: { deliveries: Body['data'][] } })
-      .data;
-    return { webhook_id, message_id: deliveries[0]?.message_id ?? '' };
+    const { webhook_id = '' } = await made('/v1/webhooks', HOOK);
+    await made(ASSESSMENTS, { vehicle_id: 'v', damages: DAMAGES });
+    const [delivery] = await list(`webhooks/${webhook_id}/deliveries`, 'deliveries');
+    return { webhook_id, message_id: delivery?.message_id ?? '' };
   },
 };
 
@@ -120,22 +89,20 @@ export async function findIds(
 
 /** An account has few webhooks and keys: those that stand in no address to come go again. */
 export async function removeMade({ operationId }: Operation): Promise<void> {
-  if (['createKey', 'rotateKey', 'revokeKey'].includes(operationId)) await tidyKeys();
-  if (!['createWebhook', 'deleteWebhook'].includes(operationId)) return;
-  const all = await send({ method: 'get', path: '/v1/webhooks', headers: {} });
-  const { webhooks } = (JSON.parse(all.text) as { data: { webhooks: { webhook_id: string }[] } }).data;
-  const needed = new Set((await Promise.all(kept.values())).map((ids) => ids.webhook_id));
-  for (const { webhook_id } of webhooks.filter((one) => !needed.has(one.webhook_id)))
-    await send({ method: 'delete', path: `/v1/webhooks/${webhook_id}`, headers: {} });
+  if (['createKey', 'rotateKey', 'revokeKey'].includes(operationId)) await removeOthers('keys', 'key_id');
+  if (['createWebhook', 'deleteWebhook'].includes(operationId)) await removeOthers('webhooks', 'webhook_id');
 }
 
-async function tidyKeys(): Promise<void> {
-  const all = await send({ method: 'get', path: '/v1/keys', headers: {} });
-  const { keys } = (JSON.parse(all.text) as { data: { keys: Record<string, string>[] } }).data;
-  const needed = new Set((await Promise.all(kept.values())).map((ids) => ids.key_id));
-  const others = keys.filter(({ key_id, hint = '', status }) => {
-    const own = service.line.api_key.endsWith(hint.split('…')[1] ?? '');
-    return status === 'valid' && !own && !needed.has(key_id ?? '');
-  });
-  for (const { key_id } of others) await send({ method: 'delete', path: `/v1/keys/${key_id}`, headers: {} });
+async function removeOthers(name: 'keys' | 'webhooks', idName: string): Promise<void> {
+  const needed = new Set((await Promise.all(kept.values())).map((ids) => ids[idName]));
+  const isOwn = ({ hint }: Record<string, string>) =>
+    hint !== undefined && service.line.api_key.endsWith(hint.split('…')[1] ?? '');
+  const others = (await list(name, name)).filter((one) => !needed.has(one[idName]) && !isOwn(one));
+  for (const { [idName]: id } of others)
+    await send({ method: 'delete', path: `/v1/${name}/${id}`, headers: {} });
+}
+
+async function list(path: string, name: string): Promise<Record<string, string>[]> {
+  const { text } = await send({ method: 'get', path: `/v1/${path}`, headers: {} });
+  return (JSON.parse(text) as { data: Record<string, Record<string, string>[]> }).data[name] ?? [];
 }
