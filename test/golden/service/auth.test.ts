@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -35,55 +35,14 @@ interface Key {
 const NEW_ACCOUNT = 'admin keys create --environment production --new-account Shop --plan starter';
 const newAccount = () => made<Key>(...NEW_ACCOUNT.split(' '));
 
-describe('a home that nothing can be written to', () => {
-  // A folder cannot be made below a file, for root neither.
-  const home = () => {
-    writeFileSync(join(directory, 'no-home'), '');
-    return { XDG_CONFIG_HOME: join(directory, 'no-home') };
-  };
-
-  it('needs no stored profile where key and address are given', async () => {
-    const { address, api_key } = sandbox.line;
-    const given = { ...home(), VEHI_API_KEY: api_key, VEHI_BASE_URL: address };
-    const run = await runInside(['auth', 'test'], { env: given });
-    expect([run.code, run.stderr]).toEqual([0, '']);
-  });
-
-  it('cannot keep a key, and is named', async () => {
-    const words = ['auth', 'login', '--base-url', sandbox.line.address];
-    const run = await runInside(words, { env: home(), stdin: `${sandbox.line.api_key}\n` });
-    const said = /no-home\/vehi\/credentials.json: .+\n {2}Check the permissions of the folder/;
-    expect([run.code, run.stderr]).toEqual([2, expect.stringMatching(said)]);
-  });
-
-  it.each([
-    ['no key', {}, /there is no API key\.\n {2}Run vehi auth login, or set VEHI_API_KEY/],
-    [
-      'letters no key has',
-      { VEHI_API_KEY: 'dev_ключ', VEHI_BASE_URL: 'http://127.0.0.1:1' },
-      /the API key \(VEHI_API_KEY\) contains characters/,
-    ],
-    [
-      'no address',
-      { VEHI_API_KEY: 'dev_x' },
-      /there is no service address\.\n {2}Run vehi auth login, or set VEHI_BASE_URL/,
-    ],
-  ])('with %s says what is missing', async (_name, given, message) => {
-    const run = await runInside(['auth', 'test'], { env: { ...home(), ...given } });
-    expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(message)]);
-  });
-});
-
 describe('vehi auth login', () => {
   it.each([
     ['an unknown key', 'dev_nonsense', 'SANDBOX', 5, /INVALID_API_KEY[\s\S]*vehi auth login/],
-    ['no key at all', '', 'SANDBOX', 5, /begin with dev_ or prod_/],
     ['something else', 'hello', 'SANDBOX', 5, /begin with dev_ or prod_/],
     ['letters no key has', 'dev_ключ', 'SANDBOX', 5, /characters that no key can have/],
     ["the other environment's key", 'KEY', 'PRODUCTION', 5, /another environment/],
     ['nobody there', 'KEY', 'http://127.0.0.1:1', 5, /cannot reach[\s\S]*Check the address/],
     ['an address with a password', 'KEY', 'http://me:secret@127.0.0.1', 2, /password in it/],
-    ['no address', 'KEY', 'nonsense', 2, /http or https/],
     ['an address of something else', 'KEY', 'SANDBOX/docs', 5, /Check .*address|--base-url/],
   ] as const)('%s: stores nothing', async (_name, key, address, code, message) => {
     const baseUrl = address
@@ -103,11 +62,8 @@ describe('vehi auth login', () => {
       runInside(['auth', 'login', '--base-url', url], { env, stdin: `${key}\n` });
     expect((await login(production.line.address, api_key)).stderr).toContain(account_id);
     const piped = await login(sandbox.line.address, sandbox.line.api_key);
-    expect([piped.code, piped.stdout, piped.stderr]).toEqual([
-      ...[0, '', expect.stringContaining('profile sandbox')],
-    ]);
+    expect(piped).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('profile sandbox') });
     expect(piped.stderr).not.toContain(sandbox.line.api_key);
-    expect(statSync(credentials).mode & 0o777).toBe(0o600);
 
     const status = JSON.parse((await runInside(['auth', 'status', '--json'], { env })).stdout);
     expect(status.profiles.map((one: { profile: string }) => one.profile)).toEqual(['sandbox', 'production']);

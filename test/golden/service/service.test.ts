@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { get as getOverTls } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -86,7 +86,6 @@ describe('vehi serve', () => {
     ['--tls-cert /nonexistent --tls-key /nonexistent', /cannot read/],
     ['--tls-cert package.json --tls-key package.json', /cannot be used for TLS/],
     ['--base-url nonsense', /http or https/],
-    ['--sandbox --ephemeral --currency XXX', /XXX/],
     ['--ephemeral --data x', /'--ephemeral' cannot be used with option '--data <dir>'/],
   ])('refuses %s', async (words, message) => {
     const run = await runInside(['serve', '--port', '0', ...words.split(' ')], { env });
@@ -100,11 +99,8 @@ describe('vehi serve', () => {
     const data = mkdtempSync(join(directory, 'corrupt-'));
     writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
     for (const [words, said] of [
-      [`--ephemeral --port ${port}`, `127.0.0.1:${port} is in use.\n  Choose another --port or --host.`],
-      [
-        `--ephemeral --port 0 --metrics-port ${port}`,
-        `127.0.0.1:${port} is in use.\n  Choose another --metr`,
-      ],
+      [`--ephemeral --port ${port}`, /:\d+ is in use\.\n {2}Choose another --port or --host\./],
+      [`--ephemeral --port 0 --metrics-port ${port}`, /:\d+ is in use\.\n {2}Choose another --metrics-port/],
       [`--port 0 --data ${data}`, /vehi\.db[\s\S]*backup/],
     ] as const) {
       const refused = await runInside(['serve', '--sandbox', ...words.split(' ')], { env });
@@ -132,12 +128,10 @@ describe('vehi serve', () => {
     const data = ['--data', join(directory, 'shared')];
     const first = await startServe(['--sandbox', ...data], env);
     const second = await runInside(['serve', '--sandbox', '--port', '0', ...data], { env });
-    expect([second.code, second.stderr]).toEqual([
-      2,
-      expect.stringContaining('another vehi serve is running'),
-    ]);
+    const said = expect.stringContaining('another vehi serve is running');
+    expect(second).toMatchObject({ code: 2, stderr: said });
     const list = await runInside(['admin', 'keys', 'list', ...data], { env });
-    expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('made by vehi serve')]);
+    expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining('made by vehi serve') });
     first.child.kill('SIGKILL');
     await first.stop();
     const third = await serveInside(['--sandbox', ...data], env);
@@ -148,17 +142,6 @@ describe('vehi serve', () => {
     // Others can listen in.
     expect((await open.stop()).stderr).toContain('without TLS');
   });
-
-  it.each(['backup copy-of-nothing.db', 'purge --vehicle veh_x --yes'])(
-    'admin data %s makes no data directory of a slip',
-    async (words) => {
-      const mistyped = join(directory, 'mistyped');
-      const run = await runInside(['admin', 'data', ...words.split(' '), '--data', mistyped], { env });
-      const said = `${mistyped}: there is no service data here`;
-      expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
-      expect(existsSync(mistyped)).toBe(false);
-    },
-  );
 
   it('serves TLS from files, and reads them again at SIGHUP, going on with its work', async ({ skip }) => {
     if (!makeCertificate(directory)) return skip('no openssl on this machine');

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runCli } from '../../helpers/cli/run-cli.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
@@ -13,14 +12,8 @@ const dir = makeOwnFolder('messages');
 beforeAll(() => {
   mkdirSync(join(dir, 'project'));
   writeFileSync(join(dir, 'project/vehi.config.json'), '{ "region": "US_MIDWST" }');
-  for (const [name, settings] of [
-    ['formats', { format: 'tabel' }],
-    ['limits', { to_check_from: 0.4 }],
-    ['others', { format: 'pdf' }],
-  ] as const) {
-    mkdirSync(join(dir, name));
-    writeFileSync(join(dir, name, 'vehi.config.json'), JSON.stringify(settings));
-  }
+  mkdirSync(join(dir, 'limits'));
+  writeFileSync(join(dir, 'limits/vehi.config.json'), '{ "to_check_from": 0.4 }');
   writeFileSync(join(dir, 'own.json'), '[]');
   mkdirSync(join(dir, 'taken.json'));
   mkdirSync(join(dir, 'unreadable/vehi.config.json'), { recursive: true });
@@ -35,6 +28,7 @@ describe('a wrong setting says where it was set', () => {
     folder?: string,
   ];
   const MARS = { VEHI_REGION: 'MARS' };
+  const OWN = { VEHI_REGIONS_FILE: join(dir, 'own.json') };
   const OF_MARS = /^vehi: VEHI_REGION: .*"MARS"/;
   test.each<Row>([
     ['the environment', DENT, MARS, /^vehi: VEHI_REGION: Unknown [^\n]*"MARS"/],
@@ -55,7 +49,6 @@ describe('a wrong setting says where it was set', () => {
       { VEHI_FORMAT: 'tabel' },
       /^vehi: VEHI_FORMAT: [^\n]*"tabel"\.\n {2}Did you mean table/,
     ],
-    ['a format of the file', DENT, {}, /^vehi: \S*formats\/vehi\.config\.json: [^\n]*"tabel"/, 'formats'],
     [
       'models',
       'inspect .',
@@ -76,28 +69,17 @@ describe('a wrong setting says where it was set', () => {
       'limits',
     ],
     ['for the service too', SERVE, MARS, OF_MARS],
+    ['what is in it', DENT, OWN, /^vehi: VEHI_REGIONS_FILE: \S*own\.json: the table/],
+    ['what is in it, for the service too', SERVE, OWN, /^vehi: VEHI_REGIONS_FILE: \S*own\.json: the table/],
   ])('%s', async (_, line, env, message, folder = '.') => {
     const run = await runInside(line, { cwd: join(dir, folder), env });
     expect(run.stderr).toMatch(message);
     expect(run.stdout).toBe('');
   });
 
-  // A table of one's own is read from the folder of the process.
-  test.each([
-    ['what is in it', DENT],
-    ['what is in the file of the service', SERVE],
-  ])('%s, by a process', async (_, line) => {
-    const run = await runCli(line.split(' '), { cwd: dir, env: { VEHI_REGIONS_FILE: 'own.json' } });
-    expect(run.stderr).toMatch(/^vehi: VEHI_REGIONS_FILE: own\.json: the table/);
-    expect(run.stdout).toBe('');
-  });
-
-  test.each([
-    ['of a file', 'others', {}],
-    ['of the environment', '.', { VEHI_FORMAT: 'pdf' }],
-  ])('a format for other commands leaves this one its table: %s', async (_, folder, env) => {
-    const run = await runInside(DENT, { cwd: join(dir, folder), env });
-    expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('TOTAL LOSS')]);
+  test('a format for other commands leaves this one its table', async () => {
+    const run = await runInside(DENT, { cwd: dir, env: { VEHI_FORMAT: 'pdf' } });
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('TOTAL LOSS') });
   });
 
   test('a flag outranks it and is not blamed on it', async () => {
@@ -143,8 +125,6 @@ test.each([
 });
 
 test.each([
-  ['--annotated', ['inspect', 'project', '--annotated', '']],
-  ['the folder of a fleet', ['inspect', '--many', '', '-o', 'out']],
   ['the folder of a capture', ['capture', '', '--host', '127.0.0.1']],
   ['a result', ['report', '']],
 ])('%s that is empty is refused, never taken for this folder', async (_, args) => {

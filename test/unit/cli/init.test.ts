@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagsOf } from '../../../src/cli/commands.ts';
@@ -121,6 +129,7 @@ describe('the file', () => {
     await expect(runConfigSet('to_check_from', '0.5', {}, ctx)).rejects.toThrow(conflict);
     const kept = { region: 'EU_GERMANY', currency: 'EUR', models: TINY_MODELS, certain_from: 0.4 };
     expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual(kept);
+    expect(statSync(stored).mode & 0o777).toBe(0o600);
   });
 
   test('config set changes the file of the user, whatever the file of the project is, and says what it stores', async () => {

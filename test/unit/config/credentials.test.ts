@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccessChoice, findAccess, openCredentials } from '../../../src/config/credentials.ts';
@@ -8,6 +8,7 @@ import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 const DEV = 'dev_1111aaaa';
 const PROD = 'prod_2222bbbb';
+const PROFILE = { base_url: 'http://x', api_key: DEV };
 let dir: string;
 let env: Record<string, string>;
 
@@ -77,29 +78,13 @@ describe('which key and address are used', () => {
 it('keeps keys readable by their owner alone, and shows no more than their ends', () => {
   expect(statSync(openCredentials(env).path).mode & 0o777).toBe(0o600);
   expect([maskKey(DEV), maskKey(PROD)]).toEqual(['dev_…aaaa', 'prod_…bbbb']);
-  expect([readEnvironment(DEV), readEnvironment(PROD), readEnvironment('key_1')]).toEqual([
-    'sandbox',
-    'production',
-    undefined,
-  ]);
-});
-
-it('forgets a profile once', () => {
-  const other = { XDG_CONFIG_HOME: join(dir, 'other'), HOME: dir };
-  const credentials = openCredentials(other);
-  credentials.set('sandbox', { base_url: 'http://x', api_key: DEV });
-  expect([
-    credentials.remove('production'),
-    credentials.remove('sandbox'),
-    credentials.remove('sandbox'),
-  ]).toEqual([false, true, false]);
-  expect(openCredentials(other).get('sandbox')).toBeUndefined();
+  expect([DEV, PROD, 'key_1'].map(readEnvironment)).toEqual(['sandbox', 'production', undefined]);
 });
 
 it('says which file of keys cannot be read, and what to do', () => {
   const broken = { XDG_CONFIG_HOME: join(dir, 'broken'), HOME: dir };
   const credentials = openCredentials(broken);
-  credentials.set('sandbox', { base_url: 'http://x', api_key: DEV });
+  credentials.set('sandbox', PROFILE);
   writeFileSync(credentials.path, '{ "sandbox": 7 }');
   expect(() => credentials.get('sandbox')).toThrow(
     expect.objectContaining({
@@ -111,40 +96,19 @@ it('says which file of keys cannot be read, and what to do', () => {
   );
 });
 
-it.each([
-  [
-    'key',
-    'credentials.json',
-    async (folder: string) =>
-      openCredentials({ XDG_CONFIG_HOME: join(folder, '..') }).set('sandbox', {
-        base_url: 'http://x',
-        api_key: DEV,
-      }),
-  ],
-  ['setting', 'config.json', (folder: string) => setUserSetting(folder, 'threads', 2)],
-])('says which file a %s cannot be written to', async (_, name, write) => {
-  const folder = join(makeOwnFolder('unwritable'), 'vehi');
+it('says which file a key or a setting cannot be written to', async () => {
+  const home = makeOwnFolder('unwritable');
+  const folder = join(home, 'vehi');
   // A folder in which even root creates no files.
   symlinkSync('/proc/self', folder);
-  await expect(write(folder)).rejects.toThrow(
-    expect.objectContaining({
-      kind: 'usage',
-      message: expect.stringContaining(`${join(folder, name)}: `),
-      hint: expect.stringContaining('Check the permissions of the folder'),
-    }),
-  );
-});
-
-it('sets, replaces and removes a setting in a file of the owner alone', async () => {
-  const folder = join(dir, 'settings');
-  for (const [name, value, left] of [
-    ['region', 'EU_GERMANY', { region: 'EU_GERMANY' }],
-    ['threads', 2, { region: 'EU_GERMANY', threads: 2 }],
-    ['region', null, { threads: 2 }],
+  const setKey = async () => openCredentials({ XDG_CONFIG_HOME: home }).set('sandbox', PROFILE);
+  const hint = expect.stringContaining('Check the permissions of the folder');
+  for (const [name, written] of [
+    ['credentials.json', setKey()],
+    ['config.json', setUserSetting(folder, 'threads', 2)],
   ] as const) {
-    const file = await setUserSetting(folder, name, value);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(left);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const message = expect.stringContaining(`${join(folder, name)}: `);
+    await expect(written).rejects.toThrow(expect.objectContaining({ kind: 'usage', message, hint }));
   }
 });
 

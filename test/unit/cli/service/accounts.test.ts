@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -26,19 +27,13 @@ const create = async (flags: KeyFlags) => JSON.parse(await run(runKeysCreate, { 
 
 test('a key is for the account that is named, or the only one', async () => {
   await expect(run(runKeysList, {})).rejects.toThrow(`${data}: there is no service data here.`);
-  const needed = {
-    message: 'there is no account yet, and a key needs one.',
-    hint: 'Give --new-account NAME.',
-  };
-  await expect(create({})).rejects.toMatchObject(needed);
+  expect(existsSync(data)).toBe(false);
+  const message = 'there is no account yet, and a key needs one.';
+  await expect(create({})).rejects.toMatchObject({ message, hint: 'Give --new-account NAME.' });
   const first = await create({ newAccount: 'First', name: 'red\u001b[31m' });
   expect((await create({})).account_id).toBe(first.account_id);
-  const second = await create({
-    newAccount: 'Second',
-    plan: 'starter',
-    environment: 'production',
-    expiresDays: 3,
-  });
+  const paid = { plan: 'starter', environment: 'production' } as const;
+  const second = await create({ newAccount: 'Second', ...paid, expiresDays: 3 });
   expect(second.account_id).not.toBe(first.account_id);
   expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(3 * 86_400_000);
   expect((await create({ account: second.account_id })).account_id).toBe(second.account_id);
@@ -64,10 +59,8 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(table.join()).not.toContain(second.api_key);
   expect(table.join()).toContain('red\\u{1b}[31m');
   const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
-  expect(listed.map(({ account_id }: { account_id: string }) => account_id)).toEqual([
-    second.account_id,
-    second.account_id,
-  ]);
+  const owners = listed.map((one: { account_id: string }) => one.account_id);
+  expect(owners).toEqual([second.account_id, second.account_id]);
 });
 
 test('an account is changed by what is given, and by nothing else', async () => {
@@ -82,7 +75,8 @@ test('an account is changed by what is given, and by nothing else', async () => 
     status: 'suspended',
     limits: { requests_per_hour: null, concurrent_requests: 2 },
   });
-  await expect(
-    run((given, ctx) => runAccountsUpdate('acc_none', given, ctx), { plan: 'starter' as const }),
-  ).rejects.toThrow('acc_none');
+  const unknown = run((given, ctx) => runAccountsUpdate('acc_none', given, ctx), {
+    plan: 'starter' as const,
+  });
+  await expect(unknown).rejects.toThrow('acc_none');
 });
