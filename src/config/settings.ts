@@ -125,22 +125,16 @@ export function readSettings(
   projectFile = findProjectFile(cwd),
 ): Settings {
   const given = flags as Readonly<Record<string, unknown>>;
-  const files = (
-    [
-      ['project file', projectFile],
-      ['user file', join(findUserConfigDir(env), 'config.json')],
-    ] as const
-  ).map(([source, file]) => ({
-    source,
-    from: file ?? '',
-    values: file === null ? {} : readSettingsFile(file),
-  }));
+  const userFile = join(findUserConfigDir(env), 'config.json');
+  const projectValues = projectFile === null ? {} : readSettingsFile(projectFile);
+  const userValues = readSettingsFile(userFile);
   const read = (name: SettingName): Setting => {
     const { attribute, flag, env: variable, fallback } = SETTINGS[name];
     const origins: readonly (Omit<Setting, 'value'> & { readonly found: unknown })[] = [
       { source: 'flag', from: flag.split(' ')[0] ?? '', found: given[attribute] },
       { source: 'environment', from: variable, found: env[variable] || undefined },
-      ...files.map(({ source, from, values }) => ({ source, from, found: values[name] })),
+      { source: 'project file', from: projectFile ?? '', found: projectValues[name] },
+      { source: 'user file', from: userFile, found: userValues[name] },
     ];
     const origin = origins.find(({ found }) => found !== undefined);
     if (!origin) return { value: fallback, source: 'default', from: 'default' };

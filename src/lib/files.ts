@@ -67,7 +67,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
   }
 }
 
-/** Synchronous variant. */
+/** Creates a folder like `makeFolder`, synchronously. */
 export function makeFolderSync(path: string, mode?: number): void {
   const folder = resolve(path);
   const isFolder = () => existsSync(folder) && statSync(folder).isDirectory();

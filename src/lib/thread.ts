@@ -14,10 +14,7 @@ export function resolveModuleEntry(module: string): URL {
   return pathToFileURL(resolvePackagePath(isSource ? `src/${module}.ts` : `dist/${module}.js`));
 }
 
-/**
- * Starts a worker thread with a module of this package, from source or bundle.
- * @param options further worker options
- */
+/** Starts a worker thread with a module of this package, from source or bundle. */
 export function startThread(module: string, options: WorkerOptions = {}): Worker {
   const file = resolveModuleEntry(module);
   return new Worker(file, {
@@ -44,11 +41,7 @@ interface Thread {
   terminate(): Promise<unknown>;
 }
 
-/**
- * Runs occasional jobs in one thread or process, and stops it when idle to free the memory of its largest job.
- * @param start starts the thread
- * @param idleMs idle time after which it stops
- */
+/** Runs occasional jobs in one thread or process, and stops it after `idleMs` without any, to free their memory. */
 export function createIdleThread<T extends Thread>(start: () => T, idleMs: number) {
   let worker: T | undefined;
   let timer: NodeJS.Timeout | undefined;

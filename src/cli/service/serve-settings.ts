@@ -69,25 +69,20 @@ const readAddress = (flag: string, given: string | undefined) =>
   given === undefined ? undefined : readHttpAddress(flag, given);
 
 /**
- * Reads a file named by a flag; `file` is relative to `cwd`.
- * @throws VehiError usage/FILE_UNREADABLE with the name, the file and the reason
+ * Reads certificate and key from their files; undefined without them.
+ * @throws VehiError usage FILE_UNREADABLE or TLS_UNUSABLE, naming flag and file
  */
-function readNamedFile(name: string, file: string, cwd: string): Buffer {
-  try {
-    return readFileSync(resolve(cwd, file));
-  } catch (cause) {
-    const message = `${name}: cannot read ${file} (${toReason(cause)})`;
-    throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
-  }
-}
-
-/** Reads certificate and key from their files; undefined without them. Invalid ones are reported before startup. */
 export function readTls({ tlsCert, tlsKey }: ServeFlags, ctx: CliContext): ServerSettings['tls'] {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
-  const tls = {
-    cert: readNamedFile('--tls-cert', tlsCert, ctx.cwd),
-    key: readNamedFile('--tls-key', tlsKey, ctx.cwd),
+  const read = (flag: string, file: string): Buffer => {
+    try {
+      return readFileSync(resolve(ctx.cwd, file));
+    } catch (cause) {
+      const message = `${flag}: cannot read ${file} (${toReason(cause)})`;
+      throw new VehiError('usage', 'FILE_UNREADABLE', message, { cause });
+    }
   };
+  const tls = { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) };
   try {
     createSecureContext(tls);
   } catch (cause) {

@@ -25,10 +25,14 @@ type Resource = keyof typeof RESOURCES;
 export function readSharedAddresses(flags: SharedFlags, ctx: CliContext): SharedAddresses | undefined {
   const database = readDatabaseAddress(flags, ctx);
   const objects = readAddress('objects', flags, ctx);
+  if (database !== undefined && objects !== undefined) return { database, objects };
   if (database === undefined && objects === undefined) return undefined;
-  if (database === undefined) throw makeMissingError('database');
-  if (objects === undefined) throw makeMissingError('objects');
-  return { database, objects };
+  const missing = database === undefined ? 'database' : 'objects';
+  const { variable, example } = RESOURCES[missing];
+  throw makeUsageError(
+    `--database and --objects belong together; --${missing} is missing.`,
+    `For example --${missing} ${example} (or ${variable}).`,
+  );
 }
 
 /**
@@ -49,14 +53,6 @@ function readAddress(resource: Resource, flags: SharedFlags, { env }: CliContext
   if (flags.data === undefined && !flags.ephemeral) return url;
   const message = `${flags.ephemeral ? '--ephemeral' : '--data'} keeps everything in one process; --database and --objects share it.`;
   throw makeUsageError(message, 'Choose one of them (VEHI_DATABASE and VEHI_OBJECTS count too).');
-}
-
-function makeMissingError(resource: Resource): Error {
-  const { variable, example } = RESOURCES[resource];
-  return makeUsageError(
-    `--database and --objects belong together; --${resource} is missing.`,
-    `For example --${resource} ${example} (or ${variable}).`,
-  );
 }
 
 /** Warns about a password that all users of the machine can see. */

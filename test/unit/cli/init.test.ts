@@ -34,21 +34,12 @@ const values = () =>
   );
 
 describe('vehi init', () => {
-  test('writes a file in which everything is commented out', async () => {
+  test('writes a file in which everything is commented out, a number as a number', async () => {
     await init({});
     expect(values()).toEqual({});
     expect(readdirSync(dir)).toEqual(['vehi.config.json']);
-  });
-
-  test('writes a number as a number', async () => {
-    await init({});
-    for (const line of [
-      '"min_confidence": 0.3,',
-      '"certain_from": 0.6,',
-      '"to_check_from": 0.4,',
-      '"threads": 2,',
-    ])
-      expect(readFileSync(file(), 'utf8')).toContain(line);
+    const text = readFileSync(file(), 'utf8');
+    for (const line of ['"min_confidence": 0.3,', '"threads": 2,']) expect(text).toContain(line);
   });
 
   test('a folder that is not there is refused, and a file that is there stays, unless --force', async () => {
@@ -70,18 +61,9 @@ describe('the file', () => {
     expect(Object.keys(readSettingsFile(file())).sort()).toEqual(Object.keys(SETTINGS).sort());
   });
 
-  test.each([
-    ['comments and a last comma', '// a\n{ /* b */ "region": "US_TEXAS", // c\n}', { region: 'US_TEXAS' }],
-    [
-      'what looks like a comment in a text',
-      '{"base_url": "https://x.example//y"}',
-      { base_url: 'https://x.example//y' },
-    ],
-    ['a byte order mark', '\uFEFF{"currency": "EUR"}', { currency: 'EUR' }],
-    ['plain JSON with a schema', '{"$schema": "x", "//": "note", "threads": 2}', { threads: 2 }],
-  ])('%s is read', (_, text, expected) => {
-    writeFileSync(file(), text);
-    expect(readSettingsFile(file())).toEqual(expected);
+  test('is read with a byte order mark, comments, a last comma and a schema', () => {
+    writeFileSync(file(), '\uFEFF// a\n{ "$schema": "x", "//": "note", /* b */ "threads": 2, // c\n}');
+    expect(readSettingsFile(file())).toEqual({ threads: 2 });
   });
 
   test.each([
@@ -89,24 +71,20 @@ describe('the file', () => {
     ['no JSON', '// only a comment', 'Correct the file'],
   ])('%s is refused', (_, text, hint) => {
     writeFileSync(file(), text);
-    expect(() => readSettingsFile(file())).toThrow(
-      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(hint) }),
-    );
+    const refusal = expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(hint) });
+    expect(() => readSettingsFile(file())).toThrow(refusal);
   });
 
   test.each([
     ['region', 'NOPE', 'Unknown labor rate region "NOPE".'],
     ['currency', 'xyz', 'Unsupported currency "XYZ".'],
     ['regions', 'nope.json', 'cannot read the regions of'],
-    ['models', '.', 'config set: models: '],
     ['models', 'bad', 'config set: models: '],
     ['models', 'bare', 'bare/damage-fp32.onnx does not exist'],
     ['font', 'bad', 'config set: the font '],
     ['font', 'bad/manifest.json', 'bad/manifest.json: the font cannot be used: Unknown font format'],
     ['data_dir', 'bad/manifest.json', 'manifest.json: not a directory'],
-    ['data_dir', 'bad/manifest.json/data', 'data: not a directory'],
-    ['inspector', 'x'.repeat(129), 'text of at most 128 characters'],
-    ['inspector', 'a\u0007', 'none of them a control character'],
+    ['inspector', 'a\u0007', 'text of at most 128 characters, none of them a control character'],
     ['base_url', 'x.example', 'config set base_url is "x.example"'],
     ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
   ])('config set %s %s is refused at once', async (key, value, said) => {

@@ -5,12 +5,15 @@ import { buildProgram } from '../../../src/cli/program.ts';
 import { VehiCommand } from '../../../src/cli/vehi-command.ts';
 import { OPTIONS, type OptionRow } from '../../../src/config/options.ts';
 import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
+import type { Schema } from '../../../src/lib/check-value.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { readDocument } from '../../helpers/documents.ts';
 
 vi.mock('../../../src/cli/assess/assess.run.ts', () => ({ runAssess: vi.fn() }));
 
 const taken = Object.values<CommandRow>(COMMANDS).flatMap(({ flags = {} }) => Object.values(flags).flat());
+
+const isList = (schema: Schema) => schema.type === 'array';
 
 /** Returns what a command line gives the action of a command. */
 function parse(path: CommandPath, ...words: readonly string[]): Record<string, unknown> {
@@ -19,23 +22,24 @@ function parse(path: CommandPath, ...words: readonly string[]): Record<string, u
 }
 
 describe('the table of flags', () => {
-  it.each(Object.entries<OptionRow>(OPTIONS))(
-    '%s is a flag of some command, or a setting',
-    (name, { setting }) => {
-      expect(taken.includes(name as never) || setting !== undefined).toBe(true);
-    },
-  );
+  const rows = Object.entries<OptionRow>(OPTIONS);
 
-  it.each(Object.entries<OptionRow>(OPTIONS))(
-    '%s has the name of its value in commander',
-    (name, { flag }) => {
-      const long = /--(?:no-)?([a-z-]+)/.exec(flag)?.[1] ?? '';
-      expect(name.split('.').at(-1)).toBe(long.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
-    },
-  );
+  it('holds flags of some command, and settings', () => {
+    const unused = rows.filter(([name, { setting }]) => !taken.includes(name as never) && !setting);
+    expect(unused).toEqual([]);
+  });
 
-  it('--data is the setting data_dir', () => {
-    expect(SETTINGS.data_dir).toMatchObject({ flag: '--data <dir>', attribute: 'data' });
+  it.each(rows)('%s has the name of its value in commander', (name, { flag }) => {
+    const long = /--(?:no-)?([a-z-]+)/.exec(flag)?.[1] ?? '';
+    expect(name.split('.').at(-1)).toBe(long.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+  });
+
+  it('refuses an empty file or folder: a variable in the command may be unset', () => {
+    const places = rows.filter(([, { flag }]) => /<(file|dir|place|source|result)>/.test(flag));
+    expect(places.length).toBeGreaterThan(15);
+    expect(places.filter(([, { schema }]) => !isList(schema) && (schema as Schema).minLength !== 1)).toEqual(
+      [],
+    );
   });
 
   it.each(SETTING_NAMES)('the setting %s is documented with its variable', (name) => {
@@ -63,15 +67,7 @@ describe('values of flags', () => {
     ['serve', '--queue', '1.5', 'A whole number from 1 to 100000 is needed.'],
     ['serve', '--workers', '65', 'A whole number from 1 to 64 is needed.'],
     ['serve', '--queue', ' ', 'A whole number from 1 to 100000 is needed.'],
-    ['admin data purge', '--older-than-days', '', 'A whole number from 0 to 36500 is needed.'],
-    ['admin keys create', '--expires-days', '0', 'A whole number from 1 to 3650 is needed.'],
     ['inspect', '--annotated', '', 'It is empty; a variable in the command may be unset.'],
-    ['inspect', '--models', '', 'It is empty; a variable in the command may be unset.'],
-    ['serve', '--data', '', 'It is empty; a variable in the command may be unset.'],
-    ['serve', '--tls-key', '', 'It is empty; a variable in the command may be unset.'],
-    ['report', '--assessment', '', 'It is empty; a variable in the command may be unset.'],
-    ['capture', '--baseline', '', 'It is empty; a variable in the command may be unset.'],
-    ['review', '--decisions', '', 'It is empty; a variable in the command may be unset.'],
     ['inspect', '--sensitivity', 'most', 'Allowed choices are'],
   ])('%s %s "%s" is refused', (path, flag, value, message) => {
     expect(() => parse(path, flag, value)).toThrow(message);

@@ -51,13 +51,7 @@ async function unpack(bytes: Buffer): Promise<Files> {
 
 const zipAgain = async (files: Files) =>
   buffer(
-    zipFiles(
-      files.map(([name, content]) => ({
-        name,
-        bytes: content.length,
-        open: async () => Buffer.from(content),
-      })),
-    ),
+    zipFiles(files.map(([name, content]) => ({ name, bytes: content.length, open: async () => content }))),
   );
 
 const flip = (bytes: Buffer, at: number, bit: number) => {
@@ -84,19 +78,16 @@ describe('an evidence file', () => {
     expect(faults).toEqual(more.map(([name]) => `added ${name}`));
   });
 
-  test.each(['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'])(
-    'is the same in %s',
-    async (zone) => {
-      const { TZ } = process.env;
-      process.env.TZ = zone;
-      try {
-        expect((await pack()).equals(whole)).toBe(true);
-      } finally {
-        if (TZ === undefined) delete process.env.TZ;
-        else process.env.TZ = TZ;
-      }
-    },
-  );
+  test('is the same in another time zone', async () => {
+    const { TZ } = process.env;
+    process.env.TZ = 'Asia/Kathmandu';
+    try {
+      expect((await pack()).equals(whole)).toBe(true);
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
+  });
 
   test(`shows each of ${RUNS} changed bytes, wherever in the packed files it is`, async () => {
     const unseen: number[] = [];
@@ -144,10 +135,8 @@ describe('an evidence file', () => {
 
   test('signed again is signed by another key; with a list of the old key it is a fault', async () => {
     const other = keyOf();
-    expect(await check(await pack({ key: other }))).toEqual({
-      faults: [],
-      signer: computeFingerprint(other),
-    });
+    const signer = computeFingerprint(other);
+    expect(await check(await pack({ key: other }))).toEqual({ faults: [], signer });
     const files = new Map(await unpack(whole));
     const manifest = JSON.parse(String(files.get('manifest.json')));
     files.set('manifest.sig', Buffer.from(signManifest(manifest, other).signature));
@@ -156,7 +145,6 @@ describe('an evidence file', () => {
 
   test.each([
     ['cut off', () => whole.subarray(0, whole.length - 10), 'unreadable'],
-    ['cut off in the middle', () => whole.subarray(0, whole.length / 2), 'unreadable'],
     ['nothing', () => Buffer.alloc(0), 'unreadable'],
     ['no zip', () => Buffer.from('a text file, not a zip at all, whatever it is called'), 'unreadable'],
     ['bytes after it', () => Buffer.concat([whole, Buffer.from('more')]), 'unreadable'],
@@ -177,18 +165,15 @@ describe('an evidence file', () => {
     expect(faults).toEqual(['unreadable']);
   });
 
-  test('carries a page that names its photos', async () => {
-    const page = String(new Map(await unpack(whole)).get('index.html'));
+  test('carries a page that names its photos, or gives the reason for a missing result in place of its damages', async () => {
+    const pageOf = async (packed: Buffer) => String(new Map(await unpack(packed)).get('index.html'));
+    const page = await pageOf(whole);
     expect(page).toContain('photos/001.jpeg');
     expect(page).toContain(computeFingerprint(key));
     expect(page).toContain(`<p>Inspection ${inspection.data.inspection_id} of vehicle`);
-  });
-
-  test('carries a page that gives the reason for a missing result, in place of its damages', async () => {
     const failure = { code: 'NOT_A_VEHICLE', message: 'No photo shows the outside of a vehicle.' } as const;
     const data = { ...inspection.data, status: 'failed', results: null, failure } as const;
     const failed = await pack({ inspection: { ...inspection, data } });
-    const page = String(new Map(await unpack(failed)).get('index.html'));
-    expect(page).toContain(`<h2>Damages</h2><p>${failure.message}</p>`);
+    expect(await pageOf(failed)).toContain(`<h2>Damages</h2><p>${failure.message}</p>`);
   });
 });
