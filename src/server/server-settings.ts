@@ -5,7 +5,7 @@ import type { Environment } from '../domain/account.ts';
 const HOUR_SECONDS = 3600;
 
 /** Retry delays over about three days, from Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
-export const WEBHOOK_RETRY_SECONDS: readonly number[] = [
+const WEBHOOK_RETRY_SECONDS: readonly number[] = [
   ...[5, 300, 1800],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_SECONDS),
 ];

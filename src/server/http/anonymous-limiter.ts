@@ -10,7 +10,7 @@ export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 const FILES_FACTOR = 10;
 
 /** Returns the /64 network of an IPv6 address, because one client owns all addresses in it, or the IPv4 address. */
-export function toNetwork(address: string): string {
+function toNetwork(address: string): string {
   if (!isIPv6(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

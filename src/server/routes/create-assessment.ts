@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AssessmentEnvelopeSchema } from '../../contract/assessment/assessment.ts';
 import { type AssessmentRequest, AssessmentRequestSchema } from '../../contract/assessment/request.ts';
 import { type IdempotencyRef, type InspectionRecord, StorageUnavailableError } from '../../storage/ports.ts';
@@ -90,9 +90,9 @@ export function registerAssessmentCreation(app: App, services: Services): void {
       // `checkAssessmentRequest` validates the body, because it reports schema and cross-field errors at once.
       validatorCompiler: () => () => true,
     },
-    async (request: FastifyRequest, reply: FastifyReply) =>
+    (request, reply) =>
       createOnce(request, reply, 'damage_assessment', services, (ref) =>
-        createAssessment(request, request.body as AssessmentRequest, ref, services),
+        createAssessment(request, request.body, ref, services),
       ),
   );
 }

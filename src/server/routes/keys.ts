@@ -110,7 +110,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       description: '`api_key` is in this answer only.',
       body: KeyRequestSchema,
       response: { 201: describeResponse(answerWithIgnored(KeySchema), 'The key, shown once.') },
-      codes: [...BODY_CODES],
+      codes: BODY_CODES,
     }),
     async (request, reply) => {
       const caller = readCaller(request);

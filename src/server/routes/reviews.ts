@@ -72,7 +72,7 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
     defineRead('getReview', 'The review of an inspection, started or not (extension)', {
       params: Params,
       response: { 200: Review },
-      codes: [...CODES],
+      codes: CODES,
     }),
     async (request, reply) => {
       const record = await readRecord(request);
@@ -87,7 +87,7 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
       params: Params,
       body: ReviewChangeSchema,
       response: { 200: Review },
-      codes: [...DECISION_CODES],
+      codes: DECISION_CODES,
     }),
     async (request, reply) => {
       const record = await readRecord(request);
@@ -146,7 +146,7 @@ function registerReviewExport(app: App, services: ReviewServices, { exportFile }
           },
         },
       },
-      codes: [...CODES],
+      codes: CODES,
     }),
     async (request, reply) => {
       const record = await findRecord('visual', request, services);

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineSuccessEnvelope } from '../../contract/common.ts';
 import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
@@ -99,7 +98,7 @@ export function registerVisualCreation(app: App, services: Services): void {
       validatorCompiler: (route) => createValidator(route, rules),
       preValidation: (request, reply) => readMultipart(request, reply, services),
     },
-    async (request: FastifyRequest, reply: FastifyReply) => {
+    async (request, reply) => {
       const body = request.body as VisualRequest;
       // The handler needs the photos until it ends, even if the client disconnects earlier.
       const end = request.endUpload;

@@ -34,14 +34,6 @@ describe('rate limiter', () => {
     );
   });
 
-  it('reports how many were counted', async () => {
-    const limiter = createRateLimiter(openTemporaryStore().requestCounts, 'sandbox');
-    await take(limiter, 1000, 7);
-    expect(await limiter.peek('acc_1', 1000, NOON)).toMatchObject({ used: 7, resetMs: 3_600_000 });
-    await take(limiter, null, 3);
-    expect((await limiter.peek('acc_1', null, NOON)).used).toBe(10);
-  });
-
   it('starts again with the hour, and follows a limit that is changed', async () => {
     const limiter = createRateLimiter(openTemporaryStore().requestCounts, 'sandbox');
     expect(await take(limiter, 200, 300)).toBe(200);

@@ -1,4 +1,4 @@
-import type { Damage, InspectionEnvelope } from '../../../src/contract/inspection.ts';
+import type { Damage, InspectionEnvelope, Photo } from '../../../src/contract/inspection.ts';
 import { ANGLES } from '../../../src/domain/photo.ts';
 import { assembleEngine, type Engine } from '../../../src/engine/engine.ts';
 import { createResults } from '../../../src/engine/inspect/results.ts';
@@ -10,6 +10,7 @@ import { createAssessor } from '../../../src/server/backend.ts';
 import { makeGate } from '../../helpers/gate.ts';
 import { partGrid } from '../../helpers/photos/part-grid.ts';
 import { exampleGrounds } from '../../helpers/results/example-grounds.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 /** A text "photo" that the fake checker and engine read: `photo 1920x1080`, or a word that makes them reject it. */
 export const photo = (text = 'photo 1920x1080') => Buffer.from(text);
@@ -21,41 +22,28 @@ export async function readText(source: PhotoSource): Promise<string> {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_000)).toString();
 }
 
-const region = {
-  code: 'US_MIDWEST',
-  name: 'US Midwest',
-  table_version: '1',
-  effective_date: '2026-01-01',
-  source: 'test',
-};
+const BASE = exampleInspection({
+  ...{ photos: 1, damages: 1, rich: false },
+  photoSize: { width: 1920, height: 1080 },
+});
+const [PHOTO] = BASE.data.images as [Photo];
+const DAMAGE = BASE.data.results?.damages[0] as Damage;
 
-function damage(photos: InspectRequest['photos'], options: InspectRequest['options']): Damage {
+function damage(photos: InspectRequest['photos'], { detailed, currency }: InspectRequest['options']): Damage {
   const url = photos[0]?.url ?? '';
-  const currency = options.currency ?? 'USD';
   const coordinates = { x: 10, y: 20, width: 100, height: 50, image_width: 1920, image_height: 1080 };
+  const measured = { unit: 'cm', method: 'plate', uncertainty_cm: 1 } as const;
   return {
+    ...DAMAGE,
     damage_id: 'dmg_front_bumper_001',
-    type: 'scratch',
-    severity: 'minor',
+    ...{ type: 'scratch', severity: 'minor', confidence: 0.91, severity_score: 1.5 },
     location: { part: 'front_bumper', side: 'front', coordinates },
-    confidence: 0.91,
     image_url: url,
-    annotated_url: null,
-    estimated_repair: { min: 100, max: 200, estimated: 150, currency, repair_type: 'cosmetic' },
-    number: 1,
-    severity_score: 1.5,
-    ...(options.detailed
-      ? {
-          measurements: {
-            length: 10,
-            width: 0.5,
-            depth: 0.1,
-            unit: 'cm',
-            method: 'plate',
-            uncertainty_cm: 1,
-          },
-        }
-      : {}),
+    estimated_repair: {
+      ...{ min: 100, max: 200, estimated: 150, repair_type: 'cosmetic' },
+      currency: currency ?? 'USD',
+    },
+    ...(detailed && { measurements: { length: 10, width: 0.5, depth: 0.1, ...measured } }),
     evidence: [{ image_index: 0, image_url: url, coordinates, confidence: 0.91 }],
     explain: [{ rule: 'severity.scratch', inputs: { length_cm: 10 } }],
   };
@@ -91,71 +79,45 @@ function inspectionOf(
   const usable = request.photos.filter(({ url }) => rejected.every((one) => one.url !== url));
   const order = request.order ?? [];
   const failed = usable.length === 0 || noVehicle;
+  const failure = noVehicle
+    ? { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' }
+    : { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
+  const { options, ignored } = request;
   return {
-    status: 'success',
+    ...BASE,
     data: {
+      ...BASE.data,
       inspection_id: request.id ?? 'vis_engine',
       vehicle_id: request.vehicleId,
-      status: failed ? 'failed' : 'completed',
-      ...(failed
-        ? {
-            failure: noVehicle
-              ? { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' }
-              : { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' },
-          }
-        : {}),
+      ...(failed && { status: 'failed', failure }),
       created_at: request.createdAt ?? '2020-01-01T00:00:00.000Z',
       completed_at: '2020-01-01T00:00:01.000Z',
-      processing_time: 1,
       results: failed
         ? null
         : {
-            ...priceOnce(request.options),
-            damages: [damage(usable, request.options)],
-            ...(request.options.hiddenDamage
-              ? { hidden_damage_risks: [{ component: 'engine', probability: 0.1, basis: 'test' }] }
-              : {}),
+            ...priceOnce(options),
+            damages: [damage(usable, options)],
+            ...(options.hiddenDamage && {
+              hidden_damage_risks: [{ component: 'engine', probability: 0.1, basis: 'test' }],
+            }),
           },
-      reports: { pdf_url: null, json_url: null },
       images: usable.map(({ url, angle, type }, index) => ({
-        index,
-        url,
-        width: 1920,
-        height: 1080,
-        format: 'jpeg' as const,
-        bytes: 15,
-        sha256: 'ab',
+        ...PHOTO,
+        ...{ index, url, angle: angle ?? null, type: type ?? 'exterior', bytes: 15 },
         ...(request.vehicleId === UNSEARCHED ? {} : { plates: [] }),
-        angle: angle ?? null,
-        angle_source: 'request' as const,
-        type: type ?? 'exterior',
-        analyzed: true,
-        vehicle_share: 0.5,
-        annotated_url: null,
-        issues: [],
       })),
+      models: BASE.data.models.slice(0, 1),
       rejected_images: [...(request.rejected ?? []), ...rejected].sort(
         (a, b) => order.indexOf(a.url) - order.indexOf(b.url),
       ),
-      missing_views: [],
-      warnings: [],
-      vehicle_groups: [],
-      settings: { sensitivity: 'default', min_confidence: null },
-      models: [{ id: 'damage', name: 'test', version: '1', precision: 'fp32', sha256: 'ab' }],
-      region,
-      partial: false,
     },
     meta: {
+      ...BASE.meta,
       request_id: request.requestId ?? 'req_engine',
-      processing_time: 1,
       images_processed: usable.length,
       ai_model_version: 'test-1',
-      schema_version: '1',
-      software_version: '0.0.0',
-      region: request.options.region,
-      labor_rate_used: 115,
-      currency: request.options.currency ?? 'USD',
-      ...(request.ignored ? { warnings: request.ignored } : {}),
+      ...{ region: options.region, currency: options.currency ?? 'USD' },
+      ...(ignored && { warnings: ignored }),
     },
   };
 }

@@ -74,7 +74,7 @@ export async function createAmidKills(options: {
 }
 
 /** The number of an account's inspections in each status, as its lists state it. */
-export async function countByStatus(store: Store, accountId: string) {
+async function countByStatus(store: Store, accountId: string) {
   const statuses = ['processing', 'completed', 'failed'] as const;
   const query = { accountId, environment: 'sandbox', limit: 1, offset: 0 } as const;
   const totals = statuses.map(async (status) => [

@@ -123,18 +123,11 @@ export async function startService(
         ...rest.headers,
       },
     });
-    check(method, url.split('?')[0] ?? url, {
-      statusCode: answer.statusCode,
-      headers: answer.headers,
-      body: answer.body,
-    });
-    const isJson = String(answer.headers['content-type']).startsWith('application/json');
-    return {
-      status: answer.statusCode,
-      headers: answer.headers as Record<string, string | undefined>,
-      text: answer.body,
-      body: isJson ? JSON.parse(answer.body) : undefined,
-    };
+    const headers = answer.headers as Record<string, string>;
+    const { statusCode: status, body: text } = answer;
+    expect(check(method, url, { status, headers, text }), `${method} ${url}`).toBeUndefined();
+    const isJson = headers['content-type']?.startsWith('application/json');
+    return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
   };
   return {
     app,

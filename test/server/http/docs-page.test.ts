@@ -81,21 +81,13 @@ describe.skipIf(!hasChromium)('/docs in Chromium (skipped where /usr/bin/chromiu
     expect(await page.locator('.info .title').first().innerText(WAIT)).toContain('vehi');
   });
 
-  it.each([
-    ['createVisualInspection', 'inspections'],
-    ['createDamageAssessment', 'assessments'],
-  ])(
-    '%s shows its fields, and succeeds at the first press',
-    async (id, tag) => {
-      const operation = page.locator(`#operations-${tag}-${id}`);
-      await operation.locator('.opblock-summary-control').click(WAIT);
-      const body = operation.locator('.opblock-section-request-body');
-      expect(await body.locator('.body-param__example').innerText(WAIT)).toContain('vehicle_id');
-      expect(await press(operation)).toMatch(/^201/);
-      await operation.locator('.opblock-summary-control').click(WAIT);
-    },
-    120_000,
-  );
+  it('an inspection shows its fields, and succeeds at the first press', async () => {
+    const operation = page.locator('#operations-inspections-createVisualInspection');
+    await operation.locator('.opblock-summary-control').click(WAIT);
+    const body = operation.locator('.opblock-section-request-body');
+    expect(await body.locator('.body-param__example').innerText(WAIT)).toContain('vehicle_id');
+    expect(await press(operation)).toMatch(/^201/);
+  }, 120_000);
 
   it('asked no one else, and the browser refused and missed nothing', () => {
     expect(requests.filter((url) => !url.startsWith(`${address}/`) && !url.startsWith('data:'))).toEqual([]);

@@ -3,14 +3,20 @@ import { createClock } from '../../../src/server/clock.ts';
 import { StorageUnavailableError } from '../../../src/storage/ports.ts';
 import { photo } from '../helpers/backend.ts';
 import { codeOf, refusalOf, startService } from '../helpers/service.ts';
-import { createUploader } from '../helpers/uploads.ts';
 
 let laterMs = 0;
 const clock = { ...createClock(), wallMs: () => Date.now() + laterMs };
 const service = await startService({}, { parts: { clock } });
 afterAll(() => service.close());
 
-const { send, sendFour } = createUploader(() => service);
+/** Sends a photo in the body of its request. */
+const send = (name: string, { bytes = photo(), headers = {}, as = service.key } = {}) =>
+  service.call('POST', `/v1/uploads?name=${encodeURIComponent(name)}`, {
+    ...{ payload: bytes, as },
+    headers: { 'content-type': 'image/jpeg', ...headers },
+  });
+/** Sends the four photos that an inspection needs. */
+const sendFour = () => Promise.all(['front', 'rear', 'left', 'right'].map((name) => send(`${name}.jpg`)));
 const sendUrls = async () => (await sendFour()).map(({ body }) => body.data.url as string);
 const listStored = () => service.store.uploads.listBefore(Date.now() + 1e9);
 const metrics = async () => (await service.app.inject('/metrics')).body;

@@ -2,13 +2,25 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
-import { UNSEARCHED } from '../helpers/backend.ts';
-import { CHECK, LARGE, makeProgramsWithLarge } from '../helpers/large-photos.ts';
+import { makeFakeBackend, UNSEARCHED } from '../helpers/backend.ts';
 import { startReceiver } from '../helpers/listen.ts';
 import { codeOf, openService, refusalOf, startService, VISUAL } from '../helpers/service.ts';
 
 const DAMAGE = 'dmg_front_bumper_001';
-const service = await startService({}, { backend: makeProgramsWithLarge() });
+/** An inspection of this vehicle has photos of twelve megapixels, and this place to check besides the damage. */
+const [LARGE, CHECK] = ['veh_large', 'chk_front_bumper_001'];
+const backend = makeFakeBackend();
+const { inspect: inspectPlain } = backend.engine;
+backend.engine.inspect = async (...args) => {
+  const found = await inspectPlain(...args);
+  const { results, images } = found.data;
+  const [damage] = results?.damages ?? [];
+  if (args[0].vehicleId !== LARGE || !results || !damage) return found;
+  const toCheck = { ...damage, damage_id: CHECK, number: 2, confidence: 0.3 };
+  const large = images.map((one) => ({ ...one, width: 4000, height: 3000 }));
+  return { ...found, data: { ...found.data, images: large, results: { ...results, to_check: [toCheck] } } };
+};
+const service = await startService({}, { backend });
 afterAll(() => service.close());
 let id: string;
 let path: string;

@@ -72,30 +72,21 @@ it('takes a portrait photo and exactly 50 photos', async () => {
   expect(status).toBe(202);
 });
 
-it('answers 202 on Prefer: respond-async and completes', async () => {
-  const { status, headers, body } = await service.inspect({ headers: LATER });
-  expect(status).toBe(202);
-  expect(body.data).toMatchObject({ status: 'processing', completed_at: null, results: null });
-  const { pathname } = new URL(headers.location ?? '');
-  await expect.poll(async () => (await service.read(pathname)).status).toBe('completed');
-});
-
-it('the meta of a 202 has every field of the finished one, priced as the request asks', async () => {
+it('answers 202 or a failure with null for results; the meta has every field of the finished one, priced as asked', async () => {
   const done = await service.inspect();
-  for (const headers of [LATER, FAILED]) {
-    const { meta } = (await service.inspect({ headers })).body;
-    expect(Object.keys(meta).sort()).toEqual(Object.keys(done.body.meta).sort());
-    expect(meta).toMatchObject({ region: 'US_MIDWEST', labor_rate_used: 115, currency: 'USD' });
+  const failure = { code: 'SIMULATED' };
+  for (const [headers, expected, about] of [
+    [LATER, 202, { status: 'processing', completed_at: null }],
+    [FAILED, 201, { status: 'failed', failure }],
+  ] as const) {
+    const { status, body } = await service.inspect({ headers });
+    expect([status, body.data]).toMatchObject([expected, { ...about, results: null }]);
+    expect(Object.keys(body.meta).sort()).toEqual(Object.keys(done.body.meta).sort());
+    expect(body.meta).toMatchObject({ region: 'US_MIDWEST', labor_rate_used: 115, currency: 'USD' });
   }
   const options = { labor_rate_region: 'EU_GERMANY', currency: 'USD' };
   const { meta } = (await service.inspect({ headers: LATER, options })).body;
   const fx = { from: 'EUR', to: 'USD' };
   expect(meta).toMatchObject({ region: 'EU_GERMANY', currency: 'USD', fx });
   expect(meta.labor_rate_used).toBeCloseTo(100 * meta.fx.rate, 2);
-});
-
-it('answers 201 with status failed when the analysis fails', async () => {
-  const { status, body } = await service.inspect({ headers: FAILED });
-  expect(status).toBe(201);
-  expect(body.data).toMatchObject({ status: 'failed', results: null, failure: { code: 'SIMULATED' } });
 });

@@ -16,26 +16,19 @@ const from = (index: number, name: string) => image(index, { url: photoUrl(name)
 
 it.each([
   ['three images', visualRequest(good(3)), 'INSUFFICIENT_IMAGES', 'images'],
-  ['no image', visualRequest([]), 'INSUFFICIENT_IMAGES', 'images'],
   ['images missing', { vehicle_id: 'v' }, 'INSUFFICIENT_IMAGES', 'images'],
   ['51 images', visualRequest(good(51)), 'TOO_MANY_IMAGES', 'images'],
   ['images no array', { vehicle_id: 'v', images: 'x' }, 'INVALID_REQUEST', 'images'],
   ['vehicle_id missing', { images: four().images }, 'INVALID_REQUEST', 'vehicle_id'],
-  ['vehicle_id empty', { ...four(), vehicle_id: '' }, 'INVALID_REQUEST', 'vehicle_id'],
   ['vehicle_id blank', { ...four(), vehicle_id: ' \t' }, 'INVALID_REQUEST', 'vehicle_id'],
   [
     'vehicle_id that nobody can see',
-    { ...four(), vehicle_id: '\u200b\u2060' },
+    { ...four(), vehicle_id: '\u200b\u3164 \u00ad' },
     'INVALID_REQUEST',
     'vehicle_id',
   ],
-  ['vehicle_id of a filler', { ...four(), vehicle_id: '\u3164' }, 'INVALID_REQUEST', 'vehicle_id'],
-  ['vehicle_id of a soft hyphen', { ...four(), vehicle_id: ' \u00ad ' }, 'INVALID_REQUEST', 'vehicle_id'],
   ['vehicle_id with NUL', { ...four(), vehicle_id: 'left\0right' }, 'INVALID_REQUEST', 'vehicle_id'],
-  ['vehicle_id of 129', { ...four(), vehicle_id: 'v'.repeat(129) }, 'INVALID_REQUEST', 'vehicle_id'],
-  ['vehicle_id a number', { ...four(), vehicle_id: 7 }, 'INVALID_REQUEST', 'vehicle_id'],
   ['unknown angle', image(2, { angle: 'sideways' }), 'INVALID_REQUEST', 'images[2].angle'],
-  ['unknown type', image(1, { type: 'x' }), 'INVALID_REQUEST', 'images[1].type'],
   ['url missing', image(3, { url: undefined }), 'INVALID_REQUEST', 'images[3].url'],
   ['no url', image(0, { url: 'nonsense' }), 'INVALID_REQUEST', 'images[0].url'],
   [
@@ -57,7 +50,6 @@ it.each([
     'options.labor_rate_region',
   ],
   ['currency', { ...four(), options: { currency: 'XXX' } }, 'INVALID_CURRENCY', 'options.currency'],
-  ['body an array', [], 'INVALID_REQUEST', undefined],
 ] as const)('%s → 400', (_name, request, code, field) => expectRefused(request, 400, code, field));
 
 it.each([

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { VehiError } from '../../../src/lib/errors.ts';
-import { createClock } from '../../../src/server/clock.ts';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import type { Services } from '../../../src/server/services.ts';
 import type { WorkQueue } from '../../../src/server/work/queue.ts';
@@ -40,18 +39,6 @@ describe('queue', () => {
     const again = async () => (await create(service.key)).status;
     await expect.poll(again).toBe(202);
     expect((await service.app.inject('/readyz')).statusCode).toBe(200);
-  });
-
-  it('that an account may not fill further answers 429 with what it may have', async () => {
-    const service = await openService();
-    const createQueue = makeStubQueue({ refused: 'account', limit: 125 });
-    const shared = await openService({}, { parts: { createQueue }, store: service.store });
-    const refused = await shared.inspect();
-    expect([refused.status, refused.body.error]).toMatchObject([
-      429,
-      { code: 'CONCURRENCY_LIMIT_EXCEEDED', details: { reason: 'waiting', limit: 125 } },
-    ]);
-    expect(refused.headers['retry-after']).toBe('30');
   });
 
   it('has no job of a request that simulates one that is never done, and no place', async () => {
@@ -109,23 +96,6 @@ describe('queue', () => {
     expect([status, record?.request]).toMatchObject([202, { refusableUntilMs: 0 }]);
   });
 
-  it('50 inspections at once are all completed, each once', async () => {
-    const service = await openService({ workers: 3 });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => service.inspect()));
-    expect(answers.every(({ status }) => status === 201)).toBe(true);
-    expect(new Set(answers.map(({ body }) => body.data.inspection_id)).size).toBe(50);
-    expect(service.backend.fake.seen).toHaveLength(50);
-  });
-
-  it('keeps photos only where the settings say so', async () => {
-    for (const keepPhotos of [false, true]) {
-      const service = await openService({ keepPhotos });
-      const { body } = await service.inspect();
-      const names = await service.store.blobs.list(body.data.inspection_id);
-      expect(names.filter((name) => name.startsWith('photo-'))).toHaveLength(keepPhotos ? 4 : 0);
-    }
-  });
-
   it('a failure of the engine ends as failed, and says no more than it should', async () => {
     const service = await openService();
     const inspectWith = (fault: unknown) => {
@@ -174,12 +144,12 @@ describe('retention', () => {
   it('begins after the start, a hundred at a time, and lets requests through in between', async () => {
     const store = openDirectoryStore(makeOwnFolder('retention'));
     const accountId = 'acc_1';
-    for (let i = 0; i < 250; i++) {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    for (let i = 0; i < 251; i++) {
       await store.inspections.create({
         ...{ id: `vis_${String(i).padStart(26, '0')}`, accountId, environment: 'sandbox', kind: 'visual' },
-        ...{ vehicleId: 'v', status: 'completed', createdAt: '2020-01-01T00:00:00.000Z' },
-        completedAt: '2020-01-01T00:00:05.000Z',
-        ...{ attempts: 1, document: {}, meta: {}, request: {} },
+        ...{ vehicleId: 'v', status: 'completed', createdAt: daysAgo(i === 0 ? 1 : 3) },
+        ...{ completedAt: daysAgo(0), attempts: 1, document: {}, meta: {}, request: {} },
       });
     }
     const { purge } = store.inspections;
@@ -202,20 +172,7 @@ describe('retention', () => {
     expect(batches).toEqual([100, 100, 50]);
     expect(answeredBefore[1]).toBeGreaterThan(answeredBefore[0] ?? 0);
     expect(answeredBefore[2]).toBeGreaterThan(answeredBefore[1] ?? 0);
-  });
-
-  it('removes what is older than --keep-days, with its files', async () => {
-    const directory = makeOwnFolder('retention');
-    const first = await openService({}, { store: openDirectoryStore(directory) });
-    const { body } = await first.inspect();
-    await first.app.close();
-    const clock = { ...createClock(), wallMs: () => Date.now() + 3 * 24 * 3_600_000 };
-    const second = await openService(
-      { keepDays: 2 },
-      { store: openDirectoryStore(directory), parts: { clock } },
-    );
-    await expect.poll(() => countOf(second)).toBe(0);
-    await expect.poll(() => second.store.blobs.list(body.data.inspection_id)).toEqual([]);
+    expect((await store.inspections.get('vis_00000000000000000000000000'))?.id).toBeDefined();
   });
 
   it('a process that only works does nothing of it: how long what is kept is known to those that serve', async () => {

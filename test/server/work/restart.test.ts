@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { beforeEach, expect, it } from 'vitest';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { inspection } from '../../helpers/results/stored-records.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { good, photoUrl } from '../helpers/photo-host.ts';
 import { begin, LATER, openService, type TestService, VISUAL, waitFor } from '../helpers/service.ts';
@@ -77,6 +78,35 @@ it('opens the photos of work that was cut off in a process of their own, and lea
   // Neither this process nor the first one opened them.
   expect([first, second].map(({ backend }) => backend.fake.seen.length)).toEqual([1, 0]);
 }, 180_000);
+
+it('fails work of which two photos end their process, naming both', async () => {
+  const urls = [photoUrl('1920x1080-abort-1.jpg'), ...good(3), photoUrl('1920x1080-abort-2.jpg')];
+  const { id } = await cutOff({ urls, options: { skip_unusable_images: true } });
+  const { failure } = await waitFor(
+    await start({}, { startChild: () => startStandInChild(0) }),
+    id,
+    'failed',
+  );
+  expect(failure).toMatchObject({ code: 'INTERRUPTED' });
+  expect(failure.message).toMatch(/images\[0\], images\[4\]/);
+}, 180_000);
+
+it.each([
+  ['three crashes', 3, 0],
+  ['two crashes', 2, 1],
+])(
+  'an account with %s within an hour: %i, photos opened in the service: %i',
+  async (_name, crashes, seen) => {
+    const service = await start({}, { startChild: () => startStandInChild(0) });
+    const { inspections } = service.store;
+    await inspections.create(inspection('vis_crashing', { accountId: service.account.id }), { parked: true });
+    const { token = '' } = (await inspections.startAttempt('vis_crashing')) ?? {};
+    for (let i = 0; i < crashes; i++) await inspections.recordCrash('vis_crashing', token, undefined);
+    await waitFor(service, await begin(service));
+    expect(service.backend.fake.seen).toHaveLength(seen);
+  },
+  180_000,
+);
 
 it('fails work in the end that there is no such process for', async () => {
   const { id } = await cutOff();

@@ -13,6 +13,7 @@ import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeGate } from '../../helpers/gate.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { SHORT_TIMING } from '../../server/helpers/stand-in.ts';
 
 // Many creations, on a machine that others use.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -46,7 +47,8 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => postgres?.stop());
 
-const createShared = (parts: QueueParts) => createSharedQueue(parts, address);
+const createShared = (parts: QueueParts) =>
+  createSharedQueue(parts, address, { ...SHORT_TIMING, countMs: 50 });
 async function openShared(): Promise<Store> {
   address = postgres?.createDatabase() ?? '';
   await migrateQueue(address);
@@ -105,7 +107,7 @@ describe.each(QUEUES)('the order of work: %s', (_name, open, create, absent) => 
     };
     const add = async (accountId: string, count: number, weight: JobLoad['weight'] = 1) => {
       for (let i = 0; i < count; i++) await addOne(accountId, weight);
-      // What is unfinished has reached the queue, whose counts of all processes are taken once a second.
+      // What is unfinished has reached the queue, whose counts of all processes are taken now and then.
       const unfinished = async () => (await store.inspections.listUnfinished(environment)).length;
       const inQueue = ({ waiting, running } = queue.getCounts()) => waiting + running;
       await expect.poll(async () => inQueue() - (await unfinished()), soon).toBe(0);
@@ -171,26 +173,6 @@ describe.each(QUEUES)('the order of work: %s', (_name, open, create, absent) => 
   );
 });
 
-it('a job of another account begins next to those of an account that has all workers, and only one', async () => {
-  const begun: string[] = [];
-  const gate = makeGate();
-  const queue = createLocal();
-  await queue.start(async (id) => {
-    begun.push(id);
-    await gate.passed;
-    return 'ended';
-  });
-  const works = ['hog-1', 'hog-2', 'honest-1', 'honest-2', 'third-1'].map(async (id) => {
-    const place = await reserve(queue, id.split('-')[0] ?? '');
-    await place.submit(id, undefined);
-  });
-  await expect.poll(() => queue.getCounts().waiting).toBe(3);
-  expect(begun).toEqual(['hog-1', 'honest-1']);
-  gate.open();
-  await Promise.all(works);
-  expect(begun.slice(2).sort()).toEqual(['hog-2', 'honest-2', 'third-1']);
-});
-
 it('the wait of a job that is tried again begins with its retry', async () => {
   vi.useFakeTimers();
   const ends: ((end: JobEnd) => void)[] = [];
@@ -206,22 +188,6 @@ it('the wait of a job that is tried again begins with its retry', async () => {
   await vi.advanceTimersByTimeAsync(11);
   expect(queue.getCounts()).toEqual({ waiting: 1, running: 1, delayed: 0, oldestWaitMs: 10 });
   vi.useRealTimers();
-});
-
-it('kills after every start meet each job as often as the others', async () => {
-  const left = ['a', 'b', 'c'].map((id) => ({ id, accountId: 'one', attempts: 0 }));
-  for (let life = 0; life < 30; life++) {
-    // The process is killed in the middle of the first job that it begins.
-    const begun: string[] = [];
-    const queue = createLocal(left);
-    await queue.start((id) => {
-      begun.push(id);
-      return new Promise(() => undefined);
-    });
-    await expect.poll(() => begun, { interval: 1 }).toHaveLength(1);
-    for (const job of left) if (job.id === begun[0]) job.attempts++;
-  }
-  expect(left.map(({ attempts }) => attempts)).toEqual([10, 10, 10]);
 });
 
 describe.each(QUEUES)('the limits: %s', (_name, open, create, absent) => {
@@ -288,7 +254,6 @@ it.skipIf(postgresMissing)('one account never gets the same tag twice at once', 
 
 it.each([
   [undefined, 1],
-  [0, 1],
   [12, 2],
   [1e9, 2_097_151],
 ])('tag %s has priority %s', (tag, priority) => {

@@ -24,10 +24,6 @@ it.each([
   expect(named.filter((name) => !known.includes(name.replace(/_(count|sum|bucket)$/, '')))).toEqual([]);
 });
 
-it('metrics of the service are few', () => {
-  expect(createMetrics().registry.getMetricsAsArray()).toHaveLength(16);
-});
-
 it('the port of the metrics answers what is no HTTP with a sentence', async () => {
   const server = createMetricsServer(async () => ({ type: 'text/plain', text: '' }));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -40,7 +36,6 @@ it('the port of the metrics answers what is no HTTP with a sentence', async () =
 const READY = { yes: () => Promise.resolve(true), no: () => Promise.resolve(false) };
 
 it.each([
-  ['GET', '/', undefined, 404, null, 'This port answers GET /metrics.\n'],
   ['GET', '/healthz', undefined, 404, null, 'This port answers GET /metrics.\n'],
   ['GET', '/x', READY.yes, 404, null, 'This port answers GET /metrics, /healthz, /readyz.\n'],
   ['POST', '/metrics?x', undefined, 405, 'GET, HEAD', 'This port answers GET /metrics.\n'],

@@ -84,7 +84,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       response: {
         201: describeResponse(answerWithIgnored(WebhookSchema), 'The webhook with its secret.', LOCATION),
       },
-      codes: [...BODY_CODES],
+      codes: BODY_CODES,
     }),
     async (request, reply) => {
       const { account } = readCaller(request);
