@@ -45,10 +45,7 @@ export function measurePaintColor(raster: RgbImage, parts: PartMap): PaintColor 
 }
 
 /** Returns the color at the center of each cell of a part map. */
-function readColors(
-  raster: RgbImage,
-  { width, height }: Pick<PartMap, 'width' | 'height'>,
-): readonly PaintColor[] {
+function readColors(raster: RgbImage, { width, height }: PartMap): readonly PaintColor[] {
   return Array.from({ length: width * height }, (_, cell) => {
     const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
     const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);

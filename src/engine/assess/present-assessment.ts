@@ -50,7 +50,6 @@ export function presentDamage(
   };
 }
 
-/** Converts the repair cost totals to wire format. */
 function presentCosts(
   result: VehicleAssessment,
   ctx: PricingContext,

@@ -11,7 +11,6 @@ import type { CheckedAssessment } from './read.ts';
 /** Optional parts of an assessment's wire format. */
 export type IncludedDetails = Pick<CheckedAssessment, 'partPrices' | 'timeline'>;
 
-/** Converts the parts of a repair option to wire format. */
 function presentParts(
   parts: readonly PlanPart[],
   ctx: PricingContext,

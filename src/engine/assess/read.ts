@@ -60,10 +60,10 @@ export function checkAssessmentRequest(
   regions: readonly string[],
   currencies: readonly Currency[],
 ): CheckedAssessment {
-  const rules = createRequestRules(regions, currencies);
+  const noObject = `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
   const wrong = isObject(body)
-    ? findFaults(AssessmentRequestSchema, body, rules)
-    : [{ code: 'INVALID_REQUEST', field: 'body', message: describeNoObject(body) }];
+    ? findFaults(AssessmentRequestSchema, body, createRequestRules(regions, currencies))
+    : [{ code: 'INVALID_REQUEST', field: 'body', message: noObject }];
   const request = dropNulls(body) as AssessmentRequest;
   const error = makeFaultsError(wrong.length > 0 ? wrong : findRequestFaults(request));
   if (error) throw error;
@@ -86,9 +86,6 @@ export function checkAssessmentRequest(
   };
 }
 
-const describeNoObject = (body: unknown): string =>
-  `The request is ${describeValue(body)}; an object with vehicle_id and damages is needed.`;
-
 /** Reads the facts that prices and value depend on; an odometer reading gives the mileage unless that is stated. */
 function readVehicle({ odometer, ...vehicle }: NonNullable<AssessmentRequest['vehicle']> = {}): Vehicle {
   const mileage_km = vehicle.mileage_km ?? (odometer && toKilometers(odometer));
@@ -103,7 +100,6 @@ interface SubmittedDamage extends SeverityClaim {
   readonly sizeErrorCm?: number | undefined;
 }
 
-/** Converts a schema-valid damage. */
 function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
   const { damage_id: id, type, subtype, location, severity, severity_score: severityScore, count } = damage;
   const part = typeof location === 'string' ? location : location.part;

@@ -58,7 +58,6 @@ const makeFaults = (field: string, problem: string, hint?: string, code = INVALI
   { code, field, message: `${field} ${problem}`, ...defined({ hint }) },
 ];
 
-/** Reports each damage with a duplicate id. */
 function findRepeatedDamages(damages: AssessmentRequest['damages']): readonly FieldFault[] {
   const ids = damages.map((damage) => damage.damage_id);
   return ids.flatMap((id, index) => {

@@ -3,6 +3,7 @@ import type { NextPhoto, OutsideAngle } from '../../domain/grading/next-photos.t
 import { namePartInText, splitPosition } from '../../domain/parts.ts';
 import { formatCount } from '../../lib/format-count.ts';
 
+/** Words for a viewpoint; that above is never a view of its own, because it shows the roof alone. */
 const AREA_WORDS: Readonly<Record<OutsideAngle, string>> = {
   front: 'the front',
   rear: 'the rear',
@@ -12,7 +13,7 @@ const AREA_WORDS: Readonly<Record<OutsideAngle, string>> = {
   front_right: 'the front right corner',
   rear_left: 'the rear left corner',
   rear_right: 'the rear right corner',
-  top: 'the roof from above',
+  top: 'above',
 };
 
 const LIGHT_WORDS = { any: '', shade: ', in the shade', more_light: ', in more light' } as const;
@@ -40,13 +41,10 @@ export function describeNextPhoto(
   const subject = code !== 'view' || area === null ? ofParts : AREA_WORDS[area];
   const why =
     code === 'view' && reason === 'mostly_hidden' ? 'the photos show little of it' : REASON_WORDS[reason];
-  const from = code === 'part' && area !== null ? ` ${describeDirection(area)}` : '';
+  const from = code === 'part' && area !== null ? ` from ${AREA_WORDS[area]}` : '';
   const place = `${subject}${from}`;
   return { message: `${place}, ${distanceM} m${LIGHT_WORDS[light]}: ${why}`, place };
 }
-
-const describeDirection = (area: OutsideAngle): string =>
-  area === 'top' ? 'from above' : `from ${AREA_WORDS[area]}`;
 
 /** Lists parts in words: `front_door_left` → "the left front door". */
 export const describeParts = (parts: readonly string[]): string =>

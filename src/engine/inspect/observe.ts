@@ -46,14 +46,8 @@ export interface PhotoFindings {
   /** View recognized from the parts, used if no angle was stated. */
   readonly angleSeen: Angle | null;
   readonly shown: ReturnType<typeof listShownParts>;
-  /** Data for later comparisons: the part boxes. */
-  readonly record: SightRecord;
-}
-
-/** Boxes in pixels of the upright photo. */
-interface SightRecord {
-  readonly parts: readonly VisiblePart[];
-  readonly cmPerPixel: number | null;
+  /** Data for later comparisons. */
+  readonly record: { readonly parts: readonly VisiblePart[]; readonly cmPerPixel: number | null };
 }
 
 /** Findings of a photo without a vehicle, whatever its part map shows. */

@@ -112,7 +112,6 @@ function gradeFindings(
 const sumRepairs = (damages: readonly Damage[], end: 'min' | 'max') =>
   sumBy(damages, (one) => Math.round(one.estimated_repair[end] * 100)) / 100;
 
-/** Counts the damages of each kind. */
 function countBy<K extends string>(
   damages: readonly Damage[],
   kinds: readonly K[],

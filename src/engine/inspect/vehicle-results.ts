@@ -3,7 +3,6 @@ import type { GradeBasis } from '../../contract/inspection-grounds.ts';
 import type { RepairCost } from '../../contract/repair.ts';
 import { roundTo } from '../../lib/numbers.ts';
 
-/** Photos of one of several vehicles. */
 type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'color'>;
 
 /** Returns the findings of a vehicle: those whose best photo is one of its photos. */
