@@ -8,28 +8,14 @@ import { loadTables } from '../../../src/pricing/tables/load.ts';
 
 const TABLES = loadTables();
 
-const view = (part: PartView['part'], over: Partial<PartView> = {}): PartView => ({
-  part,
-  photo: 0,
-  status: 'seen',
-  reason: null,
-  cmPerPixel: 0.2,
-  distanceM: 2.3,
-  ...over,
-});
-
+const SEEN = ['front_bumper', 'hood', 'windshield', 'headlight_left', 'headlight_right'] as const;
+const SEEN_LEFT = ['front_fender_left', 'front_door_left', 'side_window_fl'] as const;
+const well = { photo: 0, status: 'seen', reason: null, cmPerPixel: 0.2, distanceM: 2.3 } as const;
 /** Parts that the photos of an example show: the front well, the left side in part, nothing of the right. */
 const VIEWS: readonly PartView[] = [
-  view('front_bumper'),
-  view('hood'),
-  view('windshield'),
-  view('headlight_left'),
-  view('headlight_right'),
-  view('front_fender_left'),
-  view('front_door_left'),
-  view('side_window_fl'),
-  view('rear_door_left', { status: 'too_small', reason: 'far', cmPerPixel: 0.9, distanceM: 8 }),
-  view('rear_bumper', { status: 'not_seen', reason: 'blur' }),
+  ...[...SEEN, ...SEEN_LEFT].map((part) => ({ ...well, part })),
+  { ...well, part: 'rear_door_left', status: 'too_small', reason: 'far', cmPerPixel: 0.9, distanceM: 8 },
+  { ...well, part: 'rear_bumper', status: 'not_seen', reason: 'blur' },
 ];
 
 /** What a result of these photos and places to check rests on. */

@@ -30,6 +30,7 @@ const NOT_ASSESSED: InspectionResults['not_assessed'] = [
   { what: 'roof', code: 'not_seen', reason: 'No photo shows this part well enough to judge it.' },
   { what: 'undercarriage', code: 'not_photographed', reason: 'The underside was not photographed.' },
 ];
+const DROPPED = { not_on_vehicle: 2, implausible: 1, below_confidence: 5 };
 const HIDDEN = [
   { component: 'Radiator support', probability: 0.35, basis: 'Severe damage of the front bumper.' },
 ];
@@ -48,6 +49,14 @@ const BLUR = {
   limit: 60,
   message: 'The photo is blurred; fine scratches may be missed.',
 };
+const DENT_SIZE = { diameter: 8.4, depth: 0.6 };
+const SCRATCH_SIZE = { length: 31.2, width: 1.8, depth: 0.1 };
+const MEASURED = {
+  unit: 'cm',
+  method: 'wheel diameter',
+  uncertainty_cm: 3.1,
+  depth_is_estimate: true,
+} as const;
 const MODEL = { version: '0.1.0', precision: 'fp32' };
 
 /** An inspection envelope of any size whose sums add up as the contract says. */
@@ -71,12 +80,7 @@ export function exampleInspection(shape: ExampleShape = {}): InspectionEnvelope 
       processing_time: 4.21,
       results: {
         ...createResults(damages, toCheck, exampleGrounds(images, toCheck, currency)),
-        not_assessed: rich ? NOT_ASSESSED : [],
-        dropped_detections: {
-          not_on_vehicle: rich ? 2 : 0,
-          implausible: rich ? 1 : 0,
-          below_confidence: rich ? 5 : 0,
-        },
+        ...(rich && { not_assessed: NOT_ASSESSED, dropped_detections: DROPPED }),
         ...(rich && count > 0 ? { hidden_damage_risks: HIDDEN } : {}),
       },
       reports: { pdf_url: null, json_url: null },
@@ -145,59 +149,36 @@ function exampleDamage(
   const part = SURFACE_PARTS[Math.floor(next() * SURFACE_PARTS.length)] ?? 'hood';
   const type = DAMAGE_TYPES[index % DAMAGE_TYPES.length] ?? 'dent';
   const severity = SEVERITIES[Math.min(3, Math.floor(next() ** 1.6 * 4))] ?? 'minor';
-  const seenIn =
-    images.length === 0
-      ? []
-      : [...new Set([index % images.length, ...(next() > 0.7 ? [(index * 7 + 3) % images.length] : [])])];
-  const evidence = seenIn.flatMap((imageIndex) => {
-    const photo = images[imageIndex];
+  const further = next() > 0.7 ? [(index * 7 + 3) % images.length] : [];
+  const evidence = [...new Set([index % images.length, ...further])].flatMap((image_index) => {
+    const photo = images[image_index];
     if (!photo) return [];
     const width = Math.round(photo.width * (0.05 + next() * 0.25));
     const height = Math.round(photo.height * (0.05 + next() * 0.25));
     const x = Math.floor(next() * (photo.width - width));
     const y = Math.floor(next() * (photo.height - height));
-    return [
-      {
-        image_index: imageIndex,
-        image_url: photo.url,
-        coordinates: { x, y, width, height, image_width: photo.width, image_height: photo.height },
-        confidence: Math.round((0.45 + next() * 0.5) * 100) / 100,
-      },
-    ];
+    const coordinates = { x, y, width, height, image_width: photo.width, image_height: photo.height };
+    const confidence = Math.round((0.45 + next() * 0.5) * 100) / 100;
+    return [{ image_index, image_url: photo.url, coordinates, confidence }];
   });
   const first = evidence[0];
   if (!first) throw new Error('an example with damages needs at least one photo');
   const min = 80 + Math.round(next() * 900);
+  const max = Math.round(min * 1.5);
   return {
     damage_id: `dmg_${part}_${String(index + 1).padStart(3, '0')}`,
     type,
     severity,
     location: { part, side: findSide(part), coordinates: first.coordinates },
     ...(rich && index % 2 === 0
-      ? {
-          measurements: {
-            ...(type === 'dent' ? { diameter: 8.4, depth: 0.6 } : { length: 31.2, width: 1.8, depth: 0.1 }),
-            unit: 'cm' as const,
-            method: 'wheel diameter',
-            uncertainty_cm: 3.1,
-            depth_is_estimate: true,
-          },
-        }
+      ? { measurements: { ...(type === 'dent' ? DENT_SIZE : SCRATCH_SIZE), ...MEASURED } }
       : { measurements_absent: 'No known reference in the photo.' }),
     confidence: first.confidence,
     image_url: first.image_url,
     annotated_url: null,
-    estimated_repair: {
-      min,
-      max: Math.round(min * 1.5),
-      currency,
-      repair_type: 'cosmetic',
-      estimated: Math.round(min * 1.25),
-    },
+    estimated_repair: { min, max, currency, repair_type: 'cosmetic', estimated: Math.round(min * 1.25) },
     number: index + 1,
-    ...(rich && index % 5 === 2
-      ? { subtype: 'trim_damage', detail: 'Molding torn off at the wheel arch.' }
-      : {}),
+    ...(rich && index % 5 === 2 && { subtype: 'trim_damage', detail: 'Molding torn off at the wheel arch.' }),
     severity_score: LOWEST_SCORE[severity] + 1.2,
     evidence,
     explain: [{ rule: 'part.mask_overlap', inputs: { part, share: 0.82 } }],

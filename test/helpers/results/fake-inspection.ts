@@ -44,12 +44,8 @@ export function makeFakeDeps(
       read: async (source) => {
         const name = source.kind === 'file' ? source.path : source.name;
         const photo = photos[name] ?? {};
-        if (photo.reject) {
-          return {
-            ok: false,
-            rejection: { code: photo.reject, message: `${name}: bad`, found: 'x', needed: 'y' },
-          };
-        }
+        const rejection = { code: photo.reject ?? '', message: `${name}: bad`, found: 'x', needed: 'y' };
+        if (photo.reject) return { ok: false, rejection };
         return {
           ok: true,
           photo: {
@@ -72,12 +68,7 @@ export function makeFakeDeps(
       findPlates: async () => null,
       readFacts: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.read ?? [],
       findParts: async () => SIDE,
-      findPoints: async () => ({
-        count: 0,
-        x: new Float32Array(),
-        y: new Float32Array(),
-        descriptors: new Uint32Array(),
-      }),
+      findPoints: () => Promise.reject(new Error('an inspection needs no keypoints')),
       classifyAt: async () => null,
       close: async () => undefined,
     },
