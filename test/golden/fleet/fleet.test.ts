@@ -199,7 +199,6 @@ describe('vehi inspect of many vehicles', () => {
     ['--many faults.csv', 3, 'line 4: vehicle_id "a" is in line 2 already'],
     ['--many faults.csv', 3, 'line 5: folder is -'],
     ['--many columns.csv', 3, 'line 1: found id, path'],
-    ['--many fleet --region US_TEXS', 2, 'US_TEXAS'],
     ['--many fleet -o a -o json=b', 2, 'two folders'],
     ['--many fleet -o report.pdf', 2, 'report.pdf names one file'],
     ['--many fleet -o pdf=-', 2, 'need a folder'],

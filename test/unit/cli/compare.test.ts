@@ -54,10 +54,8 @@ describe('vehi compare', () => {
     expect(data.counts.new).toBe(1);
     expect(data.condition_score.on_same_places).toBeLessThan(data.condition_score.before);
     expect(data.changes.find((one: { row: number }) => one.row === row)).toMatchObject({
-      change: 'new',
-      decision: 'new',
+      ...{ change: 'new', decision: 'new', change_by_photos: 'cannot_tell' },
       decision_note: 'the desk saw it come in',
-      change_by_photos: 'cannot_tell',
     });
     const known = await decide('was_there');
     expect(known.code).toBe(0);
@@ -87,26 +85,22 @@ describe('vehi compare', () => {
     expect([ran.code, ran.stderr.replace(/\s+/g, ' ')]).toEqual([code, expect.stringContaining(said)]);
   });
 
+  const same = inspection.data.images.map(({ sha256 }) => sha256);
   it.each<[string, string, (later: InspectionEnvelope['data']) => void]>([
     [
       'same_photos',
       'in both inspections',
-      ({ images }) => {
-        for (const [at, { sha256 }] of inspection.data.images.entries())
-          Object.assign(images[at] ?? {}, { sha256 });
-      },
+      ({ images }) => images.map((one, at) => Object.assign(one, { sha256: same[at] })),
     ],
     [
       'other_models',
       'with different models',
-      ({ models: [model] }) => Object.assign(model ?? {}, { sha256: '9'.repeat(64) }),
+      ({ models }) => Object.assign(models[0] ?? {}, { sha256: '9'.repeat(64) }),
     ],
     [
       'other_settings',
       'with different settings',
-      (later) => {
-        later.settings = { sensitivity: 'high', min_confidence: null };
-      },
+      (later) => Object.assign(later.settings, { sensitivity: 'high' }),
     ],
   ])('says first of a comparison that it is doubtful: %s, %s', async (difference, said, change) => {
     writeLater('doubtful.json', ({ data }) => change(data));

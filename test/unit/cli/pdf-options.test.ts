@@ -39,14 +39,9 @@ describe('every command that writes a PDF', { timeout: 60_000 }, () => {
     expect(text).toContain('车队7');
   });
 
-  it.each([...rows, ['inspect', 'photos', '-o', 'paged.pdf']])(
-    '%s says which font cannot be read',
-    async (...words) => {
-      const { code, stderr } = await run(words, { VEHI_FONT: 'none.ttf' });
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringContaining('VEHI_FONT: the font none.ttf cannot be read'),
-      ]);
-    },
-  );
+  it('says which font cannot be read', async () => {
+    const { code, stderr } = await run('inspect photos -o paged.pdf', { VEHI_FONT: 'none.ttf' });
+    const said = 'VEHI_FONT: the font none.ttf cannot be read';
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
 });

@@ -16,12 +16,9 @@ const recompute = (decisions: readonly Decision[], body: object) => {
   return { again: again.assessment?.data, losesEdits: losesEdits(earlier, again) };
 };
 
-test.each<[string, readonly Decision[]]>([
-  ['nothing was decided on', []],
-  ['an operation was refused', [{ decision: 'exclude', line_id }]],
-])('an estimate without expected operations is made again where %s', (_, decisions) => {
-  const options = { associated_operations: 'off' };
-  const { again } = recompute([accept, ...decisions], { ...request, assessment_options: options });
+test('an estimate without expected operations is made again where one was refused', () => {
+  const body = { ...request, assessment_options: { associated_operations: 'off' } };
+  const { again } = recompute([accept, { decision: 'exclude', line_id }], body);
   expect(again?.estimate.associated_operations).toBe('off');
 });
 
