@@ -114,8 +114,7 @@ function openRequests(ctx: CliContext) {
 }
 
 /**
- * Inspects at each request, until a signal to stop; after a result that nobody is at the terminal to see, one comes by
- * itself.
+ * Inspects at each request until a signal to stop, which comes by itself after a result if nobody is at the terminal.
  * @returns the signal, or null if there is a result
  */
 async function inspectOnRequest(

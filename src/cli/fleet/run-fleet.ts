@@ -35,9 +35,8 @@ function chooseSummaryFormat({ json, format }: InspectFlags, settings: Settings)
 }
 
 /**
- * Runs `vehi inspect` for a fleet with a single engine: a result and the requested outputs per
- * vehicle, and the summary as CSV and table. Memory holds one row per vehicle. The first Ctrl-C finishes the vehicles
- * in progress.
+ * Runs `vehi inspect` for a fleet with a single engine: a result and the requested outputs per vehicle, and the summary
+ * as CSV and table. Memory holds one row per vehicle. The first Ctrl-C finishes the vehicles in progress.
  */
 export async function runFleet(
   args: readonly string[],
@@ -102,10 +101,7 @@ async function refuseFleetOverwrites(
   await refuseOverwrites([summary, ...written], { ...run, files }, ctx);
 }
 
-/**
- * Refuses folders of annotated photos that contain the photos themselves, also through links.
- * @throws VehiError usage OUTPUT_OVERWRITES
- */
+/** Refuses folders of annotated photos that contain the photos themselves, also through links. @throws VehiError usage */
 async function refuseFoldersOfPhotos(
   annotated: string | undefined,
   vehicles: readonly FleetVehicle[],

@@ -105,10 +105,6 @@ export async function readVehicleList(given: string, ctx: CliContext): Promise<F
 
 const MAX_FAULTS = 10;
 
-/**
- * Parses the rows of a vehicle list.
- * @throws VehiError input INVALID_VEHICLE_LIST, each fault with its line number
- */
 function parseVehicleList(content: string, name: string) {
   const faults: string[] = [];
   const lineOf = new Map<string, number>();

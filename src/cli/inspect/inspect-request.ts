@@ -11,10 +11,7 @@ import { checkVehicleId } from '../known-vehicle.ts';
 
 export type InspectFlags = FlagsOf<'inspect'>;
 
-/**
- * Builds the request for the engine.
- * @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an empty or overlong vehicle id
- */
+/** Builds the request for the engine. @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an unusable vehicle id */
 export function makeInspectRequest(
   id: string,
   { photos, problems }: Pick<GatheredPhotos, 'photos' | 'problems'>,

@@ -76,10 +76,7 @@ async function reportRejected(rejected: readonly RejectedImage[], ctx: CliContex
   }
 }
 
-/**
- * Completes the result, then writes and prints it.
- * @throws VehiError for the first output that failed, after writing all others
- */
+/** Completes, writes and prints the result. @throws VehiError for the first failed output, after writing all others */
 async function deliver(
   found: InspectionEnvelope,
   vehicle: Vehicle,

@@ -10,10 +10,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
-/**
- * Refuses a target folder that is a file or not empty, so that no copy replaces anything.
- * @throws VehiError usage OUTPUT_OVERWRITES
- */
+/** Refuses a folder that is a file or not empty, so that no copy replaces anything. @throws VehiError usage */
 export async function refuseUsedFolder(folder: string | undefined, cwd: string): Promise<void> {
   if (folder === undefined) return;
   const names = await readdir(resolve(cwd, folder)).catch((cause: NodeJS.ErrnoException) => {

@@ -154,10 +154,7 @@ export function findKindByEnding(path: string): OutputKind | undefined {
   return matches.sort((a, b) => b.ending.length - a.ending.length)[0]?.kind;
 }
 
-/**
- * Renders a result as one kind.
- * @throws VehiError usage EVIDENCE_NEEDS_PHOTOS for evidence without an inspection and its photos
- */
+/** Renders a result as one kind. @throws VehiError usage EVIDENCE_NEEDS_PHOTOS for evidence without an inspection */
 export async function renderResult<K extends OutputKind>(
   kind: K,
   input: Result,

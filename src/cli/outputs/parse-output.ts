@@ -23,8 +23,7 @@ export interface Output {
 }
 
 /**
- * Returns the kind that a command prints if no flag names one: the kind of the setting, or a table. A setting that
- * names a kind of other commands is ignored.
+ * Returns the kind that a command prints if no flag names one: that of the setting if it has this kind, or a table.
  * @throws VehiError usage for an unknown or removed name, with its origin
  */
 export function chooseDefaultKind({ format }: Pick<Settings, 'format'>, command: OutputCommand): OutputKind {

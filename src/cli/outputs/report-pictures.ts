@@ -104,10 +104,7 @@ export function makeFilePictures(
   };
 }
 
-/**
- * Loads the close-up of a damage from its first photo; null if that is unavailable.
- * @param maxSide long side in pixels
- */
+/** Loads the close-up of a damage from its first photo, `maxSide` pixels long; null if that is unavailable. */
 export async function loadCloseUp(
   { evidence: [seen] }: Pick<Damage, 'evidence'>,
   { inspection }: InspectedResult,

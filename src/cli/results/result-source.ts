@@ -92,10 +92,7 @@ async function readEvidenceFile(path: string, source: string): Promise<Result> {
   return { ...parseResult(decodeText(bytes, source), source), photos };
 }
 
-/**
- * Parses a result: an inspection, an assessment, or an inspection with its `assessment`.
- * @throws VehiError input naming the source, the first invalid field and its value
- */
+/** Parses an inspection, an assessment or both. @throws VehiError input naming source, first invalid field and value */
 function parseResult(text: string, source: string): Result {
   let value: unknown;
   try {

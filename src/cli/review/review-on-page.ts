@@ -105,10 +105,7 @@ export async function reviewOnPage(
   }
 }
 
-/**
- * Reports on the terminal that the page's request could not be stored, then to the page.
- * @throws VehiError input, which the page shows
- */
+/** Reports on the terminal, then to the page, what could not be stored. @throws VehiError input, which the page shows */
 function reportFailure(work: Promise<void>, ctx: CliContext): Promise<void> {
   return work.catch(async (error: unknown) => {
     if (!(error instanceof VehiError)) throw error;
