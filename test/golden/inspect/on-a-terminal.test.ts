@@ -29,16 +29,6 @@ onTerminal.each<[what: string, words: string[], steps: Step[]]>([
     ],
   ],
   [
-    'vehi alone shows a result again',
-    [],
-    [
-      [START, choose(4)],
-      ['JSON of the result', `car.json${ENTER}`],
-      ['And then?', ENTER],
-      ['> vehi report car.json --format table'],
-    ],
-  ],
-  [
     'vehi inspect without photos asks for them, and offers afterwards what can be made of the result',
     ['inspect'],
     [

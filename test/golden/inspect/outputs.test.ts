@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findKindByEnding, KIND_NAMES, KINDS, listKinds } from '../../../src/cli/outputs/kinds.ts';
+import { findKindByEnding, KINDS, listKinds } from '../../../src/cli/outputs/kinds.ts';
 import { openBuilt } from '../../helpers/cli/run-inside.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -47,10 +47,5 @@ describe('what is written', () => {
     const all = [...files, './of=7.csv'];
     expect((await run(['report', 'result.json', ...all.flatMap((file) => ['-o', file])])).code).toBe(0);
     for (const file of all) expect(read(file).length, file).toBeGreaterThan(100);
-  });
-
-  test('no ending stands for two kinds', () => {
-    const endings = KIND_NAMES.flatMap((kind) => [...KINDS[kind].endings]);
-    expect(new Set(endings).size).toBe(endings.length);
   });
 });

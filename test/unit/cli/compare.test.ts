@@ -75,7 +75,6 @@ describe('vehi compare', () => {
     [`${COMPARE} --decide 99=new`, 2, 'there is no row 99'],
     [`${COMPARE} --decide 1=fixed`, 2, 'ROW=new, ROW=was_there, ROW=not_chargeable'],
     [`${COMPARE} --decide B4=new`, 2, 'not listed in the later inspection'],
-    ['compare photos photos', 3, HINT],
     ['compare result.json photos', 3, HINT],
     ['compare failed.json result.json', 3, 'failed.json is an inspection that failed: No usable photo.'],
     ['compare result.json other.json', 3, '--any-vehicle'],

@@ -7,12 +7,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nameDrawnCopies } from '../../../../src/cli/inspect/drawn-copies.ts';
 import { hashBytes } from '../../../../src/lib/ids.ts';
 import { createRandom } from '../../../../src/lib/random.ts';
@@ -42,28 +41,23 @@ const ORIGINALS = readdirSync(original, { recursive: true, encoding: 'utf8' }).f
 );
 const TEXT_FILES = ORIGINALS.filter((name) => /\.(json|csv)$/.test(name) && !name.endsWith('vehi.json'));
 
-function restore(): void {
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(original, folder, { recursive: true });
-  symlinkSync('car', at('car-link'));
-  symlinkSync('car/front.jpg', at('front-link.jpg'));
-  symlinkSync('result.json', at('result-link.json'));
-  linkSync(at('car/front.jpg'), at('front-hard.pdf'));
-  symlinkSync('fleet', at('fleet-link'));
-  // A link in a linked folder, to a file that does not exist yet.
-  symlinkSync('../photos/vehi.json', at('car/own-link.x'));
-  for (const name of ['list-links', 'facts-links']) mkdirSync(at(name));
-  symlinkSync('../list.csv', at('list-links/A.json'));
-  symlinkSync('../fleet/one/vehi.json', at('facts-links/one.json'));
-}
+cpSync(original, folder, { recursive: true });
+symlinkSync('car', at('car-link'));
+symlinkSync('car/front.jpg', at('front-link.jpg'));
+symlinkSync('result.json', at('result-link.json'));
+linkSync(at('car/front.jpg'), at('front-hard.pdf'));
+symlinkSync('fleet', at('fleet-link'));
+// A link in a linked folder, to a file that does not exist yet.
+symlinkSync('../photos/vehi.json', at('car/own-link.x'));
+for (const name of ['list-links', 'facts-links']) mkdirSync(at(name));
+symlinkSync('../list.csv', at('list-links/A.json'));
+symlinkSync('../fleet/one/vehi.json', at('facts-links/one.json'));
 
 /** Returns the hashes of files that were there at first. */
 const hashOriginals = (files = ORIGINALS) =>
   files.map((name) => `${name} ${hashBytes(readFileSync(at(name)))}`);
 
 describe('an output that would overwrite something', { timeout: 120_000 }, () => {
-  beforeAll(restore);
-
   it.each([
     ['inspect car --annotated car', '--annotated: car/front.jpg', 'the photo car/front.jpg'],
     ['inspect car-link --annotated photos/../car', 'car/front.jpg', 'the photo car-link/front.jpg'],
@@ -143,7 +137,6 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
   });
 
   it('changes no original in 48 random command lines', async () => {
-    restore();
     const random = createRandom(20261129);
     const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
     const before = hashOriginals(TEXT_FILES);
