@@ -7,7 +7,6 @@ import {
 import { formatMoney } from '../../../src/report/figures.ts';
 import { runCli } from '../../helpers/cli/run-cli.ts';
 import { openBuilt } from '../../helpers/cli/run-inside.ts';
-import { listPhotos } from '../../helpers/photos/demo-vehicle.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const { folder, read, readJson, run, write } = openBuilt('assess');
@@ -41,24 +40,7 @@ write('overridden.json', {
   ...COLLISION,
   overrides: [{ damage_id: 'e', option: 'bumper_replacement_aftermarket', reason: 'agreed' }],
 });
-write('demo.json', demoDamages());
 write('inspected.json', exampleInspection());
-
-/** The damages planted on the demo vehicle, each once. */
-function demoDamages(): object[] {
-  const planted = listPhotos('damaged').flatMap(([, photo]) => photo.damages);
-  const once = new Map(planted.map((one) => [one.id, one]));
-  return [...once.values()]
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, type, subtype, severity, part, size_cm }) => ({
-      damage_id: id,
-      type,
-      ...(subtype ? { subtype } : {}),
-      location: part,
-      severity,
-      measurements: { length: Math.round(size_cm.length * 10) / 10, unit: 'cm' },
-    }));
-}
 
 describe('vehi assess', () => {
   test.each([
@@ -80,8 +62,8 @@ describe('vehi assess', () => {
     ['estimate-us', 'US_NORTHEAST', 'USD'],
     ['estimate-germany', 'EU_GERMANY', 'EUR'],
     ['estimate-japan', 'ASIA_JAPAN', 'JPY'],
-  ])('%s has the totals of the demo vehicle, with tax', async (name, region, currency) => {
-    const line = `assess demo.json --region ${region} --currency ${currency} --options`;
+  ])('%s has its totals, with tax', async (name, region, currency) => {
+    const line = `assess collision.json --region ${region} --currency ${currency} --options`;
     const { code, stdout, stderr } = await run(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     await expect(stdout.slice(stdout.indexOf('Totals'))).toMatchFileSnapshot(`expected/${name}.txt`);
@@ -132,7 +114,7 @@ describe('vehi assess', () => {
 
   test('CSV and JSON hold the same lines', async () => {
     const edits = '--edit 1:hours=9.9 --edit add:Subl:wheel_alignment:price=120';
-    expect((await run(`assess demo.json ${edits} -q -o e.json -o e.lines.csv`)).code).toBe(0);
+    expect((await run(`assess collision.json ${edits} -q -o e.json -o e.lines.csv`)).code).toBe(0);
     const rows = read('e.lines.csv').split('\r\n');
     const { lines } = readJson('e.json').data.estimate;
     expect(rows.filter((row) => row.startsWith('line,'))).toHaveLength(lines.length);
@@ -140,10 +122,10 @@ describe('vehi assess', () => {
   });
 
   test('--fail-on cost> goes by the first bill without tax, as an inspection does', async () => {
-    await run('assess demo.json -q -o cost.json');
+    await run('assess collision.json -q -o cost.json');
     const { estimated } = readJson('cost.json').data.summary.repair_cost_summary.first_bill;
-    expect((await run(`assess demo.json -q --fail-on cost>${estimated}`)).code).toBe(0);
-    expect(await run(`assess demo.json -q --fail-on cost>${estimated - 0.01}`)).toMatchObject({
+    expect((await run(`assess collision.json -q --fail-on cost>${estimated}`)).code).toBe(0);
+    expect(await run(`assess collision.json -q --fail-on cost>${estimated - 0.01}`)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`estimated at ${formatMoney(estimated, 'USD')}`),
     });
@@ -155,8 +137,8 @@ describe('vehi assess', () => {
     ['assess clean.json', 3, 'lists no damage'],
     ['assess collision.json --damage hood:dent', 2, 'Give a file or --damage, not both'],
     ['assess collision.json --set color=red', 2, 'color'],
-    ['assess demo.json --edit hod/rpr:remove', 2, 'which the estimate does not have'],
-    ['assess demo.json --edit hood', 2, 'a line and its change are needed'],
+    ['assess collision.json --edit hod/rpr:remove', 2, 'which the estimate does not have'],
+    ['assess collision.json --edit hood', 2, 'a line and its change are needed'],
     ['report inspected.json -o lines=none.csv', 2, 'there is none'],
   ])('%s is refused with exit %i: %s', async (line, code, said) => {
     expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });

@@ -80,7 +80,6 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const report_id = id.replace('vis', 'rep');
     expect(status).toBe('success');
     expect(data).toMatchObject({ report_id, generated_at, inspection_id: id, images, region, models });
-    expect(data.rules_fired).toHaveLength(4);
     const subject = results?.damages[0]?.damage_id;
     expect(data.rules_fired[0]).toMatchObject({ subject, rule: 'part.mask_overlap' });
   });
