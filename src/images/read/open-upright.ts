@@ -21,32 +21,31 @@ export async function openUpright(
   heic: HeicDecoder,
   keepPixels = false,
 ) {
-  return toInputError(async () => {
-    const photo = await loadCheckedPhoto(source, rules);
-    const opened = photo.format === 'heic' ? await decodeHeic(photo, rules, heic) : photo;
-    const isDecoded = 'rgba' in opened;
-    const { width, height } = isDecoded ? opened : opened.size;
-    const open = (): Sharp =>
-      isDecoded ? openPixels(opened) : openImage(opened.picture, { limitInputPixels: rules.maxPixels });
-    const upright = () => open().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
-    let kept: Promise<RgbImage> | undefined;
-    return {
-      size: { width, height },
-      /** Creates a new pipeline over the photo: upright, opaque, sRGB. */
-      pixels: async (): Promise<Sharp> => {
-        if (!keepPixels || isDecoded) return upright();
-        kept ??= readPixels(upright().removeAlpha());
-        return openPixels(await kept);
-      },
-      /** Runs a pipeline; reports damaged data with the reader's codes. */
-      run: <T>(work: () => Promise<T>): Promise<T> =>
-        toInputError(() =>
-          work().catch((error: unknown) => {
-            throw makeDamagedError(photo.name, photo.format, error);
-          }),
-        ),
-    };
-  });
+  const photo = await toInputError(() => loadCheckedPhoto(source, rules));
+  /** Runs a decode or a pipeline; reports damaged data with the reader's codes. */
+  const run = <T>(work: () => Promise<T>): Promise<T> =>
+    toInputError(() =>
+      work().catch((error: unknown) => {
+        throw makeDamagedError(photo.name, photo.format, error);
+      }),
+    );
+  const opened = photo.format === 'heic' ? await run(() => decodeHeic(photo, rules, heic)) : photo;
+  const isDecoded = 'rgba' in opened;
+  const { width, height } = isDecoded ? opened : opened.size;
+  const open = (): Sharp =>
+    isDecoded ? openPixels(opened) : openImage(opened.picture, { limitInputPixels: rules.maxPixels });
+  const upright = () => open().autoOrient().flatten({ background: '#ffffff' }).toColourspace('srgb');
+  let kept: Promise<RgbImage> | undefined;
+  return {
+    size: { width, height },
+    /** Creates a new pipeline over the photo: upright, opaque, sRGB. */
+    pixels: async (): Promise<Sharp> => {
+      if (!keepPixels || isDecoded) return upright();
+      kept ??= readPixels(upright().removeAlpha());
+      return openPixels(await kept);
+    },
+    run,
+  };
 }
 
 export type UprightPhoto = Awaited<ReturnType<typeof openUpright>>;

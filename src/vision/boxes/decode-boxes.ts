@@ -69,7 +69,7 @@ function readBox(boxes: Float32Array, offset: number, input: Size): Box {
  * best-scoring box detects a damage best, but its neighbors outline it best. All boxes are in one frame; scores are
  * unchanged.
  */
-export function voteOnBoxes(
+function voteOnBoxes(
   kept: readonly ScoredBox[],
   candidates: readonly ScoredBox[],
   minIou: number,

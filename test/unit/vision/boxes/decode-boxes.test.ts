@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBoxes, voteOnBoxes } from '../../../../src/vision/boxes/decode-boxes.ts';
-import type { ScoredBox } from '../../../../src/vision/boxes/nms.ts';
+import { decodeBoxes } from '../../../../src/vision/boxes/decode-boxes.ts';
 
 const INPUT = { width: 100, height: 200 };
 /** Decodes boxes of four corners each, with a score per label. */
@@ -45,39 +43,18 @@ describe('decodeBoxes', () => {
     const scores = [...Array<number>(200).fill(0.5), 0.1];
     expect(decode(corners, scores)).toMatchObject([{ box: { x: 0 } }]);
   });
-});
 
-describe('voteOnBoxes', () => {
-  const at = (x: number, score: number, label = 0): ScoredBox => ({
-    label,
-    score,
-    box: { x, y: 0, width: 10, height: 10 },
-  });
+  const FIRST = [0, 0, 50, 100];
   it.each([
-    ['a lone box stays', [at(0, 0.9)], 0],
-    ['those that overlap count by score', [at(0, 0.6), at(3, 0.2)], 0.75],
-    ['one that overlaps too little has no vote', [at(0, 0.6), at(6, 0.6)], 0],
-    ['another class has no vote', [at(0, 0.6), at(2, 0.6, 1)], 0],
-  ])('%s', (_, candidates, x) => {
-    const [first] = candidates;
-    const [winner] = voteOnBoxes(candidates.slice(0, 1), candidates, 0.5);
-    expect(winner).toEqual({ ...first, box: { x: expect.closeTo(x), y: 0, width: 10, height: 10 } });
-  });
-
-  it('keeps every box within the hull of those it was made of', () => {
-    const side = fc.integer({ min: 1, max: 50 });
-    const box = fc.record({ x: side, y: side, width: side, height: side });
-    const score = fc.double({ min: 0.01, max: 1, noNaN: true });
-    const boxes = fc.array(fc.record({ label: fc.constant(0), score, box }), { minLength: 1, maxLength: 20 });
-    fc.assert(
-      fc.property(boxes, (candidates) => {
-        const least = Math.min(...candidates.map((one) => one.box.x));
-        const most = Math.max(...candidates.map((one) => one.box.x + one.box.width));
-        for (const { box } of voteOnBoxes(candidates.slice(0, 1), candidates, 0.5)) {
-          expect(box.x).toBeGreaterThanOrEqual(least - 1e-9);
-          expect(box.x + box.width).toBeLessThanOrEqual(most + 1e-9);
-        }
-      }),
-    );
+    ['those that overlap count by score', [5, 10, 55, 120], [0.6, 0.2], 1, [0.0125, 0.0125, 0.5, 0.5125]],
+    ['one that overlaps too little has no vote', [20, 0, 70, 100], [0.6, 0.6], 1, [0, 0, 0.5, 0.5]],
+    ['another class has no vote', [5, 0, 55, 100], [0.6, 0, 0, 0.5], 2, [0, 0, 0.5, 0.5]],
+  ])('outlines a box by its neighbors: %s', (_, second, scores, labels, [x, y, width, height]) => {
+    const close = (value = 0) => expect.closeTo(value);
+    const box = { x: close(x), y: close(y), width: close(width), height: close(height) };
+    expect(decode([...FIRST, ...second], scores, labels)[0]).toEqual({
+      ...{ label: 0, score: expect.closeTo(0.6) },
+      box,
+    });
   });
 });
