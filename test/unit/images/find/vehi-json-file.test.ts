@@ -14,7 +14,6 @@ describe('parseVehiJson', () => {
   });
 
   it.each([
-    ['48210', { value: 48_210 }],
     ['4821.125', { value: 4821.125 }],
     ['"48,210 km"', { value: 48_210, unit: 'km' }],
     ['"48\u202f210 km"', { value: 48_210, unit: 'km' }],
@@ -23,7 +22,6 @@ describe('parseVehiJson', () => {
     ['"48210.375 km"', { value: 48_210.375, unit: 'km' }],
     ['"30000 mi"', { value: 30_000, unit: 'mi' }],
     ['{ "value": 48210, "unit": "km" }', { value: 48_210, unit: 'km' }],
-    ['{ "value": 48210 }', { value: 48_210 }],
   ])('takes %s as a reading of the odometer', (odometer, reading) => {
     expect(parseVehiJson(`{"vehicle":{"odometer":${odometer}}}`, 'm').vehicle).toEqual({
       odometer: reading,
@@ -46,24 +44,17 @@ describe('parseVehiJson', () => {
   });
 
   it.each([
-    ['[]', 'top level is a list; an object is needed.'],
     ['{"vehicel":{}}', 'vehicel is not a field. Did you mean vehicle?'],
     ['{"__proto__":{"x":1}}', '__proto__ is not a field.'],
-    ['{"vehicle_id":7}', 'vehicle_id is 7; text of 1 to 128 characters is needed.'],
     ['{"vehicle_id":" "}', 'vehicle_id is blank; text is needed.'],
     [
       '{"vehicle_id":"a\\u001b[2J"}',
       'vehicle_id is "a\\u001b[2J"; text without control characters is needed.',
     ],
-    ['{"vehicle":{"make":"\\u202ea"}}', 'vehicle.make is "\\u{202e}a"; text without control characters'],
-    ['{"vehicle":{"year":"2019"}}', 'vehicle.year is "2019"; a whole number from 1886 to 2100 is needed.'],
-    ['{"vehicle":{"mileage_km":-1}}', 'vehicle.mileage_km is -1; a number from 0 to 10000000 is needed.'],
-    ['{"vehicle":{"market_value":1e999}}', 'vehicle.market_value is Infinity; a number above 0'],
     [
       '{"vehicle":{"currency":"usd"}}',
       'vehicle.currency is "usd"; a currency of ISO 4217, such as EUR, is needed. Did you mean USD?',
     ],
-    ['{"vehicle":{"class":"luxry"}}', 'vehicle.class is "luxry", which is not known. Did you mean luxury?'],
     ['{"vehicle":{"vin":"1M8GDM9AXKP0I2788"}}', 'vehicle.vin has "I", which is in no VIN'],
     ['{"claim":{"loss_date":"2026-02-30"}}', 'claim.loss_date is "2026-02-30"; a day such as 2026-11-02'],
     ['{"photos":"a.jpg"}', 'photos is "a.jpg"; an object is needed.'],
@@ -72,9 +63,6 @@ describe('parseVehiJson', () => {
       '{"photos":{"a.jpg":{"angle":"frontleft"}}}',
       'photos["a.jpg"].angle is "frontleft", which is not known. Did you mean front_left?',
     ],
-    ['{"photos":{"a.jpg":{"kind":"x"}}}', 'photos["a.jpg"].kind is not a field. One of angle, type.'],
-    ['{"photos":[{"angle":"front"}]}', 'photos[0].file is missing.'],
-    ['{"photos":[{"file":""}]}', 'photos[0].file has 0 characters; text of at least 1 character is needed.'],
     ['{"photos":[{"file":"./"}]}', 'photos[0].file is "./"; a path relative'],
     ['{"photos":[{"file":"x/../../a.jpg"}]}', 'photos[0].file is'],
     ['{"photos":{"../a.jpg":{}}}', 'photos["../a.jpg"] is "../a.jpg"; a path relative'],
@@ -87,12 +75,6 @@ describe('parseVehiJson', () => {
     ['{"vehicel":{},"photos":7}', 'vehicel is not a field. Did you mean vehicle? (and 1 more)'],
   ])('refuses %s', (text, message) => {
     expect(() => parseVehiJson(text, 'car/vehi.json')).toThrow(`car/vehi.json: ${message}`);
-  });
-
-  it('says where the text is not JSON, and repeats little of a long value', () => {
-    expect(() => parseVehiJson('{', 'm')).toThrow(/^m is not valid JSON: .* \(line 1\)/);
-    const text = JSON.stringify({ vehicle_id: 'x'.repeat(100_000) });
-    expect(() => parseVehiJson(text, 'm')).toThrow(/^m: vehicle_id has 100000 characters; text of 1 to 128/);
   });
 });
 
