@@ -16,40 +16,27 @@ const photo = (
   labelled = labels,
 ): JudgedPhoto => ({ labelled: new Set(labelled), truths, findings });
 
-describe('scoreDamage', () => {
+it('scoreDamage counts confident findings, each class only where it is labeled', () => {
   const photos: JudgedPhoto[] = [
     photo([truth('dent', 0), truth('dent', 50)], [found('dent', 0, 0.9), found('rust', 50, 0.6)]),
     photo([truth('dent', 0)], [found('dent', 0, 0.4), found('rust', 90, 0.99)], ['dent']),
     photo([], [found('dent', 0, 0.7)]),
   ];
   const clean = [photo([], []), photo([], [found('rust', 0, 0.8), found('rust', 50, 0.55)])];
-  const score = scoreDamage(labels, photos, clean);
-
-  it('counts from a half on, each class only where it is labeled', () => {
-    const { dent, rust } = score.classes;
-    const third = expect.closeTo(1 / 3);
-    expect(dent).toMatchObject({ boxes: 3, findings: 2, precision: 0.5, recall: third });
-    expect(rust).toMatchObject({ boxes: 0, findings: 1, precision: 0, recall: null, ap50: null });
-    expect(score).toMatchObject({ precision: third, recall: third });
-  });
-
-  it('takes the mean over classes that have boxes', () => {
-    // 0.9 hit, 0.7 miss, 0.4 hit: precision 1 up to recall 1/3, 2/3 up to 2/3
-    expect(score.classes.dent?.ap50).toBeCloseTo((34 * 1 + 33 * (2 / 3)) / 101, 6);
-    expect(score.meanAp50).toBe(score.classes.dent?.ap50);
-  });
-
-  it('counts false alarms on photos without damage', () => {
-    expect(score.clean).toMatchObject({ photos: 3, alarmsPerPhoto: 1, withAlarm: expect.closeTo(2 / 3) });
-    expect(score.classes.rust?.cleanPhotosWithAlarm).toBeCloseTo(1 / 3);
-  });
-
-  it('counts which class was predicted for which', () => {
-    expect(score.confusion).toEqual({ dent: { dent: 1, rust: 1, nothing: 1 }, nothing: { dent: 1 } });
-  });
-
-  it('judges confidence from a tenth on', () => {
-    expect(score.calibration.findings).toBe(4);
+  const third = expect.closeTo(1 / 3);
+  // 0.9 hit, 0.7 miss, 0.4 hit: precision 1 up to recall 1/3, 2/3 up to 2/3.
+  const ap50 = expect.closeTo((34 * 1 + 33 * (2 / 3)) / 101, 6);
+  expect(scoreDamage(labels, photos, clean)).toMatchObject({
+    classes: {
+      dent: { boxes: 3, findings: 2, precision: 0.5, recall: third, ap50 },
+      rust: { boxes: 0, findings: 1, precision: 0, recall: null, ap50: null, cleanPhotosWithAlarm: third },
+    },
+    // Of the classes that have boxes.
+    ...{ precision: third, recall: third, meanAp50: ap50 },
+    clean: { photos: 3, alarmsPerPhoto: 1, withAlarm: expect.closeTo(2 / 3) },
+    confusion: { dent: { dent: 1, rust: 1, nothing: 1 }, nothing: { dent: 1 } },
+    // From a confidence of a tenth.
+    calibration: { findings: 4 },
   });
 });
 
