@@ -7,9 +7,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** Opens an image with common settings; damaged data is an error instead of gray stripes. */
-export function openImage(input: SharpInput, options: SharpOptions = {}): Sharp {
-  return sharp(input, { failOn: 'error', sequentialRead: true, ...options });
-}
+export const openImage = (input: SharpInput, options: SharpOptions = {}): Sharp =>
+  sharp(input, { failOn: 'error', sequentialRead: true, ...options });
 
 /** Upright HEIC pixels as returned by libheif, 8-bit RGBA. */
 export interface RgbaPixels {

@@ -49,9 +49,8 @@ export function drawMarksOverlay(marks: readonly Mark[], picture: Size): string 
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${picture.width}" height="${picture.height}">${boxes.join('')}${tags.join('')}</svg>`;
 }
 
-function describeMark({ number, words, severity, toCheck }: Mark): string {
-  return toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
-}
+const describeMark = ({ number, words, severity, toCheck }: Mark): string =>
+  toCheck ? `${number}? ${words} · to check` : `${number} ${words} · ${severity}`;
 
 /** Computes the frame around a damage, of a minimum visible size and inside the picture. */
 function computeFrame(box: Box, line: number, picture: Size): Box {

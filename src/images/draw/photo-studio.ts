@@ -48,12 +48,8 @@ async function makePictureSet(photo: UprightPhoto, request: PictureRequest): Pro
     hidden.map((quad) => mapQuad(quad, toBase)),
   );
   const croppedPictures = crops.map(({ region, maxSide }) => {
-    const {
-      x: left,
-      y: top,
-      ...size
-    } = roundToPixels(scaleBox(clampToPixels(region, photo.size), zoom), picture);
-    return scaleToJpeg(openPixels(picture).extract({ left, top, ...size }), size, maxSide);
+    const { x, y, ...size } = roundToPixels(scaleBox(clampToPixels(region, photo.size), zoom), picture);
+    return scaleToJpeg(openPixels(picture).extract({ left: x, top: y, ...size }), size, maxSide);
   });
   return {
     photo: await scaleToJpeg(openPixels(picture), picture, maxSide),

@@ -7,11 +7,9 @@ export const DRAWN_COPY = 'a copy with boxes that vehi drew';
 const START_BYTES = 2;
 
 /** Marks a JPEG as a copy with boxes drawn into it, so that it is never taken for a photo of the vehicle. */
-export function markDrawnCopy(jpeg: Uint8Array): Uint8Array {
-  return Buffer.concat([jpeg.subarray(0, START_BYTES), COMMENT, jpeg.subarray(START_BYTES)]);
-}
+export const markDrawnCopy = (jpeg: Uint8Array): Uint8Array =>
+  Buffer.concat([jpeg.subarray(0, START_BYTES), COMMENT, jpeg.subarray(START_BYTES)]);
 
 /** Returns true if a file begins as `markDrawnCopy` made it; `head` has at least `SNIFF_BYTES` of a longer file. */
-export function isDrawnCopy(head: Uint8Array): boolean {
-  return COMMENT.equals(head.subarray(START_BYTES, START_BYTES + COMMENT.length));
-}
+export const isDrawnCopy = (head: Uint8Array): boolean =>
+  COMMENT.equals(head.subarray(START_BYTES, START_BYTES + COMMENT.length));

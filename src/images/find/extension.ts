@@ -8,9 +8,8 @@ const FORMAT_OF_EXTENSION: ReadonlyMap<string, PhotoFormat> = new Map<string, Ph
 ]);
 
 /** Returns true for a photo's extension, in any case. */
-export function hasPhotoExtension(path: string): boolean {
-  return FORMAT_OF_EXTENSION.has(extname(path).toLowerCase());
-}
+export const hasPhotoExtension = (path: string): boolean =>
+  FORMAT_OF_EXTENSION.has(extname(path).toLowerCase());
 
 const EXTENSION_INSIDE = new RegExp(
   `(${[...FORMAT_OF_EXTENSION.keys()].join('|').replaceAll('.', '\\.')})(?![a-z0-9])`,
@@ -21,9 +20,8 @@ const EXTENSION_INSIDE = new RegExp(
 const SIDECAR = /\.(aae|dop|json|pp3|txt|xml|xmp)$/i;
 
 /** Returns true for names of copies of a photo, such as `IMG_1.JPG (1)`, `a.jpeg?dl=1` and `a.jpg_large`. */
-export function isNamedAfterPhoto(name: string): boolean {
-  return EXTENSION_INSIDE.test(name) && !SIDECAR.test(name);
-}
+export const isNamedAfterPhoto = (name: string): boolean =>
+  EXTENSION_INSIDE.test(name) && !SIDECAR.test(name);
 
 /** Warns if the extension contradicts the content; names without an extension are accepted. */
 export function checkExtension(name: string, format: PhotoFormat): readonly PhotoIssue[] {

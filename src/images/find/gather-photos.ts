@@ -7,6 +7,7 @@ import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import type { PhotoInput, PhotoSource } from '../../engine/request.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
+import { compact } from '../../lib/lists.ts';
 import { escapeName, formatSuggestion } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { readAngleFromName } from './angle-from-name.ts';
@@ -69,12 +70,12 @@ export async function gatherPhotos(
 
 function describePhoto(photo: FoundPhoto, file: VehiJson | undefined): GatheredPhoto {
   const entry = file?.photos.get(photo.name.normalize('NFC'));
-  const named = entry?.angle === undefined ? readAngleFromName(photo.name) : undefined;
+  const named = entry?.angle ? undefined : readAngleFromName(photo.name);
   return {
     source: { kind: 'file', path: photo.path, name: photo.url },
     url: photo.url,
-    ...(entry?.angle === undefined ? {} : { angle: entry.angle, angleSource: 'manifest' }),
-    ...(named === undefined ? {} : { angle: named, angleSource: 'file_name' }),
+    ...(entry?.angle && { angle: entry.angle, angleSource: 'manifest' }),
+    ...(named && { angle: named, angleSource: 'file_name' }),
     ...defined({ type: entry?.type }),
   };
 }
@@ -132,12 +133,12 @@ function describeSkipped(skipped: Discovery['skipped']): readonly string[] {
   const others = skipped
     .filter(({ found }) => found !== DRAWN_COPY)
     .map(({ url, found }) => `${escapeName(url)} (${found})`);
-  return [
+  return compact([
     others.length > 0 &&
       `skipped: ${summarizeNames(others, MAX_NAMED)}; photos must be ${PHOTO_FORMAT_WORDS}`,
     drawn.length > 0 &&
       `skipped, because vehi drew boxes into ${drawn.length === 1 ? 'it' : 'them'}: ${summarizeNames(drawn, MAX_NAMED)}`,
-  ].filter((warning) => warning !== false);
+  ]);
 }
 
 /** Lists entries of `vehi.json` that match no photo of the folder; only if the whole folder was scanned. */
@@ -153,8 +154,8 @@ function listUnmatchedEntries(
   const unnamed = names.filter((name) => !file.photos.has(name));
   return [...file.photos.keys()]
     .filter((name) => !names.includes(name))
-    .map(
-      (name) =>
-        `${escapeName(file.path)}: photos names "${escapeName(name)}"${formatSuggestion(name, unnamed)}, which is not among the photos`,
-    );
+    .map((name) => {
+      const named = `"${escapeName(name)}"${formatSuggestion(name, unnamed)}`;
+      return `${escapeName(file.path)}: photos names ${named}, which is not among the photos`;
+    });
 }

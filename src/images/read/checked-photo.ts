@@ -108,17 +108,20 @@ async function readClaimedSize(
     const found = `a HEIF file with ${foreign}`;
     throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
   }
-  const header = await readHeader(picture).catch((error: unknown) => {
-    if (format === 'heic' && countItems(picture) > MAX_HEADER_ITEMS) return undefined;
-    throw makeDamagedError(name, format, error);
-  });
+  // Without limits, so that a rejection can state the size.
+  const header = await openImage(picture, { limitInputPixels: false })
+    .metadata()
+    .catch((error: unknown) => {
+      if (format === 'heic' && countItems(picture) > MAX_HEADER_ITEMS) return undefined;
+      throw makeDamagedError(name, format, error);
+    });
   if (header === undefined) return undefined;
   if (header.format !== (format === 'heic' ? 'heif' : format)) {
     const found = `a file that libvips reads as ${header.format}`;
     throw new PhotoRejectedError(name, 'UNSUPPORTED_IMAGE_FORMAT', found, PHOTO_FORMAT_WORDS);
   }
-  checkSize(name, header.size, rules);
-  return header.size;
+  checkSize(name, header.autoOrient, rules);
+  return header.autoOrient;
 }
 
 function detectFormat(name: string, bytes: Uint8Array): PhotoFormat {
@@ -139,13 +142,4 @@ export function checkSize(name: string, { width, height }: Size, rules: PhotoRul
     const needed = `${rules.minLongSide}x${rules.minShortSide}`;
     throw new PhotoRejectedError(name, 'IMAGE_QUALITY_TOO_LOW', found, needed);
   }
-}
-
-/**
- * Reads format and upright size from the header only, without limits, so a rejection can state the size.
- * @throws Error of libvips if the header is damaged
- */
-async function readHeader(bytes: Uint8Array): Promise<{ format: string; size: Size }> {
-  const meta = await openImage(bytes, { limitInputPixels: false }).metadata();
-  return { format: meta.format, size: meta.autoOrient };
 }

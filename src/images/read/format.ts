@@ -59,9 +59,8 @@ export function sniffFormat(bytes: Uint8Array): Sniffed {
 }
 
 /** Returns true for a photo, and for images and videos in other formats. */
-export function isPicture(sniffed: Sniffed): boolean {
-  return sniffed.kind === 'photo' || (sniffed.kind === 'other' && /image|video|Photoshop/.test(sniffed.name));
-}
+export const isPicture = (sniffed: Sniffed): boolean =>
+  sniffed.kind === 'photo' || (sniffed.kind === 'other' && /image|video|Photoshop/.test(sniffed.name));
 
 function sniffIsoMedia(head: string): Sniffed {
   const brands = [head.slice(8, 12)];

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import type { VehiError } from '../../lib/errors.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/missing-packages.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 import { loadPhotoRules } from './photo-rules.ts';
@@ -42,10 +42,10 @@ export function createHeicDecoder(timeoutSeconds: number) {
 
   const decodeNow = async (request: HeicRequest): Promise<HeicResponse> => {
     const worker = thread.acquire();
-    const { response, alive, missing } = await sendRequest(worker, request, timeoutSeconds);
+    const { response, alive } = await sendRequest(worker, request, timeoutSeconds);
     if (alive) thread.release(worker);
     else if (thread.discard(worker)) await worker.terminate();
-    if (missing) throw missing;
+    if (response instanceof VehiError) throw response;
     return response;
   };
 
@@ -59,24 +59,24 @@ export function createHeicDecoder(timeoutSeconds: number) {
 
 export type HeicDecoder = Readonly<ReturnType<typeof createHeicDecoder>>;
 
-/** Sends a request to the worker and waits for its response, its death or the timeout. */
+/** Sends a request to the worker; waits for its response, its death (an error if a package is missing) or the timeout. */
 function sendRequest(
   worker: Worker,
   request: HeicRequest,
   timeoutSeconds: number,
-): Promise<{ response: HeicResponse; alive: boolean; missing: VehiError | undefined }> {
+): Promise<{ response: HeicResponse | VehiError; alive: boolean }> {
   return new Promise((resolve) => {
-    const finish = (response: HeicResponse, alive: boolean, missing?: VehiError): void => {
+    const finish = (response: HeicResponse | VehiError, alive: boolean): void => {
       clearTimeout(timer);
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       // A terminating worker still needs an error listener, or its error would be uncaught.
       if (!alive) worker.on('error', () => undefined);
-      resolve({ response, alive, missing });
+      resolve({ response, alive });
     };
     const onMessage = (response: HeicResponse): void => finish(response, true);
     const onError = (error: unknown): void => {
       const reason = `data that stops libheif (${String(error)})`;
-      finish({ ok: false, reason }, false, findMissingPart(error));
+      finish(findMissingPart(error) ?? { ok: false, reason }, false);
     };
     const onExit = (): void => finish({ ok: false, reason: 'decoding that was interrupted' }, false);
     const timer = setTimeout(

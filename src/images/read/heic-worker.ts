@@ -111,9 +111,7 @@ async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<Heic
   }
 }
 
-function readNumber(address: number): number {
-  return heif.HEAPU32[address >> 2] as number;
-}
+const readNumber = (address: number): number => heif.HEAPU32[address >> 2] as number;
 
 function writeNumber(address: number, value: number): void {
   heif.HEAPU32[address >> 2] = value;
@@ -182,7 +180,11 @@ function copyProfile(
 /** Distance between sampled pixels: half the smallest side of a coding unit. */
 const STEP = 8;
 
-/** Returns the share of pixels, 0 to 1, with zero luma or chroma: no red or blue, half green. No photo has them. */
+/** Zero luma and chroma convert to no red or blue and a green of 135 (BT.601, full range); rounding shifts them a little. */
+const MAX_RED_OR_BLUE = 4;
+const MIN_GREEN = 100;
+
+/** Returns the share of pixels, 0 to 1, with zero luma and chroma, which no photo has. */
 function measureMissing(rgba: Uint8Array, width: number, height: number): number {
   let missing = 0;
   let total = 0;
@@ -190,7 +192,7 @@ function measureMissing(rgba: Uint8Array, width: number, height: number): number
     for (let x = STEP >> 1; x < width; x += STEP, total++) {
       const at = 4 * (y * width + x);
       const [red, green, blue] = [rgba[at] as number, rgba[at + 1] as number, rgba[at + 2] as number];
-      if (red <= 4 && blue <= 4 && green >= 100) missing++;
+      if (Math.max(red, blue) <= MAX_RED_OR_BLUE && green >= MIN_GREEN) missing++;
     }
   }
   return missing / total;

@@ -31,9 +31,8 @@ function findMetaBox(file: Buffer, type: string): Box | undefined {
 }
 
 /** Returns true if a box of media data exceeds the file. */
-export function isHeifTruncated(file: Buffer): boolean {
-  return [...listBoxes(file)].some(({ type, mayContinue }) => type === 'mdat' && mayContinue);
-}
+export const isHeifTruncated = (file: Buffer): boolean =>
+  [...listBoxes(file)].some(({ type, mayContinue }) => type === 'mdat' && mayContinue);
 
 /** Codecs of HEIF items (ISO/IEC 23008-12, annexes; MIAF) that libheif-js cannot decode here. */
 const FOREIGN_CODECS: Readonly<Record<string, string>> = {

@@ -68,6 +68,4 @@ const isOfLibvips = (error: Error) =>
   error.name === 'Error' && !('code' in error) && !error.message.startsWith('Expected ');
 
 /** Returns true if sharp hit its time limit; false if another photo's completion cleared the shared message buffer. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /^timeout: /m.test(error.message);
-}
+const isTimeout = (error: unknown): boolean => error instanceof Error && /^timeout: /m.test(error.message);

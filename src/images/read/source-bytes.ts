@@ -7,9 +7,8 @@ import { PhotoRejectedError } from './rejection.ts';
 import { withFile } from './with-file.ts';
 
 /** Returns the photo's name for messages. */
-export function nameSource(source: PhotoSource): string {
-  return source.kind === 'file' ? (source.name ?? source.path) : source.name;
-}
+export const nameSource = (source: PhotoSource): string =>
+  source.kind === 'file' ? (source.name ?? source.path) : source.name;
 
 /**
  * Reads a photo of 1 to `rules.maxBytes` bytes. Only regular files are opened, because a named pipe or device could
@@ -64,6 +63,5 @@ function nameFileType(stats: Stats): string {
 }
 
 // Rounds up, so a file just over the limit is never described as "10.0 MB, at most 10.0 MB".
-function formatMegabytes(bytes: number): string {
-  return `${(Math.ceil((bytes / (1024 * 1024)) * 10) / 10).toFixed(1)} MB`;
-}
+const formatMegabytes = (bytes: number): string =>
+  `${(Math.ceil((bytes / (1024 * 1024)) * 10) / 10).toFixed(1)} MB`;

@@ -19,12 +19,7 @@ export function placePass(region: Box, boxes: readonly ScoredBox[]): Pass {
 /** A box in raster pixels, and the sides on which its region cuts it off. */
 interface Piece extends ScoredBox {
   readonly region: Box;
-  readonly cut: {
-    readonly left: boolean;
-    readonly top: boolean;
-    readonly right: boolean;
-    readonly bottom: boolean;
-  };
+  readonly cut: Readonly<Record<'left' | 'top' | 'right' | 'bottom', boolean>>;
 }
 
 /** Maximum distance of a cut side from the region's border, as a fraction of the region's side. */
@@ -74,9 +69,8 @@ export function mergePasses(
 }
 
 /** Returns true if the region contains a box almost completely. */
-export function showsWhole(region: Box, box: Box): boolean {
-  return intersection(region, box) > MIN_COVERAGE * area(box);
-}
+export const showsWhole = (region: Box, box: Box): boolean =>
+  intersection(region, box) > MIN_COVERAGE * area(box);
 
 function findBestMatch(piece: Piece, candidates: Iterable<Piece>): Piece | undefined {
   let best: Piece | undefined;
@@ -97,9 +91,7 @@ function absorbs(rival: Piece, piece: Piece): boolean {
   );
 }
 
-function toScoredBox({ label, box, score }: Piece): ScoredBox {
-  return { label, box, score };
-}
+const toScoredBox = ({ label, box, score }: Piece): ScoredBox => ({ label, box, score });
 
 function mergeTiles(passes: readonly Pass[], raster: Size, iouLimit: number): Piece[] {
   const pieces = passes.flatMap((pass) => toPieces(pass, raster));
@@ -128,9 +120,7 @@ function isSameDamage(rival: Piece, piece: Piece, iouLimit: number): boolean {
   return isCut(piece) && intersection(rival.box, piece.box) > MIN_CONTAINED_SHARE * area(piece.box);
 }
 
-function isCut({ cut }: Piece): boolean {
-  return cut.left || cut.top || cut.right || cut.bottom;
-}
+const isCut = ({ cut }: Piece): boolean => cut.left || cut.top || cut.right || cut.bottom;
 
 function joinHalves(pieces: readonly Piece[]): Piece[] {
   const pending = [...pieces];
@@ -150,16 +140,16 @@ function joinHalves(pieces: readonly Piece[]): Piece[] {
 
 function areHalves(a: Piece, b: Piece): boolean {
   if (a.label !== b.label || a.region === b.region) return false;
+  const sharedX = Math.min(getRight(a.box), getRight(b.box)) - Math.max(a.box.x, b.box.x);
+  const sharedY = Math.min(getBottom(a.box), getBottom(b.box)) - Math.max(a.box.y, b.box.y);
   const areSideBySide =
     ((a.cut.right && b.cut.left) || (a.cut.left && b.cut.right)) &&
-    overlap(a.box.x, getRight(a.box), b.box.x, getRight(b.box)) >= 0 &&
-    overlap(a.box.y, getBottom(a.box), b.box.y, getBottom(b.box)) >=
-      MIN_SHARED_EXTENT * Math.min(a.box.height, b.box.height);
+    sharedX >= 0 &&
+    sharedY >= MIN_SHARED_EXTENT * Math.min(a.box.height, b.box.height);
   const areStacked =
     ((a.cut.bottom && b.cut.top) || (a.cut.top && b.cut.bottom)) &&
-    overlap(a.box.y, getBottom(a.box), b.box.y, getBottom(b.box)) >= 0 &&
-    overlap(a.box.x, getRight(a.box), b.box.x, getRight(b.box)) >=
-      MIN_SHARED_EXTENT * Math.min(a.box.width, b.box.width);
+    sharedY >= 0 &&
+    sharedX >= MIN_SHARED_EXTENT * Math.min(a.box.width, b.box.width);
   return areSideBySide || areStacked;
 }
 
@@ -181,14 +171,5 @@ function join(a: Piece, b: Piece): Piece {
   };
 }
 
-function overlap(start: number, end: number, otherStart: number, otherEnd: number): number {
-  return Math.min(end, otherEnd) - Math.max(start, otherStart);
-}
-
-function getRight(box: Box): number {
-  return box.x + box.width;
-}
-
-function getBottom(box: Box): number {
-  return box.y + box.height;
-}
+const getRight = (box: Box): number => box.x + box.width;
+const getBottom = (box: Box): number => box.y + box.height;

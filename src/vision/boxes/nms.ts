@@ -8,9 +8,8 @@ export interface ScoredBox {
 }
 
 /** Comparator by score, descending; ties keep their order. */
-export function compareByScore(a: { readonly score: number }, b: { readonly score: number }): number {
-  return b.score - a.score;
-}
+export const compareByScore = (a: { readonly score: number }, b: { readonly score: number }): number =>
+  b.score - a.score;
 
 /** Iterates over the boxes of which no earlier kept one of the same class is a rival, such as one that overlaps. */
 export function* keepUnrivaled<T extends ScoredBox>(
@@ -31,12 +30,8 @@ export function* keepUnrivaled<T extends ScoredBox>(
  * Applies greedy non-maximum suppression per class: of boxes that overlap by more than `iouLimit`, the best is kept.
  * All boxes are in one frame. Returns at most `limit` boxes by score, descending.
  */
-export function suppress<T extends ScoredBox>(
-  boxes: readonly T[],
-  iouLimit: number,
-  limit = Number.POSITIVE_INFINITY,
-): T[] {
-  const kept: T[] = [];
+export function suppress(boxes: readonly ScoredBox[], iouLimit: number, limit: number): ScoredBox[] {
+  const kept: ScoredBox[] = [];
   for (const box of keepUnrivaled(boxes.toSorted(compareByScore), (a, b) => iou(a.box, b.box) > iouLimit))
     if (kept.push(box) >= limit) break;
   return kept;

@@ -21,9 +21,8 @@ export function placeCloseUp(box: Box, raster: Size): Box {
   };
 }
 
-function centerWithin(center: number, side: number, length: number): number {
-  return side > length ? (length - side) / 2 : clamp(center - side / 2, 0, length - side);
-}
+const centerWithin = (center: number, side: number, length: number): number =>
+  side > length ? (length - side) / 2 : clamp(center - side / 2, 0, length - side);
 
 /** Converts `box` (pixels of the raster) to fractions (0 to 1) of the close-up: left, top, right, bottom. */
 export function placeWithin(closeUp: Box, { x, y, width, height }: Box): [number, number, number, number] {

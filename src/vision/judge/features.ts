@@ -116,19 +116,14 @@ export function findScoresAt(box: Box, { whole, closer }: PhotoDetections): numb
   return DETECTOR_LABELS.map((_, at) => findHighestScore(boxes.filter(({ label }) => label === at)));
 }
 
-function listBoxesAt(location: Box, passes: readonly Pass[]): ScoredBox[] {
-  return passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, location) > SAME_LOCATION_IOU));
-}
+const listBoxesAt = (location: Box, passes: readonly Pass[]): ScoredBox[] =>
+  passes.flatMap(({ boxes }) => boxes.filter(({ box }) => iou(box, location) > SAME_LOCATION_IOU));
 
-function isSameLocation(one: Box, other: Box): boolean {
-  return computeShareOfSmaller(one, other) > SAME_LOCATION_SHARE || iou(one, other) > SAME_LOCATION_IOU;
-}
+const isSameLocation = (one: Box, other: Box): boolean =>
+  computeShareOfSmaller(one, other) > SAME_LOCATION_SHARE || iou(one, other) > SAME_LOCATION_IOU;
 
-function findHighestScore(boxes: readonly { readonly score: number }[]): number {
-  return boxes.reduce((highest, { score }) => Math.max(highest, score), 0);
-}
+const findHighestScore = (boxes: readonly { readonly score: number }[]): number =>
+  boxes.reduce((highest, { score }) => Math.max(highest, score), 0);
 
 /** Computes the log odds of a probability, finite at 0 and 1. */
-function logOdds(probability: number): number {
-  return Math.log((probability + 0.01) / (1.01 - probability));
-}
+const logOdds = (probability: number): number => Math.log((probability + 0.01) / (1.01 - probability));

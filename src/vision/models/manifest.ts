@@ -207,8 +207,10 @@ function checkDetector({ calibration, limits }: DetectModel, reject: Reject): vo
 
 /** Maps a raw score to a probability, 0 to 1. */
 export function calibrate({ x, y }: Static<typeof Curve>, score: number): number {
-  const points = x.map((at, i) => [at, y[i] as number] as const);
-  return interpolate(points, score);
+  return interpolate(
+    x.map((at, i) => [at, y[i] as number]),
+    score,
+  );
 }
 
 /** Returns the detector's limits per sensitivity. */
@@ -218,9 +220,8 @@ export function listLimits({ limits }: DetectModel): Record<Sensitivity, Finding
 }
 
 /** Lists the models, those of an inspection in the order of results. */
-export function listModels({ damage, parts, plates, vehicle, classifier }: Manifest): readonly Model[] {
-  return [damage, parts, plates, vehicle, classifier].filter((model) => model !== undefined);
-}
+export const listModels = ({ damage, parts, plates, vehicle, classifier }: Manifest): readonly Model[] =>
+  [damage, parts, plates, vehicle, classifier].filter((model) => model !== undefined);
 
 /** Lists the models that decide what an inspection finds. */
 export const listInspectingModels = (manifest: Manifest): readonly Model[] =>

@@ -16,9 +16,7 @@ const MANIFEST = 'manifest.json';
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 /** Returns the package's `models` folder, whether run from sources, from `dist` or from an installed package. */
-export function shippedModelDir(): string {
-  return resolvePackagePath('models');
-}
+export const shippedModelDir = (): string => resolvePackagePath('models');
 
 /**
  * Reads and validates `manifest.json` of a model folder.

@@ -8,6 +8,8 @@ import { growQuad, hullOfCells, orderCorners, pickCorners } from '../corners.ts'
 const WINDOW_MARGIN = 0.1;
 /** Longest side of the searched window in cells; a finer grid moves no corner by a pixel of the plate's lettering. */
 const MAX_CELLS = 160;
+/** The middle of the window reaches this far from its center, as a fraction of its sides: half of them. */
+const MIDDLE = 0.25;
 /** Minimum share of the box that the outline's bounds and area must fill; less suggests a character, a frame or a badge. */
 const MIN_BOUNDS = 0.7;
 const MIN_AREA = 0.3;
@@ -86,8 +88,8 @@ function hullOfMiddle({ cells, width, height }: Grid, limit: number): Point[] | 
   const countInMiddle = (component: readonly number[]) =>
     component.filter(
       (cell) =>
-        Math.abs((cell % width) / width - 0.5) < 0.25 &&
-        Math.abs(Math.floor(cell / width) / height - 0.5) < 0.25,
+        Math.abs((cell % width) / width - 0.5) < MIDDLE &&
+        Math.abs(Math.floor(cell / width) / height - 0.5) < MIDDLE,
     ).length;
   const [best] = findConnectedComponents(light, width)
     .map((component) => ({ component, count: countInMiddle(component) }))
@@ -101,9 +103,8 @@ function countSidesReached(hull: readonly Point[], { width, height }: Grid): num
   return [bounds.x < 1, bounds.y < 1, right > width - 1, bottom > height - 1].filter(Boolean).length;
 }
 
-function fills(quad: Quad, box: Box): boolean {
-  return area(boundsOf(quad)) >= MIN_BOUNDS * area(box) && measureArea(quad) >= MIN_AREA * area(box);
-}
+const fills = (quad: Quad, box: Box): boolean =>
+  area(boundsOf(quad)) >= MIN_BOUNDS * area(box) && measureArea(quad) >= MIN_AREA * area(box);
 
 function tapers([a, b, c, d]: Quad): boolean {
   const isOff = (one: number, other: number) => Math.max(one, other) > MAX_TAPER * Math.min(one, other);

@@ -94,6 +94,5 @@ function toFailure(error: unknown): Failure {
   return { kind: 'engine', code: 'INFERENCE_FAILED', message, hint: 'Run `vehi doctor`.' };
 }
 
-function restoreError({ kind, code, message, hint }: Failure): VehiError {
-  return new VehiError(kind, code, message, { hint });
-}
+const restoreError = ({ kind, code, message, hint }: Failure): VehiError =>
+  new VehiError(kind, code, message, { hint });

@@ -1,6 +1,7 @@
 import { type Box, computeShareOfSmaller, type Size } from '../../domain/geometry.ts';
 import { boundsOf, distance, measureArea, type Point, type Quad } from '../../domain/quad.ts';
 import { findConnectedComponents } from '../../domain/sight/connected-components.ts';
+import { meanBy } from '../../lib/lists.ts';
 import { encloseHull, findHull, growQuad, hullOfCells, orderCorners, pickCorners } from '../corners.ts';
 
 /** Minimum text probability (of 255) of a pixel, and of a line's pixels on average: PaddleOCR's defaults. */
@@ -8,6 +9,7 @@ const MIN_HEAT = 77;
 const MIN_LINE_HEAT = 153;
 /** Growth of the detected cores of lines, as a multiple of area over perimeter (PaddleOCR's `unclip_ratio`). */
 const UNCLIP = 1.6;
+/** Minimum size of a line's core in pixels of the map; smaller ones are specks, no characters. */
 const MIN_CELLS = 24;
 /** Maximum number of lines read, largest first; a photo with more shows a printed page. */
 const MAX_LINES = 12;
@@ -24,8 +26,7 @@ export type Line = readonly Point[];
 /** Lists the lines of text in a picture, largest first, in its pixels; `heat` is the text probability per pixel. */
 export function listLines(heat: Uint8Array, { width }: Size): readonly Line[] {
   const mask = heat.map((value) => Number(value >= MIN_HEAT));
-  const meanHeat = (cells: readonly number[]) =>
-    cells.reduce((sum, cell) => sum + (heat[cell] as number), 0) / cells.length;
+  const meanHeat = (cells: readonly number[]) => meanBy(cells, (cell) => heat[cell] as number);
   return findConnectedComponents(mask, width)
     .filter((cells) => cells.length >= MIN_CELLS && meanHeat(cells) >= MIN_LINE_HEAT)
     .toSorted((a, b) => b.length - a.length)

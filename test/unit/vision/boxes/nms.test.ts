@@ -11,8 +11,8 @@ const at = (x: number, score: number, label = 0): ScoredBox => ({
 
 describe('suppress', () => {
   it('keeps boxes that overlap exactly at the limit', () => {
-    expect(suppress([at(0, 0.9), at(5, 0.8)], 1 / 3)).toHaveLength(2);
-    expect(suppress([at(0, 0.9), at(5, 0.8)], 0.33)).toHaveLength(1);
+    expect(suppress([at(0, 0.9), at(5, 0.8)], 1 / 3, 9)).toHaveLength(2);
+    expect(suppress([at(0, 0.9), at(5, 0.8)], 0.33, 9)).toHaveLength(1);
   });
 
   it('leaves no two boxes of a class that overlap too much, and drops none without a better one', () => {
@@ -28,7 +28,7 @@ describe('suppress', () => {
     });
     fc.assert(
       fc.property(fc.array(box, { maxLength: 30 }), (boxes) => {
-        const kept = suppress(boxes, 0.5);
+        const kept = suppress(boxes, 0.5, 99);
         const clash = (a: ScoredBox, b: ScoredBox) => a.label === b.label && iou(a.box, b.box) > 0.5;
         for (const [i, one] of kept.entries())
           expect(kept.slice(i + 1).some((other) => clash(one, other))).toBe(false);
