@@ -217,7 +217,7 @@ function roundApart(value: number, limit: number): number {
 const formatPercent = (share: number): string => `${roundTo(share * 100, 6)} %`;
 
 /** Converts a raster to grayscale, scaled up or down to a long side of exactly `longSide` pixels. */
-export function resizeToGray(raster: RgbImage, longSide: number): Promise<GrayImage> {
+function resizeToGray(raster: RgbImage, longSide: number): Promise<GrayImage> {
   const resized = openPixels(raster).resize({ width: longSide, height: longSide, fit: 'inside' });
   return readPixels(resized.toColourspace('b-w'));
 }

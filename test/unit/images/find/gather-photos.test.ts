@@ -1,30 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, symlink, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DiscoverOptions, discoverPhotos } from '../../../../src/images/find/discover-photos.ts';
 import { gatherPhotos } from '../../../../src/images/find/gather-photos.ts';
 import { findPhotos } from '../../../../src/index.ts';
-import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
+import { makeOwnFolder, openFiles } from '../../../helpers/temporary-folder.ts';
 
-let cwd = '';
+let folder: ReturnType<typeof openFiles>;
 beforeEach(() => {
-  cwd = makeOwnFolder('images');
+  folder = openFiles(makeOwnFolder('images'));
 });
 
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const WEBP = 'RIFF0000WEBPVP8 ';
 
-/** Writes a file: text, bytes, or an object as JSON. */
-async function put(path: string, content: string | object = JPEG): Promise<void> {
-  await mkdir(dirname(join(cwd, path)), { recursive: true });
-  const isPlain = typeof content === 'string' || content instanceof Uint8Array;
-  await writeFile(join(cwd, path), isPlain ? content : JSON.stringify(content));
+/** Writes files of one content: text, bytes, or an object as JSON; photos without one. */
+function put(names: string | readonly string[], content: string | object = JPEG): void {
+  for (const name of [names].flat()) folder.write(name, content);
 }
 
 const find = (args: readonly string[], more: Partial<DiscoverOptions> = {}) =>
-  discoverPhotos(args, { cwd, recursive: false, ...more });
-const gather = (...args: string[]) => gatherPhotos(args, { cwd, recursive: true });
+  discoverPhotos(args, { cwd: folder.folder, recursive: false, ...more });
+const gather = (...args: string[]) => gatherPhotos(args, { cwd: folder.folder, recursive: true });
 
 async function urls(args: readonly string[], more?: Partial<DiscoverOptions>): Promise<readonly string[]> {
   return (await find(args, more)).photos.map(({ url }) => url);
@@ -36,13 +33,12 @@ async function* stdin(...chunks: string[]): AsyncGenerator<Buffer> {
 
 describe('discoverPhotos', () => {
   it('takes a folder in natural order, by extension in any case, hidden files left out', async () => {
-    for (const name of ['IMG_10.JPG', 'IMG_9.jpg', 'img_2.HeIc', 'b.png', '.hidden.jpg'])
-      await put(`car/${name}`);
-    for (const name of ['notes.txt', 'vehi.json', 'Thumbs.db']) await put(`car/${name}`, '{}');
     const names = ['b.png', 'img_2.HeIc', 'IMG_9.jpg', 'IMG_10.JPG'];
+    put([...names, '.hidden.jpg'].map((name) => `car/${name}`));
+    put(['car/notes.txt', 'car/vehi.json', 'car/Thumbs.db'], '{}');
     expect(await urls(['car'])).toEqual(names.map((name) => `car/${name}`));
     expect(await urls(['./car/'])).toEqual(names.map((name) => `./car/${name}`));
-    expect(await urls([join(cwd, 'car/b.png')])).toEqual([join(cwd, 'car/b.png')]);
+    expect(await urls([folder.at('car/b.png')])).toEqual([folder.at('car/b.png')]);
   });
 
   it.each([
@@ -53,8 +49,9 @@ describe('discoverPhotos', () => {
       'half of something',
     ],
   ])('takes %s', async (_, names, content) => {
-    for (const name of names) await put(`car/${name}`, content);
-    expect((await urls(['car'])).toSorted()).toEqual(names.map((name) => `car/${name}`).toSorted());
+    const paths = names.map((name) => `car/${name}`);
+    put(paths, content);
+    expect((await urls(['car'])).toSorted()).toEqual(paths.toSorted());
   });
 
   it('passes over what a program keeps of a photo, and documents next to photos', async () => {
@@ -69,7 +66,7 @@ describe('discoverPhotos', () => {
       ['junit.xml', '<?xml version="1.0"?>'],
       ['README', 'text'],
     ] as const)
-      await put(`car/${name}`, content);
+      put(`car/${name}`, content);
     const { photos, problems, warnings } = await gather('car');
     expect([photos.map(({ url }) => url), problems, warnings]).toEqual([['car/front.jpg'], [], []]);
   });
@@ -80,8 +77,8 @@ describe('discoverPhotos', () => {
     ['drawing', '<?xml version="1.0"?><!-- drawn --><svg >', 'an SVG image'],
     ['photo.raf', 'FUJIFILMCCD-RAW', 'an unknown format'],
   ])('names a picture that is not inspected: %s', async (name, content, found) => {
-    await put('car/old.tif', JPEG);
-    await put(`car/${name}`, Buffer.from(content, 'latin1'));
+    put('car/old.tif');
+    put(`car/${name}`, Buffer.from(content, 'latin1'));
     const { photos, skipped } = await find(['car']);
     expect([photos.length, skipped]).toEqual([1, [{ url: `car/${name}`, found }]]);
   });
@@ -90,9 +87,9 @@ describe('discoverPhotos', () => {
     [5, ''],
     [6, ' and 1 more'],
   ])('names five of %d pictures of other kinds', async (count, rest) => {
-    await put('many/photo.jpg');
+    put('many/photo.jpg');
     const names = Array.from({ length: count }, (_, index) => `many/p${index}.webp`);
-    for (const name of names) await put(name, WEBP);
+    put(names, WEBP);
     const shown = names.slice(0, 5).map((name) => `${name} (a WebP image)`);
     expect((await gather('many')).warnings).toEqual([
       `skipped: ${shown.join(', ')}${rest}; photos must be JPEG, PNG or HEIC`,
@@ -100,37 +97,29 @@ describe('discoverPhotos', () => {
   });
 
   it('enters folders below only when asked, never node_modules, and links in a circle once', async () => {
-    for (const name of ['a.jpg', 'deep/er/b.jpg', 'node_modules/c.jpg', '.git/d.jpg'])
-      await put(`car/${name}`);
-    await symlink('..', join(cwd, 'car/deep/up'));
-    await symlink('nowhere', join(cwd, 'car/broken.jpg'));
+    put(['a.jpg', 'deep/er/b.jpg', 'node_modules/c.jpg', '.git/d.jpg'].map((name) => `car/${name}`));
+    await symlink('..', folder.at('car/deep/up'));
+    await symlink('nowhere', folder.at('car/broken.jpg'));
     expect(await urls(['car'])).toEqual(['car/a.jpg']);
     expect(await urls(['car'], { recursive: true })).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
     expect(await urls(['car/**/*.jpg'])).toEqual(['car/a.jpg', 'car/deep/er/b.jpg']);
-    execFileSync('mkfifo', [join(cwd, 'car/pipe.jpg')]);
+    execFileSync('mkfifo', [folder.at('car/pipe.jpg')]);
+    // Node garbles a name that is not UTF-8.
+    const name = [Buffer.from(folder.at('car/ger')), Buffer.from([0xe4]), Buffer.from('t.jpg')];
+    await writeFile(Buffer.concat(name), JPEG);
     expect((await find(['car'], { recursive: true })).problems.map(({ message }) => message)).toEqual([
       'car/broken.jpg: found a broken link; needed: a link to an existing photo',
+      'car/ger\uFFFDt.jpg: found a name that is not UTF-8; needed: another name',
       'car/pipe.jpg: found a pipe or a device; needed: a photo in a file',
     ]);
   });
 
-  it('names a file whose name is not UTF-8 as such', async () => {
-    await put('car/\uFFFD.jpg');
-    const name = [Buffer.from(join(cwd, 'car/ger')), Buffer.from([0xe4]), Buffer.from('t.jpg')];
-    await writeFile(Buffer.concat(name), JPEG);
-    const { photos, problems } = await find(['car']);
-    expect(photos.map(({ url }) => url)).toEqual(['car/\uFFFD.jpg']);
-    expect(problems.map(({ message }) => message)).toEqual([
-      'car/ger\uFFFDt.jpg: found a name that is not UTF-8; needed: another name',
-    ]);
-  });
-
   it('keeps the order of the arguments, and names each file, picture and empty argument once', async () => {
-    for (const name of ['z.jpg', 'car/a.jpg', 'car/b.jpg']) await put(name);
-    await symlink('b.jpg', join(cwd, 'car/link.jpg'));
+    put(['z.jpg', 'car/a.jpg', 'car/b.jpg']);
+    await symlink('b.jpg', folder.at('car/link.jpg'));
     const args = ['z.jpg', 'car/b.jpg', 'car', 'car/*.jpg', './z.jpg', 'car/link.jpg'];
     expect(await urls(args)).toEqual(['z.jpg', 'car/b.jpg', 'car/a.jpg']);
-    await put('web/a.webp', WEBP);
+    put('web/a.webp', WEBP);
     const { skipped, problems } = await find(['web/*', 'web', 'web', 'gone', 'gone']);
     expect([skipped, problems].map((list) => list.map(({ url }) => url))).toEqual([
       ['web/a.webp'],
@@ -139,12 +128,12 @@ describe('discoverPhotos', () => {
   });
 
   it('expands patterns in any case, unless a file has that very name', async () => {
-    for (const name of ['front.JPG', 'rear.jpeg', 'odd[1].jpg']) await put(name);
-    await put('notes.txt', 'text');
+    put(['front.JPG', 'rear.jpeg', 'odd[1].jpg']);
+    put('notes.txt', 'text');
     expect(await urls(['*.jp*g'])).toEqual(['front.JPG', 'odd[1].jpg', 'rear.jpeg']);
     expect(await urls(['odd[1].jpg'])).toEqual(['odd[1].jpg']);
     expect(await urls(['{front,rear}.*'])).toEqual(['front.JPG', 'rear.jpeg']);
-    expect(await urls([join(cwd, '*.jpeg')])).toEqual([join(cwd, 'rear.jpeg')]);
+    expect(await urls([folder.at('*.jpeg')])).toEqual([folder.at('rear.jpeg')]);
     // What is named outright is tried.
     expect(await urls(['notes.txt'])).toEqual(['notes.txt']);
   });
@@ -154,12 +143,9 @@ describe('discoverPhotos', () => {
     ['zeros', ['a.jpg\0car\0b b.jpg\0']],
     ['lines in UTF-16', [Buffer.from('\uFEFFa.jpg\r\ncar\r\nb b.jpg\r\n', 'utf16le').toString('latin1')]],
   ])('reads a list from stdin by %s', async (_name, chunks) => {
-    for (const path of ['a.jpg', 'b b.jpg', 'car/c.jpg']) await put(path);
+    put(['a.jpg', 'b b.jpg', 'car/c.jpg']);
     expect(await urls(['-'], { stdin: stdin(...chunks) })).toEqual(['a.jpg', 'car/c.jpg', 'b b.jpg']);
-  });
-
-  it('takes names in a list as they are', async () => {
-    await put('a.jpg');
+    // A name in a list is no pattern.
     const found = await find(['-'], { stdin: stdin('*.jpg\n') });
     expect(found).toMatchObject({ photos: [], problems: [{ url: '*.jpg', found: 'no such file' }] });
   });
@@ -176,8 +162,8 @@ describe('discoverPhotos', () => {
   });
 
   it('names what led to nothing', async () => {
-    await put('texts/a.txt', 'x');
-    await put('a.jpg');
+    put('texts/a.txt', 'x');
+    put('a.jpg');
     const args = ['gone.jpg', 'texts', '*.bmp', 'texts/*', 'a.jpg', 'a.jpg/b.jpg', 'x\u001b[2J'];
     const { photos, problems } = await find(args);
     expect(photos.map(({ url }) => url)).toEqual(['a.jpg']);
@@ -194,29 +180,23 @@ describe('discoverPhotos', () => {
   });
 
   it.skipIf(process.getuid?.() === 0)('names a folder that may not be read', async () => {
-    await put('shut/a.jpg');
-    await chmod(join(cwd, 'shut'), 0);
-    expect((await find(['shut'])).problems).toMatchObject([
-      { url: 'shut', found: 'no permission to read it' },
-    ]);
+    put('shut/a.jpg');
+    await chmod(folder.at('shut'), 0);
+    const problem = { url: 'shut', found: 'no permission to read it' };
+    expect((await find(['shut'])).problems).toMatchObject([problem]);
   });
 });
 
 describe('gatherPhotos', () => {
   it('knows angle and type from the manifest, else from the name, and the vehicle', async () => {
-    for (const name of ['rear.jpg', 'IMG_2.jpg', 'in/IMG_3.jpg']) await put(`car-7/${name}`);
+    put(['car-7/rear.jpg', 'car-7/IMG_2.jpg', 'car-7/in/IMG_3.jpg']);
     const vehicle = { make: 'BMW', year: 2019, market_value: 15500, currency: 'EUR', class: 'premium' };
-    await put('car-7/vehi.json', {
-      vehicle_id: 'WBA123',
-      vehicle,
-      photos: {
-        'IMG_2.jpg': { angle: 'front_left', type: 'exterior' },
-        './in/IMG_3.jpg': { type: 'interior' },
-      },
-    });
+    const stated = { angle: 'front_left', type: 'exterior' };
+    const photos = { 'IMG_2.jpg': stated, './in/IMG_3.jpg': { type: 'interior' } };
+    put('car-7/vehi.json', { vehicle_id: 'WBA123', vehicle, photos });
     const gathered = await gather('car-7');
     expect(gathered.photos.map(({ source, ...rest }) => rest)).toEqual([
-      { url: 'car-7/IMG_2.jpg', angle: 'front_left', angleSource: 'manifest', type: 'exterior' },
+      { url: 'car-7/IMG_2.jpg', ...stated, angleSource: 'manifest' },
       { url: 'car-7/in/IMG_3.jpg', type: 'interior' },
       { url: 'car-7/rear.jpg', angle: 'rear', angleSource: 'file_name' },
     ]);
@@ -225,26 +205,26 @@ describe('gatherPhotos', () => {
     expect(gathered).toMatchObject({ vehicleId, vehicle, warnings: [] });
   });
 
-  it('names the vehicle after the folder where no manifest does, unless that is blank', async () => {
-    await put('car-7/a.jpg');
-    await put(' /a.jpg');
-    const vehicleId = { value: 'car-7', source: 'folder' };
-    expect(await gather('car-7')).toMatchObject({ vehicleId });
-    expect(await gather('car-7/a.jpg')).toMatchObject({ vehicleId });
-    expect((await gather(' ')).vehicleId).toBeUndefined();
+  it.each([
+    ['car-7', { value: 'car-7', source: 'folder' }],
+    ['car-7/a.jpg', { value: 'car-7', source: 'folder' }],
+    [' ', undefined],
+  ])('names the vehicle after the folder of %j where no manifest does', async (path, vehicleId) => {
+    put(['car-7/a.jpg', ' /a.jpg']);
+    expect((await gather(path)).vehicleId).toEqual(vehicleId);
   });
 
   it('points out entries that name no photo, of folders that were looked through', async () => {
-    await put('car/front.jpg');
-    await put('car/vehi.json', { photos: [{ file: 'fromt.jpg', angle: 'front' }] });
+    put('car/front.jpg');
+    put('car/vehi.json', { photos: [{ file: 'fromt.jpg', angle: 'front' }] });
     const { warnings } = await gather('car');
     expect(warnings).toEqual([
       'car/vehi.json: photos names "fromt.jpg" (did you mean "front.jpg"?), which is not among the photos',
     ]);
-    expect((await findPhotos([join(cwd, 'car')])).warnings).toEqual([`${cwd}/${warnings[0]}`]);
+    expect((await findPhotos([folder.at('car')])).warnings).toEqual([folder.at(warnings[0] ?? '')]);
     expect((await gather('car/front.jpg')).warnings).toEqual([]);
     // A photo with an entry of its own is no suggestion.
-    await put('car/vehi.json', { photos: { 'fromt.jpg': {}, 'front.jpg': {} } });
+    put('car/vehi.json', { photos: { 'fromt.jpg': {}, 'front.jpg': {} } });
     expect((await gather('car')).warnings).toEqual([
       'car/vehi.json: photos names "fromt.jpg", which is not among the photos',
     ]);
@@ -253,8 +233,8 @@ describe('gatherPhotos', () => {
   /** Writes two folders of a photo each, with these manifests, and gathers both. */
   async function gatherTwo(one: object, two: object) {
     for (const [car, manifest] of Object.entries({ one, two })) {
-      await put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
-      await put(`${car}/vehi.json`, manifest);
+      put(`${car}/a.jpg`, Buffer.concat([JPEG, Buffer.from(car)]));
+      put(`${car}/vehi.json`, manifest);
     }
     return gather('one', 'two');
   }
@@ -274,19 +254,15 @@ describe('gatherPhotos', () => {
     ['vehicle.make', { vehicle: { make: 'BMW' } }, { vehicle: { make: 'Fiat' } }, 'BMW', 'Fiat'],
     [
       'vehicle.odometer',
-      { vehicle: { odometer: '100 km' } },
-      { vehicle: { odometer: '200 km' } },
-      { value: 100, unit: 'km' },
-      { value: 200, unit: 'km' },
-    ],
+      ...[{ vehicle: { odometer: '100 km' } }, { vehicle: { odometer: 200 } }],
+      ...[{ value: 100, unit: 'km' }, { value: 200 }],
+    ] as [string, object, object, unknown, unknown],
     // An amount of one manifest is not in the currency of another.
     [
       'vehicle.market_value',
-      { vehicle: { market_value: 9000 } },
-      { vehicle: { currency: 'EUR' } },
-      { amount: 9000 },
-      { currency: 'EUR' },
-    ],
+      ...[{ vehicle: { market_value: 9000 } }, { vehicle: { currency: 'EUR' } }],
+      ...[{ amount: 9000 }, { currency: 'EUR' }],
+    ] as [string, object, object, unknown, unknown],
     ['claim.insured', { claim: { insured: 'A' } }, { claim: { insured: 'B' } }, 'A', 'B'],
   ])('refuses folders that differ in %s', async (field, one, two, first, second) => {
     await expect(gatherTwo(one, two)).rejects.toMatchObject({
