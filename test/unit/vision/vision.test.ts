@@ -70,7 +70,7 @@ describe('detect', () => {
     expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);
   });
 
-  it('does not touch the raster', async () => {
+  it('leaves the raster as it is', async () => {
     const { detect } = await vision({ resize: async (same) => same });
     const picture = photo([spot('red', 8, 8, 8, 8)], { width: 64, height: 64 });
     expect((await detect(picture)).detections).toHaveLength(1);
@@ -110,13 +110,11 @@ describe('a folder of models that', () => {
     expect(findings[0]?.confidence).toBeCloseTo(1 / (1 + Math.exp(-5)));
     expect(said('scratch', 'classified')).toBeGreaterThan(2);
     expect(said('dent', 'classified')).toBeLessThan(-2);
-    expect(said('dent', 'classified_elsewhere')).toBe(said('scratch', 'classified'));
-    expect(said('dent', 'classified_others')).toBeGreaterThan(0);
-    const considered = await listCandidates(picture);
-    expect(considered.findings[0]?.features).toHaveLength(FIRST_FEATURES.length);
-    const alone = await tiny.scoreCandidates(picture, first);
-    expect(alone.findings[0]?.features).toHaveLength(FIRST_FEATURES.length);
-    expect((await scoreCandidates(picture, { ...first, intercept: -5 })).findings).toEqual([]);
+    for (const { findings: others } of [
+      await listCandidates(picture),
+      await tiny.scoreCandidates(picture, first),
+    ])
+      expect(others[0]?.features).toHaveLength(FIRST_FEATURES.length);
   });
 
   it('holds another file than the manifest says stops before any photo', async () => {
