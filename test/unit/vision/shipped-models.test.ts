@@ -52,22 +52,13 @@ it('the vehicle check is asked of a landscape, which it denies, and not of a car
 });
 
 describe('reading', () => {
-  it.each([
-    ['1M8GDM9AXKP042788', [{ fact: 'vin', value: '1M8GDM9AXKP042788' }]],
-    ['1M8GDM9A1KP042788', []],
-    ['ODO 48210 km', [{ fact: 'odometer', value: '48210 km' }]],
-    ['PIRELLI 225/45', []],
-  ])('%s gives %j', async (text, facts) => {
-    const photo = await toPhoto(await drawLabel(text), 2);
-    const read = (await vision.readFacts(photo, [], true)) ?? [];
-    expect(read).toMatchObject(facts);
-    expect(read).toHaveLength(facts.length);
-    for (const { box, confidence } of read) {
-      const [x = 0, y = 0, width = 0, height = 0] = box ?? [];
-      // In pixels of the photo, which is twice as large as the picture.
-      expect(x > 560 && x + width < 1880 && y > 660 && y + height < 960).toBe(true);
-      expect(confidence).toBeGreaterThan(0.7);
-    }
+  it('gives a VIN with its box in pixels of the photo, which is twice as large as the picture', async () => {
+    const photo = await toPhoto(await drawLabel('1M8GDM9AXKP042788'), 2);
+    const [read, ...others] = (await vision.readFacts(photo, [], true)) ?? [];
+    expect([read, others]).toMatchObject([{ fact: 'vin', value: '1M8GDM9AXKP042788' }, []]);
+    const [x = 0, y = 0, width = 0, height = 0] = read?.box ?? [];
+    expect(x > 560 && x + width < 1880 && y > 660 && y + height < 960).toBe(true);
+    expect(read?.confidence).toBeGreaterThan(0.7);
     // Without a plate, and not asked for more, it reads nothing.
     expect(await vision.readFacts(photo, [], false)).toEqual([]);
   });
