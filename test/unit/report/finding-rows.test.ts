@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
-import { describeDamages } from '../../../src/domain/damage-words.ts';
-import { listDamageRows, listMarks, listToCheckRows } from '../../../src/report/finding-rows.ts';
-import { exampleInspection } from '../../helpers/results/example-inspection.ts';
-
-test('a box on a photo has the words of the table', () => {
-  const { data } = exampleInspection({ damages: 3, photos: 4 });
-  const marks = data.images.flatMap((photo) => listMarks(photo, data));
-  expect(marks.length).toBeGreaterThan(0);
-  for (const { number, words } of marks) {
-    const damage = data.results?.damages.find((one) => one.number === number);
-    expect(damage && describeDamages([{ ...damage, part: damage.location.part }])).toContain(words);
-  }
-});
+import { listDamageRows, listToCheckRows } from '../../../src/report/finding-rows.ts';
 
 test('an assessed damage that the inspection does not list gets a number of its own', () => {
   const makeDamage = (damage_id: string, number: number) => ({

@@ -116,12 +116,6 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
     expect(words.filter((word) => ENGLISH.has(word))).toEqual([]);
   });
 
-  it('is in English on request', () => {
-    const html = renderHtml(input, NO_PICTURES, { generatedAt, language: 'en' });
-    expect(html).toContain('<html lang="en">');
-    expect(listWords(readHtml(html)).filter((word) => english.has(word)).length).toBeGreaterThan(100);
-  });
-
   it('has the reasons against each repair option', () => {
     const { operations } = TABLES;
     const rule = { ...operations.replace_rule, near_share: 0.8 };

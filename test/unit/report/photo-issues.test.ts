@@ -49,22 +49,17 @@ test('a photo without a vehicle, and mechanical parts, are said once', () => {
 });
 
 test.each([
-  ['its figures are left out', issue('blur', 31, 'out of focus (31 of 40)'), 'out of focus.'],
+  ['leaves its figures out', issue('blur', 31, 'out of focus (31 of 40)'), 'out of focus.'],
   [
-    'a file name keeps its parentheses',
+    'keeps the parentheses of a file name',
     issue('near_duplicate', 3, 'looks like IMG (2).jpg', 8),
     'looks like IMG (2).jpg.',
   ],
-])('of a remark on a photo %s', (_, remark, said) => {
-  const [sentence] = describePhotoRemarks(withIssues([[remark]]));
-  expect(sentence?.split(': ')[1]).toBe(said);
-});
-
-test('a remark ends with one full stop, with or without one of its own', () => {
-  const remarks = describePhotoRemarks(
-    withIssues([[issue('blur', 0.1, 'blurred; hold still')], [issue('dark', 10, 'The photo is dark.')]]),
-  );
-  expect(remarks.map((text) => text.slice(-8))).toEqual(['d still.', 'is dark.']);
+  ['ends with one full stop', issue('dark', 10, 'The photo is dark.'), 'The photo is dark.'],
+])('a remark %s', (_, remark, said) => {
+  const urls = ['a/1.jpg', 'b/1.jpg', 'c/\u001b[31m.jpg', 'd.jpg'];
+  const photos = withIssues(urls.map(() => [remark])).map((photo, at) => ({ ...photo, url: urls[at] ?? '' }));
+  expect(describePhotoRemarks(photos)).toEqual([`a/1.jpg, b/1.jpg, \\u{1b}[31m.jpg, d.jpg: ${said}`]);
 });
 
 test('no report says that photos are small, which changes nothing; the JSON does', () => {

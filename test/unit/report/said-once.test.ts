@@ -29,11 +29,3 @@ test.each(ROWS)('%s: no output says one sentence twice', async (_, inspection, a
   expect(outputs.filter(([, text]) => text.length < 100)).toEqual([]);
   expect(outputs.filter(([, text]) => listSaidTwice(text).length > 0)).toEqual([]);
 });
-
-test.each([
-  ['Parts lie hidden behind panels. Next row. Parts lie hidden behind panels.', 1],
-  ['| the close-up could be of the front or the rear |'.repeat(2), 1],
-  ['| 1 | Rear bumper | bent or torn |\n| 2 | Rear bumper | bent or torn |', 0],
-])('a reader of outputs finds in %j %i that is said twice', (text, count) => {
-  expect(listSaidTwice(text)).toHaveLength(count);
-});

@@ -8,6 +8,9 @@ import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const dent = { damage_id: 'a', type: 'dent', location: 'front_door_left', severity: 'severe' };
 
+const cm = (length: number) => ({ length, unit: 'cm' });
+const judgedBy = (cm: number) => ({ explain: [{ rule: 'severity.dent', inputs: { long_side_cm: cm } }] });
+
 const REPLACED = { option: 'panel_replacement', reason: 'agreed' };
 it.each([
   ['en', REPLACED, 'Changed by the adjuster: option panel repair → panel replacement (agreed)'],
@@ -41,11 +44,18 @@ it('a label and its text are set as the language does', () => {
   expect(notes.join(' ')).not.toMatch(/\p{L}:/u);
 });
 
-it('a size measured in photos is rounded as in the inspection, one stated by a person is not', () => {
-  const words = (measurements: object) => {
-    const assessment = assessed({ damages: [{ ...dent, measurements }] });
-    return listPartLines({ inspection: null, assessment })[0]?.words;
-  };
-  expect(words({ length: 65.6, unit: 'cm', uncertainty_cm: 20 })).toBe('dent 65 cm');
-  expect(words({ length: 66, unit: 'cm' })).toBe('dent 66 cm');
+it.each([
+  [
+    'measured in photos by its interval',
+    { measurements: { ...cm(65.6), uncertainty_cm: 20 } },
+    '~65 cm',
+    ' 65 cm',
+  ],
+  ['stated by a person as it was stated', { measurements: cm(66) }, '66 cm', ' 66 cm'],
+  ['that the severity was judged by as an inspection does', judgedBy(165.6), '~170 cm', ' 170 cm'],
+])('shows a size %s', (_, size, option, line) => {
+  const assessment = assessed({ damages: [{ ...dent, ...size }] });
+  const input = { inspection: null, assessment };
+  expect(JSON.stringify(writeOptions(listDamageRows(input), assessment))).toContain(`dent, ${option}`);
+  expect(listPartLines(input)[0]?.words).toBe(`dent${line}`);
 });

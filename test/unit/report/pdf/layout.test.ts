@@ -22,14 +22,13 @@ const priced = ({ inspection }: Result): Result => ({
 /** A filed report with an assessment: the most that the first page has to hold. */
 function fullFirstPage(): Result {
   const { data, ...rest } = exampleInspection({ damages: 6, photos: 6, toCheck: 6 });
-  const claim = {
+  const file = {
     claim_number: 'C-4711',
     policy_number: 'P-99',
-    insured: 'Jane Doe',
     loss_date: '2026-11-02',
     loss_kind: 'collision',
-    inspector: 'A. Adjuster',
   };
+  const claim = { ...file, insured: 'Jane Doe', inspector: 'A. Adjuster' };
   const vehicle = { vin: '1M8GDM9AXKP042789', vin_check_digit: 'wrong' as const, plate: 'AB-123' };
   return priced({ inspection: { ...rest, data: { ...data, claim, vehicle } }, assessment: null });
 }
@@ -49,12 +48,7 @@ const listed = (damages: readonly object[]): Result => ({
 
 const INPUTS: readonly (readonly [string, Result, PageSize, PictureSource | null])[] = [
   ['no damage', inspected({ damages: 0, photos: 4, rich: false }), 'A4', paintedOnce],
-  [
-    'one damage, one photo, nothing optional',
-    inspected({ damages: 1, photos: 1, rich: false }),
-    'Letter',
-    paintedOnce,
-  ],
+  ['one damage, nothing optional', inspected({ damages: 1, photos: 1, rich: false }), 'Letter', paintedOnce],
   ['24 damages, long names, an assessment', priced(many), 'Letter', paintedOnce],
   ['yen, without pictures', inspected({ damages: 5, photos: 4, currency: 'JPY' }), 'A4', null],
   ['an assessment alone', { ...priced(inspected({ damages: 12, photos: 6 })), inspection: null }, 'A4', null],
@@ -66,11 +60,8 @@ describe('pdf layout', { timeout: 60_000 }, () => {
   it.each(INPUTS)(
     '%s: nothing outside the margins, no text over other text, the decision after the repair, on the first page if it has room',
     async (_, input, pageSize, source) => {
-      const { pages } = await render(
-        input,
-        pageSize,
-        source ? await gatherPictures(input, source) : NO_PICTURES,
-      );
+      const pictures = source ? await gatherPictures(input, source) : NO_PICTURES;
+      const { pages } = await render(input, pageSize, pictures);
       for (const page of pages) {
         for (const piece of page.pieces) {
           expect(piece.left, piece.text).toBeGreaterThanOrEqual(43.9);
@@ -141,19 +132,14 @@ describe('pdf layout', { timeout: 60_000 }, () => {
     expect(new Set(full)).toEqual(new Set([5]));
   });
 
-  it.each([
-    [3, 10],
-    [6, 18],
-  ])('%i damages, %i photos: those without finds stand together', async (damages, photos) => {
-    const input = inspected({ damages, photos, rich: false });
+  it('photos without finds stand together', async () => {
+    const input = inspected({ damages: 6, photos: 18, rich: false });
     const { pages } = await render(input, 'Letter', await gatherPictures(input, paintedOnce));
-    const begun = pages.find(({ text }) => text.includes('Photos without findings'));
-    expect(begun?.text).toContain(`Photo ${photos}: `);
+    expect(pages.find(({ text }) => text.includes('Photos without findings'))?.text).toContain('Photo 18: ');
   });
 
   it.each([
     ['4 photos, no damage', inspected({ damages: 0, photos: 4 })],
-    ['13 photos, 9 damages, assessed', priced(inspected({ damages: 9, photos: 13 }))],
     ['32 photos, 3 damages, assessed', priced(inspected({ damages: 3, photos: 32 }))],
   ])('%s: no page but the last is half empty', async (_, input) => {
     const { pages } = await render(input, 'A4', NO_PICTURES);
