@@ -63,126 +63,122 @@ describe.each([
     if (!missing) await store.close();
   });
   it('keeps accounts and their changes', async () => {
-    await store.accounts.create(account('acc_1'));
-    expect(
-      await store.accounts.update('acc_1', { plan: 'free', status: 'suspended', requestsPerHour: 7 }),
-    ).toBe(true);
-    expect(await store.accounts.update('acc_2', { plan: 'free' })).toBe(false);
-    expect(await store.accounts.get('acc_1')).toEqual({
-      ...account('acc_1'),
-      plan: 'free',
-      status: 'suspended',
-      requestsPerHour: 7,
-    });
-    expect(await store.accounts.list()).toHaveLength(1);
+    const { accounts } = store;
+    const change = { plan: 'free', status: 'suspended', requestsPerHour: 7 } as const;
+    await accounts.create(account('acc_1'));
+    expect([await accounts.update('acc_1', change), await accounts.update('acc_2', change)]).toEqual([
+      ...[true, false],
+    ]);
+    expect(await accounts.get('acc_1')).toEqual({ ...account('acc_1'), ...change });
+    expect(await accounts.list()).toHaveLength(1);
   });
 
-  it('finds a key by its hash with its account, revokes once, keeps the last use', async () => {
-    await store.accounts.create(account('acc_1'));
-    await store.keys.create(key('key_1', 'acc_1'));
-    expect(await store.keys.find('hash of key_1')).toEqual({
-      key: key('key_1', 'acc_1'),
-      account: account('acc_1'),
-    });
-    expect(await store.keys.find('other')).toBeUndefined();
-    await store.keys.touch('key_1', '2026-01-02T00:00:00.000Z');
-    expect(await store.keys.revoke('key_1', '2026-01-03T00:00:00.000Z')).toBe(true);
-    expect(await store.keys.revoke('key_1', '2026-01-04T00:00:00.000Z')).toBe(false);
-    expect(await store.keys.get('key_1')).toMatchObject({
-      lastUsedAt: '2026-01-02T00:00:00.000Z',
-      revokedAt: '2026-01-03T00:00:00.000Z',
-    });
-    expect(await store.keys.list('acc_2')).toEqual([]);
-    const change = { replacedAt: '2026-01-05T00:00:00.000Z', expiresAt: '2026-01-06T00:00:00.000Z' };
+  it('finds a key by its hash with its account, revokes and replaces once, keeps the last use', async () => {
+    const { accounts, keys } = store;
+    const [day2, day3, day4] = [2, 3, 4].map((day) => `2026-01-0${day}T00:00:00.000Z`) as [
+      string,
+      string,
+      string,
+    ];
+    await accounts.create(account('acc_1'));
+    const first = key('key_1', 'acc_1');
+    await keys.create(first);
+    expect(await keys.find('hash of key_1')).toEqual({ key: first, account: account('acc_1') });
+    expect(await keys.find('other')).toBeUndefined();
+    await keys.touch('key_1', day2);
+    expect([await keys.revoke('key_1', day3), await keys.revoke('key_1', day4)]).toEqual([true, false]);
+    expect(await keys.list('acc_2')).toEqual([]);
+    const change = { replacedAt: day3, expiresAt: day4 };
     const successors = [key('key_2', 'acc_1'), key('key_3', 'acc_1')] as const;
-    expect(await store.keys.replace('key_1', change, successors[0])).toBe(true);
-    expect(await store.keys.replace('key_1', change, successors[1])).toBe(false);
-    const [old, ...others] = await store.keys.list('acc_1');
-    expect([old, others]).toEqual([expect.objectContaining(change), [successors[0]]]);
+    expect(await keys.replace('key_1', change, successors[0])).toBe(true);
+    expect(await keys.replace('key_1', change, successors[1])).toBe(false);
+    const replaced = { ...first, lastUsedAt: day2, revokedAt: day3, ...change };
+    expect(await keys.list('acc_1')).toEqual([replaced, successors[0]]);
   });
 
   testInspections(() => store);
   testReviews(() => store);
 
   it('holds an idempotency key for the first claim, with its resource and answer', async () => {
-    expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
-    expect(await store.idempotency.claim(ref, 'g', 2)).toMatchObject({
-      fingerprint: 'f',
-      resourceId: null,
-      answer: null,
-    });
+    const claim = (fingerprint: string, atMs: number, expiredMs?: number, key = 'k') =>
+      store.idempotency.claim({ ...ref, key }, fingerprint, atMs, expiredMs);
+    expect(await claim('f', 1)).toBeUndefined();
+    expect(await claim('g', 2)).toEqual({ fingerprint: 'f', resourceId: null, answer: null });
     await store.inspections.create(inspection('vis_1'), { idempotency: ref });
-    await store.idempotency.saveAnswer(ref, { status: 201, headers: { location: '/x' }, body: '{}' });
-    expect(await store.idempotency.claim(ref, 'f', 3)).toEqual({
-      fingerprint: 'f',
-      resourceId: 'vis_1',
-      answer: { status: 201, headers: { location: '/x' }, body: '{}' },
-    });
-    expect(await store.idempotency.claim(ref, 'g', 9, 0)).toMatchObject({ fingerprint: 'f' });
-    expect(await store.idempotency.claim({ ...ref, key: 'old' }, 'f', 1)).toBeUndefined();
-    expect(await store.idempotency.claim({ ...ref, key: 'old' }, 'g', 9, 1)).toBeUndefined();
+    const answer = { status: 201, headers: { location: '/x' }, body: '{}' };
+    await store.idempotency.saveAnswer(ref, answer);
+    expect(await claim('f', 3)).toEqual({ fingerprint: 'f', resourceId: 'vis_1', answer });
+    expect(await claim('g', 9, 0)).toMatchObject({ fingerprint: 'f' });
+    expect([await claim('f', 1, -1, 'old'), await claim('g', 9, 1, 'old')]).toEqual([undefined, undefined]);
     await store.idempotency.sweep(2);
-    expect(await store.idempotency.claim(ref, 'f', 7)).toBeUndefined();
+    expect(await claim('f', 7)).toBeUndefined();
   });
 
   it('holds a key while its claim is renewed, and lets another request have it then', async () => {
-    expect(await store.idempotency.claim(ref, 'f', 1)).toBeUndefined();
+    const { idempotency, inspections } = store;
+    expect(await idempotency.claim(ref, 'f', 1)).toBeUndefined();
     const second = { ...ref, claim: 'c2' };
-    await store.idempotency.renew(['c1']);
-    expect(await store.idempotency.claim(second, 'f', 2)).toMatchObject({ fingerprint: 'f' });
-    await store.idempotency.renew(['c1'], -1);
-    expect(await store.idempotency.claim(second, 'g', 3)).toBeUndefined();
+    await idempotency.renew(['c1']);
+    expect(await idempotency.claim(second, 'f', 2)).toMatchObject({ fingerprint: 'f' });
+    await idempotency.renew(['c1'], -1);
+    expect(await idempotency.claim(second, 'g', 3)).toBeUndefined();
     // The first was only slow: what it would make now has no key any more, and it gives up nobody's claim.
-    await expect(store.inspections.create(inspection('vis_1'), { idempotency: ref })).rejects.toThrow(
-      ClaimLostError,
-    );
-    expect(await store.inspections.get('vis_1')).toBeUndefined();
-    await store.idempotency.renew(['c1'], -1);
-    await store.idempotency.release(['c1']);
-    expect(await store.idempotency.claim(second, 'g', 4)).toMatchObject({ fingerprint: 'g' });
-    await store.inspections.create(inspection('vis_2'), { idempotency: second });
+    const late = inspections.create(inspection('vis_1'), { idempotency: ref });
+    await expect(late).rejects.toThrow(ClaimLostError);
+    expect(await inspections.get('vis_1')).toBeUndefined();
+    const end = async (claim: string) => {
+      await idempotency.renew([claim], -1);
+      await idempotency.release([claim]);
+    };
+    await end('c1');
+    expect(await idempotency.claim(second, 'g', 4)).toMatchObject({ fingerprint: 'g' });
+    await inspections.create(inspection('vis_2'), { idempotency: second });
     const answered = { ...second, key: 'answered' };
-    await store.idempotency.claim(answered, 'h', 4);
-    await store.idempotency.saveAnswer(answered, { status: 422, headers: {}, body: '{}' });
-    await store.idempotency.renew(['c2'], -1);
-    await store.idempotency.release(['c2']);
-    expect(await store.idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
-    expect(await store.idempotency.claim(answered, 'g', 5)).toMatchObject({ fingerprint: 'h' });
+    await idempotency.claim(answered, 'h', 4);
+    await idempotency.saveAnswer(answered, { status: 422, headers: {}, body: '{}' });
+    await end('c2');
+    expect(await idempotency.claim(ref, 'g', 5)).toMatchObject({ resourceId: 'vis_2' });
+    expect(await idempotency.claim(answered, 'g', 5)).toMatchObject({ fingerprint: 'h' });
   });
 
   it('counts requests per window up to the limit, and forgets old windows', async () => {
-    const account = { accountId: 'acc_1', environment: 'sandbox' as const };
-    const add = (limit: number | null, windowStartMs = 100) =>
-      store.requestCounts.add({ ...account, windowStartMs }, limit);
-    expect(await add(0)).toEqual({ total: 0, granted: false });
-    expect(await add(2)).toEqual({ total: 1, granted: true });
-    expect(await add(2)).toEqual({ total: 2, granted: true });
-    expect(await add(2)).toEqual({ total: 2, granted: false });
-    expect(await add(1)).toEqual({ total: 2, granted: false });
-    expect(await add(null)).toEqual({ total: 3, granted: true });
-    expect(await add(1, 200)).toEqual({ total: 1, granted: true });
+    const window = { accountId: 'acc_1', environment: 'sandbox' as const, windowStartMs: 100 };
+    const add = async (limit: number | null, windowStartMs = 100) => {
+      const { total, granted } = await store.requestCounts.add({ ...window, windowStartMs }, limit);
+      return `${total} ${granted}`;
+    };
+    expect([await add(0), await add(2), await add(2), await add(2), await add(1), await add(null)]).toEqual([
+      ...['0 false', '1 true', '2 true', '2 false', '2 false', '3 true'],
+    ]);
+    expect(await add(1, 200)).toBe('1 true');
     await store.requestCounts.sweep(200);
-    expect(await store.requestCounts.get({ ...account, windowStartMs: 100 })).toBe(0);
-    expect(await store.requestCounts.get({ ...account, windowStartMs: 200 })).toBe(1);
-    expect(await store.requestCounts.get({ ...account, environment: 'production', windowStartMs: 200 })).toBe(
-      0,
-    );
+    const get = (more: object) => store.requestCounts.get({ ...window, windowStartMs: 200, ...more });
+    expect([
+      await get({ windowStartMs: 100 }),
+      await get({}),
+      await get({ environment: 'production' }),
+    ]).toEqual([...[0, 1, 0]]);
   });
+
+  /** Records an attempt at a message. */
+  const attempt = (
+    messageId: string,
+    status: 'delivered' | 'failed' | 'pending',
+    nextAttemptAtMs = 0,
+    more = {},
+  ) =>
+    store.webhooks.recordAttempt(
+      { messageId, at: 't', statusCode: null, error: null, durationMs: 1, ...more },
+      { status, nextAttemptAtMs },
+    );
 
   it('removes old messages that are delivered or given up from the log, with their attempts', async () => {
     await store.webhooks.createEndpoint(endpoint);
-    const old = (id: string) => ({ ...message(id), createdAt: '2026-01-01T00:00:00.000Z' });
     const young = { ...message('msg_d'), createdAt: '2026-03-01T00:00:00.000Z' };
-    await storeMessages(store, [old('msg_a'), old('msg_b'), old('msg_c'), young]);
-    for (const [messageId, status] of [
-      ['msg_a', 'delivered'],
-      ['msg_b', 'failed'],
-      ['msg_d', 'delivered'],
-    ] as const)
-      await store.webhooks.recordAttempt(
-        { messageId, at: 't', statusCode: null, error: null, durationMs: 1 },
-        { status, nextAttemptAtMs: 1 },
-      );
+    await storeMessages(store, [message('msg_a'), message('msg_b'), message('msg_c'), young]);
+    await attempt('msg_a', 'delivered');
+    await attempt('msg_b', 'failed');
+    await attempt('msg_d', 'delivered');
     await store.webhooks.sweep('2026-02-01T00:00:00.000Z');
     const { messages } = await store.webhooks.listMessages('whe_1', 10, 0);
     expect(messages.map(({ id }) => id)).toEqual(['msg_d', 'msg_c']);
@@ -190,43 +186,30 @@ describe.each([
   });
 
   it('hands out due messages, logs attempts, replays, skips disabled endpoints', async () => {
-    await store.webhooks.createEndpoint(endpoint);
+    const { webhooks } = store;
+    const due = async (atMs: number, environment = 'sandbox') =>
+      (await webhooks.listDue(environment, atMs, 5)).map(({ id }) => id.slice(4)).join('');
+    await webhooks.createEndpoint(endpoint);
     await storeMessages(store, [message('msg_b', 20), message('msg_a', 10), message('msg_c', 90)]);
-    expect(await store.webhooks.listDue('sandbox', 20, 5)).toMatchObject([{ id: 'msg_a' }, { id: 'msg_b' }]);
-    expect(await store.webhooks.listDue('production', 20, 5)).toEqual([]);
-    await store.webhooks.recordAttempt(
-      { messageId: 'msg_a', at: 'x', statusCode: 500, error: null, durationMs: 3.4 },
-      { status: 'pending', nextAttemptAtMs: 50 },
-    );
-    expect(await store.webhooks.getMessage('msg_a')).toMatchObject({ attempts: 1, nextAttemptAtMs: 50 });
-    expect(await store.webhooks.listAttempts('msg_a')).toEqual([
-      { messageId: 'msg_a', at: 'x', statusCode: 500, error: null, durationMs: 3 },
+    expect([await due(20), await due(20, 'production')]).toEqual(['ab', '']);
+    await attempt('msg_a', 'pending', 50, { statusCode: 500, durationMs: 3.4 });
+    expect(await webhooks.getMessage('msg_a')).toMatchObject({ attempts: 1, nextAttemptAtMs: 50 });
+    expect(await webhooks.listAttempts('msg_a')).toEqual([
+      { messageId: 'msg_a', at: 't', statusCode: 500, error: null, durationMs: 3 },
     ]);
-    await store.webhooks.recordAttempt(
-      { messageId: 'msg_b', at: 'x', statusCode: 200, error: null, durationMs: 1 },
-      { status: 'delivered', nextAttemptAtMs: 0 },
-    );
-    await store.webhooks.recordAttempt(
-      { messageId: 'msg_b', at: 'y', statusCode: 500, error: null, durationMs: 1 },
-      { status: 'pending', nextAttemptAtMs: 0 },
-    );
-    expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'delivered', attempts: 2 });
-    expect((await store.webhooks.listDue('sandbox', 60, 5)).map((m) => m.id)).toEqual(['msg_a']);
-    await store.webhooks.replay('msg_b', 60);
-    expect(await store.webhooks.getMessage('msg_b')).toMatchObject({ status: 'pending', attempts: 0 });
-    expect((await store.webhooks.listDue('sandbox', 60, 5)).map((m) => m.id)).toEqual(['msg_a', 'msg_b']);
-    const removed = { messageId: 'msg_gone', at: 't', statusCode: 200, error: null, durationMs: 1 };
-    await store.webhooks.recordAttempt(removed, { status: 'delivered', nextAttemptAtMs: 1 });
-    expect(await store.webhooks.bringForward(89, 60)).toBe(1);
-    expect((await store.webhooks.listDue('sandbox', 60, 5)).map((m) => m.id)).toEqual([
-      'msg_a',
-      'msg_b',
-      'msg_c',
-    ]);
-    await store.webhooks.updateEndpoint('whe_1', { status: 'disabled', disabledReason: 'gone' });
-    expect(await store.webhooks.listDue('sandbox', 60, 5)).toEqual([]);
-    expect(await store.webhooks.deleteEndpoint('whe_1')).toBe(true);
-    expect(await store.webhooks.getMessage('msg_a')).toBeUndefined();
+    await attempt('msg_b', 'delivered');
+    await attempt('msg_b', 'pending');
+    expect(await webhooks.getMessage('msg_b')).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(await due(60)).toBe('a');
+    await webhooks.replay('msg_b', 60);
+    expect(await webhooks.getMessage('msg_b')).toMatchObject({ status: 'pending', attempts: 0 });
+    expect(await due(60)).toBe('ab');
+    await attempt('msg_removed', 'delivered');
+    expect([await webhooks.bringForward(89, 60), await due(60)]).toEqual([1, 'abc']);
+    await webhooks.updateEndpoint('whe_1', { status: 'disabled', disabledReason: 'gone' });
+    expect(await due(60)).toBe('');
+    expect(await webhooks.deleteEndpoint('whe_1')).toBe(true);
+    expect(await webhooks.getMessage('msg_a')).toBeUndefined();
   });
 
   it('finds what is due of each endpoint behind any backlog of another, and reports how much waits', async () => {
