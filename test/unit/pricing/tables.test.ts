@@ -18,15 +18,6 @@ describe('the shipped tables', () => {
     expect(findRegion(TABLES, code)).toMatchObject({ rate_per_hour: [low, high], currency });
   });
 
-  it('hold the nine regions, and shops by their own names', () => {
-    expect(TABLES.regions.rows.map(({ code }) => code).slice(9)).toEqual([
-      'EU_GERMANY_CLAIMS',
-      'EU_UK_CLAIMS',
-      'ASIA_JAPAN_INDEPENDENT',
-      'ASIA_CHINA_INDEPENDENT',
-    ]);
-  });
-
   it('repair never takes more base refinish than a new panel, which has edges to paint as well', () => {
     for (const row of TABLES.parts.rows)
       expect(row.refinish_new_hours).toBeGreaterThanOrEqual(row.refinish_repair_hours);

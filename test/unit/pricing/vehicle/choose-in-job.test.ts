@@ -36,17 +36,6 @@ const WORSENING: readonly Worsening[] = [
     steps: range(3, 15, 1).map((size) => dent('trunk_lid', 1, { count: 23, ...cm(size) })),
   },
   {
-    name: 'a dent is pushed, then filled and painted with the other door',
-    region: 'ASIA_JAPAN',
-    vehicle: { class: 'economy', paint: 'metallic' },
-    others: [
-      other('rust', 'front_door_left', 3.8, cm(18.3)),
-      other('paint_damage', 'roof', 0.2, cm(31.1)),
-      dent('trunk_lid', 4.6, { count: 6 }),
-    ],
-    steps: range(3, 6, 0.2).map((score) => dent('front_door_right', score, cm(11.1))),
-  },
-  {
     name: 'a fender is painted in one spot, then whole with its door',
     region: 'EU_GERMANY',
     vehicle: { class: 'economy' },
@@ -55,16 +44,6 @@ const WORSENING: readonly Worsening[] = [
       other('panel_damage', 'front_bumper', 3.3),
     ],
     steps: range(8, 24, 2).map((size) => other('paint_damage', 'front_fender_left', 1.4, cm(size))),
-  },
-  {
-    name: 'a cover is repaired, then replaced',
-    region: 'EU_UK',
-    vehicle: { class: 'standard', paint: 'solid' },
-    others: [
-      other('panel_damage', 'rear_bumper', 2),
-      other('panel_damage', 'quarter_panel_left', 9.7, cm(31.8)),
-    ],
-    steps: range(4.5, 6.5, 0.1).map((score) => other('rust', 'rear_bumper', score, cm(11.8))),
   },
   {
     name: 'a cover is repaired, then replaced, next to hail on a lid that is painted only with others',
