@@ -189,29 +189,26 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages that only one place may know. */
-const KEPT: readonly { pkg: string; only: RegExp }[] = [
-  { pkg: 'yazl', only: /^evidence\/zip\.ts$/ },
-  { pkg: 'yauzl', only: /^evidence\/verify\.ts$/ },
-  { pkg: 'exifr', only: /^evidence\/photo-facts\.ts$/ },
-  { pkg: 'onnxruntime-node', only: /^vision\/run\/session\.ts$/ },
-  { pkg: 'sharp', only: /^images\// },
-  { pkg: 'pdfkit', only: /^report\/pdf\// },
-  { pkg: 'uqr', only: /^cli\/capture\// },
-  { pkg: 'commander', only: /^cli\// },
-  { pkg: 'ora', only: /^cli\// },
-  { pkg: 'chalk', only: /^(cli|report\/text)\// },
-  { pkg: 'inquirer', only: /^cli\// },
-  { pkg: 'fastify', only: /^server\// },
-  { pkg: 'pg', only: /^storage\/postgres\/database\.ts$/ },
-  { pkg: 's3mini', only: /^storage\/objects\// },
-  { pkg: 'bullmq', only: /^server\/work\/shared-queue\.ts$/ },
-  {
-    pkg: 'birpc',
-    only: /^(vision\/run\/worker(-pool)?|server\/(work\/quarantine(-child)?|pdf\/(printer|worker)))\.ts$/,
-  },
-  { pkg: 'preact', only: /^web\// },
-  { pkg: '@preact/signals', only: /^web\// },
-];
+const KEPT: Readonly<Record<string, RegExp>> = {
+  yazl: /^evidence\/zip\.ts$/,
+  yauzl: /^evidence\/verify\.ts$/,
+  exifr: /^evidence\/photo-facts\.ts$/,
+  'onnxruntime-node': /^vision\/run\/session\.ts$/,
+  sharp: /^images\//,
+  pdfkit: /^report\/pdf\//,
+  uqr: /^cli\/capture\//,
+  commander: /^cli\//,
+  ora: /^cli\//,
+  chalk: /^(cli|report\/text)\//,
+  inquirer: /^cli\//,
+  fastify: /^server\//,
+  pg: /^storage\/postgres\/database\.ts$/,
+  s3mini: /^storage\/objects\//,
+  bullmq: /^server\/work\/shared-queue\.ts$/,
+  birpc: /^(vision\/run\/worker(-pool)?|server\/(work\/quarantine(-child)?|pdf\/(printer|worker)))\.ts$/,
+  preact: /^web\//,
+  '@preact/signals': /^web\//,
+};
 
 /**
  * Who parses JSON: `lib/json.ts` what anybody wrote and what ships with the package, `bodies.ts` requests, `storage` its own
@@ -323,8 +320,8 @@ function readImports(file: string): readonly string[] {
 function mayImport(file: string, target: string): boolean {
   if (target.startsWith('package:')) {
     const name = target.slice('package:'.length);
-    const rule = KEPT.find(({ pkg }) => name === pkg || name.startsWith(`${pkg}/`));
-    return !rule || rule.only.test(file);
+    const [, place] = Object.entries(KEPT).find(([kept]) => holds(kept, name)) ?? [];
+    return place === undefined || place.test(file);
   }
   const room = Object.keys(MAY_IMPORT)
     .filter((candidate) => holds(candidate, file))

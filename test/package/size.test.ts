@@ -6,12 +6,6 @@ import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 
 const MOST_MEGABYTES = 300;
 
-test('no source maps are packed', () => {
-  const names = execFileSync('tar', ['tzf', inject('tarball')], { encoding: 'utf8' });
-  expect(names).toContain('package/dist/index.js');
-  expect(names).not.toContain('.map');
-});
-
 test('the documented command leaves what runs here, in less than 300 MB', () => {
   const folder = inject('installed');
   const docs = readFileSync(join(ROOT, 'docs/using/configuration.md'), 'utf8');

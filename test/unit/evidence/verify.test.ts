@@ -12,8 +12,7 @@ import { zipFiles } from '../../../src/evidence/zip.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-/** 1,000 by `EVIDENCE_RUNS=1000`, which takes ten seconds. */
-const RUNS = Number(process.env.EVIDENCE_RUNS ?? 100);
+const RUNS = 100;
 const folder = makeOwnFolder('evidence');
 const path = join(folder, 'evidence.zip');
 const keyOf = () => generateKeyPairSync('ed25519').privateKey;

@@ -5,17 +5,14 @@ it.each([
   ['localhost', true],
   ['LOCALHOST:8080', true],
   ['127.0.0.1', true],
-  ['127.8.9.10:65535', true],
   ['::1', true],
   ['[::1]:8080', true],
   ['0:0:0:0:0:0:0:1', true],
   ['0.0.0.0', false],
-  ['::', false],
   // A whole address, and no port.
   ['::1:8080', false],
   ['127.0.0.1:65536', false],
   ['127.0.0.1.example.com', false],
-  ['localhost.example.com', false],
   ['', false],
 ])('%s is a loopback host: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);

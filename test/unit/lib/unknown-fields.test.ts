@@ -2,20 +2,11 @@ import { expect, it } from 'vitest';
 import { AssessmentRequestSchema } from '../../../src/contract/assessment/request.ts';
 import { VisualRequestSchema } from '../../../src/contract/requests.ts';
 import { findUnknownFields } from '../../../src/lib/unknown-fields.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const DAMAGE = { damage_id: 'd1', type: 'dent', location: 'hood' };
 /** A damage of a visual inspection, which may be passed on as it is. */
-const SEEN = {
-  ...DAMAGE,
-  location: { part: 'hood', side: 'front', coordinates: { x: 1, y: 1, width: 1, height: 1 } },
-  measurements: { diameter: 4, depth: 0.2, unit: 'cm', method: 'wheel', uncertainty_cm: 1 },
-  confidence: 0.9,
-  image_url: 'a.jpg',
-  annotated_url: null,
-  estimated_repair: { min: 1, max: 2, currency: 'USD', repair_type: 'pdr' },
-  severity_score: 3,
-  certainty: 'certain',
-};
+const SEEN = exampleInspection({ damages: 1, photos: 1 }).data.results?.damages[0];
 
 it.each<[string, object, unknown, ...string[]]>([
   ['nothing unknown', VisualRequestSchema, { vehicle_id: 'v', options: { detailed_analysis: true } }],

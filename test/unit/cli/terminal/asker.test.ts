@@ -42,9 +42,9 @@ it.each([
 
 it('knows the error of a question that was left', () => {
   const left = Object.assign(new Error('left'), { name: 'ExitPromptError' });
-  expect([
-    isPromptAborted(left),
-    isPromptAborted(new Error('left')),
-    isPromptAborted({ name: 'ExitPromptError' }),
-  ]).toEqual([true, false, false]);
+  expect([left, new Error('left'), { name: 'ExitPromptError' }].map(isPromptAborted)).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
