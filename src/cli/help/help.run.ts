@@ -1,5 +1,5 @@
 import { Help } from 'commander';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { findNearest } from '../../lib/names.ts';
 import { EXIT_CODES_TOPIC } from '../commands.ts';
 import { findDropped } from '../dropped.ts';
@@ -53,5 +53,5 @@ function makeUnknownError(words: readonly string[], known: readonly string[]): V
       : known.length > 0
         ? `There is help on ${[...new Set(known)].join(', ')}.`
         : `Leave the last word out: ${before}`;
-  return new VehiError('usage', 'INVALID_REQUEST', `there is no help on "${words.join(' ')}".`, { hint });
+  return makeUsageError(`there is no help on "${words.join(' ')}".`, hint);
 }

@@ -73,27 +73,23 @@ function explainError(error: unknown): string {
   return `${reason}: ${toReason(error.cause)}`;
 }
 
-/** Native components: purpose, package, and a trial run; imported here, so that a missing one can be reported. */
+/** Native components: what they are for, their package, and a trial run; imported here, so that a missing one can be reported. */
 const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
-  ['JPEG (sharp)', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('jpeg')],
-  ['PNG (sharp)', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('png')],
+  ['JPEG', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('jpeg')],
+  ['PNG', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('png')],
+  ['HEIC', 'libheif-js', async () => (await import('../../images/read/heic-decoder.ts')).tryHeic()],
   [
-    'HEIC (libheif-js)',
-    'libheif-js',
-    async () => (await import('../../images/read/heic-decoder.ts')).tryHeic(),
-  ],
-  [
-    'SQLite (@photostructure/sqlite)',
+    'SQLite',
     '@photostructure/sqlite',
     async () => (await import('../../storage/sqlite/database.ts')).trySqlite(),
   ],
-  ['onnxruntime (onnxruntime-node)', 'onnxruntime-node', () => import('../../vision/run/session.ts')],
+  ['onnxruntime', 'onnxruntime-node', () => import('../../vision/run/session.ts')],
 ];
 
 const checkNativeParts = (): Promise<Check[]> =>
   Promise.all(
     NATIVE_PARTS.map(([what, name, work]) =>
-      runCheck(what, () => work().then(() => 'works'), describeInstall(name)),
+      runCheck(`${what} (${name})`, () => work().then(() => 'works'), describeInstall(name)),
     ),
   );
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listChildren } from '../../../src/cli/vehi-command.ts';
 import { clusterMissing } from '../../cluster/cluster.ts';
-import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
+import { listCommands } from '../../helpers/cli/command-tree.ts';
 import { runInside } from '../../helpers/cli/run-inside.ts';
 import { type Staying, serveInside, startInside } from '../../helpers/cli/start-inside.ts';
 import { TINY_MODELS, writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
@@ -82,7 +82,7 @@ test('every command has a line', () => {
     (command) => listChildren(command).length === 0 || command.name() === 'config',
   );
   expect([...LINES.map(([command]) => command), ...STAYING].sort()).toEqual(
-    commands.map((command) => listWords(command).join(' ')).sort(),
+    commands.map((command) => command.path).sort(),
   );
 });
 

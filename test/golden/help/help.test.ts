@@ -6,7 +6,7 @@ import { EXIT_CODES_TOPIC } from '../../../src/cli/commands.ts';
 import { main } from '../../../src/cli/main.ts';
 import { EXIT } from '../../../src/cli/terminal/exit-codes.ts';
 import { listChildren, type VehiCommand } from '../../../src/cli/vehi-command.ts';
-import { findFaults, listCalls, listCommands, listWords } from '../../helpers/cli/command-tree.ts';
+import { findFaults, listCalls, listCommands } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { ROOT, runCli } from '../../helpers/cli/run-cli.ts';
 import { DOCUMENTS, readDocument } from '../../helpers/documents.ts';
@@ -17,16 +17,16 @@ const commands = listCommands();
 
 /** Returns where a command's help is expected: a command that holds others shares a folder with them. */
 const fileOf = (command: VehiCommand) => {
-  const words = listWords(command);
+  const words = command.path.split(' ').filter(Boolean);
   const holdsOthers = words.length > 1 || listChildren(command).length > 0;
   const folder = words.length > 0 && holdsOthers ? `${words[0]}/` : '';
   return `${folder}${['vehi', ...words].join('-')}.txt`;
 };
 const rows = commands.map((command): [string, VehiCommand] => [`vehi ${command.path}`.trim(), command]);
 
-async function run(words: readonly string[], columns?: number) {
+async function run(line: string, columns?: number) {
   const terminal = fakeTerminal(columns === undefined ? {} : { columns });
-  await main(['node', 'vehi', ...words], terminal.ctx);
+  await main(['node', 'vehi', ...line.trim().split(' ')], terminal.ctx);
   return { stdout: terminal.stdout(), stderr: terminal.stderr(), code: terminal.code };
 }
 
@@ -39,7 +39,7 @@ test('every golden help has its command', () => {
 
 describe('--help', () => {
   test.each(rows)('%s', async (_, command) => {
-    const { stdout, stderr, code } = await run([...listWords(command), '--help']);
+    const { stdout, stderr, code } = await run(`${command.path} --help`);
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, fileOf(command)));
   });
@@ -57,7 +57,7 @@ describe('--help', () => {
   test.each([60, 80, 100])('fits into %i columns', async (columns) => {
     let judged = 0;
     for (const command of commands) {
-      const { stdout } = await run([...listWords(command), '--help'], columns);
+      const { stdout } = await run(`${command.path} --help`, columns);
       const [, ...rest] = stdout.split('\n\n');
       // Examples are lines to copy, usage is one line of commander, and a term may leave too little room to wrap.
       const terms = Math.max(
@@ -70,7 +70,7 @@ describe('--help', () => {
       expect(long, fileOf(command)).toEqual([]);
     }
     expect(judged).toBeGreaterThan(commands.length / 2);
-    const lines = (await run(['help', EXIT_CODES_TOPIC], columns)).stdout.split('\n');
+    const lines = (await run(`help ${EXIT_CODES_TOPIC}`, columns)).stdout.split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
@@ -83,14 +83,13 @@ describe('--help', () => {
 
 describe('vehi help', () => {
   test('shows the exit codes', async () => {
-    const { stdout, stderr, code } = await run(['help', EXIT_CODES_TOPIC]);
+    const { stdout, stderr, code } = await run(`help ${EXIT_CODES_TOPIC}`);
     expect({ stderr, code }).toEqual({ stderr: '', code: null });
     await expect(stdout).toMatchFileSnapshot(resolve(EXPECTED, TOPIC_FILE));
   });
 
   test.each([[''], ['regions show']])('%s is --help of the same command', async (path) => {
-    const words = path.split(' ').filter(Boolean);
-    expect((await run(['help', ...words])).stdout).toBe((await run([...words, '--help'])).stdout);
+    expect((await run(`help ${path}`)).stdout).toBe((await run(`${path} --help`)).stdout);
   });
 
   test.each([
@@ -106,7 +105,7 @@ describe('vehi help', () => {
     ['config st', 'Did you mean set?'],
     ['config set regin x', 'Did you mean region?'],
   ])('vehi %s is refused with what was meant', async (line, hint) => {
-    const { stdout, stderr, code } = await run(line.split(' '));
+    const { stdout, stderr, code } = await run(line);
     expect(stderr).toContain(hint);
     expect([stdout, code]).toEqual(['', 2]);
   });

@@ -10,11 +10,6 @@ export function listCommands(): readonly VehiCommand[] {
   return below(buildTree());
 }
 
-/** The words behind `vehi` that call a command. */
-export function listWords(command: VehiCommand): string[] {
-  return command.path.split(' ').filter(Boolean);
-}
-
 /** The calls of vehi in lines of a shell, as words; prompts, redirections and comments left out. */
 export function listCalls(script: string): readonly string[][] {
   return script

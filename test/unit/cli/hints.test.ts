@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { OPTIONS } from '../../../src/config/options.ts';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
-import { listCommands, listWords } from '../../helpers/cli/command-tree.ts';
+import { listCommands } from '../../helpers/cli/command-tree.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -199,9 +199,7 @@ const OTHERS = ['help', 'global', 'include', 'ignore-scripts', 'import', 'encodi
 );
 
 test('every flag that a sentence of the product names exists, on the command that it names', () => {
-  const commands = new Map(
-    listCommands().map((one) => [listWords(one).join(' '), one.options.map(({ long }) => long)]),
-  );
+  const commands = new Map(listCommands().map((one) => [one.path, one.options.map(({ long }) => long)]));
   const ofOptions = Object.values(OPTIONS).map(({ flag }) => flag.match(/--[a-z-]+/)?.[0]);
   const flags = new Set([...[...commands.values()].flat(), ...ofOptions, ...OTHERS]);
   const sources = execFileSync('git', ['ls-files', 'src/*.ts'], { encoding: 'utf8' }).trim().split('\n');

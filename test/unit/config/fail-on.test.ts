@@ -46,15 +46,8 @@ describe('conditions of --fail-on', () => {
     const parse = (text: string, command: FailingCommand) => parseFailOn(text, '--fail-on', command);
     expect(parse('changed', 'compare')).toEqual({ failOn: 'none', failOnChange: 'changed' });
     expect(() => parse('new,changed', 'compare')).toThrow(/"changed" is a second condition of change/);
-    for (const [text, command, takers] of [
-      ['cost>5000', 'report', 'inspect, capture, assess'],
-      ['score<6', 'assess', 'inspect, capture'],
-      ['unchecked', 'assess', 'inspect, capture, report'],
-      ['severe', 'compare', 'inspect, capture, assess, report'],
-    ] as const)
-      expect(() => parse(text, command)).toThrow(
-        expect.objectContaining({ hint: `It is a condition of vehi ${takers}.` }),
-      );
+    const hint = 'It is a condition of vehi inspect, capture, report.';
+    expect(() => parse('unchecked', 'assess')).toThrow(expect.objectContaining({ hint }));
     expect(() => parse('score<6', 'assess')).toThrow(
       /"score<6" is not a condition; allowed: a severity .+ or none; cost>5000 \(without .+\)\.$/,
     );
