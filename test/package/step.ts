@@ -11,18 +11,13 @@ export function runStep(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): Promise<StepRun> {
-  const { PATH = '', HOME = '' } = process.env;
+  // Where npm goes through a proxy with certificates of its own, the file is named.
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const args = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
-  const own = { PATH, HOME, CI: 'true', NPM_CONFIG_PREFER_OFFLINE: 'true', ...certificates(), ...env };
+  const own = { PATH, HOME, NODE_EXTRA_CA_CERTS, CI: 'true', NPM_CONFIG_PREFER_OFFLINE: 'true', ...env };
   return new Promise((done) => {
     const child = execFile('bash', args, { cwd, env: own }, (_error, stdout, stderr) =>
       done({ code: child.exitCode, output: `${stdout}${stderr}` }),
     );
   });
-}
-
-/** Where npm goes through a proxy with certificates of its own. */
-function certificates(): Record<string, string> {
-  const { NODE_EXTRA_CA_CERTS: file } = process.env;
-  return file === undefined ? {} : { NODE_EXTRA_CA_CERTS: file };
 }

@@ -66,10 +66,8 @@ test.each([
   ['a file to write in place of a folder', `${DENT} -o taken.json`, 'taken.json'],
   ['a file to write below a file', `${DENT} -o own.json/result.json`, 'own.json/result.json'],
   ['a request that is not there', 'assess gone.json', 'gone.json'],
-  ['a request that is a folder', 'assess taken.json', 'taken.json'],
   ['a data directory that is a file', 'serve --port 0 --data own.json', 'own.json'],
   ['a certificate that is not there', 'serve --tls-cert gone.pem --tls-key x.pem', 'gone.pem'],
-  ['regions that are not there', 'regions list --regions gone.json', 'gone.json'],
 ])('%s is named once, by its own name', async (_, line, name) => {
   const run = await runInside(line, { cwd: dir });
   expect(run.code).not.toBe(0);

@@ -137,11 +137,6 @@ describe('a refusal names what was found', () => {
 describe('what a hint says to do is not refused for the opposite reason', () => {
   test.each<[given: string, hint: RegExp, followed: string]>([
     [
-      'inspect --many fleet --fail-on new',
-      /a condition of vehi compare/,
-      'compare handover.json return.json --fail-on new --any-vehicle',
-    ],
-    [
       'inspect return --fail-on changed',
       /a condition of vehi compare/,
       'compare handover.json return.json --fail-on changed',
