@@ -6,7 +6,6 @@ import { BOX, CHK, ONE, review, TWO } from '../../../helpers/results/reviewed-re
 const added = { decision: 'add', image_index: 1, type: 'scratch', part: 'hood', box: BOX } as const;
 
 test.each<[string, Decision[], string[], string[], string[]]>([
-  ['what is changed', [{ decision: 'change', damage_id: ONE, type: 'scratch' }], ['change'], [], []],
   ['what is drawn', [added], ['add'], [], []],
   [
     'what is rejected, and what is merged, under what it belongs to',

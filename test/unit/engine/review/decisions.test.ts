@@ -14,6 +14,9 @@ import {
   TWO,
 } from '../../../helpers/results/reviewed-result.ts';
 
+const STATED = { type: 'rust', severity: 'critical' };
+const UNPLACED = { part: null, size_cm: null, severity: null, severity_score: null, estimated_repair: null };
+
 describe('what is proposed for a drawn box', () => {
   const place = (box: typeof BOX, said = {}) => {
     const scene = scenes.get(0);
@@ -30,18 +33,8 @@ describe('what is proposed for a drawn box', () => {
   test.each([
     ['a long thin box is a scratch', { x: 320, y: 150, width: 160, height: 20 }, {}, { type: 'scratch' }],
     ['a compact one is a dent', BOX, {}, { type: 'dent' }],
-    [
-      'what is said stays',
-      BOX,
-      { type: 'rust', severity: 'critical' },
-      { type: 'rust', severity: 'critical', severity_score: 7.5 },
-    ],
-    [
-      'outside the vehicle there is no part and no price',
-      { x: 1100, y: 20, width: 60, height: 50 },
-      {},
-      { part: null, size_cm: null, severity: null, severity_score: null, estimated_repair: null },
-    ],
+    ['what is said stays', BOX, STATED, { ...STATED, severity_score: 7.5 }],
+    ['off the vehicle there is no part and no price', { ...BOX, x: 1100, y: 20 }, {}, UNPLACED],
   ])('%s', (_, box, said, wanted) => {
     expect(place(box, said)).toMatchObject(wanted);
   });
