@@ -7,7 +7,6 @@ import {
   iou,
   isSamePlace,
   touchesBorder,
-  union,
 } from '../../../src/domain/geometry.ts';
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
@@ -38,12 +37,9 @@ test.each<[string, Box, boolean]>([
   expect(touchesBorder(one, { width: 100, height: 50 })).toBe(wanted);
 });
 
-const anyBox: fc.Arbitrary<Box> = fc.record({
-  x: fc.double({ min: -500, max: 5000, noNaN: true }),
-  y: fc.double({ min: -500, max: 5000, noNaN: true }),
-  width: fc.double({ min: 0, max: 5000, noNaN: true }),
-  height: fc.double({ min: 0, max: 5000, noNaN: true }),
-});
+const anywhere = fc.double({ min: -500, max: 5000, noNaN: true });
+const length = fc.double({ min: 0, max: 5000, noNaN: true });
+const anyBox = fc.record({ x: anywhere, y: anywhere, width: length, height: length });
 
 test('a clamped box lies inside the image in whole pixels and holds at least one', () => {
   const side = fc.integer({ min: 1, max: 6000 });
@@ -65,7 +61,6 @@ test('overlap is symmetric, within 0 and 1, and whole for a box with itself', ()
       expect(iou(a, b)).toBeGreaterThanOrEqual(0);
       expect(iou(a, b)).toBeLessThanOrEqual(1 + 1e-9);
       if (a.width > 1e-3 && a.height > 1e-3) expect(iou(a, a)).toBeCloseTo(1, 6);
-      expect(union(a, b).x).toBeLessThanOrEqual(a.x);
     }),
   );
 });

@@ -30,10 +30,8 @@ describe.each(VIEWS)('a photo taken again: %s', (_, model, brightness) => {
   const [from, to] = [toGray(original), toGray(again)];
   const matches = matchKeyPoints(points, findKeyPoints(to, everywhere));
 
-  test.each([
-    [320, 240],
-    [200, 160],
-  ])('the place at %i, %i is found within two pixels', (x, y) => {
+  test('a place is found within two pixels, and back within three', () => {
+    const [x, y] = [200, 160];
     const found = registerPlace(matches, { x, y, ...POINT }, SIZE);
     if (found === null) throw new Error('not found');
     const [at, wanted] = [mapPoint(found.model, x, y), mapPoint(model, x, y)];

@@ -30,12 +30,8 @@ describe('the box that is shown', () => {
 
 describe('over photos', () => {
   test('one place on one part is one damage with two pieces of evidence, the surer one first', () => {
-    const clusters = mergeAcrossPhotos([
-      seen({ photo: 0 }),
-      seen({ photo: 1, confidence: 0.9, position: { x: 0.6, y: 0.45 } }),
-    ]);
-    expect(clusters).toHaveLength(1);
-    expect(clusters[0]?.map((one) => one.photo)).toEqual([1, 0]);
+    const surer = seen({ photo: 1, confidence: 0.9, position: { x: 0.6, y: 0.45 } });
+    expect(mergeAcrossPhotos([seen({}), surer])).toEqual([[surer, seen({})]]);
   });
 
   test.each([
@@ -54,14 +50,9 @@ describe('over photos', () => {
   });
 
   test('two dents of one photo never become one through a second photo', () => {
-    const clusters = mergeAcrossPhotos([
-      seen({ photo: 0, position: { x: 0.4, y: 0.5 } }),
-      seen({ photo: 0, position: { x: 0.6, y: 0.5 } }),
-      seen({ photo: 1, position: { x: 0.5, y: 0.5 } }),
-    ]);
-    expect(clusters).toHaveLength(2);
-    for (const cluster of clusters)
-      expect(new Set(cluster.map((one) => one.photo)).size).toBe(cluster.length);
+    const [left, right] = [0.4, 0.6].map((x) => seen({ position: { x, y: 0.5 } }));
+    const clusters = mergeAcrossPhotos([left, right, seen({ photo: 1 })] as Observation[]);
+    expect(clusters.map((cluster) => cluster.map((one) => one.photo))).toEqual([[0, 1], [0]]);
   });
 
   test('a close-up joins the nearest match it can have', () => {

@@ -219,14 +219,11 @@ describe('laws', { timeout: 120_000 }, () => {
   const visit = fc
     .record({ one: state, two: state, isRetaken: fc.boolean() })
     .map(({ one, two, isRetaken }): Shown => {
-      const states = [
-        [ONE, one],
-        [TWO, two],
-      ] as const;
+      const states = new Map([[ONE, one] as const, [TWO, two] as const]);
       const isThere = (said: string) => said !== 'none' && said !== 'reflection';
       const shown = isRetaken ? LATER : EARLIER;
       const list = (...words: readonly string[]) =>
-        states.filter(([, said]) => words.includes(said)).map(([box]) => (isRetaken ? moved(box) : box));
+        [...states].filter(([, said]) => words.includes(said)).map(([box]) => (isRetaken ? moved(box) : box));
       return {
         picture: shown[Number(isThere(one)) + 2 * Number(isThere(two))] ?? clean,
         finds: list('certain'),
@@ -254,10 +251,10 @@ describe('laws', { timeout: 120_000 }, () => {
     await fc.assert(
       fc.asyncProperty(visit, visit, async (one, other) => {
         const file = `mirror-${pictures.size}`;
-        const [first, second] = [
-          { ...one, file },
-          { ...other, file: `${file}-other` },
-        ];
+        const [first, second] = [one, other].map((shown, at) => ({
+          ...shown,
+          file: `${file}-${at}`,
+        })) as [Shown, Shown];
         const [forth, back] = [await compare(first, second), await compare(second, first)];
         const ids = ({ places }: Comparison, mirrored: boolean) =>
           places
