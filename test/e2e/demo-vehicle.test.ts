@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { InspectionEnvelope } from '../../src/contract/inspection.ts';
+import type { Damage, InspectionEnvelope } from '../../src/contract/inspection.ts';
+import { VISITS } from '../../src/domain/compare/changes.ts';
 import { iou } from '../../src/domain/geometry.ts';
 import { toSeverity } from '../../src/domain/grading/severity.ts';
 import { createScene } from '../../src/domain/sight/photo-scene.ts';
@@ -77,8 +78,14 @@ test('exactly these false alarms are raised by the vehicle without damage', () =
 });
 
 describe('the demo vehicle with one more damage', () => {
-  test('compare reports exactly these changes', async () => {
-    expect(listChanges(await engine.compare('models'))).toEqual(EXPECTED.changes);
+  test('compare reports exactly these changes, and each damage of both visits once', async () => {
+    const compared = await engine.compare('models');
+    expect(listChanges(compared)).toEqual(EXPECTED.changes);
+    const listIds = (of: readonly (Damage | null)[]) => of.flatMap((one) => one?.damage_id ?? []).sort();
+    for (const visit of VISITS) {
+      const { damages = [], to_check: places = [] } = compared[visit].data.results ?? {};
+      expect(listIds(compared.places.map((one) => one[visit]))).toEqual(listIds([...damages, ...places]));
+    }
   }, 120_000);
 
   // What the detector misses in both states is no change to compare.
