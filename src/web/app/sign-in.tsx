@@ -1,4 +1,5 @@
 import { signIn, signOutReason } from '../shared/api.ts';
+import { onSubmit } from '../shared/forms.ts';
 import { Problem, Title } from './components.tsx';
 import { useAction } from './requests.ts';
 
@@ -11,13 +12,7 @@ export function SignIn() {
       </p>
       <Title>Sign in</Title>
       <Problem>{signOutReason.value}</Problem>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const key = new FormData(event.currentTarget).get('key');
-          work.run(() => signIn(String(key).trim()));
-        }}
-      >
+      <form onSubmit={onSubmit((form) => work.run(() => signIn(form.key.value.trim())))}>
         <label>
           API key
           <input type="password" name="key" autocomplete="current-password" required />

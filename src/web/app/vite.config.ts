@@ -3,6 +3,9 @@ import { defineConfig } from 'vite';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { LOOKS } from '../../domain/looks.ts';
 
+/** Removes where a table is from: pages show none of it. */
+const removeSource = (key: string, value: unknown) => (key === 'source' ? undefined : value);
+
 const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
 ).join('');
@@ -13,6 +16,12 @@ export default defineConfig({
   base: './',
   logLevel: 'warn',
   plugins: [
+    {
+      name: 'tables-without-sources',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.endsWith('.json') ? JSON.stringify(JSON.parse(code, removeSource)) : undefined,
+    },
     {
       name: 'severity-colors',
       resolveId: (id) => (id === 'virtual:severity.css' ? id : undefined),

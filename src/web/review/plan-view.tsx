@@ -20,14 +20,10 @@ function listCurrentDamages() {
       !(kind === 'check' && outcome === 'undecided') &&
       vehicle === findVehicleOf(photoIndex.value) + 1,
   );
-  return here.map(({ key, number, damage: { location, severity } }) => ({
-    key,
-    number,
-    severity,
-    part: location.part,
-    uncertain: location.uncertain,
-    toCheck: false,
-  }));
+  return here.map(({ key, number, damage: { location, severity } }) => {
+    const { part, uncertain } = location;
+    return { key, number, severity, part, uncertain, toCheck: false };
+  });
 }
 
 /** Renders the plan of the vehicle with its damage; clicking a part selects its first finding. */

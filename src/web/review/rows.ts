@@ -5,6 +5,7 @@ import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { DECISION_WORDS, describeFindingPart } from '../../report/words.ts';
 import { type Decisions, findDecision, listAdditions } from './decisions.ts';
 
@@ -128,8 +129,7 @@ function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const readWorth = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };
-  const parts = [...new Set(rows.map(namePart))].map((part) => {
-    const list = rows.filter((row) => namePart(row) === part);
+  const parts = [...groupBy(rows, namePart)].map(([part, list]) => {
     const isCertain = list.some(({ kind }) => kind === 'certain');
     return { part, list, isCertain, worth: Math.max(...list.map(readWorth)) };
   });
@@ -139,7 +139,9 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
         Number(b.isCertain) - Number(a.isCertain) || b.worth - a.worth || a.part.localeCompare(b.part),
     )
     .flatMap(({ list }) =>
-      list.sort((a, b) => rank[a.kind] - rank[b.kind] || readWorth(b) - readWorth(a) || a.number - b.number),
+      list.toSorted(
+        (a, b) => rank[a.kind] - rank[b.kind] || readWorth(b) - readWorth(a) || a.number - b.number,
+      ),
     );
 }
 

@@ -1,6 +1,7 @@
 import { type Key, MAX_KEY_NAME } from '../../../contract/keys.ts';
 import { PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../../domain/account.ts';
 import { callApi, can } from '../../shared/api.ts';
+import { onSubmit } from '../../shared/forms.ts';
 import { Problem } from '../components.tsx';
 import { useAction } from '../requests.ts';
 
@@ -18,15 +19,7 @@ export function NewKey({ onCreated }: { readonly onCreated: (key: Key) => void }
     form.reset();
   };
   return (
-    <form
-      class="card"
-      aria-label="New key"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        work.run(() => create(form));
-      }}
-    >
+    <form class="card" aria-label="New key" onSubmit={onSubmit((form) => work.run(() => create(form)))}>
       <h2>New key</h2>
       <label>
         Name

@@ -4,6 +4,7 @@ import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
 import { MAX_VEHICLE_ID_LENGTH } from '../../../domain/vehicle/vehicle.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { callApi } from '../../shared/api.ts';
+import { onSubmit } from '../../shared/forms.ts';
 import { Problem, Title } from '../components.tsx';
 import { useAction } from '../requests.ts';
 import { navigate, path } from '../router.ts';
@@ -49,13 +50,7 @@ export function NewInspection() {
   return (
     <>
       <Title>New inspection</Title>
-      <form
-        class="new"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (missing === null) work.run(inspect);
-        }}
-      >
+      <form class="new" onSubmit={onSubmit(() => missing === null && work.run(inspect))}>
         <label class="short">
           Vehicle
           <input

@@ -4,6 +4,7 @@ import { formatCount } from '../../../lib/format-count.ts';
 import { compact } from '../../../lib/lists.ts';
 import { listFigures } from '../../../report/headline.ts';
 import { nameFinding } from '../../../report/words.ts';
+import { onSubmit } from '../../shared/forms.ts';
 import { StoredInput } from '../../shared/stored-input.tsx';
 import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
@@ -19,13 +20,7 @@ export function FinishDialog() {
   const results = state.snapshot.value?.results;
   return (
     <Dialog title="Finish">
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void finish();
-        }}
-      >
+      <form method="dialog" onSubmit={onSubmit(finish)}>
         <label>
           Reviewed by
           <StoredInput

@@ -4,6 +4,7 @@ import { OUTSIDE_PARTS, type PartName } from '../../../domain/parts.ts';
 import { fitTypeToPart } from '../../../domain/possible-types.ts';
 import { UNLISTED_PARTS } from '../../../domain/unlisted-parts.ts';
 import { describeDamage, describePlace } from '../../../report/words.ts';
+import { onSubmit } from '../../shared/forms.ts';
 import { Dialog } from '../controls.tsx';
 import { dropBox, type NamedPlace, setPart } from '../drawing.ts';
 import { proposePlacement } from '../review-api.ts';
@@ -50,14 +51,7 @@ function Parts({ subject }: { readonly subject: Row | WaitingBox }) {
   };
   return (
     <Dialog title="Part" onClose={close}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const [best] = matches;
-          if (best) setPart(subject, best);
-        }}
-      >
+      <form method="dialog" onSubmit={onSubmit(() => matches[0] && setPart(subject, matches[0]))}>
         <label>
           Search
           <input
