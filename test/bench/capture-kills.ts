@@ -7,7 +7,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { globSync } from 'tinyglobby';
 import { WALK_AROUND } from '../../src/domain/sight/walk-around.ts';
 import { hashBytes } from '../../src/lib/ids.ts';
@@ -18,13 +17,7 @@ const [kills = '100', seed = '1'] = process.argv.slice(2);
 const random = createRandom(Number(seed));
 const dir = mkdtempSync(join(tmpdir(), 'vehi-kills-'));
 const car = join(import.meta.dirname, '../../fixtures/vehicle');
-const photos = await Promise.all(
-  WALK_AROUND.map((slot) =>
-    sharp(join(car, `${slot}.jpg`))
-      .jpeg({ quality: 90 })
-      .toBuffer(),
-  ),
-);
+const photos = WALK_AROUND.map((slot) => readFileSync(join(car, `${slot}.jpg`)));
 
 interface Sent {
   readonly slot: string;

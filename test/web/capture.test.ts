@@ -17,15 +17,13 @@ const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch:
 const running: RunningCapture[] = [];
 /** Captures run here with the tiny models, which see the front of a vehicle with damage in the drawn photos. */
 const dir = makeOwnFolder('capture-page');
-const config = (more: object = {}) =>
-  writeFileSync(join(dir, 'vehi.config.json'), JSON.stringify({ models: TINY_MODELS, ...more }));
 const DRAWN = join(dir, 'drawn.jpg');
 const ANOTHER = join(dir, 'another.jpg');
 
 beforeAll(async () => {
   await writeDrawnCar(DRAWN);
   await writeDrawnCar(ANOTHER, 9);
-  config();
+  writeFileSync(join(dir, 'vehi.config.json'), JSON.stringify({ models: TINY_MODELS }));
 });
 
 afterEach(async () => {
@@ -61,17 +59,10 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     const { page, faults } = await openPhone(capture.link);
     await page.getByRole('heading', { name: 'KIA 2019' }).waitFor();
     expect(page.url()).not.toContain('#');
-    const [cut, dark, small] = ['cut', 'dark', 'small'].map((name) => join(dir, `${name}.jpg`));
-    await sharp(DRAWN)
-      .extract({ left: 0, top: 0, width: 1300, height: 1080 })
-      .toFile(cut ?? '');
-    await sharp(DRAWN)
-      .linear(0.1, 0)
-      .jpeg({ quality: 95 })
-      .toFile(dark ?? '');
-    await sharp(DRAWN)
-      .resize(320)
-      .toFile(small ?? '');
+    const [cut, dark, small] = [join(dir, 'cut.jpg'), join(dir, 'dark.jpg'), join(dir, 'small.jpg')];
+    await sharp(DRAWN).extract({ left: 0, top: 0, width: 1300, height: 1080 }).toFile(cut);
+    await sharp(DRAWN).linear(0.1, 0).jpeg({ quality: 95 }).toFile(dark);
+    await sharp(DRAWN).resize(320).toFile(small);
     const corner = row(page, 'Front left corner');
     for (const [title, path, hint] of [
       ['Front', cut, 'Step back: the vehicle is cut off on the right.'],
@@ -80,7 +71,7 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
       ['Rear', dark, 'Too dark'],
       ['Front left corner', small, 'The photo is too small'],
     ] as const) {
-      await take(page, title, path ?? '');
+      await take(page, title, path);
       await row(page, title).getByText(hint).waitFor();
     }
     await expect.poll(() => page.locator('.count').textContent()).toBe('1 / 8');
@@ -97,7 +88,7 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     expect(readdirSync(join(dir, 'one')).sort()).toEqual(stored);
     // The original bytes, EXIF and all, under the name of the view; the photo taken before is kept.
     expect(readFileSync(join(dir, 'one/front.jpg'))).toEqual(readFileSync(DRAWN));
-    expect(readFileSync(join(dir, 'one/replaced/front.jpg'))).toEqual(readFileSync(cut ?? ''));
+    expect(readFileSync(join(dir, 'one/replaced/front.jpg'))).toEqual(readFileSync(cut));
     // Finish is below the photos; what comes of it is brought into view above them.
     await page.evaluate('scrollTo(0, 1e6)');
     await page.getByRole('button', { name: 'Finish' }).click();
@@ -236,21 +227,14 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     await third.getByText('Scan the code that vehi capture shows.').waitFor();
   });
 
-  test('the page is in the language of the price region', async () => {
-    const capture = await start('france', 0, '--region', 'EU_FRANCE');
-    const { page } = await openPhone(capture.link);
-    await page.getByRole('heading', { name: 'Autour du véhicule' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('fr');
-  });
-
-  test('known damage is shown as it was, in German, and laid over the new photo', async () => {
+  test('known damage is shown as it was, in the language of the region, and laid over the new photo', async () => {
     mkdirSync(join(dir, 'handover'));
     for (const path of [DRAWN, ANOTHER]) copyFileSync(path, join(dir, 'handover', basename(path)));
-    const words = ['inspect', 'handover', '--detailed', '-o', 'handover/result.json'];
-    const handover = await runCli(words, { cwd: dir });
+    const inspect = ['inspect', 'handover', '--detailed', '-o', 'handover/result.json'];
+    const handover = await runCli(inspect, { cwd: dir });
     expect(handover.code, handover.stderr).toBe(0);
-    config({ language: 'de' });
-    const capture = await start('six', 0, '--baseline', 'handover/result.json');
+    const words = ['--baseline', 'handover/result.json', '--region', 'EU_GERMANY'];
+    const capture = await start('six', 0, ...words);
     const { page, faults } = await openPhone(capture.link, { colorScheme: 'dark' });
     const known = page
       .locator('section')
@@ -272,9 +256,9 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     await row(page, 'Vorn').getByText('Der Rechner kann diese Datei nicht als Foto lesen').waitFor();
     expect(await row(page, 'Vorn').locator('.standpoint').isVisible()).toBe(true);
     await expectAccessible(page, 'capture');
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
     expect(existsSync(join(dir, 'six/known_1.jpg'))).toBe(true);
     expect(ours(faults)).toEqual([]);
-    config();
   });
 });
 
@@ -302,43 +286,22 @@ describe('vehi capture refuses before it starts', () => {
 });
 
 describe('vehi capture refuses what is not its phone', () => {
-  type Call = { path?: string } & Parameters<typeof ask>[2];
-  const json = { 'content-type': 'application/json' };
   let capture: RunningCapture;
   beforeAll(async () => {
     capture = await startCapture(dir, 'refuse', 0);
   });
   afterAll(() => capture.kill());
 
-  test.each<[string, Call, number]>([
-    ['a foreign host', { headers: { host: 'evil.example' } }, 421],
-    ['a foreign origin', { headers: { origin: 'http://evil.example' } }, 403],
-    ['no session', {}, 401],
-    ['a made-up session', { headers: { 'x-vehi-session': 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } }, 401],
-    [
-      'a photo without a session',
-      {
-        method: 'PUT',
-        path: '/capture/photos/front',
-        headers: { 'content-type': 'application/octet-stream' },
-        body: Buffer.alloc(2000, 'x'),
-      },
-      401,
-    ],
-    ['the end without a session', { method: 'POST', path: '/capture/finish' }, 401],
-    [
-      'a made-up token',
-      { method: 'POST', path: '/capture/session', headers: json, body: Buffer.from('{"token":"x"}') },
-      403,
-    ],
-    [
-      'the report without its signature',
-      { path: '/files/capture/report.html?expires=9999999999&signature=AAAA' },
-      404,
-    ],
-    ['a path out of the page', { path: '/app/..%2f..%2fpackage.json' }, 404],
-  ])('%s', async (_name, { path = '/capture', ...call }: Call, status) => {
-    expect((await ask(capture.link, path, call)).status).toBe(status);
+  const photo = { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.alloc(2000, 'x') };
+  // What the session of a command's page refuses in general is in review-door.test.ts.
+  test.each([
+    ['GET', '/capture', 421, { headers: { host: 'evil.example' } }],
+    ['GET', '/capture', 401, {}],
+    ['PUT', '/capture/photos/front', 401, photo],
+    ['POST', '/capture/finish', 401, {}],
+    ['GET', '/files/capture/report.html?expires=9999999999&signature=AAAA', 404, {}],
+  ] as const)('%s %s: %i', async (method, path, status, more) => {
+    expect((await ask(capture.link, path, { method, ...more })).status).toBe(status);
     expect(readdirSync(join(dir, 'refuse'))).toEqual([]);
   });
 });

@@ -59,13 +59,12 @@ async function store(result: InspectionEnvelope, vehicleId: string): Promise<Vis
 const readText = async (page: Pick<Page, 'locator'>, selector: string) =>
   ((await page.locator(selector).first().innerText()) ?? '').replace(/\s+/g, ' ').trim();
 
-interface ShownEntry {
-  readonly dataset: { readonly key: string };
-  readonly innerText: string;
-  closest(
-    selector: string,
-  ): { querySelector(selector: string): { readonly innerText: string } | null } | null;
-}
+/** The rows of the list of findings: id, text and the heading above them. */
+const READ_ROWS = `[...document.querySelectorAll('.entry')].map((one) => ({
+  id: one.dataset.key,
+  text: one.innerText.replace(/\\s+/g, ' '),
+  heading: one.closest('div').querySelector('h2').innerText.split('\\n'),
+}))`;
 
 const MONEY = /[$€£¥]\s?\d/;
 const CODES = [...DAMAGE_TYPES, ...DAMAGE_SUBTYPES].filter((code) => code.includes('_'));
@@ -131,13 +130,8 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
             kind === 'part' && list.some(({ damage_id }) => ids.includes(damage_id)),
         )
         .map((line) => formatWholeMoney(line.cost, line.currency));
-    const shownRows = await page.locator('.entry').evaluateAll((all: ShownEntry[]) =>
-      all.map((one) => ({
-        id: one.dataset.key,
-        text: one.innerText.replace(/\s+/g, ' '),
-        heading: one.closest('div')?.querySelector('h2')?.innerText.split('\n'),
-      })),
-    );
+    const shownRows =
+      await page.evaluate<readonly { id: string; text: string; heading: string[] }[]>(READ_ROWS);
     for (const one of findings) {
       const { damage_id, number, type, subtype, severity, location } = one;
       const others = findings.filter(

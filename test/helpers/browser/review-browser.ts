@@ -69,9 +69,9 @@ export function useReviewBrowser() {
     /** The session of a review that tests of a file share, without decisions. */
     session: async (): Promise<Session> => resetSession((await share()).page),
     /** A page of that session as it opens: the one that tests share, or one of its own for a look of its own. */
-    async sharedPage(look?: Look): Promise<Page> {
+    async sharedPage(look?: Look, decisions: readonly Decision[] = []): Promise<Page> {
       const { page } = await share();
-      const session = await resetSession(page);
+      const session = await resetSession(page, decisions);
       if (look) {
         const { page: own } = await openPage(look);
         await openInSession(own, session);
@@ -143,8 +143,8 @@ async function readSession(page: Page): Promise<Session> {
   return { address: new URL(page.url()).origin, secret, review, stored };
 }
 
-/** Takes back every decision and the name of the reviewer in the session of a page. */
-async function resetSession(page: Page): Promise<Session> {
+/** Puts decisions, without a reviewer, in place of those in the session of a page. */
+async function resetSession(page: Page, decisions: readonly Decision[] = []): Promise<Session> {
   const session = await readSession(page);
   const url = new URL(session.review, session.address);
   const headers = { 'X-Vehi-Session': session.secret, 'Content-Type': 'application/json' };
@@ -152,7 +152,7 @@ async function resetSession(page: Page): Promise<Session> {
   await waitUntilSaved(page);
   const reset = async () => {
     const before = (await (await fetch(url, { headers })).json()) as { data: { revision: number } };
-    const body = JSON.stringify({ revision: before.data.revision, reviewer: '', decisions: [] });
+    const body = JSON.stringify({ revision: before.data.revision, reviewer: '', decisions });
     return (await fetch(url, { method: 'PUT', headers, body })).status;
   };
   await expect.poll(reset).toBe(200);

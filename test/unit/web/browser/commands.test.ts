@@ -86,6 +86,15 @@ test.each([
   expect(notice()).toBe(said);
 });
 
+test('a type that the part cannot have is refused', async () => {
+  if (state.current.value) drawing.setPart(state.current.value, { part: 'windshield' });
+  await press('t 2');
+  expect(notice()).toMatch(/^Windshield cannot have dent\. Choose another type/);
+  expect(service.decisions).toMatchObject([{ type: 'glass_damage', part: 'windshield' }]);
+  await press('t 4');
+  expect(service.decisions).toMatchObject([{ type: 'crack', part: 'windshield' }]);
+});
+
 test('undoing the mark of another photo shows that photo and drops a drawn box', async () => {
   await press('x d');
   drawing.setDrawnBox({ x: 1, y: 2, width: 3, height: 4 });

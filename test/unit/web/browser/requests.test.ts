@@ -1,20 +1,30 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { holdFetch } from './hold-fetch.ts';
 
-const SETTINGS = { getItem: () => null, setItem: () => undefined };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 /** Puts a browser in place whose page has the fragment `hash`. */
-function openBrowser(hash: string): void {
-  vi.stubGlobal('localStorage', SETTINGS);
+function openBrowser(hash = ''): void {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('location', { hash, pathname: '/' });
   vi.stubGlobal('history', { replaceState: (_: unknown, __: string, to: string) => openBrowser(to) });
 }
+
+// The modules read the browser as they are loaded.
+openBrowser();
+const { link, openLink, refresh, state } = await import('../../../../src/web/capture/link.ts');
+const { addPhoto, openQueue, send, waiting } = await import('../../../../src/web/capture/queue.ts');
+const { callApi, linkSession, makeFileUrl, readApiError, session } = await import(
+  '../../../../src/web/shared/api.ts'
+);
+const { makeRequest } = await import('../../../../src/web/app/inspections.tsx');
+const { findDelayMs } = await import('../../../../src/web/app/requests.ts');
+const { replaceQuery } = await import('../../../../src/web/app/router.ts');
+
+beforeEach(() => openBrowser());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 const answer = (status: number, data: unknown = {}) => Response.json({ data }, { status });
 
@@ -25,7 +35,6 @@ test.each([
 ] as const)('a phone whose desk answers %j has a link that is %s', async (statuses, expected) => {
   vi.useFakeTimers();
   openBrowser('#token');
-  const { link, openLink } = await import('../../../../src/web/capture/link.ts');
   link.value = 'opening';
   const left = [...statuses];
   const seen: string[] = [];
@@ -44,8 +53,6 @@ test.each([
 });
 
 test('of two answers about a capture, that to the later request counts', async () => {
-  openBrowser('');
-  const { refresh, state } = await import('../../../../src/web/capture/link.ts');
   const settle: ((stage: string) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise((done) => settle.push((stage) => done(answer(200, { stage })))));
   const asked = [refresh(), refresh()];
@@ -75,9 +82,6 @@ function holdStorage() {
 }
 
 test('a photo taken while the phone opens its storage is listed and stored', async () => {
-  openBrowser('');
-  const { link, state } = await import('../../../../src/web/capture/link.ts');
-  const { addPhoto, openQueue, waiting } = await import('../../../../src/web/capture/queue.ts');
   link.value = 'opening';
   state.value = { capture_id: 'c' } as never;
   const { stored, open } = holdStorage();
@@ -92,9 +96,6 @@ test('a photo taken while the phone opens its storage is listed and stored', asy
 
 test('a photo is sent again when the desk asks for it', async () => {
   vi.useFakeTimers();
-  openBrowser('');
-  const { link, state } = await import('../../../../src/web/capture/link.ts');
-  const { send, waiting } = await import('../../../../src/web/capture/queue.ts');
   link.value = 'open';
   state.value = { capture_id: 'c' } as never;
   waiting.value = [{ id: 1, capture: 'c', slot: 'front', blob: new Blob() }];
@@ -110,8 +111,6 @@ test('a photo is sent again when the desk asks for it', async () => {
 });
 
 test('a refusal of a session that has ended does not end the next one', async () => {
-  openBrowser('');
-  const { callApi, linkSession, session } = await import('../../../../src/web/shared/api.ts');
   linkSession.value = null;
   const [before, after] = [{ key_id: 'old' }, { key_id: 'new' }] as never[];
   session.value = before ?? null;
@@ -128,8 +127,6 @@ test.each([
   ['1', 2000],
   [undefined, 2000],
 ])('a request limited with Retry-After %s is repeated after %d ms', async (after, expected) => {
-  const { readApiError } = await import('../../../../src/web/shared/api.ts');
-  const { findDelayMs } = await import('../../../../src/web/app/requests.ts');
   const headers = after ? { 'retry-after': after } : {};
   const limited = new Response(null, { status: 429, headers });
   expect(findDelayMs(await readApiError(limited))).toBe(expected);
@@ -141,9 +138,6 @@ test.each([
   ['275760-09-13', '275760-09-13'],
   ['2026', '2026'],
 ])('the list up to %s asks the API for %s', async (day, expected) => {
-  openBrowser('');
-  const { makeRequest } = await import('../../../../src/web/app/inspections.tsx');
-  const { replaceQuery } = await import('../../../../src/web/app/router.ts');
   replaceQuery(new URLSearchParams({ created_before: day }));
   expect(new URLSearchParams(makeRequest()).get('created_before')).toBe(expected);
 });
@@ -151,7 +145,6 @@ test.each([
 test.each(['https://host', 'https://host/vehi', 'https://host/files/vehi'])(
   'a link of a service at %s is relative to the page',
   async (address) => {
-    const { makeFileUrl } = await import('../../../../src/web/shared/api.ts');
     const file = '/files/vis_1/view-0.jpg?expires=1&signature=a-_b';
     expect(makeFileUrl(`${address}${file}`)).toBe(`..${file}`);
   },
