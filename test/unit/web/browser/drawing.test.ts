@@ -9,15 +9,8 @@ const BOX = { x: 10, y: 10, width: 50, height: 50 };
 const UNPLACED = { part: null, severity: null, type: 'dent', alternatives: [] };
 const PLACED = { ...UNPLACED, part: 'hood', severity: 'minor' };
 /** An inspection and its review without photos. */
-const EMPTY = {
-  images: [],
-  vehicle_groups: [],
-  revision: 1,
-  reviewer: '',
-  decisions: [],
-  photos: [],
-  review: { decisions: [] },
-};
+const REVIEW = { revision: 1, reviewer: '', decisions: [], review: { decisions: [] } };
+const EMPTY = { ...REVIEW, images: [], vehicle_groups: [], photos: [] };
 const KEPT_NOT = { code: 'PHOTO_NOT_KEPT', message: 'The picture is not kept.' };
 
 const { acceptBox, setPart } = drawing;
@@ -45,6 +38,17 @@ function draw(x: number): Answer {
     return accepted;
   };
 }
+
+/** The review that is opened next. */
+const OTHER = { 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY };
+
+/** Puts the review on the page, as the service has it. */
+function showOpened(): void {
+  phase.value = 'ready';
+  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+}
+
+const openOther = () => openReview('B', new AbortController().signal);
 
 /** Puts a service in place that answers each path and method; what is undefined fails for a passing reason. */
 function serve(answers: Readonly<Record<string, (body: string) => unknown>>): void {
@@ -103,25 +107,22 @@ test.each([
   [422, 'Not possible: no.'],
   [404, 'no.'],
 ])('a decision refused with %d while another review is opened is said there', async (status, said) => {
-  phase.value = 'ready';
-  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+  showOpened();
   const error = { code: '', message: 'no.' };
   const refuse = () => Response.json({ error }, { status });
-  serve({ 'PUT /A/review': refuse, 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY });
+  serve({ 'PUT /A/review': refuse, ...OTHER });
   decide([{ decision: 'nothing_more', image_index: 3 }]);
-  await openReview('B', new AbortController().signal);
-  expect([phase.value, state.notice.value]).toEqual([
-    'ready',
-    expect.stringMatching(`^Review of .+: ${said}$`),
-  ]);
+  await openOther();
+  expect(phase.value).toBe('ready');
+  expect(state.notice.value).toMatch(new RegExp(`^Review of .+: ${said}$`));
 });
 
 test('a box that is being analyzed is stored with its review before another is opened', async () => {
-  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
+  showOpened();
   const answer = draw(1);
-  const opened = openReview('B', new AbortController().signal);
+  const opened = openOther();
   const put = vi.fn((body: string) => ({ ...EMPTY, ...JSON.parse(body), revision: 2 }));
-  serve({ 'PUT /A/review': put, 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY });
+  serve({ 'PUT /A/review': put, ...OTHER });
   await answer(200, { data: PLACED });
   await opened;
   expect(put).toHaveBeenCalledOnce();
@@ -150,22 +151,20 @@ test('a review that is finished while another is opened does not end the other',
   const held = new Promise((done) => {
     answer = done;
   });
-  phase.value = 'ready';
-  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
-  serve({ 'POST /A/review/finish': () => held, 'GET /B': () => EMPTY, 'GET /B/review': () => EMPTY });
+  showOpened();
+  serve({ 'POST /A/review/finish': () => held, ...OTHER });
   state.dialog.value = 'finish';
   const finished = finish();
   await tick();
-  await openReview('B', new AbortController().signal);
+  await openOther();
   answer({});
   await finished;
   expect([phase.value, state.notice.value]).toEqual(['ready', '']);
 });
 
 test('a review that another page has changed is joined once the service answers', async () => {
-  phase.value = 'ready';
+  showOpened();
   const marked = [{ decision: 'nothing_more', image_index: 3 }] as const;
-  state.snapshot.value = { ...EMPTY, decisions: state.decisions.value } as never;
   const answer = draw(1);
   const reads = [undefined, { ...EMPTY, revision: 2, decisions: marked }];
   serve({
