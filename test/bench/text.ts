@@ -1,6 +1,6 @@
 /*
- * Measures how number plates, VINs and odometers are read: `npm run measure:text -- [PHOTOS] [KIND]` (default 500 of
- * each kind; a kind by the start of its name).
+ * Measures how number plates, VINs and odometers are read: `npm run measure:text -- [PHOTOS]` (default 500 of
+ * each kind).
  * Drawn in DejaVu's fonts on paint, labels and dashboards, slanted, dark, blurred, dirty, as JPEG. A plate is given by
  * its box, 5 % off, as the plate finder gives it; lines of labels and dashboards are searched in the photo.
  */
@@ -13,6 +13,7 @@ import type { FactRead } from '../../src/domain/vehicle/read-facts.ts';
 import { checkVin } from '../../src/domain/vehicle/vin.ts';
 import { resizeRgb } from '../../src/images/read/resize-rgb.ts';
 import { openImage, readPixels } from '../../src/images/sharp.ts';
+import { createRandom } from '../../src/lib/random.ts';
 import { shippedModelDir } from '../../src/vision/models/model-files.ts';
 import { findOutline } from '../../src/vision/plates/outline.ts';
 import { createVision } from '../../src/vision/vision.ts';
@@ -30,12 +31,8 @@ const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const SIZE = { width: 1600, height: 1200 };
 
-let seed = 20261129;
-/** Returns the next number of a fixed sequence, 0 to 1 (Numerical Recipes' generator). */
-function random(): number {
-  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-  return seed / 2 ** 32;
-}
+const SEED = 20261129;
+let random = createRandom(SEED);
 const between = (from: number, to: number) => from + (to - from) * random();
 const pick = <T>(list: ArrayLike<T>): T => list[Math.floor(random() * list.length)] as T;
 const fillPattern = (pattern: string) =>
@@ -169,12 +166,11 @@ const KINDS = [
   ],
 ] as const satisfies readonly (readonly [string, FactRead['fact'], () => Drawn])[];
 
-const [photos, kind] = [Number(process.argv[2] ?? 500), process.argv[3] ?? ''];
+const photos = Number(process.argv[2] ?? 500);
 const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb, threads: 1 });
 const counts = createReadCounts();
 for (const [name, fact, make] of KINDS) {
-  if (!name.startsWith(kind)) continue;
-  seed = 20261129;
+  random = createRandom(SEED);
   for (let done = 0; done < photos; done++) {
     const drawn = make();
     const { raster, corners } = await draw(drawn);
