@@ -35,11 +35,10 @@ describe('mapPhotos', () => {
 
   it('ends after the photos in flight when asked to stop', async () => {
     const stop = new AbortController();
-    const work = async ({ file }: { file: string }) => {
+    const { results } = await mapPhotos(photos, { concurrency: 1, signal: stop.signal }, async ({ file }) => {
       if (file === 'b') stop.abort();
       return file;
-    };
-    const { results } = await mapPhotos(photos, { concurrency: 1, signal: stop.signal }, work);
+    });
     expect(results).toEqual(['a', 'b']);
   });
 });

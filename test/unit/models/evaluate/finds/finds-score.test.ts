@@ -19,7 +19,6 @@ describe('touch', () => {
     ['nothing', box(50), [damage(2)], 'wrong'],
     ['ten times its area', box(0, 100), [damage(2)], 'right'],
     ['eleven times its area', box(0, 110), [damage(2)], 'too_large'],
-    ['eleven times the area of one of two', box(0, 110), [damage(2), damage(50)], 'right'],
     ['eleven times a sure one of two', box(0, 110), [damage(2), damage(50, { sure: false })], 'right'],
   ])('a find on %s', (_, at, damages, verdict) => {
     const judged = judgeFind(at, damages);
@@ -50,9 +49,6 @@ describe('scoreFinds', () => {
       ...{ precision: 0.5, cleanAlarms: 0.5, right: 2, wrong: 2, tooLarge: 0, unsure: 1 },
       ...{ kindRight: 0.5, partRight: 0.5, undoubtedPartRight: 0.5, sideRight: 0.5 },
     });
-  });
-
-  it('has no shares of nothing', () => {
     const shares = { found: null, precision: null, cleanAlarms: null, sideRight: null };
     expect(scoreFinds([])).toMatchObject(shares);
   });

@@ -23,11 +23,8 @@ describe('limits and curve', () => {
   ];
   test.each([
     [0, 0.601],
-    [0.25, 0.401],
-    [0.5, 0.101],
     [0.74, 0.101],
     [0.75, 0.001],
-    [1, 0.001],
   ])('at most %d of the clean photos alarm from %d on', (share, limit) =>
     expect(findLimit(share, clean, understand, createCertainLevel)).toBeCloseTo(limit, 9),
   );
@@ -51,7 +48,6 @@ describe('limits and curve', () => {
   test.each([
     [1, 0.61],
     [0.9, 0.51],
-    [0.6, 0.31],
     [0.4, 0.01],
   ])('findings are right in %d of cases from %d on, however few there are above', (precision, limit) => {
     const times = (count: number, at: number, ...damages: LabelledDamage[]) =>
@@ -71,15 +67,13 @@ describe('limits and curve', () => {
       { certain: 0.45, toCheck: 0.25 },
       understand,
     );
-    expect(report.certain).toMatchObject({ limit: 0.45, found: 1, precision: 1, cleanAlarms: 0.25 });
-    expect(report.toCheck).toMatchObject({ precision: 0.5, cleanAlarms: 0.5 });
-    expect(report.curve.map(({ cleanAlarms }) => cleanAlarms)).toEqual([0, 0, 0, 0, 0, 0.25, 0.25, 0.5]);
-    expect(report.vehicles).toEqual([
-      {
-        certain: { vehicle: 'f A', photos: 1, damages: 1, found: 1, wrong: 0 },
-        toCheck: { vehicle: 'f A', photos: 1, damages: 1, found: 1, wrong: 1 },
-      },
-    ]);
+    const vehicle = { vehicle: 'f A', photos: 1, damages: 1, found: 1 };
+    expect(report).toMatchObject({
+      certain: { limit: 0.45, found: 1, precision: 1, cleanAlarms: 0.25 },
+      toCheck: { precision: 0.5, cleanAlarms: 0.5 },
+      curve: [0, 0, 0, 0, 0, 0.25, 0.25, 0.5].map((cleanAlarms) => ({ cleanAlarms })),
+      vehicles: [{ certain: { ...vehicle, wrong: 0 }, toCheck: { ...vehicle, wrong: 1 } }],
+    });
   });
 });
 
