@@ -64,12 +64,8 @@ function enclose(points: readonly Point[], from: Point, to: Point) {
   const u = { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
   const along = points.map(({ x, y }) => x * u.x + y * u.y);
   const across = points.map(({ x, y }) => y * u.x - x * u.y);
-  const [left, right, top, bottom] = [
-    Math.min(...along),
-    Math.max(...along),
-    Math.min(...across),
-    Math.max(...across),
-  ];
+  const [left, right] = [Math.min(...along), Math.max(...along)];
+  const [top, bottom] = [Math.min(...across), Math.max(...across)];
   const corner = (a: number, b: number): Point => ({ x: a * u.x - b * u.y, y: a * u.y + b * u.x });
   const quad: Quad = [corner(left, top), corner(right, top), corner(right, bottom), corner(left, bottom)];
   return { quad, area: (right - left) * (bottom - top) };

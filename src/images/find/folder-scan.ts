@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { comparePaths } from '../../lib/names.ts';
-import { describeFsError } from '../read/fs-error.ts';
+import { describeFsError, NO_FILE, NOT_UTF8 } from '../read/fs-error.ts';
 import { classifyFile } from './classify-file.ts';
 import { hasPhotoExtension } from './extension.ts';
 
@@ -56,11 +56,10 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
   return scan;
 }
 
-/** Describes a directory entry that cannot be resolved to a file; Node garbles a name that is not UTF-8. */
+/** Describes a directory entry that cannot be resolved to a file. */
 function describeDeadEntry(error: unknown): Omit<FolderScan['unreadable'][number], 'path'> {
-  const { code, path = '' } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT') return { reason: describeFsError(error), needed: 'a photo that can be read' };
-  return path.includes('\uFFFD')
-    ? { reason: 'a name that is not UTF-8', needed: 'another name' }
-    : { reason: 'a broken link', needed: 'a link to an existing photo' };
+  const reason = describeFsError(error);
+  // The folder lists what does not exist.
+  if (reason === NO_FILE) return { reason: 'a broken link', needed: 'a link to an existing photo' };
+  return { reason, needed: reason === NOT_UTF8 ? 'another name' : 'a photo that can be read' };
 }

@@ -1,6 +1,9 @@
+export const NO_FILE = 'no such file';
+export const NOT_UTF8 = 'a name that is not UTF-8';
+
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
+  ENOENT: NO_FILE,
+  ENOTDIR: NO_FILE,
   EACCES: 'no permission to read it',
   EPERM: 'no permission to read it',
   ELOOP: 'a symbolic link that leads in a circle',
@@ -15,5 +18,5 @@ export function describeFsError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const found = WORDS[code] ?? `a read error (${code})`;
   // Node garbles a name that is not UTF-8, so it finds no such file.
-  return found === WORDS.ENOENT && String(error).includes('\uFFFD') ? 'a name that is not UTF-8' : found;
+  return found === NO_FILE && String(error).includes('\uFFFD') ? NOT_UTF8 : found;
 }

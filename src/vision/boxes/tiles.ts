@@ -29,8 +29,7 @@ export function listTiles(raster: Size, vehicle: Box | undefined, input: Size): 
 }
 
 function countTiles(pixels: number, inputPixels: number): number {
-  const justified = Math.floor(pixels / inputPixels / MIN_ZOOM) + 1;
-  return Math.min(MAX_PER_SIDE, Math.max(1, justified));
+  return Math.min(MAX_PER_SIDE, Math.floor(pixels / inputPixels / MIN_ZOOM) + 1);
 }
 
 function spreadEvenly(start: number, length: number, count: number): { start: number; length: number }[] {
