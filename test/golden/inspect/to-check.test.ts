@@ -25,22 +25,39 @@ const failed = /<testcase name="chk_[^"]+"[^>]*><failure type="vehi.to_check" me
 
 describe('places to check', () => {
   test.each([
-    ['table', /To check \(\d+\): damage or reflection\? Not in the total\.\n.*\n4\? [^\n$]*\n5\? [^\n$]*\n/],
-    ['json', new RegExp(`"damage_id": "${id}"`)],
-    ['csv', new RegExp(`to_check,4,${id}`)],
+    [
+      'table',
+      /To check \(\d+\): damage or reflection\? Not in the total\.\n.*\n4\? [^\n$]*\n5\? [^\n$]*\n/,
+      SAID,
+    ],
+    ['json', new RegExp(`"damage_id": "${id}"`), '"code": "NO_VEHICLE"'],
+    ['csv', new RegExp(`to_check,4,${id}`), `NO_VEHICLE: ${SAID}`],
     [
       'junit',
       new RegExp(
         `<testcase name="${id}" classname="vehi.to_check"[^>]*><skipped message="To check, no\\. 4: critical `,
       ),
+      '<error type="NO_VEHICLE"',
     ],
-    ['github', /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: critical scratch/],
-    ['markdown', /### To check \(\d+\): damage or reflection/],
-    ['html', /class="card to_check"/],
-  ])('are in %s, and are none where nothing is to check', async (format, said) => {
-    expect(await print('withChecks', format)).toMatch(said);
-    expect(await print('certain', format)).not.toMatch(said);
-  });
+    [
+      'github',
+      /::notice file=[^:]*title=vehi \/ to check%3A [\s\S]*To check, no\. 4: critical scratch/,
+      `::error title=vehi / NO_VEHICLE::${SAID}`,
+    ],
+    ['markdown', /### To check \(\d+\): damage or reflection/, SAID],
+    ['html', /class="card to_check"/, SAID],
+  ])(
+    'are in %s, are none where nothing is to check, and none without a vehicle',
+    async (format, said, cause) => {
+      expect(await print('withChecks', format)).toMatch(said);
+      expect(await print('certain', format)).not.toMatch(said);
+      // The page states the rate of labor, which is no price of a vehicle.
+      const text = (await print('nothing', format)).replace(/Labor rate<.*? per hour|<script>[\s\S]*/g, '');
+      expect(text).toContain(SAID);
+      expect(text).toContain(cause);
+      expect(text).not.toMatch(/excellent|10(\.0)?\/10|no damage found|\$\d/i);
+    },
+  );
 
   test.each([
     ['csv', /,parts_seen,parts,cost_scope,vehicle\r\n[\s\S]*,\d+,23,"Without tax\. .*",\r\n/],
@@ -61,20 +78,4 @@ describe('places to check', () => {
     expect(ran.stdout).toMatch(place);
     expect(ran.stdout.includes('<failure')).toBe(code === 1);
   });
-});
-
-test.each([
-  ['table', SAID],
-  ['json', '"code": "NO_VEHICLE"'],
-  ['csv', `NO_VEHICLE: ${SAID}`],
-  ['junit', '<error type="NO_VEHICLE"'],
-  ['github', `::error title=vehi / NO_VEHICLE::${SAID}`],
-  ['markdown', SAID],
-  ['html', SAID],
-])('a result without a vehicle says so in %s', async (format, said) => {
-  // The page states the rate of labor, which is no price of a vehicle.
-  const text = (await print('nothing', format)).replace(/Labor rate<.*? per hour|<script>[\s\S]*/g, '');
-  expect(text).toContain(SAID);
-  expect(text).toContain(said);
-  expect(text).not.toMatch(/excellent|10(\.0)?\/10|no damage found|\$\d/i);
 });

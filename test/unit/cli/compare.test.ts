@@ -84,25 +84,17 @@ describe('vehi compare', () => {
     expect([ran.code, ran.stderr.replace(/\s+/g, ' ')]).toEqual([code, expect.stringContaining(said)]);
   });
 
-  const same = inspection.data.images.map(({ sha256 }) => sha256);
-  it.each<[string, string, (later: InspectionEnvelope['data']) => void]>([
-    [
-      'same_photos',
-      'in both inspections',
-      ({ images }) => images.map((one, at) => Object.assign(one, { sha256: same[at] })),
-    ],
-    [
-      'other_models',
-      'with different models',
-      ({ models }) => Object.assign(models[0] ?? {}, { sha256: '9'.repeat(64) }),
-    ],
+  const models = inspection.data.models.map((one) => ({ ...one, sha256: '9'.repeat(64) }));
+  it.each([
+    ['same_photos', 'in both inspections', { images: inspection.data.images }],
+    ['other_models', 'with different models', { models }],
     [
       'other_settings',
       'with different settings',
-      (later) => Object.assign(later.settings, { sensitivity: 'high' }),
+      { settings: { sensitivity: 'high', min_confidence: null } },
     ],
   ])('says first of a comparison that it is doubtful: %s, %s', async (difference, said, change) => {
-    writeLater('doubtful.json', ({ data }) => change(data));
+    writeLater('doubtful.json', ({ data }) => Object.assign(data, change));
     const ran = await run('compare result.json doubtful.json -o doubt.json');
     expect([ran.code, ran.stdout.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(said)]);
     expect(readJson('doubt.json').data.differences).toContain(difference);

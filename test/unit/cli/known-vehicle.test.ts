@@ -14,9 +14,7 @@ write('regions.json', { ...tables.regions, rows: [shop] });
 
 test.each([
   ['US_TEXAS', 'mi'],
-  ['EU_UK', 'mi'],
   ['EU_GERMANY', 'km'],
-  ['DUKE_AUTO', 'km'],
   ['MY_SHOP', 'mi'],
 ])('an odometer without a unit is read in %s as %s', async (region, unit) => {
   const file = region === 'MY_SHOP' ? at('regions.json') : null;

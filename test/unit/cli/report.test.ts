@@ -12,12 +12,13 @@ import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 const { folder, at, read, write, inspection, run } = await makeClaimFolder();
 const { inspection_id: id } = inspection.data;
 
-/** Stores the result with other photos. */
-function writeChanged(name: string, change: (photo: (typeof inspection.data.images)[number]) => void) {
-  const changed = structuredClone(inspection);
-  changed.data.images.forEach(change);
-  write(name, changed);
-}
+type Photo = (typeof inspection.data.images)[number];
+/** Stores the result with changed photos. */
+const writeChanged = (name: string, change: (photo: Photo) => object) =>
+  write(name, {
+    ...inspection,
+    data: { ...inspection.data, images: inspection.data.images.map((one) => ({ ...one, ...change(one) })) },
+  });
 
 /** Returns the JPEG streams inside a PDF or an HTML file. */
 function listJpegs(name: string): Buffer[] {
@@ -91,9 +92,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it('never shows a photo that is not the inspected one, and says so', async () => {
-    writeChanged('moved.json', (photo) => {
-      photo.sha256 = 'f'.repeat(64);
-    });
+    writeChanged('moved.json', () => ({ sha256: 'f'.repeat(64) }));
     expect(await run('report moved.json -o moved.html')).toMatchObject({
       code: 0,
       stderr: expect.stringContaining(
@@ -105,15 +104,13 @@ describe('vehi report', { timeout: 60_000 }, () => {
 
   it('blurs the plates of the inspection, in the photo and in close-ups, and names the findings below', async () => {
     const { width, height } = PHOTO_SIZE;
-    const corners: [number, number][] = [
+    const corners = [
       [0, 0],
       [width, 0],
       [width, height],
       [0, height],
     ];
-    writeChanged('plated.json', (photo) => {
-      photo.plates = [{ corners, confidence: 0.9 }];
-    });
+    writeChanged('plated.json', () => ({ plates: [{ corners, confidence: 0.9 }] }));
     const hidden = await run('report plated.json -o hidden.html');
     await run('report plated.json -o shown.html --redact off');
     expect(await measureSpread('clear.html')).toBeGreaterThan(15);
@@ -129,18 +126,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it('counts only the photos that were searched for plates, and says how many were not', async () => {
-    writeChanged('partly.json', (photo) => {
-      if (photo.index > 0) delete photo.plates;
-    });
+    writeChanged('partly.json', ({ index }) => (index > 0 ? { plates: undefined } : {}));
     expect((await run('report partly.json -o partly.html')).stderr.replaceAll(/\s+/g, ' ')).toContain(
       'no number plate found in 1 photo, so none is blurred. 1 photo was not searched for plates.',
     );
   });
 
   it('shows no photo at --redact on where no model looked for plates, and says so where nobody asked', async () => {
-    writeChanged('unsearched.json', (photo) => {
-      delete photo.plates;
-    });
+    writeChanged('unsearched.json', () => ({ plates: undefined }));
     const asked = await run('report unsearched.json --redact on -o none.html');
     expect(asked.stderr).toContain('was inspected without a model that finds number plates');
     expect(listJpegs('none.html')).toEqual([]);

@@ -14,11 +14,6 @@ const TWO = [...BUMPER, true, ...HEADLIGHT, false];
 describe('the interview', () => {
   test.each<[what: string, answers: (string | boolean)[], damages: string[]]>([
     [
-      'ends with the damages as flags take them',
-      TWO,
-      ['front_bumper:scratch:minor:12', 'headlight_left:headlight_damage'],
-    ],
-    [
       'takes a decimal comma, and keeps the place of a size without a severity',
       ['hood', 'dent', '', '4,5', false],
       ['hood:dent::4.5'],

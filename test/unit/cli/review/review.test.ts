@@ -65,11 +65,6 @@ test.each<[unknown, string, number, string, string?]>([
   expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(said) });
 });
 
-test('without a terminal the flag is named', async () => {
-  const { code, stderr } = await run('review result.json');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('--decisions FILE')]);
-});
-
 test.each([
   {},
   { make: 'Nobody', model: 'Knows', year: 2019 },
