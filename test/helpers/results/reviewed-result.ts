@@ -10,14 +10,8 @@ import { partGrid } from '../photos/part-grid.ts';
 import { exampleGrounds } from './example-grounds.ts';
 
 /** A left side of 1200 x 600 pixels: fender, two doors, quarter panel, wheels; cells of 100 x 100. */
-export const LEFT = partGrid(
-  '............',
-  '.FFDDEEQQ...',
-  '.FFDDEEQQ...',
-  '.FFDDEEQQ...',
-  '.OODDEEOO...',
-  '............',
-);
+const BODY = Array<string>(3).fill('.FFDDEEQQ...');
+export const LEFT = partGrid('............', ...BODY, '.OODDEEOO...', '............');
 export const PHOTOS = ['left.jpg', 'front_left.jpg'].map((url, index) => ({
   index,
   url,
@@ -73,13 +67,8 @@ export const envelope = exampleEnvelope();
 
 export const scenes = new Map(PHOTOS.map((photo) => [photo.index, makeScene(LEFT, photo)]));
 export function review(decisions: readonly Decision[], with_ = scenes) {
-  const at = new Date('2026-01-31T12:00:00Z');
-  return applyDecisions(envelope, parse(decisions), {
-    pricer,
-    scenes: with_,
-    reviewedAt: at,
-    reviewer: 'Ada',
-  });
+  const reviewedAt = new Date('2026-01-31T12:00:00Z');
+  return applyDecisions(envelope, parse(decisions), { pricer, scenes: with_, reviewedAt, reviewer: 'Ada' });
 }
 export const parse = (json: unknown) => parseDecisions(json, readReviewable(envelope), 'd.json');
 export const damagesOf = (decisions: readonly Decision[]) => review(decisions).data.results?.damages ?? [];

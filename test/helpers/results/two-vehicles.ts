@@ -12,11 +12,8 @@ export function divide(inspection: InspectionEnvelope): InspectionEnvelope {
     { group: 1, images: indices.slice(0, half), color: 'red' },
     { group: 2, images: indices.slice(half), color: 'blue' },
   ];
-  const whole = {
-    ...results,
-    mixed_vehicles: true as const,
-    grade_basis: { ...results.grade_basis, vehicles: groups.length },
-  };
+  const basis = { ...results.grade_basis, vehicles: groups.length };
+  const whole = { ...results, mixed_vehicles: true as const, grade_basis: basis };
   const vehicles = groups.map((photos) => ({
     photos,
     results: {

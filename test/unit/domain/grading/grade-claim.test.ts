@@ -29,11 +29,8 @@ test.each([
   [{ severity: 'severe', severityScore: 5 }, 'severe', 5],
   [{ severityScore: 7.5 }, 'critical', 7.5],
   [{}, 'minor', 1.25, 'default'],
-] as const)(
-  '%j comes out as %s with %d, and each raise leaves its rule',
-  (stated, severity, score, rule?: string) => {
-    const graded = gradeClaim({ type: 'scratch', part: 'hood', ...stated });
-    expect([graded.severity, graded.severityScore]).toEqual([severity, score]);
-    expect(graded.trace.map((one) => one.rule)).toEqual(rule ? [`severity.${rule}`] : []);
-  },
-);
+] as const)('%j is %s with %d, and each raise leaves its rule', (stated, severity, score, rule?: string) => {
+  const graded = gradeClaim({ type: 'scratch', part: 'hood', ...stated });
+  expect([graded.severity, graded.severityScore]).toEqual([severity, score]);
+  expect(graded.trace.map((one) => one.rule)).toEqual(rule ? [`severity.${rule}`] : []);
+});

@@ -97,16 +97,14 @@ describe('several vehicles of one result', () => {
   });
 
   test('the whole is graded as the worst vehicle, also if none or all of its places are damage', () => {
-    const graded = (score: number, none: number, all: number) => ({
-      ...damaged,
-      overall_condition: 'fair' as const,
-      condition_score: score,
-      grade_basis: {
-        ...damaged.grade_basis,
-        if_none_confirmed: { condition: 'good' as const, score: none },
-        if_all_confirmed: { condition: 'poor' as const, score: all },
-      },
-    });
+    const graded = (score: number, none: number, all: number) => {
+      const [if_none_confirmed, if_all_confirmed] = [none, all].map((one) => ({
+        condition: 'fair',
+        score: one,
+      }));
+      const grade_basis = { ...damaged.grade_basis, if_none_confirmed, if_all_confirmed };
+      return { ...damaged, condition_score: score, grade_basis } as InspectionResults;
+    };
     const whole = join(graded(2, 2.5, 1), [graded(6, 6.5, 3), graded(5, 7, 4)]);
     const { if_none_confirmed: none, if_all_confirmed: all } = whole.grade_basis;
     expect([whole.condition_score, none?.score, all?.score]).toEqual([5, 6.5, 3]);
