@@ -79,10 +79,9 @@ function report(name: string, sets: readonly (readonly Shown[])[]): void {
     const found = groupByVehicle(set.map(({ appearance }) => appearance)).length;
     return found - new Set(set.map(({ vehicle }) => vehicle)).size;
   });
-  const exact = counts.filter((off) => off === 0).length;
-  process.stdout.write(
-    `${name}: together ${share(true)}, apart ${share(false)}; vehicles counted right in ${exact} of ${sets.length}, too many in ${counts.filter((off) => off > 0).length}\n`,
-  );
+  const [exact, over] = [0, 1].map((sign) => counts.filter((off) => Math.sign(off) === sign).length);
+  const counted = `vehicles counted right in ${exact} of ${sets.length}, too many in ${over}`;
+  process.stdout.write(`${name}: together ${share(true)}, apart ${share(false)}; ${counted}\n`);
 }
 
 const countSplit = (sets: readonly (readonly Shown[])[]) =>
@@ -90,9 +89,9 @@ const countSplit = (sets: readonly (readonly Shown[])[]) =>
 const long = vehicles.map((photos) => Array.from({ length: REPEATS }, () => photos).flat());
 const random = createRandom(3);
 const disordered = long.map((photos) => shuffle(photos, random));
-process.stdout.write(
-  `${shown.length} photos of ${vehicles.length} vehicles: ${countSplit(vehicles)} split; each ${REPEATS} times in a row: ${countSplit(long)} split, in random order ${countSplit(disordered)}\n`,
-);
+const repeated = `${countSplit(long)} split, in random order ${countSplit(disordered)}`;
+const alone = `${shown.length} photos of ${vehicles.length} vehicles: ${countSplit(vehicles)} split`;
+process.stdout.write(`${alone}; each ${REPEATS} times in a row: ${repeated}\n`);
 report('folders', folders);
 report('mixed folders', mix(MIXED_FOLDERS, createRandom(1)));
 report('mixed folders, other seed', mix(200, createRandom(2)));

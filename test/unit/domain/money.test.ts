@@ -4,7 +4,6 @@ import { roundHalfAway, toMajor, toMinor } from '../../../src/domain/money.ts';
 
 test.each([
   [1.005, 'USD', 101],
-  [2.675, 'EUR', 268],
   [0.5, 'JPY', 1],
   [1234.49, 'JPY', 1234],
   [-1.005, 'USD', -101],

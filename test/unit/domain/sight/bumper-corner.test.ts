@@ -34,7 +34,6 @@ function cornerAt(label: DetectorLabel, box: Box, segment: SegmentLabel, map = L
 describe('the corner of a bumper', () => {
   test.each<[string, DetectorLabel, Box, SegmentLabel, SegmentLabel | null]>([
     ['a scratch before the front wheel', 'scratch', at(1, 4), 'front_fender_left', 'front_bumper'],
-    ['scraped paint there', 'paint_damage', at(1, 5), 'front_fender_left', 'front_bumper'],
     ['a crack behind the rear wheel', 'crack', at(22, 4), 'quarter_panel_left', 'rear_bumper'],
     ['a dent there is in sheet metal', 'dent', at(22, 4), 'quarter_panel_left', null],
     ['a crushed corner is not decided', 'panel_damage', at(1, 4), 'front_fender_left', null],

@@ -54,8 +54,6 @@ describe('a VIN', () => {
   it.each([
     ['1M8GDM9AXKP04278', '16 characters'],
     ['1', '1 character;'],
-    ['', '0 characters; a VIN has 17'],
-    ['x'.repeat(129), '129 characters; a VIN has 17'],
     ['😀'.repeat(16), '16 characters'],
     ['1M8GDM9AXKP0I2788', '"I"'],
     ['1M8GDM9AXKP0-2788', '"-"'],

@@ -170,33 +170,29 @@ describe('two visits', () => {
 });
 
 describe('photos that cannot be read', () => {
-  const rejecting = (failures: number): { deps: ComparisonDeps; tried: () => number } => {
-    let tried = 0;
-    const rejection = { code: 'IMAGE_UNREADABLE', message: '', found: 'a photo too slow', needed: '' };
-    const reader: ComparisonDeps['reader'] = {
-      read: async (source) =>
-        source.kind === 'bytes' && source.name === 'slow' && tried++ < failures
-          ? { ok: false, rejection }
-          : deps.reader.read(source),
-    };
-    return { deps: { ...deps, reader }, tried: () => tried };
-  };
+  const rejection = { code: 'IMAGE_UNREADABLE', message: '', found: 'a photo too slow', needed: '' };
   const slow: Shown = { ...AFTER, file: 'slow' };
+  /** Compares with a photo that cannot be decoded so many times. */
+  const compareFailing = (failures: number) => {
+    let tried = 0;
+    const read: ComparisonDeps['reader']['read'] = async (source) =>
+      source.name === 'slow' && tried++ < failures ? { ok: false, rejection } : deps.reader.read(source);
+    return compare(NONE, slow, async () => ({ ...deps, reader: { read } }));
+  };
 
-  test('decoding is tried again once', async () => {
-    const { deps: once, tried } = rejecting(1);
-    const said = await compare(NONE, slow, async () => once);
-    expect(list(said)).toEqual(['new not_there']);
-    expect([said.unreadable, said.differences.includes('no_photos'), tried()]).toEqual([[], false, 2]);
-  });
-
-  test('a photo that fails twice is named with its reason; no folder is asked for', async () => {
-    const { deps: twice } = rejecting(2);
-    const said = await compare(NONE, slow, async () => twice);
-    expect(list(said)).toEqual(['cannot_tell own_photo_unreadable']);
-    expect(said.unreadable.map(({ visit, photo, reason }) => [visit, photo.url, reason])).toEqual([
-      ['after', 'slow', 'a photo too slow'],
-    ]);
+  test.each([
+    ['once is read again', 1, 'new not_there', []],
+    [
+      'twice is named with its reason',
+      2,
+      'cannot_tell own_photo_unreadable',
+      ['after slow: a photo too slow'],
+    ],
+  ])('a photo that fails %s, and no folder is asked for', async (_, failures, row, named) => {
+    const said = await compareFailing(failures);
+    expect(list(said)).toEqual([row]);
+    const unreadable = said.unreadable.map(({ visit, photo, reason }) => `${visit} ${photo.url}: ${reason}`);
+    expect(unreadable).toEqual(named);
     expect(said.differences).not.toContain('no_photos');
   });
 
