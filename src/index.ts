@@ -1,10 +1,7 @@
 /*
  * Library entry of vehi:
  *   createEngine ─▶ engine.inspect(request) · assess(request) · compare(before, after) ─▶ results in wire format
- *
- *   images/  reads, validates and decodes photos       vision/  runs the models in worker threads
- *   domain/  locates, measures, grades, merges (pure)  pricing/ labor hours and prices from tables (pure)
- *   engine/  orchestrates them for the command line, the server and this entry
+ * `docs/architecture.md` describes the rooms that it puts together.
  */
 
 import { resolve } from 'node:path';

@@ -35,40 +35,34 @@ export type OptionRow<S extends TSchema = TSchema, M extends OptionFacts = Optio
   readonly schema: S;
 } & M;
 
-const row = <S extends TSchema, const M extends OptionFacts>(
-  flag: string,
-  description: string,
-  schema: S,
-  facts?: M,
-) => ({ flag, description, schema, ...facts }) as OptionRow<S, M>;
+/** Returns the function that makes rows of one schema. */
+const rowsOf =
+  <S extends TSchema>(schema: S) =>
+  <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
+    ({ flag, description, schema, ...facts }) as OptionRow<S, M>;
 
-const on = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
-  row(flag, description, Type.Boolean(), facts);
+const on = rowsOf(Type.Boolean());
 /** `--no-x`: true unless given. */
-const off = (flag: string, description: string) => row(flag, description, Type.Boolean(), { fallback: true });
-const text = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
-  row(flag, description, Type.String(), facts);
+const off = (flag: string, description: string) => on(flag, description, { fallback: true });
+const text = rowsOf(Type.String());
 /** A path or name, which must not be empty, because an unset shell variable would leave it so. */
-const path = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
-  row(flag, description, Type.String({ minLength: 1 }), facts);
-const list = <const M extends OptionFacts = object>(flag: string, description: string, facts?: M) =>
-  row(flag, description, Type.Array(Type.String()), facts);
+const path = rowsOf(Type.String({ minLength: 1 }));
+const list = rowsOf(Type.Array(Type.String()));
+/** A share from 0 to 1. */
+const share = rowsOf(Type.Number({ minimum: 0, maximum: 1 }));
 const whole = <const M extends OptionFacts = object>(
   flag: string,
   description: string,
   minimum: number,
   maximum?: number,
   facts?: M,
-) => row(flag, description, Type.Integer(defined({ minimum, maximum })), facts);
-/** A share from 0 to 1, which a setting can also provide. */
-const share = <const S extends SettingFacts>(flag: string, description: string, setting: S) =>
-  row(flag, description, Type.Number({ minimum: 0, maximum: 1 }), { setting });
+) => rowsOf(Type.Integer(defined({ minimum, maximum })))(flag, description, facts);
 const oneOf = <const C extends string, const M extends OptionFacts = object>(
   flag: string,
   description: string,
   choices: readonly C[],
   facts?: M,
-) => row(flag, description, Type.Unsafe<C>({ type: 'string', enum: choices }), facts);
+) => rowsOf(Type.Unsafe<C>({ type: 'string', enum: choices }))(flag, description, facts);
 
 const MAX_DAYS = 36_500;
 const DEFAULT_REGION = 'US_MIDWEST';
@@ -107,17 +101,17 @@ export const OPTIONS = {
   minConfidence: share(
     '--min-confidence <share>',
     'list every finding with at least this confidence, 0 to 1',
-    { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: 0.3 },
+    { setting: { key: 'min_confidence', env: 'VEHI_MIN_CONFIDENCE', fallback: null, example: 0.3 } },
   ),
   certainFrom: share(
     '--certain-from <share>',
     'lowest confidence of certain findings at sensitivity default',
-    { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: 0.6 },
+    { setting: { key: 'certain_from', env: 'VEHI_CERTAIN_FROM', fallback: null, example: 0.6 } },
   ),
   toCheckFrom: share(
     '--to-check-from <share>',
     'lowest confidence of findings to check at sensitivity default',
-    { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: 0.4 },
+    { setting: { key: 'to_check_from', env: 'VEHI_TO_CHECK_FROM', fallback: null, example: 0.4 } },
   ),
   failOn: text(
     '--fail-on <conditions>',
@@ -142,10 +136,9 @@ export const OPTIONS = {
     { setting: { key: 'font', env: 'VEHI_FONT', example: './font.otf', ...PATH } },
   ),
   // The longest name that the contract accepts in a claim.
-  inspector: row(
+  inspector: rowsOf(Type.String({ maxLength: 128 }))(
     '--inspector <name>',
     'name of the inspector, as shown in reports',
-    Type.String({ maxLength: 128 }),
     { setting: { key: 'inspector', env: 'VEHI_INSPECTOR', fallback: null, example: 'Jane Doe' } },
   ),
   baseUrl: text('--base-url <url>', 'address of a vehi service', {

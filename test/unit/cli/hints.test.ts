@@ -86,6 +86,7 @@ describe('a refusal names what was found', () => {
     ['capture car --baseline gone.json', 3, 'there is no file gone.json'],
     ['compare handover.json lines.json', 3, 'lines.json'],
     ['work', 2, '--database and --objects'],
+    ['admin data purge --vehicle x --yes --data gone', 2, 'gone: there is no service data here.'],
     ['verify /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
     ['report a.jpg', 3, 'a.jpg is a photo, not a result. vehi inspect a.jpg -o result.json, then'],
     ['capture a.jpg/new --host 127.0.0.1', 2, 'a.jpg/new: not a directory'],
