@@ -26,37 +26,12 @@ function findPrograms(): string | undefined {
 
 /** Why tests of PostgreSQL are skipped here, or undefined where they are not. */
 export const postgresMissing =
-  process.env.VEHI_TEST_POSTGRES !== undefined || findPrograms() !== undefined
-    ? undefined
-    : 'needs PostgreSQL (Debian: postgresql), or its address in VEHI_TEST_POSTGRES';
+  findPrograms() === undefined ? 'needs PostgreSQL (Debian: postgresql)' : undefined;
 
 let databases = 0;
-const nextName = () => `vehi_test_${process.pid}_${++databases}`;
-
-/** The server at VEHI_TEST_POSTGRES, which is neither started nor stopped here. */
-function givenServer(url: string): PostgresServer {
-  const made: string[] = [];
-  const ask = (sql: string) => execFileSync('psql', ['-qX', '-d', url, '-c', sql]);
-  return {
-    createDatabase() {
-      const name = nextName();
-      ask(`CREATE DATABASE ${name}`);
-      made.push(name);
-      return Object.assign(new URL(url), { pathname: `/${name}` }).href;
-    },
-    restart() {
-      throw new Error('the server of VEHI_TEST_POSTGRES is not restarted by tests');
-    },
-    stop() {
-      for (const name of made) ask(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    },
-  };
-}
 
 /** Starts a server that is gone, with its data, when it is stopped. */
 export function startPostgres(): PostgresServer {
-  const given = process.env.VEHI_TEST_POSTGRES;
-  if (given !== undefined) return givenServer(given);
   const bin = findPrograms();
   if (bin === undefined) throw new Error(postgresMissing);
   // Short: the path of a socket holds 107 characters.
@@ -93,12 +68,11 @@ export function startPostgres(): PostgresServer {
   }
   execFileSync('cp', ['-a', empty, data]);
   start();
-  const urlOf = (name: string) => `postgres://postgres@/${name}?host=${folder}`;
   return {
     createDatabase() {
-      const name = nextName();
+      const name = `vehi_test_${process.pid}_${++databases}`;
       run('createdb', ['-h', folder, '-U', 'postgres', name]);
-      return urlOf(name);
+      return `postgres://postgres@/${name}?host=${folder}`;
     },
     restart() {
       run('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', data]);

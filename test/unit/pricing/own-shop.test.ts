@@ -7,28 +7,19 @@ import { assessed, TABLES } from '../../helpers/pricing/assessments.ts';
 import { BUMPER, MIDWEST, priceAtShop, withShop } from '../../helpers/pricing/own-shop.ts';
 
 describe("a shop's own rates, fees and currency", () => {
-  it('departments each have a rate', () => {
-    const rates = { body: 75, refinish: 80, mechanical: 175, structural: 90, aluminium: 70, glass: 95 };
-    const pairs = Object.entries({ ...rates, materials: 60 }).map(([name, rate]) => [name, [rate, rate]]);
-    const tables = withShop({ departments: Object.fromEntries(pairs) });
-    const ratesOf = (damage: object, panels = 'steel') =>
-      Object.values(priceAtShop(tables, [damage], { panels }).departments).map((row) => [
-        row?.department,
-        row?.rate_per_hour,
-      ]);
-    const dent = { type: 'dent', location: 'front_door_left', severity: 'severe' };
-    const glass = { type: 'shattered_glass', location: 'windshield' };
-    const radiator = { type: 'crack', location: 'cooling_system', severity: 'critical' };
-    const frame = { type: 'frame_damage', location: 'quarter_panel_left', severity: 'severe' };
-    const paint = [
-      ['refinish', 80],
-      ['materials', 60],
-    ];
-    expect(ratesOf(dent)).toEqual(expect.arrayContaining([['body', 75], ...paint]));
-    expect(ratesOf(dent, 'aluminium')).toEqual(expect.arrayContaining([['aluminium', 70], ...paint]));
-    expect(ratesOf(glass)).toContainEqual(['glass', 95]);
-    expect(ratesOf(radiator)).toContainEqual(['mechanical', 175]);
-    expect(ratesOf(frame)).toContainEqual(['structural', 90]);
+  const DOOR = { type: 'dent', location: 'front_door_left', severity: 'severe' };
+  it.each([
+    ['body', 75, DOOR],
+    ['refinish', 80, DOOR],
+    ['materials', 60, DOOR],
+    ['aluminium', 70, DOOR],
+    ['glass', 95, { type: 'shattered_glass', location: 'windshield' }],
+    ['mechanical', 175, { type: 'crack', location: 'cooling_system', severity: 'critical' }],
+    ['structural', 90, { ...DOOR, type: 'frame_damage', location: 'quarter_panel_left' }],
+  ])('the department %s has a rate of its own', (name, rate, damage) => {
+    const tables = withShop({ departments: { [name]: [rate, rate] } });
+    const panels = name === 'aluminium' ? 'aluminium' : 'steel';
+    expect(priceAtShop(tables, [damage], { panels }).departments[name]?.rate_per_hour).toBe(rate);
   });
 
   it('fees: flat, once per vehicle, where the job is one', () => {

@@ -29,23 +29,6 @@ const WORSENING: readonly Worsening[] = [
     ),
   },
   {
-    name: 'hail on a lid is pushed, then the lid replaced and painted with a door',
-    region: 'US_CALIFORNIA',
-    vehicle: { class: 'premium', paint: 'solid' },
-    others: [other('paint_damage', 'front_door_left', 2.6)],
-    steps: range(3, 15, 1).map((size) => dent('trunk_lid', 1, { count: 23, ...cm(size) })),
-  },
-  {
-    name: 'a fender is painted in one spot, then whole with its door',
-    region: 'EU_GERMANY',
-    vehicle: { class: 'economy' },
-    others: [
-      dent('front_door_left', 1.1, { count: 25, ...cm(21.2) }),
-      other('panel_damage', 'front_bumper', 3.3),
-    ],
-    steps: range(8, 24, 2).map((size) => other('paint_damage', 'front_fender_left', 1.4, cm(size))),
-  },
-  {
     name: 'a cover is repaired, then replaced, next to hail on a lid that is painted only with others',
     region: 'US_NORTHEAST',
     vehicle: { class: 'standard', paint: 'metallic' },
