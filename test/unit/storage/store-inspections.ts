@@ -20,14 +20,10 @@ export function testInspections(opened: () => Store): void {
   };
 
   it('lists newest first within the filters, and counts all that match', async () => {
-    const days = ['01', '02', '03', '04', '05'];
-    for (const day of days) {
-      await store.inspections.create(
-        inspection(`vis_${day}`, {
-          createdAt: `2026-01-${day}T00:00:00.000Z`,
-          vehicleId: day > '03' ? 'veh_2' : 'veh_1',
-        }),
-      );
+    for (const day of ['01', '02', '03', '04', '05']) {
+      const createdAt = `2026-01-${day}T00:00:00.000Z`;
+      const vehicleId = day > '03' ? 'veh_2' : 'veh_1';
+      await store.inspections.create(inspection(`vis_${day}`, { createdAt, vehicleId }));
     }
     await store.inspections.create(inspection('vis_other', { accountId: 'acc_2' }));
     await store.inspections.create(inspection('vis_prod', { environment: 'production' }));
@@ -53,14 +49,8 @@ export function testInspections(opened: () => Store): void {
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     const first = await store.inspections.startAttempt('vis_1');
     expect(first).toEqual({
-      ...{
-        number: 1,
-        token: expect.any(String),
-        inChild: false,
-        interruptions: 0,
-        crashedPhotos: [],
-        lastOpenedPhoto: null,
-      },
+      ...{ number: 1, token: expect.any(String), inChild: false, interruptions: 0, crashedPhotos: [] },
+      lastOpenedPhoto: null,
     });
     const { token = '' } = first ?? {};
     expect(await store.inspections.listUnfinished('sandbox')).toEqual([
@@ -189,22 +179,11 @@ export function testInspections(opened: () => Store): void {
     await store.inspections.create(inspection('vis_1'));
     await store.inspections.create(inspection('vis_2'));
     await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ENDED);
-    expect(await store.inspections.purge({ vehicleId: 'veh_1' }, 9)).toHaveLength(2);
+    for (let i = 0; i < 2; i++)
+      expect(await store.inspections.purge({ vehicleId: 'veh_1' }, 1)).toHaveLength(1);
+    expect(await store.inspections.listRemovals()).toHaveLength(2);
     await store.inspections.markFilesRemoved(['vis_1', 'vis_2']);
     expect(await store.inspections.listRemovals()).toEqual(['vis_2']);
-  });
-
-  it('counts what it lists through every change of status, and removes in batches', async () => {
-    const total = async (more: object = {}) =>
-      (await store.inspections.list({ ...OWNER, limit: 1, offset: 0, ...more })).total;
-    for (let i = 0; i < 5; i++) await store.inspections.create(inspection(`vis_${i}`));
-    await store.inspections.finish('vis_1', (await startAttempt('vis_1')).token, ENDED);
-    expect([await total(), await total({ status: 'failed' }), await total({ status: 'processing' })]).toEqual(
-      [5, 1, 4],
-    );
-    expect(await store.inspections.purge({ accountId: 'acc_1' }, 3)).toHaveLength(3);
-    expect([await total(), await total({ kind: 'visual' })]).toEqual([2, 2]);
-    expect(await store.inspections.listRemovals()).toHaveLength(3);
   });
 
   it('counts by every filter as many as it lists, whatever was created, ended, reviewed or removed', async () => {

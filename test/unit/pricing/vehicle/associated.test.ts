@@ -53,60 +53,31 @@ describe('operations expected with a repair', () => {
     expect(result([crack('rear_bumper')], 'all').costs).not.toHaveProperty('expected_total');
   });
 
-  describe('brackets alone expected', () => {
-    // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), whole with a dented hood behind it.
-    const tables = {
-      ...TABLES,
-      associated: {
-        ...TABLES.associated,
-        rows: TABLES.associated.rows.filter((row) => row.part === 'front_bumper_brackets'),
-      },
-    };
-    const billOf = (mode: string, line_edits: readonly object[] = []) =>
-      assessed(
-        {
-          damages: [crack('front_bumper'), { ...crack('hood'), type: 'dent' }],
-          line_edits,
-          assessment_options: { associated_operations: mode },
-        },
-        tables,
-      ).data.summary.repair_cost_summary.first_bill ?? { estimated: 0 };
-
-    it('holds them by their share and the weight of the hit', () => {
-      expect(billOf('likely').estimated - billOf('off').estimated).toBeCloseTo(47.39, 2);
-    });
-
-    it('holds what a person accepts at its whole price', () => {
-      expect(billOf('likely', [{ line: 101, action: 'accept' }]).estimated - billOf('off').estimated).toBe(
-        58.5,
-      );
-    });
-
-    it('expects nothing of a removed operation', () => {
-      expect(billOf('likely', [{ line: 101, action: 'remove' }])).toEqual(billOf('off'));
-    });
+  // 0.3 h x 115 + 24.00 = 58.50, on 81 % of such jobs: 47.39 (47.385), whole with a dented hood behind it.
+  it.each([
+    ['by their share and the weight of the hit', [], 47.39],
+    ['accepted, at their whole price', [{ line: 101, action: 'accept' }], 58.5],
+    ['removed, not at all', [{ line: 101, action: 'remove' }], 0],
+  ])('the first bill holds brackets %s', (_, line_edits, held) => {
+    const rows = TABLES.associated.rows.filter((row) => row.part === 'front_bumper_brackets');
+    const tables = { ...TABLES, associated: { ...TABLES.associated, rows } };
+    const damages = [crack('front_bumper'), { ...crack('hood'), type: 'dent' }];
+    const bill = (mode: string, edits: readonly object[]) =>
+      assessed({ damages, line_edits: edits, assessment_options: { associated_operations: mode } }, tables)
+        .data.summary.repair_cost_summary.first_bill.estimated;
+    expect(bill('likely', line_edits) - bill('off', [])).toBeCloseTo(held, 2);
   });
 
   // Half of one shop's estimates: 6 of 14 with a damaged hood or fender, none of 5 without.
   it.each([
-    ['front_bumper', ['hood'], ['radiator_support', 'condenser', 'radiator', 'frame_set_up_and_pull']],
-    [
-      'rear_bumper',
-      ['trunk_lid'],
-      ['rear_body_panel', 'frame_set_up_and_pull', 'rear_inner_panels_and_floor'],
-    ],
-    ['front_bumper', ['rear_door_left'], []],
-  ])('what lies deep behind a new %s comes with a damaged %s: %j', (cover, others, deep) => {
-    const names = (damages: readonly object[]) => result(damages, 'all').lines.map((line) => line.part);
-    const dents = others.map((location) => ({ ...crack(location), type: 'dent' }));
-    expect(names([crack(cover), ...dents])).toEqual(expect.arrayContaining(deep));
-    for (const part of [
-      'radiator_support',
-      'rear_body_panel',
-      'frame_set_up_and_pull',
-      'rear_inner_panels_and_floor',
-    ])
-      expect(names([crack(cover)])).not.toContain(part);
+    ['front_bumper', 'hood', ['radiator_support', 'condenser', 'radiator', 'frame_set_up_and_pull']],
+    ['rear_bumper', 'trunk_lid', ['rear_body_panel', 'frame_set_up_and_pull', 'rear_inner_panels_and_floor']],
+  ])('what lies deep behind a new %s comes with a damaged %s: %j', (cover, other, deep) => {
+    const listDeep = (other: string) => {
+      const { lines } = result([crack(cover), { ...crack(other), type: 'dent' }], 'all');
+      return new Set(lines.map(({ part }) => part).filter((part) => deep.includes(part)));
+    };
+    expect([listDeep(other), listDeep('rear_door_left')]).toEqual([new Set(deep), new Set()]);
   });
 
   it('a bumper that is only polished is still taken off for the fender', () => {
