@@ -1,6 +1,6 @@
 import { HEARTBEAT_TIMEOUT_MS, type LeaseStore, type ProcessStore, type ServiceProcess } from '../records.ts';
 import { tx } from '../sql/database.ts';
-import { toRecord } from '../sql/rows.ts';
+import { readRecords } from '../sql/rows.ts';
 import type { PostgresDatabase } from './database.ts';
 
 /** Creates the store of processes and leases in PostgreSQL, which uses the server's clock. */
@@ -22,13 +22,10 @@ export function createPostgresProcesses(db: PostgresDatabase): ProcessStore & Le
         yield* tx.run('DELETE FROM leases WHERE holder = ?', [id]);
         yield* tx.run('DELETE FROM slots WHERE process_id = ?', [id]);
       }),
-    async listLive() {
-      const rows = await db.all(
-        `SELECT id, kind, version, host FROM processes
-         WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`,
-        [HEARTBEAT_TIMEOUT_MS],
-      );
-      return rows.map((row) => toRecord<ServiceProcess>(row));
+    listLive() {
+      const sql = `SELECT id, kind, version, host FROM processes
+        WHERE seen_at > now() - ? * interval '1 millisecond' ORDER BY id`;
+      return readRecords<ServiceProcess>(db, sql, [HEARTBEAT_TIMEOUT_MS]);
     },
     async acquire(name, holder, ttlMs) {
       const row = await db.get(

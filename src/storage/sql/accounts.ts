@@ -1,20 +1,12 @@
 import type { Account, ApiKey, Session } from '../records.ts';
 import { type SqlDatabase, tx } from './database.ts';
-import { makeInsert, makeUpdate, toRecord } from './rows.ts';
+import { insertRecord, makeInsert, makeUpdate, readRecord, readRecords, toRecord } from './rows.ts';
 
 export function createAccounts(db: SqlDatabase) {
   return {
-    async create(account: Account) {
-      await db.run(...makeInsert('accounts', account));
-    },
-    async get(id: string) {
-      const row = await db.get('SELECT * FROM accounts WHERE id = ?', [id]);
-      return row && toRecord<Account>(row);
-    },
-    async list() {
-      const rows = await db.all('SELECT * FROM accounts ORDER BY created_at, id');
-      return rows.map((row) => toRecord<Account>(row));
-    },
+    create: (account: Account) => insertRecord(db, 'accounts', account),
+    get: (id: string) => readRecord<Account>(db, 'SELECT * FROM accounts WHERE id = ?', [id]),
+    list: () => readRecords<Account>(db, 'SELECT * FROM accounts ORDER BY created_at, id'),
     update: async (id: string, change: Partial<Omit<Account, 'id' | 'createdAt'>>) =>
       (await db.run(...makeUpdate('accounts', change, id))) === 1,
   };
@@ -23,17 +15,11 @@ export function createAccounts(db: SqlDatabase) {
 /** Creates the store of keys; their text is never stored. */
 export function createKeys(db: SqlDatabase) {
   return {
-    async create(key: ApiKey) {
-      await db.run(...makeInsert('api_keys', key));
-    },
-    async get(id: string) {
-      const row = await db.get('SELECT * FROM api_keys WHERE id = ?', [id]);
-      return row && toRecord<ApiKey>(row);
-    },
-    async list(accountId?: string) {
+    create: (key: ApiKey) => insertRecord(db, 'api_keys', key),
+    get: (id: string) => readRecord<ApiKey>(db, 'SELECT * FROM api_keys WHERE id = ?', [id]),
+    list(accountId?: string) {
       const [where, values] = accountId === undefined ? ['', []] : ['WHERE account_id = ?', [accountId]];
-      const rows = await db.all(`SELECT * FROM api_keys ${where} ORDER BY created_at, id`, values);
-      return rows.map((row) => toRecord<ApiKey>(row));
+      return readRecords<ApiKey>(db, `SELECT * FROM api_keys ${where} ORDER BY created_at, id`, values);
     },
     /** Returns the key with this SHA-256 and its account. */
     async find(sha256: string) {
@@ -66,13 +52,8 @@ export function createKeys(db: SqlDatabase) {
 
 export function createSessions(db: SqlDatabase) {
   return {
-    async create(session: Session) {
-      await db.run(...makeInsert('sessions', session));
-    },
-    async get(sha256: string) {
-      const row = await db.get('SELECT * FROM sessions WHERE sha256 = ?', [sha256]);
-      return row && toRecord<Session>(row);
-    },
+    create: (session: Session) => insertRecord(db, 'sessions', session),
+    get: (sha256: string) => readRecord<Session>(db, 'SELECT * FROM sessions WHERE sha256 = ?', [sha256]),
     async touch(sha256: string, atMs: number) {
       await db.run('UPDATE sessions SET used_at_ms = ? WHERE sha256 = ?', [atMs, sha256]);
     },

@@ -1,8 +1,9 @@
 import { CLAIM_TTL_MS, type IdempotencyEntry, type IdempotencyRef } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
-import { toRecord } from './rows.ts';
+import { readRecord } from './rows.ts';
 
-export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
+export function createIdempotency(db: SqlDatabase) {
+  const { sqlNowMs: now } = db;
   const whereKey = 'account_id = ? AND environment = ? AND operation = ? AND key = ?';
   const whereUnresolved = 'claim = ANY(?) AND resource_id IS NULL AND answer IS NULL';
   const listKeyValues = (ref: IdempotencyRef) => [ref.accountId, ref.environment, ref.operation, ref.key];
@@ -26,9 +27,9 @@ export function createIdempotency({ sqlNowMs: now, ...db }: SqlDatabase) {
         );
         if (inserted) return undefined;
         const select = `SELECT fingerprint, resource_id, answer FROM idempotency WHERE ${whereKey}`;
-        const row = await db.get(select, listKeyValues(ref));
+        const entry = await readRecord<IdempotencyEntry>(db, select, listKeyValues(ref));
         // The key was released in between, so it is free now.
-        if (row) return toRecord<IdempotencyEntry>(row);
+        if (entry) return entry;
       }
     },
     async saveAnswer(ref: IdempotencyRef, answer: NonNullable<IdempotencyEntry['answer']>) {

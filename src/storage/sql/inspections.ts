@@ -10,7 +10,7 @@ import {
 import { CURRENT_ATTEMPT, createAttempts } from './attempts.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
 import { createRemovals } from './removals.ts';
-import { joinConditions, makeInsert, toRecord } from './rows.ts';
+import { joinConditions, makeInsert, readRecord, readRecords } from './rows.ts';
 import { addToTotals, countRecords, recount, toCondition } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -69,22 +69,21 @@ export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
         yield* addToTotals(1, [record.id]);
         return tag;
       }),
-    async get(id: string) {
-      const row = await db.get(`SELECT ${COLUMNS} FROM inspections WHERE id = ?`, [id]);
-      return row && toRecord<InspectionRecord>(row);
-    },
+    get: (id: string) =>
+      readRecord<InspectionRecord>(db, `SELECT ${COLUMNS} FROM inspections WHERE id = ?`, [id]),
     async list(query: InspectionQuery) {
       const { sql, values } = toCondition(query);
       const after = query.after ? [query.after.createdAt, query.after.id] : [];
       // The page is selected by index alone; rows, which contain whole documents, are read only for that page.
-      const rows = await db.all(
+      const records = await readRecords<InspectionRecord>(
+        db,
         `SELECT ${COLUMNS} FROM (SELECT id AS shown FROM inspections WHERE ${sql}
              ${query.after ? 'AND (created_at, id) < (?, ?)' : ''} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?) page
            JOIN inspections ON id = page.shown ORDER BY created_at DESC, id DESC`,
         [...values, ...after, query.limit + 1, query.offset],
       );
-      const records = rows.slice(0, query.limit).map((row) => toRecord<InspectionRecord>(row));
-      return { records, total: await countRecords(db, query), hasMore: rows.length > query.limit };
+      const total = await countRecords(db, query);
+      return { records: records.slice(0, query.limit), total, hasMore: records.length > query.limit };
     },
     /**
      * Finishes a record with the token of its latest attempt. Returns false and stores nothing for another token or a
@@ -102,7 +101,7 @@ export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
         return true;
       }),
     /** Returns unfinished jobs, oldest first; with `isWaiting`, only those not yet attempted. */
-    async listUnfinished(
+    listUnfinished(
       environment: string,
       query: { readonly createdBefore?: string; readonly isWaiting?: boolean; readonly limit?: number } = {},
     ) {
@@ -112,8 +111,7 @@ export function createInspections(db: SqlDatabase, assignTag?: AssignTag) {
         ['attempts = ?', query.isWaiting ? 0 : undefined],
       ]);
       const select = `${SELECT_UNFINISHED} AND ${sql} ORDER BY created_at, id LIMIT ?`;
-      const rows = await db.all(select, [...values, query.limit ?? Number.MAX_SAFE_INTEGER]);
-      return rows.map((row) => toRecord<UnfinishedJob>(row));
+      return readRecords<UnfinishedJob>(db, select, [...values, query.limit ?? Number.MAX_SAFE_INTEGER]);
     },
     /** Counts the unfinished jobs of an account, up to `limit`. */
     async countUnfinished(accountId: string, environment: string, limit: number) {

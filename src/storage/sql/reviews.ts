@@ -1,6 +1,6 @@
 import type { NewWebhookMessage, ReviewRecord } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
-import { makeInsert, toRecord } from './rows.ts';
+import { makeInsert, readRecord } from './rows.ts';
 import { recount } from './totals.ts';
 import { insertMessages } from './webhooks.ts';
 
@@ -15,10 +15,8 @@ function* lockInspection(id: string): Statements<boolean> {
 /** Creates the store of reviews; `inspections.reviewed_at` is written in the same transaction. */
 export function createReviews(db: SqlDatabase) {
   return {
-    async get(inspectionId: string) {
-      const row = await db.get('SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]);
-      return row && toRecord<ReviewRecord>(row);
-    },
+    get: (inspectionId: string) =>
+      readRecord<ReviewRecord>(db, 'SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]),
     /** Stores the next revision; false, storing nothing, if the latest is another (0: none) or the inspection is gone. */
     save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
       db.transaction(function* () {

@@ -1,4 +1,4 @@
-import type { Row, Value } from './database.ts';
+import type { Row, SqlDatabase, Value } from './database.ts';
 
 const JSON_FIELDS = [
   'permissions',
@@ -29,6 +29,18 @@ export function toRecord<T>(row: Row, prefix = ''): T {
   return Object.fromEntries(fields) as T;
 }
 
+type Query = readonly [db: SqlDatabase, sql: string, values?: readonly Value[]];
+
+/** Reads the record of the first row. */
+export async function readRecord<T>(...[db, ...query]: Query): Promise<T | undefined> {
+  const row = await db.get(...query);
+  return row && toRecord<T>(row);
+}
+
+export async function readRecords<T>(...[db, ...query]: Query): Promise<T[]> {
+  return (await db.all(...query)).map((row) => toRecord<T>(row));
+}
+
 /** Converts a record to columns, the inverse of `toRecord`. */
 const toColumns = (record: object): [column: string, value: Value][] =>
   Object.entries(record).map(([field, value]) => [
@@ -45,6 +57,10 @@ export function makeInsert(table: string, record: object, conflict = ''): [sql: 
     `INSERT INTO ${table} (${names}) VALUES (${places}) ${conflict}`,
     columns.map(([, value]) => value),
   ];
+}
+
+export async function insertRecord(db: SqlDatabase, table: string, record: object): Promise<void> {
+  await db.run(...makeInsert(table, record));
 }
 
 /** Joins with AND the conditions that have a value. */

@@ -1,17 +1,12 @@
 import type { UploadRecord } from '../records.ts';
 import type { SqlDatabase } from './database.ts';
-import { makeInsert, toRecord } from './rows.ts';
+import { insertRecord, readRecord } from './rows.ts';
 
 /** Creates the store of photos uploaded ahead of an inspection. */
 export function createUploads(db: SqlDatabase) {
   return {
-    async create(upload: UploadRecord) {
-      await db.run(...makeInsert('uploads', upload));
-    },
-    async get(id: string) {
-      const row = await db.get('SELECT * FROM uploads WHERE id = ?', [id]);
-      return row && toRecord<UploadRecord>(row);
-    },
+    create: (upload: UploadRecord) => insertRecord(db, 'uploads', upload),
+    get: (id: string) => readRecord<UploadRecord>(db, 'SELECT * FROM uploads WHERE id = ?', [id]),
     async count(accountId: string, environment: string, afterMs: number) {
       const sql =
         'SELECT count(*) AS n FROM uploads WHERE account_id = ? AND environment = ? AND created_at_ms > ?';

@@ -1,6 +1,6 @@
 import type { NewWebhookMessage, WebhookAttempt, WebhookEndpoint, WebhookMessage } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
-import { makeInsert, makeUpdate, toRecord } from './rows.ts';
+import { insertRecord, makeInsert, makeUpdate, readRecord, readRecords } from './rows.ts';
 
 /** Maximum messages removed by one statement of a sweep. */
 const SWEEP_BATCH_SIZE = 1_000;
@@ -30,17 +30,13 @@ const PENDING_ENDPOINTS = `WITH RECURSIVE waiting(id) AS (
 /** Creates the store of webhook endpoints, messages and the delivery log. */
 export function createWebhooks(db: SqlDatabase) {
   return {
-    async createEndpoint(endpoint: WebhookEndpoint) {
-      await db.run(...makeInsert('webhook_endpoints', endpoint));
-    },
-    async getEndpoint(id: string) {
-      const row = await db.get('SELECT * FROM webhook_endpoints WHERE id = ?', [id]);
-      return row && toRecord<WebhookEndpoint>(row);
-    },
-    async listEndpoints(accountId: string, environment: string) {
+    createEndpoint: (endpoint: WebhookEndpoint) => insertRecord(db, 'webhook_endpoints', endpoint),
+    getEndpoint: (id: string) =>
+      readRecord<WebhookEndpoint>(db, 'SELECT * FROM webhook_endpoints WHERE id = ?', [id]),
+    listEndpoints(accountId: string, environment: string) {
       const sql =
         'SELECT * FROM webhook_endpoints WHERE account_id = ? AND environment = ? ORDER BY created_at, id';
-      return (await db.all(sql, [accountId, environment])).map((row) => toRecord<WebhookEndpoint>(row));
+      return readRecords<WebhookEndpoint>(db, sql, [accountId, environment]);
     },
     updateEndpoint: async (
       id: string,
@@ -48,23 +44,19 @@ export function createWebhooks(db: SqlDatabase) {
     ) => (await db.run(...makeUpdate('webhook_endpoints', change, id))) === 1,
     deleteEndpoint: async (id: string) =>
       (await db.run('DELETE FROM webhook_endpoints WHERE id = ?', [id])) === 1,
-    async getMessage(id: string) {
-      const row = await db.get('SELECT * FROM webhook_messages WHERE id = ?', [id]);
-      return row && toRecord<WebhookMessage>(row);
-    },
+    getMessage: (id: string) =>
+      readRecord<WebhookMessage>(db, 'SELECT * FROM webhook_messages WHERE id = ?', [id]),
     async listMessages(endpointId: string, limit: number, offset: number) {
       const count = 'SELECT count(*) AS n FROM webhook_messages WHERE endpoint_id = ?';
       const total = Number((await db.get(count, [endpointId]))?.n);
-      const rows = await db.all(
-        'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?',
-        [endpointId, limit, offset],
-      );
-      return { messages: rows.map((row) => toRecord<WebhookMessage>(row)), total };
+      const sql =
+        'SELECT * FROM webhook_messages WHERE endpoint_id = ? ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?';
+      return { messages: await readRecords<WebhookMessage>(db, sql, [endpointId, limit, offset]), total };
     },
-    async listAttempts(messageId: string) {
+    listAttempts(messageId: string) {
       const sql = `SELECT message_id, at, status_code, error, duration_ms FROM webhook_attempts
          WHERE message_id = ? ORDER BY number`;
-      return (await db.all(sql, [messageId])).map((row) => toRecord<WebhookAttempt>(row));
+      return readRecords<WebhookAttempt>(db, sql, [messageId]);
     },
     /** Makes pending messages due at `nowMs` that a clock ahead had scheduled after `latestMs`. Returns their number. */
     bringForward: (latestMs: number, nowMs: number) =>
@@ -74,15 +66,11 @@ export function createWebhooks(db: SqlDatabase) {
       ),
     /** Returns pending messages due at `nowMs`, the longest due first, at most `perEndpoint` each. */
     async listDue(environment: string, nowMs: number, perEndpoint: number): Promise<WebhookMessage[]> {
+      const sql = `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
+        AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`;
       const messages: WebhookMessage[] = [];
-      for (const { id } of await db.all(PENDING_ENDPOINTS, [environment])) {
-        const rows = await db.all(
-          `SELECT * FROM webhook_messages WHERE status = 'pending' AND endpoint_id = ?
-             AND next_attempt_at_ms <= ? ORDER BY next_attempt_at_ms, id LIMIT ?`,
-          [id as string, nowMs, perEndpoint],
-        );
-        messages.push(...rows.map((row) => toRecord<WebhookMessage>(row)));
-      }
+      for (const { id } of await db.all(PENDING_ENDPOINTS, [environment]))
+        messages.push(...(await readRecords<WebhookMessage>(db, sql, [id as string, nowMs, perEndpoint])));
       return messages.sort((a, b) => a.nextAttemptAtMs - b.nextAttemptAtMs || (a.id < b.id ? -1 : 1));
     },
     /** Returns the number of pending messages and the creation time of the oldest. */
