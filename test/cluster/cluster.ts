@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import { openObjects } from '../../src/cli/service/store.ts';
 import type { ServerSettings } from '../../src/server/server-settings.ts';
 import { migrateQueue } from '../../src/server/work/shared-queue.ts';
-import type { Account, Store } from '../../src/storage/ports.ts';
+import type { Account } from '../../src/storage/ports.ts';
 import { openPostgresStore } from '../../src/storage/postgres/store.ts';
 import { endProgram, listProcessWords, startProgram } from '../helpers/services/own-process.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
+import { postgresMissing, startPostgres } from '../helpers/services/postgres.ts';
 import { SWIFT_ENV } from '../helpers/services/swift.ts';
 import { makeOwnFolder } from '../helpers/temporary-folder.ts';
 import { createAccount, createKey } from '../server/helpers/accounts.ts';
@@ -30,19 +30,7 @@ export interface Member {
   start(): Promise<void>;
 }
 
-/** PostgreSQL, a folder or bucket of files, and processes to be killed. */
-export interface Cluster {
-  readonly postgres: PostgresServer;
-  readonly store: Store;
-  readonly database: string;
-  addMember(
-    kind: Member['kind'],
-    /** `workMs`: the time that one inspection takes. */
-    choices?: { workMs?: number; settings?: Partial<ServerSettings> },
-  ): Promise<Member>;
-  makeKey(account?: Partial<Account>): Promise<string>;
-  stop(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -54,10 +42,10 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Starts it empty.
+ * Starts PostgreSQL, a folder or bucket of files, and processes to be killed, empty.
  * @param bucket the s3: address of the files, else they are in a folder
  */
-export async function startCluster({ bucket }: { bucket?: string } = {}): Promise<Cluster> {
+export async function startCluster({ bucket }: { bucket?: string } = {}) {
   const directory = makeOwnFolder('cluster');
   const postgres = startPostgres();
   const parts = {
@@ -76,7 +64,11 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
     postgres,
     store,
     database: parts.database,
-    async addMember(kind, { workMs = 30, settings = {} } = {}) {
+    async addMember(
+      kind: Member['kind'],
+      /** `workMs`: the time that one inspection takes. */
+      { workMs = 30, settings = {} }: { workMs?: number; settings?: Partial<ServerSettings> } = {},
+    ): Promise<Member> {
       const port = kind === 'serve' ? await freePort() : undefined;
       const all = { ...SETTINGS, workers: kind === 'work' ? 2 : 0, ...settings };
       const choices: ProcessChoices = { ...parts, port, workMs, settings: all };
@@ -105,7 +97,8 @@ export async function startCluster({ bucket }: { bucket?: string } = {}): Promis
       members.push(member);
       return member;
     },
-    makeKey: async (account) => (await createKey(store, (await createAccount(store, account)).id)).text,
+    makeKey: async (account?: Partial<Account>) =>
+      (await createKey(store, (await createAccount(store, account)).id)).text,
     async stop() {
       await Promise.all(members.map((member) => member.kill()));
       await store.close();

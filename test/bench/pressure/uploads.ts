@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProgram } from '../../helpers/services/own-process.ts';
 import { type Running, readRssMb } from '../service/load.ts';
@@ -15,43 +17,35 @@ const PROBE_MS = 1_000;
 const BOUNDARY = 'vehi-bench';
 
 /** Sends one upload at full speed; resolves with the status. */
-function upload({ address }: Running, key: string): Promise<number> {
-  return new Promise((done, fail) => {
-    const names = Array.from({ length: PHOTOS }, (_v, i) => `${i}.jpg`);
-    const images = names.map((url) => ({ url, angle: 'front', type: 'exterior' }));
-    const json = JSON.stringify({ vehicle_id: 'v', images, options: { generate_report: false } });
-    const part = (head: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
-    const photo = Buffer.from('photo 1920x1080'.padEnd(PHOTO_BYTES, '.'));
-    const heads = names.map((name) => Buffer.from(part(`name="photos"; filename="${name}"`)));
-    const first = Buffer.from(`${part('name="request"')}${json}\r\n`);
-    const last = Buffer.from(`--${BOUNDARY}--\r\n`);
-    const lengths = heads.map((head) => head.length + photo.length + 2);
-    const sent = request(`${address}${VISUAL}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        prefer: 'respond-async',
-        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-        'content-length': first.length + lengths.reduce((sum, one) => sum + one, 0) + last.length,
-      },
-    });
-    let refused = false;
-    sent.on('response', (answer) => {
-      refused = true;
-      done(answer.resume().statusCode ?? 0);
-    });
-    sent.on('error', (error) => (refused ? undefined : fail(error)));
-    const write = async () => {
-      const chunks = [first, ...heads.flatMap((head) => [head, photo, Buffer.from('\r\n')]), last];
-      for (const chunk of chunks) {
-        if (refused || sent.destroyed) return;
-        if (!sent.write(chunk))
-          await Promise.race([new Promise((free) => sent.once('drain', free)), sleep(60_000)]);
-      }
-      sent.end();
-    };
-    void write();
+async function upload({ address }: Running, key: string): Promise<number> {
+  const names = Array.from({ length: PHOTOS }, (_v, i) => `${i}.jpg`);
+  const images = names.map((url) => ({ url, angle: 'front', type: 'exterior' }));
+  const json = JSON.stringify({ vehicle_id: 'v', images, options: { generate_report: false } });
+  const part = (head: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`;
+  const photo = Buffer.from('photo 1920x1080'.padEnd(PHOTO_BYTES, '.'));
+  const chunks = [
+    Buffer.from(`${part('name="request"')}${json}\r\n`),
+    ...names.flatMap((name) => [
+      Buffer.from(part(`name="photos"; filename="${name}"`)),
+      photo,
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ];
+  const sent = request(`${address}${VISUAL}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      prefer: 'respond-async',
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'content-length': chunks.reduce((sum, { length }) => sum + length, 0),
+    },
   });
+  Readable.from(chunks).pipe(sent);
+  const [answer] = await once(sent, 'response');
+  // The rest of a refused upload need not arrive.
+  sent.on('error', () => undefined);
+  return answer.resume().statusCode;
 }
 
 /** Measures five full uploads of five accounts in parallel: responses, and memory including their analyses. */

@@ -13,21 +13,13 @@ export type Fault =
   /** Answers 503 as a store does that has too much to do. */
   | 'busy';
 
-/** A proxy between a client and an HTTP server that goes wrong as it is asked to. */
-export interface FaultyProxy {
-  readonly endpoint: string;
-  /** Requests that came, `METHOD path`. */
-  readonly seen: string[];
-  /** The next requests meet these faults, one each. */
-  fail(...faults: readonly Fault[]): void;
-  /** All requests do whose path fits, until `heal`. */
-  failAlways(fault: Fault, path?: RegExp): void;
-  heal(): void;
-  close(): Promise<void>;
-}
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
 
-/** Starts a proxy before the server at an address. The Host that was signed is passed on as it came. */
-export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+/**
+ * Starts a proxy before the HTTP server at an address, which goes wrong as it is asked to. The Host that was signed is
+ * passed on as it came.
+ */
+export async function startFaultyProxy(target: string) {
   const { hostname, port } = new URL(target);
   const seen: string[] = [];
   let queue: Fault[] = [];
@@ -63,11 +55,14 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   await once(server, 'listening');
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Requests that came, `METHOD path`. */
     seen,
-    fail(...faults) {
+    /** The next requests meet these faults, one each. */
+    fail(...faults: readonly Fault[]) {
       queue = [...faults];
     },
-    failAlways(fault, path = /./) {
+    /** All requests do whose path fits, until `heal`. */
+    failAlways(fault: Fault, path = /./) {
       always = { fault, path };
     },
     heal() {

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { S3mini } from 's3mini';
 import { parseS3Url, type S3Address, type S3Keys } from '../../../src/storage/objects/s3-address.ts';
 import { makeOwnFolder } from '../temporary-folder.ts';
+import { endProgram } from './own-process.ts';
 
 /** Debian's own Python, which has Debian's Swift. */
 const PYTHON = '/usr/bin/python3';
@@ -22,13 +23,7 @@ export const SWIFT_ENV = {
   AWS_SECRET_ACCESS_KEY: SWIFT_KEYS.secretAccessKey,
 };
 
-/** An object store of a test: OpenStack Swift with its S3 interface, in a folder of its own. */
-export interface SwiftServer {
-  readonly endpoint: string;
-  /** Makes an empty bucket. */
-  createBucket(name: string): Promise<S3Address>;
-  stop(): Promise<void>;
-}
+export type SwiftServer = Awaited<ReturnType<typeof startSwift>>;
 
 /** The address of a bucket, by way of another endpoint such as a proxy where one is given. */
 export function bucketAt(endpoint: string, bucket: string, prefix = ''): S3Address {
@@ -39,20 +34,21 @@ export function bucketUrl(endpoint: string, bucket: string, prefix = ''): string
   return `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}?endpoint=${endpoint}&region=us-east-1`;
 }
 
-/** Starts a server, which is gone with its data when it is stopped, or when this process ends. */
-export async function startSwift(): Promise<SwiftServer> {
+/** Starts OpenStack Swift with its S3 interface, which is gone with its data when it is stopped, or when this process ends. */
+export async function startSwift() {
   if (swiftMissing !== undefined) throw new Error(swiftMissing);
   const folder = makeOwnFolder('swift');
   const script = resolve(import.meta.dirname, 'swift_server.py');
-  const child: ChildProcess = spawn(PYTHON, [script, folder], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const child = spawn(PYTHON, [script, folder], { stdio: ['pipe', 'pipe', 'ignore'] });
   const port = await Promise.race([
-    once(child.stdout as NodeJS.ReadableStream, 'data').then(([line]) => Number(line)),
+    once(child.stdout, 'data').then(([line]) => Number(line)),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`Swift ended with ${code}`))),
   ]);
   const endpoint = `http://127.0.0.1:${port}`;
   return {
     endpoint,
-    async createBucket(name) {
+    /** Makes an empty bucket. */
+    async createBucket(name: string): Promise<S3Address> {
       await new S3mini({
         ...SWIFT_KEYS,
         endpoint: `${endpoint}/${name}`,
@@ -61,11 +57,7 @@ export async function startSwift(): Promise<SwiftServer> {
       return bucketAt(endpoint, name);
     },
     async stop() {
-      if (child.exitCode === null) {
-        const dead = once(child, 'exit');
-        child.kill('SIGKILL');
-        await dead;
-      }
+      await endProgram(child);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -34,14 +34,6 @@ describe('rate limiter', () => {
     );
   });
 
-  it('starts again with the hour, and follows a limit that is changed', async () => {
-    const limiter = createRateLimiter(openTemporaryStore().requestCounts, 'sandbox');
-    expect(await take(limiter, 200, 300)).toBe(200);
-    expect(await take(limiter, 250, 100)).toBe(50);
-    expect(await take(limiter, 100, 1)).toBe(0);
-    expect(await take(limiter, 200, 300, NOON + 3_600_000)).toBe(200);
-  });
-
   it('holds the limit while the store cannot write, from what it said last', async () => {
     const { requestCounts } = openTemporaryStore();
     let full = false;

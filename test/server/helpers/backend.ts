@@ -122,40 +122,34 @@ function inspectionOf(
   };
 }
 
-export interface FakeEngine {
+/** What a test sees of a fake engine and says to it. */
+const makeFakeEngine = () => ({
   /** Requests seen so far. */
-  readonly seen: InspectRequest[];
+  seen: [] as InspectRequest[],
   /** Analyses wait while this is set. */
-  hold: Promise<void> | undefined;
+  hold: undefined as Promise<void> | undefined,
   /** Holds analyses up until `release`, which it returns, is called. */
-  holdUp(): () => void;
-  release(): void;
+  holdUp(): () => void {
+    const { open, passed } = makeGate();
+    this.hold = passed;
+    this.release = () => {
+      this.hold = undefined;
+      open();
+    };
+    return this.release;
+  },
+  release: () => {},
   /** The next photos show no vehicle. */
-  noVehicle: boolean;
+  noVehicle: false,
   /** What the next analyses throw. */
-  failWith: unknown;
-}
+  failWith: undefined as unknown,
+});
 
 /** A fake engine with known answers, and the real assessor. */
-export function makeFakeBackend(): Backend & { fake: FakeEngine } {
+export function makeFakeBackend(): Backend & { fake: ReturnType<typeof makeFakeEngine> } {
   const tables = loadTables();
   const pricing = pricingEngine(tables);
-  const fake: FakeEngine = {
-    seen: [],
-    hold: undefined,
-    noVehicle: false,
-    failWith: undefined,
-    release: () => {},
-    holdUp() {
-      const { open, passed } = makeGate();
-      fake.hold = passed;
-      fake.release = () => {
-        fake.hold = undefined;
-        open();
-      };
-      return fake.release;
-    },
-  };
+  const fake = makeFakeEngine();
   return {
     fake,
     modelVersion: 'test-1',

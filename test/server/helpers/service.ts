@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { expect, onTestFinished } from 'vitest';
 import type { Permission } from '../../../src/domain/account.ts';
 import { createApp } from '../../../src/server/app.ts';
-import { createClock, type ServerClock } from '../../../src/server/clock.ts';
+import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import type { AppParts } from '../../../src/server/services.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
@@ -18,37 +18,7 @@ export const ASSESSMENT = '/v1/inspections/damage-assessment';
 /** Headers of a client that does not wait for the analysis. */
 export const LATER = { prefer: 'respond-async' };
 
-export interface TestService {
-  readonly app: Awaited<ReturnType<typeof createApp>>;
-  readonly store: Store;
-  readonly clock: ServerClock;
-  readonly backend: ReturnType<typeof makeFakeBackend>;
-  readonly account: Account;
-  readonly key: string;
-  /** A key of another account. */
-  readonly otherKey: string;
-  makeKey(more?: {
-    permissions?: readonly Permission[];
-    accountId?: string;
-    expiresAt?: string;
-  }): Promise<{ text: string; id: string }>;
-  /** Sends a request with the key; the answer is held against the OpenAPI document. */
-  call(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
-    url: string,
-    more?: InjectOptions & { as?: string | null; json?: unknown },
-  ): Promise<Answer>;
-  /** Asks for a visual inspection, of four good photos unless `urls` says which; other fields are those of the request. */
-  inspect(
-    more?: { urls?: readonly string[]; headers?: Record<string, string>; as?: string } & Record<
-      string,
-      unknown
-    >,
-  ): Promise<Answer>;
-  /** Returns the data at an address. */
-  read(url: string): Promise<Answer['body']>;
-  close(): Promise<void>;
-}
+export type TestService = Awaited<ReturnType<typeof startService>>;
 
 export interface Answer {
   readonly status: number;
@@ -76,7 +46,7 @@ export async function startService(
     parts?: Partial<AppParts>;
     backend?: ReturnType<typeof makeFakeBackend>;
   } = {},
-): Promise<TestService> {
+) {
   const store = more.store ?? (onCluster ? await openClusterStore() : openTemporaryStore());
   const clock = more.parts?.clock ?? createClock();
   const backend = more.backend ?? makeFakeBackend();
@@ -104,14 +74,19 @@ export async function startService(
   const account = kept ?? (await createAccount(store, own));
   const other = await createAccount(store, { ...account, id: clock.newId('acc'), name: 'Other' });
   const { environment } = all;
-  const makeKey: TestService['makeKey'] = ({ accountId = account.id, ...about } = {}) =>
-    createKey(store, accountId, { environment, ...about });
+  const makeKey = (
+    about: { permissions?: readonly Permission[]; accountId?: string; expiresAt?: string } = {},
+  ) => createKey(store, about.accountId ?? account.id, { environment, ...about });
   const key = (await makeKey()).text;
   const otherKey = (await makeKey({ accountId: other.id })).text;
   // The demo photos are the examples of the document, its schemas are those of the routes.
   let isClosed = false;
   const check = findDocumentCheck(app.printRoutes(), () => app.document().object);
-  const call: TestService['call'] = async (method, url, { as = key, json, ...rest } = {}) => {
+  const call = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    url: string,
+    { as = key, json, ...rest }: InjectOptions & { as?: string | null; json?: unknown } = {},
+  ): Promise<Answer> => {
     const answer = await app.inject({
       method,
       url,
@@ -130,18 +105,23 @@ export async function startService(
     return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
   };
   return {
-    app,
-    store,
-    clock,
-    backend,
-    account,
-    key,
+    ...{ app, store, clock, backend, account, key, makeKey },
+    /** A key of another account. */
     otherKey,
-    makeKey,
+    /** Sends a request with the key; the answer is held against the OpenAPI document. */
     call,
-    inspect: ({ urls = good(), headers = {}, as = key, ...request } = {}) =>
-      call('POST', VISUAL, { json: visualRequest(urls, request), headers, as }),
-    read: async (url) => (await call('GET', url)).body.data,
+    /** Asks for a visual inspection, of four good photos unless `urls` says which; other fields are the request's. */
+    inspect: ({
+      urls = good(),
+      headers = {},
+      as = key,
+      ...request
+    }: { urls?: readonly string[]; headers?: Record<string, string>; as?: string } & Record<
+      string,
+      unknown
+    > = {}) => call('POST', VISUAL, { json: visualRequest(urls, request), headers, as }),
+    /** Returns the data at an address. */
+    read: async (url: string): Promise<Answer['body']> => (await call('GET', url)).body.data,
     async close() {
       if (isClosed) return;
       isClosed = true;

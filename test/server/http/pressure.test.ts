@@ -179,6 +179,18 @@ describe('nobody without a key', () => {
   });
 });
 
+it('a thousand idle connections stay, and a request among them is answered', async () => {
+  const service = await openService({ keepAliveTimeoutMs: 600_000 });
+  const port = await listenOn(service);
+  const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  const opened = Array.from({ length: 1_000 }, () => openSocket(port, get));
+  const answered = () => opened.filter(({ answer }) => answer().startsWith('HTTP/1.1 200')).length;
+  await expect.poll(answered).toBe(1_000);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  expect(opened.filter(({ socket }) => socket.readyState !== 'open')).toEqual([]);
+  for (const { socket } of opened) socket.destroy();
+});
+
 describe('one tenant', () => {
   it('that fills the queue keeps no other from a place, nor from its turn', async () => {
     const service = await openService({ queueLimit: 10 });

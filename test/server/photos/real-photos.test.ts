@@ -125,7 +125,6 @@ async function viewsOf(bytes: Uint8Array, regions: readonly Box[]): Promise<Phot
 }
 
 it.each([
-  ['front.jpg', 'front'],
   ['rear_left_closeup.jpg', 'rear_left'],
   ['', null],
 ])(

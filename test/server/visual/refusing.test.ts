@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { good, photoUrl, visualRequest } from '../helpers/photo-host.ts';
-import { ASSESSMENT, LATER, refusalOf, startService, VISUAL } from '../helpers/service.ts';
+import { LATER, refusalOf, startService, VISUAL } from '../helpers/service.ts';
 
 const service = await startService();
 afterAll(() => service.close());
@@ -147,10 +147,5 @@ describe('what SQLite would read as something else', () => {
     const { status, body } = await service.call('POST', VISUAL, { json: { 'a\0': 1 } });
     expect([status, body.error.field]).toEqual([400, undefined]);
     expect(body.error.message).toMatch(/^The request body contains a NUL/);
-  });
-
-  it('a NUL in vehicle_id of an assessment is 400 with its field', async () => {
-    const answer = await service.call('POST', ASSESSMENT, { json: { ...four(), vehicle_id: 'left\0right' } });
-    expect([answer.status, answer.body.error.field]).toEqual([400, 'vehicle_id']);
   });
 });

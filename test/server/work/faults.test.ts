@@ -1,6 +1,5 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,43 +89,6 @@ describe('kill -9', () => {
     expect(read()).toEqual({ status: 'completed', attempts: 3, counted: 1 });
     db.close();
   }, 200_000);
-});
-
-describe('connections', () => {
-  /** Descriptors this process may hold (node raises its soft limit to the hard one), less those it needs for itself. */
-  const room = Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout) - 500 || 4_000;
-  const count = Math.min(4_000, room);
-
-  it(`${count} that idle after a request: all stay, and a request among them is answered`, async () => {
-    const { address, key } = await start({ settings: { keepAliveTimeoutMs: 600_000 } });
-    const { hostname, port } = new URL(address);
-    const sockets: Socket[] = [];
-    let closed = 0;
-    const ask = (socket: Socket) =>
-      new Promise<string>((done, fail) => {
-        socket.once('data', (answer) => done(String(answer))).once('error', fail);
-        socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-      });
-    const open = async () => {
-      while (sockets.length < count) {
-        const socket = connect(Number(port), hostname);
-        sockets.push(socket);
-        socket.on('close', () => closed++);
-        expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200/);
-      }
-    };
-    try {
-      await Promise.all(Array.from({ length: 100 }, open));
-      const headers = { authorization: `Bearer ${key}` };
-      expect((await fetch(`${address}/v1/account`, { headers })).status).toBe(200);
-      for (const socket of [sockets[0], sockets[count - 1]]) {
-        expect(socket && (await ask(socket))).toMatch(/^HTTP\/1\.1 200/);
-      }
-      expect([sockets.length, closed]).toEqual([count, 0]);
-    } finally {
-      for (const socket of sockets) socket.destroy();
-    }
-  }, 300_000);
 });
 
 describe('models', () => {

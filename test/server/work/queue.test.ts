@@ -13,12 +13,6 @@ import { listenOn } from '../helpers/sockets.ts';
 const countOf = async (service: TestService, query = '') =>
   (await service.read(`${VISUAL}${query}`)).pagination.total;
 
-/** A queue that only reserves. */
-const makeStubQueue = (reserved: unknown) => () =>
-  new Proxy({} as WorkQueue, {
-    get: (_target, name) => async () => (name === 'reserve' ? reserved : undefined),
-  });
-
 describe('queue', () => {
   it('past its bound answers 503 with Retry-After and stores nothing', async () => {
     const service = await openService({ queueLimit: 2 });
@@ -46,7 +40,14 @@ describe('queue', () => {
     const [cancel, submit] = ['cancel', 'submit'].map((name) => async () => void calls.push(name));
     const service = await openService(
       {},
-      { parts: { createQueue: makeStubQueue({ cost: 1, cancel, submit }) } },
+      {
+        parts: {
+          createQueue: () =>
+            new Proxy({} as WorkQueue, {
+              get: (_target, name) => async () => name === 'reserve' && { cost: 1, cancel, submit },
+            }),
+        },
+      },
     );
     const headers = { 'x-vehi-simulate': 'processing' };
     const { status } = await service.inspect({ headers });

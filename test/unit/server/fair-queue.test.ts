@@ -13,7 +13,6 @@ import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeGate } from '../../helpers/gate.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { SHORT_TIMING } from '../../server/helpers/stand-in.ts';
 
 // Many creations, on a machine that others use.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -48,7 +47,7 @@ beforeAll(() => {
 afterAll(() => postgres?.stop());
 
 const createShared = (parts: QueueParts) =>
-  createSharedQueue(parts, address, { ...SHORT_TIMING, countMs: 50 });
+  createSharedQueue(parts, address, { lockMs: 30_000, missingMs: 60_000, countMs: 50 });
 async function openShared(): Promise<Store> {
   address = postgres?.createDatabase() ?? '';
   await migrateQueue(address);
@@ -74,20 +73,20 @@ async function reserve(queue: WorkQueue, accountId: string, weight: JobLoad['wei
   return place;
 }
 
-describe.each(QUEUES)('the order of work: %s', (_name, open, create, absent) => {
+describe.each(QUEUES)('the order of work and its limits: %s', (_name, open, create, absent) => {
   const ends: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const end of ends.splice(0)) await end();
   });
 
   /** A queue whose work is begun one at a time, while `held` is not set. */
-  async function start(workers = 1) {
+  async function start(workers = 1, queueLimit = 2_000) {
     const store = await open();
     const begun: string[] = [];
     const gate = { ...makeGate() };
     const queue = create({
       ...{ store, clock: createClock(), log: pino({ level: 'silent' }) },
-      settings: { environment, queueLimit: 2_000, workers, jobRetryMs: 60_000, workGraceMs: 0 },
+      settings: { environment, queueLimit, workers, jobRetryMs: 60_000, workGraceMs: 0 },
     });
     const run = async (id: string): Promise<JobEnd> => {
       const { token = '' } = (await store.inspections.startAttempt(id)) ?? {};
@@ -120,7 +119,7 @@ describe.each(QUEUES)('the order of work: %s', (_name, open, create, absent) => 
     });
     const of = (accountId: string, from: number, to: number) =>
       begun.slice(from, to).filter((id) => id.startsWith(accountId)).length;
-    return { store, add, begun, gate, of };
+    return { store, queue, add, begun, gate, of };
   }
 
   it.skipIf(absent)('ten of one account behind 100 of another come at every second claim', async () => {
@@ -171,6 +170,17 @@ describe.each(QUEUES)('the order of work: %s', (_name, open, create, absent) => 
       expect(Math.abs(of('first', 15, 27) - 6)).toBeLessThanOrEqual(1);
     },
   );
+
+  it.skipIf(absent)('one account may have half of a queue, and another the rest', async () => {
+    const { store, queue, add } = await start(0, 6);
+    await add('many', 3);
+    // What an account only keeps `processing` to try a client does not count.
+    await store.inspections.create(record('vis_parked', 'few'), { parked: true });
+    const size = { photos: 4, weight: 8 } as const;
+    expect(await queue.reserve('many', size)).toEqual({ refused: 'account', limit: 3 });
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => queue.reserve('few', size)));
+    expect(atOnce.filter((place) => 'cost' in place)).toHaveLength(3);
+  });
 });
 
 it('the wait of a job that is tried again begins with its retry', async () => {
@@ -188,30 +198,6 @@ it('the wait of a job that is tried again begins with its retry', async () => {
   await vi.advanceTimersByTimeAsync(11);
   expect(queue.getCounts()).toEqual({ waiting: 1, running: 1, delayed: 0, oldestWaitMs: 10 });
   vi.useRealTimers();
-});
-
-describe.each(QUEUES)('the limits: %s', (_name, open, create, absent) => {
-  it.skipIf(absent)('one account may have half of a queue, and another the rest', async () => {
-    const store = await open();
-    const queue = create({
-      ...{ store, clock: createClock(), log: pino({ level: 'silent' }) },
-      settings: { environment, queueLimit: 6, workers: 0, jobRetryMs: 1, workGraceMs: 0 },
-    });
-    const size = { photos: 4, weight: 8 } as const;
-    for (let i = 0; i < 3; i++) {
-      const place = await reserve(queue, 'acc_1', 8);
-      expect(place.cost).toBe(4);
-      const tag = await store.inspections.create(record(`vis_${i}`, 'acc_1'), { cost: place.cost });
-      void place.submit(`vis_${i}`, tag);
-    }
-    // What an account only keeps `processing` to try a client does not count.
-    await store.inspections.create(record('vis_parked', 'acc_2'), { parked: true });
-    expect(await queue.reserve('acc_1', size)).toEqual({ refused: 'account', limit: 3 });
-    const atOnce = await Promise.all(Array.from({ length: 4 }, () => queue.reserve('acc_2', size)));
-    expect(atOnce.filter((place) => 'cost' in place)).toHaveLength(3);
-    await queue.drain();
-    await store.close();
-  });
 });
 
 it.skipIf(postgresMissing)('PostgreSQL gives tags by what is unfinished', async () => {

@@ -10,7 +10,6 @@ import { sweepLeftovers } from '../../../../src/server/jobs/leftovers.ts';
 import { runVisualJob } from '../../../../src/server/jobs/run-visual-job.ts';
 import { makeEmptyInspection, nameOutput, type VisualJob } from '../../../../src/server/jobs/visual-job.ts';
 import { namePhoto } from '../../../../src/server/photo-files.ts';
-import { DEFAULT_SETTINGS } from '../../../../src/server/server-settings.ts';
 import { createServices } from '../../../../src/server/services.ts';
 import type { JobEnd } from '../../../../src/server/work/queue.ts';
 import { createDirectoryBlobs } from '../../../../src/storage/directory-blobs.ts';
@@ -27,6 +26,7 @@ import {
 } from '../../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 import { makeFakeBackend, photo } from '../../../server/helpers/backend.ts';
+import { STAND_IN_SETTINGS } from '../../../server/helpers/stand-in.ts';
 
 const ENVIRONMENT = 'sandbox';
 
@@ -64,25 +64,21 @@ async function startScheduledService(store: Store) {
   const stored: string[] = [];
   const tokens = new Map<string, string>();
   const { inspections } = store;
-  const counting: Store = {
-    ...store,
-    inspections: {
-      ...inspections,
-      async startAttempt(id, apart) {
-        const attempt = await inspections.startAttempt(id, apart);
-        if (attempt) {
-          started.set(id, (started.get(id) ?? 0) + 1);
-          tokens.set(id, attempt.token);
-        }
-        return attempt;
-      },
-      async finish(id, token, outcome) {
-        const done = await inspections.finish(id, token, outcome);
-        if (done) stored.push(id);
-        return done;
-      },
+  const { startAttempt, finish } = inspections;
+  Object.assign(inspections, {
+    async startAttempt(id: string, apart?: boolean) {
+      const attempt = await startAttempt(id, apart);
+      if (!attempt) return;
+      started.set(id, (started.get(id) ?? 0) + 1);
+      tokens.set(id, attempt.token);
+      return attempt;
     },
-  };
+    async finish(...args: Parameters<typeof finish>) {
+      const done = await finish(...args);
+      if (done) stored.push(args[0]);
+      return done;
+    },
+  });
   const backend = makeFakeBackend();
   let onInspect: ((goOn: () => void) => void) | undefined;
   const engine: typeof backend.engine = {
@@ -92,16 +88,10 @@ async function startScheduledService(store: Store) {
       return backend.engine.inspect(...asked);
     },
   };
-  const settings = {
-    ...DEFAULT_SETTINGS,
-    environment: ENVIRONMENT,
-    sandbox: true,
-    keepViewsDays: 0,
-  } as const;
-  const log = pino({ level: 'silent' });
+  const settings = { ...STAND_IN_SETTINGS, keepViewsDays: 0 };
   const made = await createServices(
-    { backend: { ...backend, engine }, store: counting, clock: createClock(), settings },
-    { kind: 'work', log },
+    { backend: { ...backend, engine }, store, clock: createClock(), settings },
+    { kind: 'work', log: pino({ level: 'silent' }) },
   );
   const services = { ...made, dispatcher: { ...made.dispatcher, wake: () => undefined } };
   await store.webhooks.createEndpoint({
@@ -122,31 +112,6 @@ async function startScheduledService(store: Store) {
     one.holds = false;
     if (active.delete(one.id)) add(one.id);
   };
-  async function create(): Promise<string> {
-    const id = `vis_${String(created.length).padStart(26, '0')}`;
-    const createdAt = new Date(nowMs).toISOString();
-    const job: VisualJob = {
-      images: [{ url: `https://example.com/${id}.jpg`, angle: 'front', type: 'exterior' }],
-      options: {},
-      unusable: [],
-      settings,
-      requestId: 'req_1',
-      refusableUntilMs: 0,
-      simulate: {},
-    };
-    await counting.blobs.put(id, namePhoto(0), photo());
-    await inspections.create(
-      inspection(id, {
-        createdAt,
-        document: makeEmptyInspection({ id, vehicleId: 'veh_1', createdAt }),
-        meta: {},
-        request: job,
-      }),
-    );
-    created.push(id);
-    return id;
-  }
-
   /** Starts the next job, up to where the engine has its photos, unless it ends before. */
   async function claim(): Promise<void> {
     const id = waiting.shift();
@@ -158,17 +123,9 @@ async function startScheduledService(store: Store) {
     });
     const end = runVisualJob(id, services, controller.signal);
     const goOn = await Promise.race([reached, end]);
-    const token = tokens.get(id);
-    const one = {
-      id,
-      token,
-      controller,
-      end,
-      goOn: typeof goOn === 'function' ? goOn : () => {},
-      holds: true,
-    };
-    if (typeof goOn === 'function') running.push(one);
-    else await settle(one);
+    const one = { id, token: tokens.get(id), controller, end, holds: true };
+    if (typeof goOn === 'function') running.push({ ...one, goOn });
+    else await settle({ ...one, goOn: () => {} });
   }
 
   async function settle(one: Running): Promise<void> {
@@ -180,7 +137,19 @@ async function startScheduledService(store: Store) {
 
   const take = (pick: number): Running | undefined => running.splice(pick % (running.length || 1), 1)[0];
   const happen: Readonly<Record<Event[0], (pick: number) => Promise<void>>> = {
-    create: async () => add(await create()),
+    async create() {
+      const id = `vis_${String(created.length).padStart(26, '0')}`;
+      const createdAt = new Date(nowMs).toISOString();
+      const request: VisualJob = {
+        images: [{ url: `https://example.com/${id}.jpg`, angle: 'front', type: 'exterior' }],
+        ...{ options: {}, unusable: [], settings, requestId: 'req_1', refusableUntilMs: 0, simulate: {} },
+      };
+      await store.blobs.put(id, namePhoto(0), photo());
+      const document = makeEmptyInspection({ id, vehicleId: 'veh_1', createdAt });
+      await inspections.create(inspection(id, { createdAt, document, meta: {}, request }));
+      created.push(id);
+      add(id);
+    },
     claim,
     async finish(pick) {
       const one = take(pick);
@@ -220,12 +189,12 @@ async function startScheduledService(store: Store) {
       const id = created[pick % (created.length || 1)];
       if (id === undefined) return;
       removed.add(id);
-      await removeInspections(counting, { id });
+      await removeInspections(store, { id });
     },
   };
 
   return {
-    ...{ created, removed, started, stored, counting },
+    ...{ created, removed, started, stored },
     happen: ([name, pick]: Event) => happen[name](pick),
     /** All processes are well from now on: what is there to do is done. */
     async heal() {
