@@ -5,7 +5,7 @@ const WEIGHT = 0.3;
  * Creates a predictor of how long an account's next job waits behind the account's other jobs, from the rate at which
  * jobs end in this process, measured on a monotonic clock in milliseconds.
  */
-export function createInlineBacklog(now: () => number = () => performance.now()) {
+export function createInlineBacklog() {
   const openJobs = new Map<string, number>();
   // Starts at 0, so that one slow job after startup has little effect.
   let intervalMs = 0;
@@ -14,16 +14,16 @@ export function createInlineBacklog(now: () => number = () => performance.now())
     const left = (openJobs.get(accountId) ?? 1) - 1;
     if (left > 0) openJobs.set(accountId, left);
     else openJobs.delete(accountId);
-    const sampleMs = now() - Math.max(startedMs, lastEndMs);
+    const sampleMs = performance.now() - Math.max(startedMs, lastEndMs);
     intervalMs += WEIGHT * (sampleMs - intervalMs);
-    lastEndMs = now();
+    lastEndMs = performance.now();
   };
   return {
     /** Returns the expected wait in milliseconds; 0 until a job has ended. */
     expectMs: (accountId: string) => (openJobs.get(accountId) ?? 0) * intervalMs,
     /** Counts a job as open until it ends. */
     add(accountId: string, jobEnd: Promise<void>) {
-      const startedMs = now();
+      const startedMs = performance.now();
       openJobs.set(accountId, (openJobs.get(accountId) ?? 0) + 1);
       void jobEnd.finally(() => end(accountId, startedMs));
     },

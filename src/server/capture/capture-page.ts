@@ -29,12 +29,6 @@ export interface Capture {
   onUsedLink(): void;
 }
 
-export interface CapturePage {
-  /** Creates a link that one phone can open within an hour; opening it ends the session of any other phone. */
-  createLink(): string;
-  close(): Promise<void>;
-}
-
 const REPORT = { owner: 'capture', name: 'report.html' };
 /** Content-Security-Policy of the report, whose styles, pictures and script are inline. */
 const REPORT_POLICY =
@@ -48,7 +42,7 @@ const REPORT_POLICY =
 export async function openCapturePage(
   capture: Capture,
   { host, port }: { readonly host: string; readonly port: number },
-): Promise<CapturePage> {
+) {
   const names = [host, toUrlHost(host), hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
   const { app, gate } = createPageApp({
     isOwnHost: (named) => names.includes(named.replace(/:\d{1,5}$/, '').toLowerCase()),
@@ -63,10 +57,13 @@ export async function openCapturePage(
   );
   const taken = await openPage(app, host, port);
   return {
+    /** Creates a link that one phone can open within an hour; opening it ends the session of any other phone. */
     createLink: () => `http://${toUrlHost(host)}:${taken}/c#${gate.newToken()}`,
     close: () => app.close(),
   };
 }
+
+export type CapturePage = Awaited<ReturnType<typeof openCapturePage>>;
 
 function registerCapture(app: App, capture: Capture, gate: ReturnType<typeof createPageApp>['gate']): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });

@@ -43,13 +43,14 @@ function present(key: ApiKey, nowMs: number, text?: string): Key {
   };
 }
 
-/** Lists the valid keys of the account in this environment. */
-async function listValidKeys(accountId: string, { store, settings, clock }: Services): Promise<ApiKey[]> {
-  const keys = await store.keys.list(accountId);
-  return keys.filter(
-    (key) => key.environment === settings.environment && getKeyStatus(key, clock.wallMs()) === 'valid',
+/** Lists the keys of the account in this environment, oldest first. */
+const listKeys = async (accountId: string, { store, settings }: Services): Promise<ApiKey[]> =>
+  (await store.keys.list(accountId)).filter(({ environment }) => environment === settings.environment);
+
+const listValidKeys = async (accountId: string, services: Services) =>
+  (await listKeys(accountId, services)).filter(
+    (key) => getKeyStatus(key, services.clock.wallMs()) === 'valid',
   );
-}
 
 /** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
 async function checkKeyLimit({ account }: Caller, services: Services): Promise<void> {
@@ -97,10 +98,8 @@ export function registerKeyRoutes(app: App, services: Services): void {
       },
     }),
     async (request) => {
-      const keys = await store.keys.list(readCaller(request).account.id);
-      const nowMs = clock.wallMs();
-      const ownKeys = keys.filter((key) => key.environment === settings.environment).reverse();
-      return succeed({ keys: ownKeys.map((key) => present(key, nowMs)) });
+      const keys = await listKeys(readCaller(request).account.id, services);
+      return succeed({ keys: keys.reverse().map((key) => present(key, clock.wallMs())) });
     },
   );
 

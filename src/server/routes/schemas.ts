@@ -85,8 +85,8 @@ export const IdempotencyHeaders = Type.Object({
 });
 
 /** Describes a response in the success envelope. */
-export const describeData = <S extends TSchema>(data: S, description: string, headers: Headers = {}) =>
-  describeResponse(envelop(data), description, headers);
+export const describeData = <S extends TSchema>(data: S, description: string) =>
+  describeResponse(envelop(data), description);
 
 /** Returns the schema of a response without a body. */
 export function defineEmptyResponse(description: string): TSchema {

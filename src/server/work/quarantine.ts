@@ -141,13 +141,13 @@ const nameOf = (source: PhotoSource) => (source.kind === 'file' ? source.path : 
  * runs one inspection at a time.
  * @param fork starts a child that runs `serveParent` over a channel that can carry bytes
  */
-export function createQuarantine(fork: () => ChildProcess, { idleMs = IDLE_TIMEOUT_MS } = {}) {
+export function createQuarantine(fork: () => ChildProcess) {
   const serialize = pLimit(1);
   const idleChild = createIdleThread(() => {
     const child = watchChild(fork());
     void child.exited.then(() => idleChild.discard(child));
     return child;
-  }, idleMs);
+  }, IDLE_TIMEOUT_MS);
 
   async function runExclusively<T>(
     job: QuarantineJob,

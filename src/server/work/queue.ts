@@ -22,7 +22,7 @@ export interface QueueCounts {
   readonly running: number;
   /** Jobs waiting for a retry; they also count as waiting. */
   readonly delayed: number;
-  /** Milliseconds the oldest job has been waiting to start; 0 if none waits. */
+  /** Milliseconds the oldest job has been waiting to start, a reverted attempt of a shared queue included; 0 if none. */
   readonly oldestWaitMs: number;
 }
 
