@@ -25,7 +25,6 @@ test.each([
   [[on('panel_damage', { subtype: 'missing_part' })], 'missing part'],
   [[on('panel_damage', { subtype: 'headlight_damage' })], 'broken lamp'],
   [[on('scratch', { subtype: 'headlight_damage' })], 'scratch'],
-  [[on('scratch', { subtype: 'grille_damage' })], 'scratch'],
   [[on('scratch', { subtype: 'trim_damage' })], 'damaged trim'],
   [[on('scratch', { subtype: 'wheel_damage' })], 'wheel scratch'],
   [[on('panel_damage', { subtype: 'rocker_damage' })], 'rocker bent or torn'],
