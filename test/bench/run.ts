@@ -22,19 +22,17 @@ function json<T>(script: string, args: readonly string[]): T {
   return JSON.parse(out) as T;
 }
 
-interface Inspected extends Record<string, unknown> {
+interface Cost {
   readonly wallMs: number;
   readonly cpuMs: number;
+}
+
+interface Inspected extends Cost {
   readonly peakMb: number;
   readonly loopMaxMs: number;
   readonly loopP99Ms: number;
   /** Number of runs per model. */
   readonly runs: Readonly<Record<string, number>>;
-}
-
-interface Cost {
-  readonly wallMs: number;
-  readonly cpuMs: number;
 }
 
 /** Measures one inspection, and its lower bound with the same runs and decodes. */
@@ -52,19 +50,17 @@ function compared(photos: readonly string[]) {
 }
 
 /**
- * Measures a reasonably optimized Python program with the same models, with the first pass only or with the second;
- * null if Python lacks Pillow, numpy or onnxruntime. `VEHI_BENCH_PYTHON` selects another Python.
+ * Measures the wall time over that of a reasonably optimized Python program with the same models, with the first pass
+ * only or with the second. `VEHI_BENCH_PYTHON` selects another Python.
  */
-function pipelineMs(looks: 'once' | 'again', photos: readonly string[]): number | null {
+function overPipeline(wallMs: number, looks: 'once' | 'again', photos: readonly string[]): number | string {
   const python = process.env.VEHI_BENCH_PYTHON ?? 'python3';
-  if (spawnSync(python, ['-c', 'import PIL, numpy, onnxruntime']).status !== 0) return null;
+  if (spawnSync(python, ['-c', 'import PIL, numpy, onnxruntime']).status !== 0)
+    return 'left out: no Python with Pillow, numpy and onnxruntime';
   const script = join(ROOT, 'test/bench/pipeline.py');
   const out = execFileSync(python, [script, join(ROOT, 'models'), looks, ...photos], { encoding: 'utf8' });
-  return (JSON.parse(out) as { wallMs: number }).wallMs;
+  return round(wallMs / (JSON.parse(out) as Cost).wallMs);
 }
-
-const overPipeline = (wall: number, pipeline: number | null) =>
-  pipeline === null ? 'left out: no Python with Pillow, numpy and onnxruntime' : round(wall / pipeline);
 
 function startMs(args: readonly string[]): number {
   const started = performance.now();
@@ -128,8 +124,6 @@ try {
     round(median(rounds.map(pick)), digits);
   const wall = of((one) => one.inspect.wallMs, 0);
   const figures = {
-    photos: 12,
-    megapixels: 12,
     model_runs: rounds[0]?.inspect.runs,
     wall_ms: wall,
     floor_decode_ms: of((one) => one.decodes.wallMs, 0),
@@ -151,8 +145,8 @@ try {
   const rest = process.argv.includes('time')
     ? {}
     : {
-        wall_over_python_pipeline: overPipeline(wall, pipelineMs('once', photos)),
-        wall_over_python_pipeline_with_second_looks: overPipeline(wall, pipelineMs('again', photos)),
+        wall_over_python_pipeline: overPipeline(wall, 'once', photos),
+        wall_over_python_pipeline_with_second_looks: overPipeline(wall, 'again', photos),
         peak_mb_120_photos: round((await runCommand(photos, 10, join(folder, 'many'))).peakMb, 0),
       };
   process.stdout.write(`${JSON.stringify({ ...figures, ...rest }, null, 2)}\n`);
