@@ -23,7 +23,6 @@ const has = (shell: string) => runShell(shell, '-c', 'true').status === 0;
 
 test.each<[typed: string, completed: string | undefined]>([
   ['ins', 'inspect'],
-  ['regions va', 'validate'],
   ['inspect --region EU_G', 'EU_GERMANY'],
   ['inspect photos --fail-on sev', 'severe'],
   ['assess --curr', '--currency'],

@@ -14,20 +14,24 @@ import { makeOwnHome } from '../../helpers/temporary-folder.ts';
  */
 const { directory, env } = makeOwnHome('auth');
 const credentials = join(directory, 'config', 'vehi', 'credentials.json');
-const data = ['--data', join(directory, 'data')];
+const data = `--data ${join(directory, 'data')}`;
 const [sandbox, production] = await Promise.all([
   serveInside(['--sandbox', '--ephemeral']),
-  serveInside([...data, '--models', join(FIXTURES, 'models'), '--log-level', 'silent']),
+  serveInside([...data.split(' '), '--models', join(FIXTURES, 'models'), '--log-level', 'silent']),
 ]);
 afterAll(() => Promise.all([sandbox.stop(), production.stop()]));
 const hasExpect = spawnSync('expect', ['-v']).status === 0;
 
+const run = (line: string, more: Readonly<Record<string, string>> = {}, stdin = '') =>
+  runInside(line, { env: { ...env, ...more }, stdin });
+const administer = (line: string) => run(`admin ${line} ${data}`);
+
 /** Makes an account with a key of the production service. */
 async function newAccount(): Promise<Record<'api_key' | 'key_id' | 'account_id', string>> {
-  const line = 'admin keys create --environment production --new-account Shop --plan starter --json';
-  const run = await runInside([...line.split(' '), ...data], { env });
-  expect(run.code, run.stderr).toBe(0);
-  return JSON.parse(run.stdout);
+  const line = 'keys create --environment production --new-account Shop --plan starter --json';
+  const { code, stdout, stderr } = await administer(line);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
 }
 
 describe('vehi auth login', () => {
@@ -43,43 +47,42 @@ describe('vehi auth login', () => {
     const baseUrl = address
       .replace('SANDBOX', sandbox.line.address)
       .replace('PRODUCTION', production.line.address);
-    const stdin = `${key.replace('KEY', sandbox.line.api_key)}\n`;
-    const run = await runInside(['auth', 'login', '--base-url', baseUrl], { env, stdin });
-    expect([run.code, run.stdout, run.stderr]).toEqual([code, '', expect.stringMatching(message)]);
-    expect(run.stderr).not.toMatch(/secret|nonsense_/);
-    expect(run.stderr).not.toContain(sandbox.line.api_key);
+    const typed = `${key.replace('KEY', sandbox.line.api_key)}\n`;
+    const ran = await run(`auth login --base-url ${baseUrl}`, {}, typed);
+    expect(ran).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
+    expect(ran.stderr).not.toMatch(/secret|nonsense_/);
+    expect(ran.stderr).not.toContain(sandbox.line.api_key);
     expect(existsSync(credentials)).toBe(false);
   });
 
   it('keeps a sandbox and a production profile, used by name, forgotten one by one', async () => {
     const { api_key, account_id } = await newAccount();
-    const login = (url: string, key: string) =>
-      runInside(['auth', 'login', '--base-url', url], { env, stdin: `${key}\n` });
+    const login = (url: string, key: string) => run(`auth login --base-url ${url}`, {}, `${key}\n`);
     expect((await login(production.line.address, api_key)).stderr).toContain(account_id);
     const piped = await login(sandbox.line.address, sandbox.line.api_key);
     expect(piped).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('profile sandbox') });
     expect(piped.stderr).not.toContain(sandbox.line.api_key);
 
-    const status = JSON.parse((await runInside(['auth', 'status', '--json'], { env })).stdout);
+    const status = JSON.parse((await run('auth status --json')).stdout);
     expect(status.profiles.map((one: { profile: string }) => one.profile)).toEqual(['sandbox', 'production']);
     expect(JSON.stringify(status)).not.toContain(api_key);
     for (const [profile, plan] of [
       ['sandbox', 'professional'],
       ['production', 'starter'],
     ] as const) {
-      const test = await runInside(['auth', 'test', '--profile', profile, '--json'], { env });
+      const test = await run(`auth test --profile ${profile} --json`);
       const { environment, plan: stated } = JSON.parse(test.stdout).data;
       expect([test.code, environment, stated]).toEqual([0, profile, plan]);
     }
 
-    await runInside(['auth', 'logout', '--profile', 'sandbox'], { env });
-    expect((await runInside(['auth', 'test', '--profile', 'sandbox'], { env })).code).toBe(5);
-    expect((await runInside(['auth', 'test'], { env })).code).toBe(0);
-    const outside = await runInside(['auth', 'status'], { env: { ...env, VEHI_API_KEY: 'dev_0123456789' } });
+    await run('auth logout --profile sandbox');
+    expect((await run('auth test --profile sandbox')).code).toBe(5);
+    expect((await run('auth test')).code).toBe(0);
+    const outside = await run('auth status', { VEHI_API_KEY: 'dev_0123456789' });
     expect(outside.stdout).toMatch(/production +prod_….{4}[\s\S]*VEHI_API_KEY dev_…6789/);
-    await runInside(['auth', 'logout'], { env });
-    expect((await runInside(['auth', 'status'], { env })).stdout).toContain('not logged in');
-    expect((await runInside(['auth', 'logout'], { env })).stderr).toContain('no key was stored');
+    await run('auth logout');
+    expect((await run('auth status')).stdout).toContain('not logged in');
+    expect((await run('auth logout')).stderr).toContain('no key was stored');
   });
 
   it.skipIf(!hasExpect)('asks for the key on a terminal and does not show it', async () => {
@@ -106,11 +109,8 @@ it.each<[string, string, RegExp]>([
   ['requests used up', 'accounts update ACCOUNT --requests-per-hour 1', /RATE_LIMIT_EXCEEDED[\s\S]*Wait/],
 ])('auth test of %s: exit 5 and what to do', async (_name, change, said) => {
   const { api_key, key_id, account_id } = await newAccount();
-  const login = { ...env, VEHI_API_KEY: api_key };
-  const test = () => runInside(['auth', 'test', '--base-url', production.line.address], { env: login });
+  const test = () => run(`auth test --base-url ${production.line.address}`, { VEHI_API_KEY: api_key });
   expect((await test()).code).toBe(0);
-  const words = change.replace('KEY', key_id).replace('ACCOUNT', account_id).split(' ');
-  await runInside(['admin', ...words, ...data], { env });
-  const run = await test();
-  expect([run.code, run.stderr]).toEqual([5, expect.stringMatching(said)]);
+  await administer(change.replace('KEY', key_id).replace('ACCOUNT', account_id));
+  expect(await test()).toMatchObject({ code: 5, stderr: expect.stringMatching(said) });
 });

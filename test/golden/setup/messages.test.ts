@@ -1,27 +1,22 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runInside } from '../../helpers/cli/run-inside.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { makeOwnFolder, openFiles } from '../../helpers/temporary-folder.ts';
 
 const DENT = 'assess --damage hood:dent:moderate:4';
 const SERVE = 'serve --sandbox --ephemeral --port 0';
 
-const dir = makeOwnFolder('messages');
-
-beforeAll(() => {
-  mkdirSync(join(dir, 'project'));
-  writeFileSync(join(dir, 'project/vehi.config.json'), '{ "region": "US_MIDWST" }');
-  mkdirSync(join(dir, 'limits'));
-  writeFileSync(join(dir, 'limits/vehi.config.json'), '{ "to_check_from": 0.4 }');
-  writeFileSync(join(dir, 'own.json'), '[]');
-  mkdirSync(join(dir, 'taken.json'));
-  mkdirSync(join(dir, 'unreadable/vehi.config.json'), { recursive: true });
-});
+const { folder: dir, at, write } = openFiles(makeOwnFolder('messages'));
+write('project/vehi.config.json', { region: 'US_MIDWST' });
+write('limits/vehi.config.json', { to_check_from: 0.4 });
+write('own.json', []);
+for (const folder of ['taken.json', 'unreadable/vehi.config.json'])
+  mkdirSync(at(folder), { recursive: true });
 
 describe('a wrong setting says where it was set', () => {
   const MARS = { VEHI_REGION: 'MARS' };
-  const OWN = { VEHI_REGIONS_FILE: join(dir, 'own.json') };
+  const OWN = { VEHI_REGIONS_FILE: at('own.json') };
   const OF_OWN = /^vehi: VEHI_REGIONS_FILE: \S*own\.json: the table/;
   const LIMITS =
     /^vehi: certain_from is 0\.3 \(VEHI_CERTAIN_FROM\) and to_check_from 0\.4 \(\S*limits\/vehi\.config\.json\)/;
@@ -90,10 +85,10 @@ test('doctor says where models and data directory that cannot be used were set',
 });
 
 test.each([
-  ['used', `${DENT} --regions ${join(dir, 'large.json')}`],
+  ['used', `${DENT} --regions ${at('large.json')}`],
   ['checked', 'regions validate large.json'],
 ])('a regions file of 9 MB is refused where it is %s', async (_, line) => {
-  writeFileSync(join(dir, 'large.json'), `{ "name": "${'x'.repeat(9_000_000)}" }`);
+  write('large.json', `{ "name": "${'x'.repeat(9_000_000)}" }`);
   const run = await runInside(line, { cwd: dir });
   expect(run.code).not.toBe(0);
   expect(run.stderr).toMatch(/large\.json.* larger than 8 MB/);
