@@ -224,7 +224,6 @@ describe('what people read', () => {
 
   it.each([
     [0.045, '0.045', '0,045'],
-    [0.3, '0.3', '0,3'],
     [1.26, '1.3', '1,3'],
   ])('a scale of %d keeps two significant digits', (scale, en, de) => {
     expect(formatScale(scale)).toBe(`${en} cm per pixel`);

@@ -96,12 +96,3 @@ test.each([
 ])('the verdict on a page: %s', (_, { data }, words) => {
   expect(data.results && writeVerdictTitle(data.results)).toMatch(words);
 });
-
-test('a warning below the answer is a sentence of its own', () => {
-  const message = 'only 1 of at least 4 photos: damage on sides not shown is not found';
-  const inspection = exampleInspection({ damages: 0, photos: 1, rich: false });
-  const data = { ...inspection.data, warnings: [{ code: 'coverage', message }] };
-  expect(printAnswer({ inspection: { ...inspection, data } }).replaceAll(/\s+/g, ' ')).toContain(
-    ' Only 1 of at least 4 photos: damage on sides not shown is not found. ',
-  );
-});

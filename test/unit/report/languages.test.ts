@@ -25,13 +25,8 @@ const COLUMN = { EU_GERMANY: 0, EU_FRANCE: 1 } as const;
 function resultIn(code: Region): Result {
   const inspection = exampleInspection({ damages: 4, photos: 3, toCheck: 2, currency: 'EUR', rich: false });
   Object.assign(inspection.data.region ?? {}, { code, name: REGIONS[code] });
-  const damages = (inspection.data.results?.damages ?? []).map(({ type, subtype, location, ...one }) => {
-    return {
-      damage_id: one.damage_id,
-      severity: one.severity,
-      type: subtype ?? type,
-      location: location.part,
-    };
+  const damages = inspection.data.results?.damages.map(({ damage_id, severity, type, subtype, location }) => {
+    return { damage_id, severity, type: subtype ?? type, location: location.part };
   });
   const assessment_options = { labor_rate_region: code, currency: 'EUR' };
   return { inspection, assessment: assessed({ damages, assessment_options }) };
@@ -80,7 +75,6 @@ const failure = { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be 
 const RESULTS: readonly (readonly [string, InspectionEnvelope])[] = [
   ['damages and places to check', some],
   ['places to check only', exampleInspection({ damages: 0, photos: 4, toCheck: 3, rich: false })],
-  ['nothing found', exampleInspection({ damages: 0, photos: 8, rich: false })],
   ['several vehicles', divide(some)],
   ['a reviewed result', reviewed],
   ['a failed inspection', { ...some, data: { ...some.data, results: null, status: 'failed', failure } }],
@@ -152,7 +146,6 @@ it('writes titles and sides of the vehicle as their language does within a line'
 });
 
 it.each([
-  ['de', 3, 'IMG_1.5.jpg, IMG_2.jpg, IMG_3.jpg'],
   ['de', 2, 'IMG_1.5.jpg, IMG_2.jpg und 1 weitere'],
   ['fr', 1, 'IMG_1.5.jpg et 2 autres'],
   ['fr', 2, 'IMG_1.5.jpg, IMG_2.jpg et 1 autre'],
@@ -167,7 +160,6 @@ it.each([
   ['4, 5, 14', '4, 5, 14', '4, 5, 14'],
   ['2026-06-01 12:00 UTC', '01.06.2026 12:00 UTC', '01/06/2026 12:00 UTC'],
   ['~31.5 × 2 ±9 cm', '~31,5 × 2 ±9\u00A0cm', '~31,5 × 2 ±9\u00A0cm'],
-  ['0.7.0', '0.7.0', '0.7.0'],
 ])('the figure %s', (english, german, french) => {
   expect(writeIn('de').figure(english)).toBe(german);
   expect(writeIn('fr').figure(english)).toBe(french);

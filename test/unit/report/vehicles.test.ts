@@ -107,12 +107,6 @@ describe('a result of several vehicles', () => {
     );
   });
 
-  test('has a table with a row per vehicle and no total', () => {
-    expect(writeVehicleTable({ inspection, assessment: null })?.blocks).toMatchObject([
-      { kind: 'table', rows: [{ cells: { 0: '1 red' } }, { cells: { 0: '2 blue' } }] },
-    ]);
-  });
-
   test('prices each finding in the job of its vehicle, and grades no two together', () => {
     const lines = formatGithub({ inspection, assessment: null }, { failOn: 'none' }).split('\n');
     const damages = lines.filter((line) => line.includes('::No. '));

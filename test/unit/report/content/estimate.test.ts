@@ -16,14 +16,13 @@ const DENT = { damage_id: 'a', type: 'dent', location: 'rear_door_left', severit
 const measurements = { length: 20, unit: 'cm' };
 const HOOD = { damage_id: 'b', type: 'dent', location: 'hood', severity_score: 6, measurements };
 
-/** Returns the sections of an estimate without photos. */
-function sectionsOf(request: Record<string, unknown>): readonly Section[] {
-  const input: Result = { inspection: null, assessment: assessed(request) };
-  return listReportSections(input, NO_PICTURES, new Date(0), chooseLanguage(input));
-}
+/** Returns a section of a report in the language of its region. */
+const findSection = (id: string, input: Result) =>
+  listReportSections(input, NO_PICTURES, new Date(0), chooseLanguage(input)).find((one) => one.id === id);
 
+/** Returns a section of an estimate without photos. */
 const sectionOf = (id: string, request: Record<string, unknown>) =>
-  sectionsOf(request).find((section) => section.id === id);
+  findSection(id, { inspection: null, assessment: assessed(request) });
 
 /** Returns the first table of a section. */
 function tableOf(section: Section | undefined): Table {
@@ -48,13 +47,6 @@ function textsOf(section: Section | undefined): string[] {
 }
 
 describe('the report of an estimate without photos', () => {
-  it('has no columns for photos', () => {
-    const { columns } = tableOf(sectionOf('damages', { damages: [DENT] }));
-    expect(columns.map(({ title }) => title).join(' ')).toBe(
-      'No. Part Damage Severity Score Size Recommended repair',
-    );
-  });
-
   it('names the repairs of a wheel and of its fender next to their one price', () => {
     const dent = { ...DENT, location: 'front_fender_left', severity: 'severe' };
     const kind = { type: 'paint_damage', subtype: 'wheel_damage', severity: 'minor' };
@@ -71,17 +63,6 @@ describe('the report of an estimate without photos', () => {
     ['ASIA_JAPAN', 'JPY', 'Warnings'],
   ])('%s: has a section of warnings where there are any', (region, currency, title) => {
     expect(sectionOf('caveats', { damages: [DENT], ...inRegion(region, currency) })?.title).toBe(title);
-  });
-
-  it.each([
-    ['US_MIDWEST', 'USD', 'Sales tax, 6.25 %'],
-    ['ASIA_JAPAN', 'JPY', 'Consumption tax, 10 %'],
-    ['EU_UK', 'GBP', 'VAT, 20 %'],
-  ])('%s: names the tax the same way in both tables', (region, currency, tax) => {
-    const request = { damages: [DENT], ...inRegion(region, currency) };
-    const totals = textsOf(sectionOf('estimate', request));
-    expect(totals.filter((text) => text.startsWith(tax.replace(',', ' on the lines,')))).toHaveLength(1);
-    expect(textsOf(sectionOf('lines', request))).toContain(tax);
   });
 
   it.each([
@@ -109,34 +90,15 @@ describe('the report of an estimate without photos', () => {
     expect(above?.cells[2]).toBe(heading);
   });
 
-  it('says loss of value where a rule of the region gives one, and days in the singular', () => {
-    const minor = { ...DENT, severity: 'minor' };
-    const ours = sectionsOf({ damages: [minor] });
-    const texts = (id: string, of: readonly Section[]) => textsOf(of.find((section) => section.id === id));
-    expect(texts('options', ours)[1]).toBe(
-      'Impact: structure none, looks minor, safety none, value unchanged.',
-    );
-    expect(texts('value', ours)).toEqual(expect.arrayContaining(['1 working day', 'Value after']));
-    const german = sectionsOf({ damages: [minor], ...inRegion('EU_GERMANY', 'EUR') });
-    expect(texts('options', german)[1]).toBe(
-      'Auswirkung: Struktur keine, Aussehen gering, Sicherheit keine.',
-    );
-    expect(texts('value', german)).not.toContain('Wert nach Reparatur');
-    expect(texts('value', german).filter((text) => text.startsWith('Nicht geschätzt: '))).toHaveLength(1);
-  });
-
-  it('names parts and their source as sentences', () => {
-    const request = {
-      damages: [
-        { ...DENT, severity: 'critical', type: 'panel_damage' },
-        { ...DENT, damage_id: 'b', type: 'crack', location: 'front_bumper', severity: 'severe' },
-      ],
-    };
-    const [said] = textsOf(sectionOf('options', request)).filter((text) =>
-      text.includes('an aftermarket part'),
-    );
-    expect(said).toMatch(
-      /^Replace the panel and refinish it, with an aftermarket part\. Parts: rear door, left \$645; paint materials \$\d+\./,
+  it('says a loss of value where a rule of the region gives one, and days in the singular', () => {
+    const texts = (id: string, more: object) =>
+      textsOf(sectionOf(id, { damages: [{ ...DENT, severity: 'minor' }], ...more }));
+    const german = inRegion('EU_GERMANY', 'EUR');
+    expect(texts('value', {})).toEqual(expect.arrayContaining(['1 working day', 'Value after']));
+    expect(texts('options', {})[1]).toMatch(/safety none, value unchanged\.$/);
+    expect(texts('options', german)[1]).toMatch(/^Auswirkung: .* Sicherheit keine\.$/);
+    expect(texts('value', german).filter((text) => /^(Nicht geschätzt: |Wert nach)/.test(text))).toHaveLength(
+      1,
     );
   });
 
@@ -146,12 +108,8 @@ describe('the report of an estimate without photos', () => {
     [30_000, null],
   ])('worth %i: says next to the price whether it is a total loss', (market_value, warning) => {
     const severe = { ...DENT, type: 'panel_damage', severity: 'critical' };
-    const assessment = assessed({ damages: [severe], vehicle: { market_value } });
-    const text = describeLossWarning(assessment);
+    const text = describeLossWarning(assessed({ damages: [severe], vehicle: { market_value } }));
     expect(text).toEqual(warning && expect.stringMatching(warning));
-    const figure = listFigures({ inspection: null, assessment }).find(({ label }) => label === 'Total loss');
-    const [share] = figure?.note.split(' of the value') ?? [];
-    if (text !== null) expect(text).toContain(` ${share} of $`);
   });
 
   it('says just below the threshold by how much, as the figure of the first page does', () => {
@@ -220,7 +178,6 @@ describe('the paper of the trade', () => {
     expect(find('Rpr', 'Tür vorn links')?.[0]).toMatch(/^\d+ \*$/);
     expect(find('Subl', 'Achsvermessung')?.[0]).toMatch(/^\d+ #$/);
     expect(find('R&R', 'Stoßfänger vorn')?.[2]).toBe('Stoßfänger vorn, OEM');
-    expect(rows.filter(({ cells }) => cells[2] === 'Gesamtes Fahrzeug')).toHaveLength(1);
     const legend = textsOf(listLines('EU_GERMANY', 'EUR')).find((text) => text.startsWith('* '));
     expect(legend).toContain('R&R Ersetzen');
   });
@@ -251,8 +208,7 @@ describe('the paper of the trade', () => {
     const hail = { ...DENT, damage_id: 'hail', location: 'roof', measurements: size, count: 40 };
     const assessment = assessed({ damages: [{ ...DENT, damage_id: find?.damage_id }, hail] });
     const rowsOf = (result: Result) => {
-      const sections = listReportSections(result, NO_PICTURES, new Date(0), chooseLanguage(result));
-      const table = tableOf(sections.find(({ id }) => id === 'lines'));
+      const table = tableOf(findSection('lines', result));
       const titles = table.columns.map(({ title }) => title);
       return table.rows.map(({ cells }) => Object.fromEntries(titles.map((title, i) => [title, cells[i]])));
     };
