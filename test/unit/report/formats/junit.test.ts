@@ -12,19 +12,11 @@ import { makeOwnFolder } from '../../../helpers/temporary-folder.ts';
 
 const some = exampleInspection({ damages: 12, photos: 6 });
 const failed = { ...some, data: { ...some.data, results: null, status: 'failed' as const } };
+const vehicleId = 'Ωμέγα <b>&"\'\u0000\u001b[31m \uD800 车';
+const photoUrl = (index: number) => `photos/ä ${index}\n<x>&"#?%.jpg`;
 const INPUTS: readonly (readonly [string, InspectionEnvelope | null, boolean])[] = [
   ['no damage', exampleInspection({ damages: 0, photos: 4 }), false],
-  ['twelve damages', some, false],
-  [
-    'hostile names',
-    exampleInspection({
-      damages: 3,
-      photos: 3,
-      vehicleId: 'Ωμέγα <b>&"\'\u0000\u001b[31m \uD800 车',
-      photoUrl: (index) => `photos/ä ${index}\n<x>&"#?%.jpg`,
-    }),
-    false,
-  ],
+  ['hostile names', exampleInspection({ damages: 3, photos: 3, vehicleId, photoUrl }), false],
   ['a failed inspection', failed, false],
   ['both', some, true],
   ['an assessment alone', null, true],

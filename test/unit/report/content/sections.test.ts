@@ -1,14 +1,19 @@
 import { describe, expect, it, test } from 'vitest';
 import type { InspectionEnvelope } from '../../../../src/contract/inspection.ts';
 import type { PartName } from '../../../../src/domain/parts.ts';
+import { writeDamages } from '../../../../src/report/content/damages.ts';
 import { writeDecision, writeFirstPage } from '../../../../src/report/content/first-page.ts';
+import { writePhotoCaption } from '../../../../src/report/content/photos.ts';
+import { listReportSections } from '../../../../src/report/content/report.ts';
 import { listDamageRows, listToCheckRows } from '../../../../src/report/finding-rows.ts';
+import { listFigures } from '../../../../src/report/headline.ts';
 import { NO_PICTURES } from '../../../../src/report/pictures.ts';
 import { listPartMarks, type PartMark } from '../../../../src/report/plan/plan.ts';
 import { explainPlan } from '../../../../src/report/plan/plan-words.ts';
 import { english } from '../../../../src/report/translator.ts';
+import { assessed } from '../../../helpers/pricing/assessments.ts';
 import { exampleAssessment } from '../../../helpers/results/example-assessment.ts';
-import { exampleInspection } from '../../../helpers/results/example-inspection.ts';
+import { type ExampleShape, exampleInspection } from '../../../helpers/results/example-inspection.ts';
 import { divide } from '../../../helpers/results/two-vehicles.ts';
 
 const noParts = { marks: new Map(), unseen: new Set<PartName>() };
@@ -86,4 +91,77 @@ test.each([
   expect(writeDecision({ inspection, assessment }, english).blocks).toMatchObject([
     { kind: 'form', boxes: [...outcomes, 'More photos needed', 'Rejected'] },
   ]);
+});
+
+const damage = { damage_id: 'd', type: 'dent', location: 'hood', severity: 'severe' };
+const input = (more: object) => ({
+  inspection: null,
+  assessment: assessed({ damages: [{ ...damage, ...more }] }),
+});
+/** Lists the ids of the sections of a report that say something. */
+const whereSaid = (shape: ExampleShape, words: RegExp) =>
+  listReportSections(
+    { inspection: exampleInspection(shape), assessment: null },
+    NO_PICTURES,
+    new Date(0),
+    english,
+  )
+    .filter(({ blocks }) => words.test(JSON.stringify(blocks)))
+    .map(({ id }) => id);
+
+it.each([
+  [{ measurements: { length: 30, unit: 'cm' } }, '30\u00A0cm'],
+  [{}, '–'],
+])('an assessment of %j shows the size that was stated', (more, said) => {
+  const result = input(more);
+  const [block] = writeDamages(result, listDamageRows(result), english)?.blocks ?? [];
+  expect(block).toMatchObject({ rows: [{ cells: expect.arrayContaining([said]) }] });
+});
+
+it.each([0, 2])('without damages and with %i places to check, the first page alone says so', (toCheck) => {
+  const shape = { damages: 0, photos: 4, toCheck };
+  expect(whereSaid(shape, /No damage (was )?(found|confirmed)/)).toEqual(['first']);
+});
+
+it('the price of an assessment is that of the whole job, and how far it may go', () => {
+  expect(listFigures(input({}))[0]).toMatchObject({
+    label: 'Repair',
+    value: expect.stringMatching(/^about \$[\d,]+$/),
+    note: expect.stringMatching(/^\$[\d,]+ with tax; up to \$[\d,]+/),
+  });
+});
+
+it.each([2, 0])('of %i damages, what prices include stands with the method alone', (damages) => {
+  expect(whereSaid({ damages, photos: 4, toCheck: 2 }, /Without tax\./)).toEqual(['method']);
+});
+
+const [photo] = exampleInspection({ photos: 1 }).data.images;
+const long = `${'a'.repeat(30)}${'b'.repeat(30)}.jpg`;
+
+test.each([
+  ['a name of 44 characters as it is', `${'a'.repeat(40)}.jpg`, `${'a'.repeat(40)}.jpg`],
+  ['a longer name without its middle', long, `${'a'.repeat(21)}…${'b'.repeat(18)}.jpg`],
+])('a caption has %s', (_, url, name) => {
+  if (!photo) throw new Error('the example has a photo');
+  expect(writePhotoCaption({ ...photo, url, angle: null }, [])).toBe(`Photo 1: ${name}`);
+  expect(writePhotoCaption({ ...photo, index: 4, url, angle: 'left_side' }, [])).toBe(
+    `Photo 5: ${name}, left side`,
+  );
+});
+
+test('a report names two photos of one name with their folders', () => {
+  const { data, ...rest } = exampleInspection({ photos: 2, damages: 1 });
+  const [one] = data.images;
+  if (!one || !data.results) throw new Error('the example has photos and results');
+  const issue = { code: 'blur', message: 'blurred', value: 1, limit: 2 } as const;
+  const images = ['a/IMG.jpg', 'b/IMG.jpg'].map((url, index) => {
+    return { ...(data.images[index] ?? one), url, index, issues: index === 0 ? [issue] : [] };
+  });
+  const rejected = data.rejected_images.map((one) => ({ ...one, url: 'c/IMG.jpg' }));
+  const results = { ...data.results, not_assessed: [{ code: 'part', what: 'b/IMG.jpg', reason: 'dark' }] };
+  const shown = { ...data, images, rejected_images: rejected, results };
+  const input = { inspection: { ...rest, data: shown }, assessment: null } as never;
+  const said = JSON.stringify(listReportSections(input, NO_PICTURES, new Date(0), english));
+  expect(said.match(/[abc]\/IMG\.jpg/g)?.length).toBeGreaterThan(6);
+  expect(said.match(/(?<![abc]\/)IMG\.jpg/g)).toBeNull();
 });
