@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { toGray } from '../../../src/domain/photo.ts';
+import { toGray, toPhotoType } from '../../../src/domain/photo.ts';
 import { findDuplicates } from '../../../src/domain/sight/duplicates.ts';
 
 test('gray weighs green most and blue least', () => {
   const data = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255);
   expect([...toGray({ data, width: 4, height: 1 }).data]).toEqual([76, 149, 29, 255]);
+});
+
+test('the angle of a photo tells its type', () => {
+  const types = (['dashboard', 'engine', 'front', null] as const).map(toPhotoType);
+  expect(types).toEqual(['interior', 'mechanical', 'exterior', 'exterior']);
 });
 
 describe('photos that repeat an earlier one', () => {

@@ -21,20 +21,13 @@ const dent = { damage_id: 'd', type: 'dent', location: 'hood' };
 const damage = (change: object) => ({ damages: [{ ...dent, ...change }] });
 const request = (more: object) => ({ damages: [dent], ...more });
 const override = (...overrides: object[]) => request({ overrides });
-const twoRepairs = {
-  ...override(
-    { damage_id: 'd', option: 'panel_replacement' },
-    { damage_id: 'e', option: 'conventional_repair' },
-  ),
-  damages: [dent, { ...dent, damage_id: 'e' }],
-};
+const replaced = { damage_id: 'd', option: 'panel_replacement' };
+const repaired = { damage_id: 'e', option: 'conventional_repair' };
+const twoRepairs = { ...override(replaced, repaired), damages: [dent, { ...dent, damage_id: 'e' }] };
 const edits = (key: 'line' | 'part', value: 1 | 'hood') =>
   request({ line_edits: [2, 3].map((price) => ({ [key]: value, price })) });
-const bothNames = [
-  { line: 1, action: 'remove' },
-  { line: 'hood/rpr', hours: 5 },
-];
-const repeated = { ...damage({ severity: 'severe' }), line_edits: bothNames };
+const removed = { line: 1, action: 'remove' };
+const repeated = { ...damage({ severity: 'severe' }), line_edits: [removed, { line: 'hood/rpr', hours: 5 }] };
 
 describe('a wrong field of an assessment request', () => {
   it.each<[string, Record<string, unknown>, string]>([
