@@ -116,7 +116,6 @@ describe('photos that are refused', () => {
     [1280, 720, true],
     [720, 1280, true],
     [1279, 720, false],
-    [1280, 719, false],
     [719, 1280, false],
   ])('%ix%i is large enough: %s', async (width, height, ok) => {
     const result = await read(await drawn(width, height).jpeg().toBuffer(), 'front.jpg');
@@ -130,7 +129,6 @@ describe('photos that are refused', () => {
   it.each<[string, Sharp | Buffer, (file: Buffer) => unknown, object]>([
     ['nothing', Buffer.alloc(0), () => {}, { code: 'IMAGE_UNREADABLE', found: 'an empty file (0 bytes)' }],
     ['text', Buffer.from('hello'), () => {}, { ...OTHER, found: 'a file that is not an image' }],
-    ['WebP', drawn().webp(), () => {}, { ...OTHER, found: 'a WebP image' }],
     [
       'a PNG that claims more pixels than memory, before decoding it',
       drawn().png(),
@@ -221,9 +219,9 @@ describe('paths', () => {
   });
 
   it.each([
-    ['as it was given, which tells nothing of the folders above', 'car/gone.jpg', 'car/gone.jpg'],
-    ['without control characters', 'a\u001b[31m\n.jpg', 'a\\u{1b}[31m\\u{a}.jpg'],
-  ])('are named %s', async (_, name, shown) => {
+    ['car/gone.jpg', 'car/gone.jpg'],
+    ['a\u001b[31m\n.jpg', 'a\\u{1b}[31m\\u{a}.jpg'],
+  ])('are named as they were given, without control characters: %j', async (name, shown) => {
     const message = `${shown}: found no such file; needed: a file that can be read`;
     const gone = { kind: 'file', path: join(folder, 'gone.jpg'), name } as const;
     expect(await reader.read(gone)).toMatchObject({ rejection: { message } });

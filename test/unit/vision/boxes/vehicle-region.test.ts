@@ -21,21 +21,12 @@ describe('findVehicleRegion', () => {
     ['one cell', ['....', '..h.'], [20, 5, 10, 5]],
     ['a whole photo', ['hhhh', 'hhhh'], [0, 0, 40, 10]],
     ['two groups of like size', ['h..h', 'h..h'], [0, 0, 40, 10]],
+    ['cells that touch only round the edge', ['...h', 'h...'], [0, 0, 40, 10]],
+    ['no group much smaller', ['.hhhh...', '.hhhh...', '.hhhh..h', '........'], [10, 0, 40, 15]],
   ])('%s', (_, rows, box) => {
-    const region = findVehicleRegion(map(rows), { width: 40, height: 10 });
+    const parts = map(rows);
+    const region = findVehicleRegion(parts, { width: 10 * parts.width, height: 5 * parts.height });
     expect(region && [region.x, region.y, region.width, region.height]).toEqual(box);
-  });
-
-  it('passes over a group much smaller than the vehicle, and does not wrap round the edge', () => {
-    const rows = ['.hhhh.......', '.hhhh.......', '.hhhh......h', '............'];
-    const region = findVehicleRegion(map(rows), { width: 12, height: 4 });
-    expect(region).toEqual({ x: 1, y: 0, width: 4, height: 3 });
-    expect(findVehicleRegion(map(['...h', 'h...']), { width: 4, height: 2 })).toEqual({
-      x: 0,
-      y: 0,
-      width: 4,
-      height: 2,
-    });
   });
 });
 
