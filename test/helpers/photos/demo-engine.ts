@@ -83,8 +83,7 @@ export async function createDemoEngine(): Promise<DemoEngine> {
       openInspectors: async () => ({
         reader: { read },
         vision: {
-          models: vision.models,
-          limits: vision.limits,
+          ...vision,
           close: async () => undefined,
           findPlates: async () => null,
           readFacts: async () => [],
@@ -94,7 +93,6 @@ export async function createDemoEngine(): Promise<DemoEngine> {
             points.set(parts, found);
             return found;
           },
-          classifyAt: (picture, boxes) => vision.classifyAt(picture, boxes),
           async detect(picture) {
             const seen = await see(picture);
             return by === 'models'

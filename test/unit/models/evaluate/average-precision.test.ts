@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { COCO_IOUS, computeAveragePrecision } from '../../../../models/evaluate/average-precision.ts';
 import { parseCoco } from '../../../../models/evaluate/coco.ts';
 
@@ -14,13 +14,14 @@ it.each([
   expect(computeAveragePrecision([photo], 0.5)).toBeCloseTo(expected, 6);
 });
 
-describe('agreement with pycocotools', () => {
-  const path = new URL('../../../../fixtures/evaluation/boxes.json', import.meta.url);
-  const { truth: coco, findings, expected } = JSON.parse(readFileSync(path, 'utf8'));
-  const images = parseCoco(JSON.stringify(coco), 'boxes.json');
-  const names: string[] = coco.categories.map(({ name }: { name: string }) => name);
+const path = new URL('../../../../fixtures/evaluation/boxes.json', import.meta.url);
+const { truth: coco, findings, expected } = JSON.parse(readFileSync(path, 'utf8'));
+const images = parseCoco(JSON.stringify(coco), 'boxes.json');
+const names: string[] = coco.categories.map(({ name }: { name: string }) => name);
 
-  it.each(Object.entries<[number, number] | null>(expected))('%s: %j', (name, wanted) => {
+it.each(Object.entries<[number, number] | null>(expected))(
+  'agrees with pycocotools on %s: %j',
+  (name, wanted) => {
     const rows = images
       .map((image, i) => ({ image, id: coco.images[i].id }))
       .filter(({ image }) => image.labelled?.has(name))
@@ -35,5 +36,5 @@ describe('agreement with pycocotools', () => {
     const mean = perIou.reduce<number>((sum, ap) => sum + (ap ?? Number.NaN), 0) / perIou.length;
     expect(Math.abs((perIou[0] ?? Number.NaN) - wanted[0])).toBeLessThan(0.002);
     return expect(Math.abs(mean - wanted[1])).toBeLessThan(0.002);
-  });
-});
+  },
+);

@@ -28,19 +28,17 @@ const text = ({ width, labels: cells }: { width: number; labels: Uint8Array }) =
       .join(''),
   );
 
-describe('fillPolygon', () => {
-  it.each<[string, number[], string[]]>([
-    ['a box', [1, 1, 3, 1, 3, 3, 1, 3], ['0000', '0110', '0110']],
-    ['a box between pixels', [0.4, 0, 2.6, 0, 2.6, 1, 0.4, 1], ['1110', '0000', '0000']],
-    ['a triangle', [0, 0, 4, 0, 0, 3], ['1110', '1100', '1000']],
-    ['a box that reaches out', [-5, -5, 2, -5, 2, 9, -5, 9], ['1100', '1100', '1100']],
-    ['a bow tie', [0, 0, 4, 0, 0, 3, 4, 3], ['0110', '0000', '0110']],
-    ['a line', [0, 0, 4, 3, 0, 0], ['0000', '0000', '0000']],
-  ])('paints %s', (_, outline, rows) => {
-    const canvas = grid(['0000', '0000', '0000']);
-    fillPolygon(canvas, outline, 1);
-    expect(text(canvas)).toEqual(rows);
-  });
+it.each<[string, number[], string[]]>([
+  ['a box', [1, 1, 3, 1, 3, 3, 1, 3], ['0000', '0110', '0110']],
+  ['a box between pixels', [0.4, 0, 2.6, 0, 2.6, 1, 0.4, 1], ['1110', '0000', '0000']],
+  ['a triangle', [0, 0, 4, 0, 0, 3], ['1110', '1100', '1000']],
+  ['a box that reaches out', [-5, -5, 2, -5, 2, 9, -5, 9], ['1100', '1100', '1100']],
+  ['a bow tie', [0, 0, 4, 0, 0, 3, 4, 3], ['0110', '0000', '0110']],
+  ['a line', [0, 0, 4, 3, 0, 0], ['0000', '0000', '0000']],
+])('fillPolygon paints %s', (_, outline, rows) => {
+  const canvas = grid(['0000', '0000', '0000']);
+  fillPolygon(canvas, outline, 1);
+  expect(text(canvas)).toEqual(rows);
 });
 
 describe('paintParts', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PartMap } from '../../../../src/domain/sight/detection.ts';
 import { findVehicleRegion, keepMainVehicle } from '../../../../src/vision/boxes/vehicle-region.ts';
 
@@ -14,32 +14,28 @@ function map(rows: readonly string[]): PartMap {
   };
 }
 
-describe('findVehicleRegion', () => {
-  it.each<[string, string[], [number, number, number, number] | undefined]>([
-    ['nothing', ['....', '....'], undefined],
-    ['only uncertain cells', ['.??.', '....'], undefined],
-    ['one cell', ['....', '..h.'], [20, 5, 10, 5]],
-    ['a whole photo', ['hhhh', 'hhhh'], [0, 0, 40, 10]],
-    ['two groups of like size', ['h..h', 'h..h'], [0, 0, 40, 10]],
-    ['cells that touch only round the edge', ['...h', 'h...'], [0, 0, 40, 10]],
-    ['no group much smaller', ['.hhhh...', '.hhhh...', '.hhhh..h', '........'], [10, 0, 40, 15]],
-  ])('%s', (_, rows, box) => {
-    const parts = map(rows);
-    const region = findVehicleRegion(parts, { width: 10 * parts.width, height: 5 * parts.height });
-    expect(region && [region.x, region.y, region.width, region.height]).toEqual(box);
-  });
+it.each<[string, string[], [number, number, number, number] | undefined]>([
+  ['nothing', ['....', '....'], undefined],
+  ['only uncertain cells', ['.??.', '....'], undefined],
+  ['one cell', ['....', '..h.'], [20, 5, 10, 5]],
+  ['a whole photo', ['hhhh', 'hhhh'], [0, 0, 40, 10]],
+  ['two groups of like size', ['h..h', 'h..h'], [0, 0, 40, 10]],
+  ['cells that touch only round the edge', ['...h', 'h...'], [0, 0, 40, 10]],
+  ['no group much smaller', ['.hhhh...', '.hhhh...', '.hhhh..h', '........'], [10, 0, 40, 15]],
+])('the region of the vehicle: %s', (_, rows, box) => {
+  const parts = map(rows);
+  const region = findVehicleRegion(parts, { width: 10 * parts.width, height: 5 * parts.height });
+  expect(region && [region.x, region.y, region.width, region.height]).toEqual(box);
 });
 
-describe('keepMainVehicle', () => {
-  const main = ['hhhhhhh.....', 'hhhhhhh.....', 'hhhhhhh.....'];
-  it.each<[string, string[], string[]]>([
-    ['another vehicle far behind', ['...........h', ...main], ['............', ...main]],
-    ['one seen unsurely', ['...........?', ...main], ['............', ...main]],
-    ['a tenth of the vehicle beyond a post', [...main, '..........hh', '...........h'], []],
-    ['a corner that touches', ['.......h....', ...main], []],
-    ['no vehicle at all', ['....', '....'], []],
-  ])('%s', (_, rows, kept) => {
-    const expected = map(kept.length > 0 ? kept : rows);
-    expect([...keepMainVehicle(map(rows)).bestLabels]).toEqual([...expected.bestLabels]);
-  });
+const main = ['hhhhhhh.....', 'hhhhhhh.....', 'hhhhhhh.....'];
+it.each<[string, string[], string[]]>([
+  ['another vehicle far behind', ['...........h', ...main], ['............', ...main]],
+  ['one seen unsurely', ['...........?', ...main], ['............', ...main]],
+  ['a tenth of the vehicle beyond a post', [...main, '..........hh', '...........h'], []],
+  ['a corner that touches', ['.......h....', ...main], []],
+  ['no vehicle at all', ['....', '....'], []],
+])('the main vehicle: %s', (_, rows, kept) => {
+  const expected = map(kept.length > 0 ? kept : rows);
+  expect([...keepMainVehicle(map(rows)).bestLabels]).toEqual([...expected.bestLabels]);
 });
