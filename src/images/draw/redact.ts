@@ -38,5 +38,5 @@ export async function redactRegions(picture: RgbImage, quads: readonly Quad[]): 
     }),
   );
   const data = await openPixels(picture).composite(patches).removeAlpha().raw().toBuffer();
-  return { data, width: picture.width, height: picture.height };
+  return { ...picture, data };
 }

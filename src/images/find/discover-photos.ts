@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { PHOTO_FORMAT_WORDS, type PhotoRejection } from '../../domain/photo.ts';
 import { decodeText } from '../../lib/decode-text.ts';
-import { VehiError } from '../../lib/errors.ts';
+import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { readBounded } from '../../lib/files.ts';
 import { comparePaths } from '../../lib/names.ts';
 import { sniffFormat } from '../read/format.ts';
@@ -24,11 +24,9 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
   const bytes = await readBounded(stdin, MAX_LIST_BYTES, (start) =>
     sniffFormat(start).kind === 'photo'
       ? makePictureError()
-      : new VehiError(
-          'usage',
-          'INVALID_REQUEST',
+      : makeUsageError(
           `stdin: found more than ${MAX_LIST_BYTES} bytes of paths.`,
-          { hint: 'Give a folder instead of a list.' },
+          'Give a folder instead of a list.',
         ),
   );
   if (sniffFormat(bytes).kind === 'photo') throw makePictureError();
@@ -38,9 +36,10 @@ async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<
 }
 
 const makePictureError = () =>
-  new VehiError('usage', 'INVALID_REQUEST', 'stdin: found a picture; "-" needs a list of paths.', {
-    hint: 'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
-  });
+  makeUsageError(
+    'stdin: found a picture; "-" needs a list of paths.',
+    'Give the photo as a file, or pipe its path: ls photos/*.jpg | vehi inspect -',
+  );
 
 export interface FoundPhoto {
   /** Absolute path. */
@@ -98,9 +97,8 @@ export async function discoverPhotos(args: readonly string[], options: DiscoverO
 /** Rejects an empty path, which would resolve to the current folder. @throws VehiError usage */
 export function refuseEmptyPaths(paths: readonly string[]): void {
   if (paths.every((path) => path !== '')) return;
-  throw new VehiError('usage', 'INVALID_REQUEST', 'a path is empty.', {
-    hint: 'A variable in the command may be unset; . names the current folder.',
-  });
+  const hint = 'A variable in the command may be unset; . names the current folder.';
+  throw makeUsageError('a path is empty.', hint);
 }
 
 async function addList(options: DiscoverOptions, result: Draft): Promise<void> {

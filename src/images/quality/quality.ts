@@ -143,7 +143,7 @@ const MEASURED_LONG_SIDE = 1024;
  * @param size size of the upright original, which may exceed the raster's
  */
 export async function judgeQuality(raster: RgbImage, size: Size): Promise<readonly PhotoIssue[]> {
-  const gray = await resizeToGray(raster, MEASURED_LONG_SIDE);
+  const gray = await resizeToGray(raster);
   const measured = await measureSharpness(gray);
   await setImmediate();
   const { level95, overexposedShare, glareShare } = await measureExposure(gray);
@@ -216,8 +216,9 @@ function roundApart(value: number, limit: number): number {
 
 const formatPercent = (share: number): string => `${roundTo(share * 100, 6)} %`;
 
-/** Converts a raster to grayscale, scaled up or down to a long side of exactly `longSide` pixels. */
-function resizeToGray(raster: RgbImage, longSide: number): Promise<GrayImage> {
-  const resized = openPixels(raster).resize({ width: longSide, height: longSide, fit: 'inside' });
+/** Converts a raster to grayscale, scaled up or down to a long side of exactly `MEASURED_LONG_SIDE`. */
+function resizeToGray(raster: RgbImage): Promise<GrayImage> {
+  const side = MEASURED_LONG_SIDE;
+  const resized = openPixels(raster).resize({ width: side, height: side, fit: 'inside' });
   return readPixels(resized.toColourspace('b-w'));
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/missing-packages.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
+import type { RgbaPixels } from '../sharp.ts';
 import { loadPhotoRules } from './photo-rules.ts';
 
 /** Request to the worker: a HEIC file, and the maximum number of pixels and of items. */
@@ -14,16 +15,13 @@ export interface HeicRequest {
 
 /** Response of the worker: the primary picture, upright (libheif applies the container's rotation), 8-bit RGBA. */
 export type HeicResponse =
-  | {
+  | (RgbaPixels & {
       readonly ok: true;
-      readonly rgba: Uint8Array;
-      readonly width: number;
-      readonly height: number;
       /** ICC profile of the pixels, if present. */
       readonly profile?: Uint8Array;
       /** Share of the picture without decoded data, 0 to 1. */
       readonly missingShare: number;
-    }
+    })
   | { readonly ok: false; readonly reason: string };
 
 /** Reason that the decoder gives for a file without a picture, as opposed to a failing thread. */

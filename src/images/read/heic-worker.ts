@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
+import type { RgbaPixels } from '../sharp.ts';
 import { type HeicRequest, type HeicResponse, NO_PICTURE } from './heic-decoder.ts';
 
 /** Functions of libheif's C API in libheif-js (libheif/heif.h); an address is a number. */
@@ -95,14 +96,9 @@ async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<Heic
     check('picture data that libheif cannot decode');
     const image = readNumber(found);
     released.push(() => heif._heif_image_release(image));
-    const rgba = copyPixels(image, found);
+    const pixels = copyPixels(image, found);
     const profile = copyProfile(handle, allocate, failed);
-    return {
-      ok: true,
-      ...rgba,
-      ...(profile && { profile }),
-      missingShare: measureMissing(rgba.rgba, rgba.width, rgba.height),
-    };
+    return { ok: true, ...pixels, ...(profile && { profile }), missingShare: measureMissing(pixels) };
   } catch (error) {
     if (error instanceof RefusedError) return { ok: false, reason: error.message };
     throw error;
@@ -152,7 +148,7 @@ function clearFreeMemory(bytes: number): void {
   heif._free(address);
 }
 
-function copyPixels(image: number, scratch: number): { rgba: Uint8Array; width: number; height: number } {
+function copyPixels(image: number, scratch: number): RgbaPixels {
   const width = heif._heif_image_get_width(image, CHANNEL_INTERLEAVED);
   const height = heif._heif_image_get_height(image, CHANNEL_INTERLEAVED);
   const plane = heif._heif_image_get_plane_readonly(image, CHANNEL_INTERLEAVED, scratch);
@@ -185,7 +181,7 @@ const MAX_RED_OR_BLUE = 4;
 const MIN_GREEN = 100;
 
 /** Returns the share of pixels, 0 to 1, with zero luma and chroma, which no photo has. */
-function measureMissing(rgba: Uint8Array, width: number, height: number): number {
+function measureMissing({ rgba, width, height }: RgbaPixels): number {
   let missing = 0;
   let total = 0;
   for (let y = STEP >> 1; y < height; y += STEP) {

@@ -75,12 +75,8 @@ function readJudge(
 ): Judge {
   if (terms.length !== names.length)
     rejectField(source, `${field}.terms`, `has ${terms.length} entries; ${names.length} are needed.`);
-  const mismatch = terms.findIndex(({ name }, at) => name !== names[at]);
-  if (mismatch >= 0)
-    rejectField(
-      source,
-      `${field}.terms[${mismatch}].name`,
-      `is ${terms[mismatch]?.name}; ${names[mismatch]} is needed.`,
-    );
+  for (const [at, { name }] of terms.entries())
+    if (name !== names[at])
+      rejectField(source, `${field}.terms[${at}].name`, `is ${name}; ${names[at]} is needed.`);
   return { intercept, terms: terms.map(({ mean, deviation, weight }) => ({ mean, deviation, weight })) };
 }

@@ -20,12 +20,10 @@ export async function readChecked({ path, sha256, bytes }: CheckedFile): Promise
   const content = await readLimited(path, bytes, 'MODEL_FILE_MISSING', 'MODEL_HASH_MISMATCH');
   const digest = hashBytes(content);
   if (digest === sha256) return content;
-  throw new VehiError(
-    'engine',
-    'MODEL_HASH_MISMATCH',
-    `${path}: SHA-256 is ${digest} (${content.byteLength} bytes), the manifest says ${sha256} (${bytes} bytes).`,
-    { hint: `The file is damaged or of another version. ${HINT}` },
-  );
+  const found = `SHA-256 is ${digest} (${content.byteLength} bytes)`;
+  const message = `${path}: ${found}, the manifest says ${sha256} (${bytes} bytes).`;
+  const hint = `The file is damaged or of another version. ${HINT}`;
+  throw new VehiError('engine', 'MODEL_HASH_MISMATCH', message, { hint });
 }
 
 /**
@@ -40,15 +38,9 @@ export async function readLimited(
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const { size } = await stat(path);
-    if (size > maxBytes) {
-      throw new VehiError(
-        'engine',
-        tooLargeCode,
-        `${path} has ${size} bytes, at most ${maxBytes} were expected`,
-        { hint: HINT },
-      );
-    }
-    return await readFile(path);
+    if (size <= maxBytes) return await readFile(path);
+    const message = `${path} has ${size} bytes, at most ${maxBytes} were expected`;
+    throw new VehiError('engine', tooLargeCode, message, { hint: HINT });
   } catch (cause) {
     if (cause instanceof VehiError) throw cause;
     const { code, message } = cause as NodeJS.ErrnoException;

@@ -13,7 +13,8 @@ import {
 } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
-const MAX_MANIFEST_BYTES = 1024 * 1024;
+/** Maximum size of a manifest. */
+const MAX_BYTES = 1024 * 1024;
 
 /** Returns the package's `models` folder, whether run from sources, from `dist` or from an installed package. */
 export const shippedModelDir = (): string => resolvePackagePath('models');
@@ -24,13 +25,8 @@ export const shippedModelDir = (): string => resolvePackagePath('models');
  */
 export async function loadManifest(modelDir: string): Promise<Manifest> {
   const path = join(modelDir, MANIFEST);
-  const text = await readLimited(
-    path,
-    MAX_MANIFEST_BYTES,
-    'MODEL_MANIFEST_MISSING',
-    'MODEL_MANIFEST_INVALID',
-  );
-  return parseModelManifest(new TextDecoder().decode(text), path);
+  const bytes = await readLimited(path, MAX_BYTES, 'MODEL_MANIFEST_MISSING', 'MODEL_MANIFEST_INVALID');
+  return parseModelManifest(new TextDecoder().decode(bytes), path);
 }
 
 /** Locates a model's file; each thread reads and verifies it itself. */

@@ -151,13 +151,7 @@ export function createWorkerPool(
 function makeCrashError(reason: string, cause?: unknown): VehiError {
   const missing = findMissingPart(cause ?? new Error(reason));
   if (missing) return missing;
-  return new VehiError(
-    'engine',
-    'VISION_WORKER_CRASHED',
-    `a thread that runs the models stopped: ${reason}`,
-    {
-      hint: 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi doctor`.',
-      cause,
-    },
-  );
+  const message = `a thread that runs the models stopped: ${reason}`;
+  const hint = 'Try again with fewer threads (VEHI_THREADS=1); if it happens again, run `vehi doctor`.';
+  return new VehiError('engine', 'VISION_WORKER_CRASHED', message, { hint, cause });
 }
