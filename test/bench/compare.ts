@@ -4,15 +4,15 @@
  * later, which the handover does not list, or lists as places to check, and visits compared with themselves. Continues
  * from an earlier run's file.
  *
- *     npm run measure:compare -- ../shared/photos ../shared/photos-dev /tmp/compare.jsonl [1080] [PAIRS]
+ *     npm run measure:compare -- ../shared/photos ../shared/photos-dev /tmp/compare.jsonl [PAIRS]
  *
- * The number is how many photos are retaken at random; with `table` only the table is written, of what FILE holds. PAIRS
- * is a folder that fixtures/vehicle/render/pairs.py made: one vehicle on two days, under another sky.
+ * PAIRS is a folder that fixtures/vehicle/render/pairs.py made: one vehicle on two days, under another sky.
  */
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { decodeAny } from '../../models/evaluate/decode-any.ts';
+import { parseLabelledPhotos } from '../../models/evaluate/finds/labelled-photos.ts';
 import type { Damage } from '../../src/contract/inspection.ts';
 import { CHANGES, type Change } from '../../src/domain/compare/changes.ts';
 import type { PlaceRule } from '../../src/domain/compare/decide-place.ts';
@@ -27,15 +27,18 @@ import {
   findPhotos,
   type InspectionEnvelope,
   type PhotoInput,
+  type PhotoSource,
 } from '../../src/index.ts';
-import { createRandom, makePlantedPair, otherThan, project, readLabels } from './planted-pairs.ts';
+import { createRandom, makePlantedPair, otherThan, project } from './planted-pairs.ts';
 
-interface Visited {
+/** An inspection with the photos it was made of. */
+interface Visit {
   readonly inspection: InspectionEnvelope;
   readonly photos: readonly PhotoInput[];
+  openPhoto(photo: { readonly url: string }): Promise<PhotoSource | null>;
 }
 
-/** A place of a measured comparison: the row of the table it belongs to, and what was said of it. */
+/** A certain damage of a measured comparison: the row of the table it belongs to, and what was said of it. */
 interface Measured {
   readonly row: string;
   readonly change: Change;
@@ -44,13 +47,8 @@ interface Measured {
   readonly comparison: number;
 }
 
-const [
-  folder = '../shared/photos',
-  dev = '../shared/photos-dev',
-  file = '/tmp/compare.jsonl',
-  most = '1080',
-  rendered,
-] = process.argv.slice(2);
+const [folder = '../shared/photos', dev = '../shared/photos-dev', file = '/tmp/compare.jsonl', rendered] =
+  process.argv.slice(2);
 const engine = await createEngine({ models: 'when-needed' });
 const jobs = new Map<string, readonly Measured[]>(
   existsSync(file)
@@ -73,24 +71,29 @@ async function visit(
   vehicleId: string,
   photos: readonly PhotoInput[],
   sensitivity = DEFAULT_OPTIONS.sensitivity,
-) {
-  const options = { ...DEFAULT_OPTIONS, sensitivity };
-  return { inspection: await engine.inspect({ vehicleId, photos, options }), photos };
-}
-
-function asVisit({ inspection, photos }: Visited) {
+): Promise<Visit> {
   const sources = new Map(photos.map(({ url, source }) => [url, source]));
-  return { inspection, openPhoto: async ({ url }: { url: string }) => sources.get(url) ?? null };
+  const inspection = await engine.inspect({
+    vehicleId,
+    photos,
+    options: { ...DEFAULT_OPTIONS, sensitivity },
+  });
+  return { inspection, photos, openPhoto: async ({ url }) => sources.get(url) ?? null };
 }
 
-async function compare(before: Visited, after: Visited): Promise<readonly ComparedPlace[]> {
-  return (await engine.compare(asVisit(before), asVisit(after))).places;
-}
+const compare = async (before: Visit, after: Visit): Promise<readonly ComparedPlace[]> =>
+  (await engine.compare(before, after)).places;
 
 const label = (row: string, places: readonly ComparedPlace[], comparison = 0): Measured[] =>
-  places.map(({ change, rule, certain }) => {
-    return { row: certain ? row : `${row}, to check`, change, rule, comparison };
-  });
+  places.filter(({ certain }) => certain).map(({ change, rule }) => ({ row, change, rule, comparison }));
+
+const visits = new Map<string, Promise<Visit>>();
+/** Returns the visit of a name, made at the first call. */
+function once(name: string, make: () => Promise<Visit>): Promise<Visit> {
+  const made = visits.get(name) ?? make();
+  visits.set(name, made);
+  return made;
+}
 
 const open = ({ data, width, height }: RgbImage) => sharp(data, { raw: { width, height, channels: 3 } });
 
@@ -160,23 +163,23 @@ async function retakeAll(photos: readonly PhotoInput[], name: string, copy: Copy
   return list;
 }
 
+const DEMO = ['', 'after', 'clean'].map((state) => join('fixtures/vehicle', state));
+
 async function measureDemo(): Promise<void> {
-  const opened = new Map<string, Promise<Visited>>();
-  const demo = (state: string) => {
-    const path = join('fixtures/vehicle', state);
-    const known =
-      opened.get(state) ?? findPhotos([path]).then(({ vehicleId, photos }) => visit(vehicleId, photos));
-    opened.set(state, known);
-    return known;
-  };
+  const [damaged = '', after = '', clean = ''] = DEMO;
+  const open = (path: string) =>
+    once(path, async () => {
+      const { vehicleId, photos } = await findPhotos([path]);
+      return visit(vehicleId, photos);
+    });
   for (const [row, earlier, later] of [
-    ['demo, handover to return (one new dent)', '', 'after'],
-    ['demo, return to handover (one repaired dent)', 'after', ''],
-    ['demo, clean to damaged (all new)', 'clean', ''],
-    ['demo, damaged to clean (all repaired)', '', 'clean'],
-    ['demo, against itself', '', ''],
+    ['demo, handover to return (one new dent)', damaged, after],
+    ['demo, return to handover (one repaired dent)', after, damaged],
+    ['demo, clean to damaged (all new)', clean, damaged],
+    ['demo, damaged to clean (all repaired)', damaged, clean],
+    ['demo, against itself', damaged, damaged],
   ] as const)
-    await run(row, async () => label(row, await compare(await demo(earlier), await demo(later))));
+    await run(row, async () => label(row, await compare(await open(earlier), await open(later))));
 }
 
 const PANEL = /door|fender|hood|quarter_panel|bumper|trunk|roof/;
@@ -203,9 +206,9 @@ interface Known {
 
 /** Lists damages of a visit's photo by hand, in place of what the models list there. */
 async function listByHand(
-  visited: Visited,
+  visited: Visit,
   known: readonly Known[],
-): Promise<{ readonly visited: Visited; readonly ids: readonly (string | undefined)[] }> {
+): Promise<{ readonly visited: Visit; readonly ids: readonly (string | undefined)[] }> {
   const [photo] = visited.inspection.data.images;
   const source = visited.photos[0]?.source;
   let { inspection } = visited;
@@ -233,28 +236,33 @@ async function listByHand(
 }
 
 /** Lists certain damages of a visit as places to check instead. */
-function doubt({ inspection, photos }: Visited, ids: readonly (string | undefined)[]): Visited {
-  const doubted = structuredClone(inspection) as InspectionEnvelope;
-  const { results } = doubted.data;
-  if (!results) return { inspection, photos };
+function doubt(visited: Visit, ids: readonly (string | undefined)[]): Visit {
+  const inspection = structuredClone(visited.inspection) as InspectionEnvelope;
+  const { results } = inspection.data;
+  if (!results) return visited;
   const isDoubted = ({ damage_id: id }: Damage) => ids.includes(id);
   const toCheck = [...results.to_check, ...results.damages.filter(isDoubted)];
   const damages = results.damages.filter((one) => !isDoubted(one));
   Object.assign(results, { damages, to_check: toCheck });
-  return { inspection: doubted, photos };
+  return { ...visited, inspection };
 }
 
 /** Pairs of one photo each per set, the random seed, and every how many labelled photos one is taken. */
 const [PAIRS, SEED, SPREAD] = [40, 40, 2];
 
 async function measurePlanted(): Promise<void> {
-  const labelled = [dev, folder].flatMap(readLabels);
+  const labelled = [dev, folder].flatMap((set) => {
+    const path = join(set, 'labels.json');
+    return parseLabelledPhotos(readFileSync(path, 'utf8'), path)
+      .map((photo) => ({ path: join(set, photo.file), damages: photo.damages.filter(({ sure }) => sure) }))
+      .filter(({ damages }) => damages.length > 0);
+  });
   for (const [set, from] of [
     ['limits chosen on them', 0],
     ['others', 1],
   ] as const) {
     let pairs = 0;
-    for (const [at, { file: path, damages }] of labelled.entries()) {
+    for (const [at, { path, damages }] of labelled.entries()) {
       if (pairs === PAIRS || at % SPREAD !== from) continue;
       const { raster: picture } = await decodeAny(path);
       const map = await engine.segmentParts({ kind: 'file', path });
@@ -321,16 +329,14 @@ const sets = readdirSync(folder, { withFileTypes: true }).filter((one) => one.is
 async function measureCopies(): Promise<void> {
   for (const { name } of sets) {
     const { photos } = await findPhotos([join(folder, name)]);
-    let opened: Visited | undefined;
+    const original = () => once(name, () => visit(name, photos));
     for (const [kind, copy] of Object.entries(COPIES))
       await run(`copy ${name} ${kind}`, async () => {
-        opened ??= await visit(name, photos);
         const again = await visit(name, await retakeAll(photos, kind, copy));
-        return label(`retaken: ${kind}`, await compare(opened, again));
+        return label(`retaken: ${kind}`, await compare(await original(), again));
       });
     await run(`sensitivity ${name}`, async () => {
-      opened ??= await visit(name, photos);
-      const places = await compare(opened, await visit(name, photos, 'high'));
+      const places = await compare(await original(), await visit(name, photos, 'high'));
       return label('the same photos, another sensitivity', places);
     });
   }
@@ -344,19 +350,17 @@ const SELF_COMPARISONS = 1000;
  * another order, findings left out, certain ones as places to check and the reverse, other types and moved boxes.
  */
 async function measureSelf(): Promise<void> {
-  const folders = [...['', 'after', 'clean'].map((state) => join('fixtures/vehicle', state))].concat(
-    sets.map(({ name }) => join(folder, name)),
-  );
+  const folders = [...DEMO, ...sets.map(({ name }) => join(folder, name))];
   for (const [at, path] of folders.entries())
     await run(`self ${basename(path)} ${at}`, async () => {
       const { photos } = await findPhotos([path]);
-      const records: Visited[] = [];
+      const records: Visit[] = [];
       for (const sensitivity of ['low', 'default', 'high'] as const)
         records.push(await visit('self', photos, sensitivity));
       const measured: Measured[] = [];
       for (let count = 0; count < SELF_COMPARISONS / folders.length; count++) {
         const random = createRandom(SEED + 1000 * at + count);
-        const pick = () => records[Math.floor(random() * records.length)] as Visited;
+        const pick = () => records[Math.floor(random() * records.length)] as Visit;
         const places = await compare(vary(pick(), random), vary(pick(), random));
         measured.push(...label('the same photos, another record', places, count));
       }
@@ -365,10 +369,10 @@ async function measureSelf(): Promise<void> {
 }
 
 /** Varies the record of a visit at random; its photos stay the same, at least half of them. */
-function vary({ inspection, photos }: Visited, random: () => number): Visited {
-  const varied = structuredClone(inspection) as InspectionEnvelope;
-  const { results, images } = varied.data;
-  if (!results) return { inspection, photos };
+function vary(visited: Visit, random: () => number): Visit {
+  const inspection = structuredClone(visited.inspection) as InspectionEnvelope;
+  const { results, images } = inspection.data;
+  if (!results) return visited;
   const share = random() < 0.7 ? 1 : 0.5 + random() / 2;
   const kept = images.filter(() => random() < share).sort(() => random() - 0.5);
   const findings = [...results.damages, ...results.to_check]
@@ -391,27 +395,26 @@ function vary({ inspection, photos }: Visited, random: () => number): Visited {
   const list = (certain: boolean) =>
     findings.filter((one) => one.certain === certain).map((one) => one.damage);
   Object.assign(results, { damages: list(true), to_check: list(false) });
-  Object.assign(varied.data, { images: kept });
-  return { inspection: varied, photos };
+  Object.assign(inspection.data, { images: kept });
+  return { ...visited, inspection };
 }
+
+/** Number of photos that are retaken at random. */
+const RETAKES = 1080;
 
 async function measureRetakes(): Promise<void> {
   const found = await Promise.all(sets.map(({ name }) => findPhotos([join(folder, name)])));
   const photos = found.flatMap(({ photos: list }) => list);
-  const rounds = Math.ceil(Number(most) / photos.length);
-  const originals = new Map<PhotoInput, Visited>();
-  for (let round = 0; round < rounds; round++)
-    for (const [at, photo] of photos.entries()) {
-      if (round * photos.length + at >= Number(most)) return;
-      await run(`retake ${photo.url} ${round}`, async () => {
-        const random = createRandom(SEED + 1000 * at + round);
-        const again = await retakeAll([photo], `again-${round}`, (picture) => retake(picture, random));
-        const original = originals.get(photo) ?? (await visit('retaken', [photo]));
-        originals.set(photo, original);
-        const places = await compare(original, await visit('retaken', again));
-        return label('single photos retaken at random', places);
-      });
-    }
+  for (let count = 0; count < RETAKES; count++) {
+    const [round, at] = [Math.floor(count / photos.length), count % photos.length];
+    const photo = photos[at] as PhotoInput;
+    await run(`retake ${photo.url} ${round}`, async () => {
+      const random = createRandom(SEED + 1000 * at + round);
+      const again = await retakeAll([photo], `again-${round}`, (picture) => retake(picture, random));
+      const original = await once(photo.url, () => visit('retaken', [photo]));
+      return label('single photos retaken at random', await compare(original, await visit('retaken', again)));
+    });
+  }
 }
 
 /** Compares rendered pairs of two days: the damage is new, or there on both days. */
@@ -449,13 +452,12 @@ async function measureRendered(pairs: string): Promise<void> {
 /** Writes the table of what was said, a row per kind of pair, and how often each rule decided. */
 function writeTable(): string {
   const places = [...jobs].flatMap(([job, list]) => list.map((place) => ({ ...place, job })));
-  const rows = [...new Set(places.map(({ row }) => row))].filter((row) => !row.endsWith(', to check')).sort();
+  const rows = [...new Set(places.map(({ row }) => row))].sort();
   const shown = CHANGES.filter((change) => change !== 'to_check');
   const count = (list: typeof places, change: Change) =>
     String(list.filter((one) => one.change === change).length);
   const words = shown.map((change) => change.replaceAll('_', ' '));
-  const certain = places.filter(({ change }) => change !== 'to_check');
-  const ruled = [...new Set(certain.map(({ rule }) => rule))].sort();
+  const ruled = [...new Set(places.map(({ rule }) => rule))].sort();
   return [
     `| Pair | Comparisons | Damages | ${words.join(' | ')} |`,
     `|---|---|---|${words.map(() => '---|').join('')}`,
@@ -467,21 +469,19 @@ function writeTable(): string {
     '',
     '| Rule | decides |',
     '|---|---|',
-    ...ruled.map((rule) => `| \`${rule}\` | ${certain.filter((one) => one.rule === rule).length} |`),
+    ...ruled.map((rule) => `| \`${rule}\` | ${places.filter((one) => one.rule === rule).length} |`),
   ].join('\n');
 }
 
 const DOCUMENT = 'docs/using/compare.md';
 const [START, END] = ['<!-- measured -->', '<!-- /measured -->'];
 
-if (most !== 'table') {
-  await measureDemo();
-  await measurePlanted();
-  await measureSelf();
-  await measureCopies();
-  await measureRetakes();
-  if (rendered !== undefined) await measureRendered(rendered);
-}
+await measureDemo();
+await measurePlanted();
+await measureSelf();
+await measureCopies();
+await measureRetakes();
+if (rendered !== undefined) await measureRendered(rendered);
 await engine.close();
 const document = readFileSync(DOCUMENT, 'utf8');
 const [head = '', rest = ''] = document.split(START);

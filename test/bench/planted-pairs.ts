@@ -4,8 +4,6 @@
  * The painted-over or drawn damages, up to three per pair, are new in the later photo; a second earlier photo has damage
  * of another kind in the place of each drawn one.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { area, type Box, clamp, intersection, type Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
@@ -14,12 +12,6 @@ import { boundsOf, mapQuad, type Quad, toQuad } from '../../src/domain/quad.ts';
 interface Labelled {
   readonly type: string;
   readonly box: Box;
-}
-
-/** A photo with its sure labels. */
-export interface LabelledPhoto {
-  readonly file: string;
-  readonly damages: readonly Labelled[];
 }
 
 export interface PlantedPair {
@@ -53,22 +45,6 @@ export function createRandom(seed: number): () => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-/** Reads the labelled photos of a folder with their sure damages. */
-export function readLabels(folder: string): readonly LabelledPhoto[] {
-  const read = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'));
-  type Damage = { type: string; bbox: number[]; sure?: boolean };
-  const list: { folder?: string; file: string; damages: Damage[] }[] = read.photos ?? read;
-  const toLabelled = ({ type, bbox: [x = 0, y = 0, width = 0, height = 0] }: Damage) => {
-    return { type, box: { x, y, width, height } };
-  };
-  return list
-    .map(({ folder: own = '', file, damages }) => ({
-      file: join(folder, own, file),
-      damages: damages.filter(({ sure }) => sure !== false).map(toLabelled),
-    }))
-    .filter(({ damages }) => damages.length > 0);
 }
 
 /**
