@@ -32,7 +32,6 @@ describe('isPublicAddress', () => {
     ['169.254.169.254', false],
     ['100.64.0.1', false],
     ['::1', false],
-    ['fe80::1', false],
     ['::ffff:127.0.0.1', false],
     ['64:ff9b::7f00:1', false],
     ['::127.0.0.1', false],
