@@ -67,8 +67,6 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('claim a key once, whoever comes first', async () => {
-    await a.processes.register({ id: 'a', kind: 'serve', version: '1', host: 'h' });
-    await b.processes.register({ id: 'b', kind: 'serve', version: '1', host: 'h' });
     const claims = Array.from({ length: 40 }, (_v, i) =>
       (i % 2 === 0 ? a : b).idempotency.claim({ ...ref, claim: String(i) }, 'f', i),
     );

@@ -15,44 +15,39 @@ beforeEach(() => {
   directory = join(makeOwnFolder('service'), 'data');
 });
 
-const version = () => {
+/** Runs SQL on the database of the directory, and returns its version. */
+function alter(sql = ''): number {
   const db = new DatabaseSync(join(directory, 'vehi.db'));
+  db.exec(sql);
   const found = db.prepare('PRAGMA user_version').get() as { user_version: number };
   db.close();
   return found.user_version;
-};
+}
+/** Opens and closes the store of a service; returns the files that it restricted. */
+async function openOnce(): Promise<readonly string[]> {
+  const { store, securedFiles, unlock } = openServiceStore(directory);
+  await store.close();
+  unlock();
+  return securedFiles;
+}
 
 describe('the store of a service', () => {
-  it('is one per directory, until it is given back', async () => {
-    const first = openServiceStore(directory);
-    expect(() => openServiceStore(directory)).toThrow(/another vehi serve is running/);
-    await first.store.close();
-    first.unlock();
-    const second = openServiceStore(directory);
-    await second.store.close();
-    second.unlock();
-  });
-
-  it('is not migrated by a service that is refused', async () => {
+  it('is one per directory until it is given back, and migrated by no service that is refused', async () => {
     await openDirectoryStore(directory).close();
     rmSync(join(directory, 'vehi.db'));
-    const old = new DatabaseSync(join(directory, 'vehi.db'));
-    old.exec('PRAGMA user_version = 0');
-    old.close();
     const unlock = lockDirectory(directory);
-    expect(() => openServiceStore(directory)).toThrow(/another vehi serve is running/);
-    expect(version()).toBe(0);
+    await expect(openOnce).rejects.toThrow(/another vehi serve is running/);
+    expect(alter()).toBe(0);
     unlock();
-    const { store, unlock: end } = openServiceStore(directory);
-    await store.close();
-    end();
-    expect(version()).toBeGreaterThan(0);
+    await openOnce();
+    expect(alter()).toBeGreaterThan(0);
+    await openOnce();
   });
 
   it('is migrated once where two processes open it', async () => {
     await openDirectoryStore(directory).close();
     const db = new DatabaseSync(join(directory, 'vehi.db'));
-    const newest = version();
+    const newest = alter();
     db.exec('PRAGMA user_version = 0');
     db.exec('BEGIN IMMEDIATE');
     db.exec(`PRAGMA user_version = ${newest}`);
@@ -68,16 +63,12 @@ describe('the store of a service', () => {
     db.exec('COMMIT');
     db.close();
     expect(await once(other, 'exit')).toEqual([0, null]);
-    expect(version()).toBe(newest);
+    expect(alter()).toBe(newest);
   });
 
   it('gives the directory back when its database cannot be opened', async () => {
-    const db = openServiceStore(directory);
-    await db.store.close();
-    db.unlock();
-    const newer = new DatabaseSync(join(directory, 'vehi.db'));
-    newer.exec('PRAGMA user_version = 99');
-    newer.close();
+    await openOnce();
+    alter('PRAGMA user_version = 99');
     expect(() => openServiceStore(directory)).toThrow(/schema version 99/);
     lockDirectory(directory)();
   });
@@ -94,10 +85,7 @@ describe('the store of a service', () => {
       await before.close();
       await store.close();
       unlock();
-      const again = openServiceStore(directory);
-      expect(again.securedFiles).toEqual([]);
-      await again.store.close();
-      again.unlock();
+      expect(await openOnce()).toEqual([]);
     },
   );
 });

@@ -13,11 +13,6 @@ const BUMPER = hit('front_bumper', 6.25, { type: 'crack' });
 // How much of what is expected the first bill holds: from score 1.25 to 3.75.
 it.each([
   ['a scratch', [hit('hood', 6, { type: 'scratch' })], 0],
-  [
-    'two scratched doors',
-    ['front_door_left', 'rear_door_left'].map((one) => hit(one, 3, { type: 'scratch' })),
-    0,
-  ],
   ['glass', [hit('windshield', 6, { type: 'crack' })], 0],
   ['a lamp', [hit('headlight_left', 6, { subtype: 'headlight_damage' })], 0],
   ['a moderate dent', [hit('quarter_panel_left', 2.75)], 0.6],
@@ -97,7 +92,6 @@ it.each([
     'panel_refinish',
   ],
   ['hail', [hit('roof', 4, { type: 'dent', count: 9 })], 'panel_repair'],
-  ['a dent alone', [hit('hood', 6, { type: 'dent' })], 'panel_repair'],
   [
     'a dent and scratches',
     [6, 4, 3].map((score, i) => hit('hood', score, { type: i ? 'scratch' : 'dent', damage_id: `d${i}` })),
