@@ -67,23 +67,10 @@ it('clear coat is the same line, whichever panel carries most of it', () => {
   expect(two.map((line) => [line.line_id, line.part])).toEqual([['painted_panels/clear', 'front_bumper']]);
 });
 
+const noHours = (line: string) => ({ line: `hood/${line}`, hours: 0 });
 it.each([
-  [
-    'price',
-    TOUCHED,
-    [
-      { line: 'hood/tch', hours: 0 },
-      { line: 'hood/touch_up_paint/add', price: 0 },
-    ],
-  ],
-  [
-    'hours',
-    { ...TOUCHED, type: 'dent', severity: 'severe' },
-    [
-      { line: 'hood/rpr', hours: 0 },
-      { line: 'hood/refn', hours: 0 },
-    ],
-  ],
+  ['price', TOUCHED, [noHours('tch'), { line: 'hood/touch_up_paint/add', price: 0 }]],
+  ['hours', { ...TOUCHED, type: 'dent', severity: 'severe' }, [noHours('rpr'), noHours('refn')]],
 ])('a part whose lines are all 0 takes no price until one of them has its %s', (value, damage, edits) => {
   const line_edits = [...edits, { part: 'hood', price: 300 }];
   expect(() => linesOf({ damages: [damage], line_edits })).toThrowError(

@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
-const damage = (
-  damage_id: string,
-  type: string,
-  location: string,
-  length: number,
-  severity_score: number,
-) => ({
-  damage_id,
-  type,
-  location,
-  severity_score,
-  measurements: { length, unit: 'cm' },
+const damage = (id: string, type: string, location: string, length: number, score: number) => ({
+  ...{ damage_id: id, type, location, severity_score: score, measurements: { length, unit: 'cm' } },
 });
 
 test('a part stands once, with what is there and what is done, at the price of its chosen repair', () => {
   const { data } = assessed({
-    vehicle_id: 'v',
-    vehicle: {},
     damages: [
       damage('a', 'scratch', 'front_door_left', 60, 4),
       damage('b', 'dent', 'front_door_left', 20.4, 6),
@@ -48,28 +36,25 @@ test('a part stands once, with what is there and what is done, at the price of i
   expect(rows.slice(0, 2).map((row) => row.cost)).toEqual([prices[0], prices[3]]);
 });
 
+const FENDER = damage('a', 'dent', 'front_fender_left', 20, 6);
 test.each([
+  [[damage('a', 'frame_damage', 'hood', 20, 6)], 'bent frame 20 cm', 'straighten, replace, paint'],
+  [[{ ...damage('a', 'hail', 'roof', 2, 3), count: 25 }], '25 dents 2 cm', 'push out'],
   [
-    { ...damage('a', 'frame_damage', 'quarter_panel_left', 20, 6) },
-    'bent frame 20 cm',
-    'straighten, replace, paint',
+    [FENDER, { ...FENDER, damage_id: 'b', type: 'wheel_damage' }],
+    'dent 20 cm, wheel bent or torn 20 cm',
+    'repair, replace, paint',
   ],
-  [{ ...damage('a', 'hail', 'roof', 2, 3), count: 25 }, '25 dents 2 cm', 'push out'],
-])('a row says what is done and how many dents there are: %#', (one, words, action) => {
-  const [row] = assessed({ damages: [one] }).data.estimate.repair_lines;
-  expect(row).toMatchObject({ words, action });
-});
-
-test('a repaired part with a replaced component says both', () => {
-  const wheel = { ...damage('b', 'wheel_damage', 'front_fender_left', 20, 6) };
-  const [row] = assessed({ damages: [damage('a', 'dent', 'front_fender_left', 20, 6), wheel] }).data.estimate
-    .repair_lines;
-  expect(row).toMatchObject({ part: 'front_fender_left', action: 'repair, replace, paint' });
-});
+])(
+  'a row says what is done, also to a component, and how many dents there are: %#',
+  (damages, words, action) => {
+    const [row] = assessed({ damages }).data.estimate.repair_lines;
+    expect(row).toMatchObject({ words, action });
+  },
+);
 
 test('what several parts share is taken off in one row, and each part keeps the price of its repair', () => {
   const { data } = assessed({
-    vehicle_id: 'v',
     damages: [damage('a', 'dent', 'front_door_left', 20, 6), damage('b', 'dent', 'rear_door_left', 20, 6)],
   });
   const rows = data.estimate.repair_lines;
@@ -85,7 +70,7 @@ test('an agreed price of one part leaves the others the paint materials of their
   const painted = ['hood', 'front_door_left', 'rear_door_left'];
   const priced = (line_edits: readonly object[]) => {
     const damages = painted.map((part) => damage(part, 'dent', part, 20, 6));
-    const assessment = assessed({ vehicle_id: 'v', damages, line_edits });
+    const assessment = assessed({ damages, line_edits });
     const { lines } = assessment.data.estimate;
     const counted = lines.filter(({ counted_in }) => counted_in === 'total');
     const materials = lines.find(({ group }) => group === 'materials');
@@ -112,7 +97,7 @@ const SPOT = { ...damage('b', 'scratch', 'rear_bumper', 5, 3) };
 
 /** Computes the rows of an estimate, which add up to its first bill to the cent. */
 function rowsOf(damages: readonly object[], line_edits: readonly object[]) {
-  const { data } = assessed({ vehicle_id: 'v', damages, line_edits });
+  const { data } = assessed({ damages, line_edits });
   const { repair_lines: rows, lines } = data.estimate;
   const { adjusted_total, first_bill: bill = adjusted_total } = data.summary.repair_cost_summary;
   const cents = rows.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0);
