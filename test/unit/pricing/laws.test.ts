@@ -148,23 +148,18 @@ describe('laws of an assessment', { timeout: 120_000 }, () => {
   });
 
   it('whatever a person sets, removes, accepts or adds, the lines still add up', () => {
+    const shares = (most: number, of: number) => fc.integer({ min: 0, max: most }).map((n) => n / of);
     const change = fc.record({
       at: fc.nat(),
-      hours: fc.option(
-        fc.integer({ min: 0, max: 200 }).map((tenths) => tenths / 10),
-        { nil: undefined },
-      ),
-      price: fc.option(
-        fc.integer({ min: 0, max: 100_000 }).map((cents) => cents / 100),
-        { nil: undefined },
-      ),
+      hours: fc.option(shares(200, 10), { nil: undefined }),
+      price: fc.option(shares(100_000, 100), { nil: undefined }),
       action: fc.constantFrom('remove', 'accept', undefined),
     });
     const added = fc.record({
       operation: fc.constantFrom('R&R', 'R&I', 'Rpr', 'Refn', 'Subl', 'Add', 'O/H'),
       part: fc.constantFrom('wheel_alignment', 'hood', 'something_new'),
-      hours: fc.integer({ min: 1, max: 90 }).map((tenths) => tenths / 10),
-      price: fc.integer({ min: 0, max: 90_000 }).map((cents) => cents / 100),
+      hours: shares(90, 10).map((hours) => Math.max(0.1, hours)),
+      price: shares(90_000, 100),
     });
     const held = fc.property(
       request,
