@@ -23,11 +23,6 @@ const PartCoverageSchema = Type.Object({
   ),
 });
 
-const SideCoverageSchema = Type.Object({
-  side: Side,
-  status: StringEnum(COVERAGE_STATUS),
-});
-
 export const CoverageSchema = NamedObject(
   'Coverage',
   {
@@ -36,7 +31,7 @@ export const CoverageSchema = NamedObject(
     not_seen: Count,
     of: Type.Integer({ minimum: 0, description: 'Visible parts of such a vehicle.' }),
     share: Type.Number({ minimum: 0, maximum: 1, description: 'seen / of' }),
-    sides: Type.Array(SideCoverageSchema),
+    sides: Type.Array(Type.Object({ side: Side, status: StringEnum(COVERAGE_STATUS) })),
     parts: Type.Array(PartCoverageSchema),
   },
   { description: 'How much of the vehicle the photos show well enough to assess (extension).' },
