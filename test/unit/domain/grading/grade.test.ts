@@ -46,7 +46,6 @@ describe('grading', () => {
 
   test.each([
     [[], 10],
-    [[5], 6],
     [[7, 6, 5, 4, 4, 3], 2.4],
     [[10, 10, 10, 9, 9, 9, 9, 8], 0],
   ])('points %j give %d', (points, score) => {

@@ -40,7 +40,6 @@ describe('coverage', () => {
 
   test.each([
     [[], 0.85],
-    [[0.95], 0.95],
     [[0.3], 0.7],
     [[0.95, 0.95, 0.5], 0.8],
   ])('findings of %j are decided by %d', (confidences, decided) => {
