@@ -3,37 +3,29 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { RepairLine } from '../../../src/contract/repair.ts';
-import type { Result } from '../../../src/contract/result.ts';
 import { DAMAGE_SUBTYPES, DAMAGE_TYPES } from '../../../src/domain/damage.ts';
 import { nameDamage } from '../../../src/domain/damage-words.ts';
 import { writeIndexPage } from '../../../src/evidence/index-page.ts';
 import { formatMoney, formatRoundMoney, formatWholeMoney } from '../../../src/report/figures.ts';
-import { formatMarkdown } from '../../../src/report/formats/markdown.ts';
-import { renderHtml } from '../../../src/report/html/html-report.ts';
-import { NO_PICTURES } from '../../../src/report/pictures.ts';
 import { readReview } from '../../../src/report/stored-review.ts';
 import { describePart } from '../../../src/report/words.ts';
 import { assessed } from '../../helpers/pricing/assessments.ts';
 import { printAnswer } from '../../helpers/reports/print-answer.ts';
-import { generatedAt, type Page, print, readPdf } from '../../helpers/reports/read-pdf.ts';
+import { type Page, print, readPdf } from '../../helpers/reports/read-pdf.ts';
+import { listSaidTwice, readOutputs, stripMarkup, withPixels } from '../../helpers/reports/said-twice.ts';
 import { exampleAssessment } from '../../helpers/results/example-assessment.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { RESULTS } from '../../helpers/results/seven-results.ts';
 
 const missing = structuredClone(RESULTS[0]?.[1]) as InspectionEnvelope;
 for (const damage of [...(missing.data.results?.damages ?? []), ...(missing.data.results?.to_check ?? [])])
   Object.assign(damage, { type: 'panel_damage', subtype: 'missing_part', severity: 'severe' });
 
-const stripMarkup = (html: string) =>
-  html.replace(/<(style|script)[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
-
-/** What a person reads, without the markup. */
-function renderAll(input: Result, pdf: string): Readonly<Record<string, string>> {
-  return {
-    terminal: printAnswer(input, { columns: 120 }),
-    markdown: formatMarkdown(input, { failOn: 'none' }).replaceAll('\\', ''),
-    html: stripMarkup(renderHtml(input, NO_PICTURES, { generatedAt })),
-    pdf,
-  };
+/** Finds whose close-ups leave the side open, as a scrape on a bumper does. */
+const open = exampleInspection({ damages: 6, photos: 6, toCheck: 1 });
+for (const damage of open.data.results?.damages.slice(0, 2) ?? []) {
+  damage.detail = 'side uncertain: the close-up could be of the left or the right';
+  damage.location.uncertain = 'side';
 }
 
 const listAmounts = (text: string) => text.match(/[$€£¥][\d,]*\d/g) ?? [];
@@ -76,105 +68,109 @@ const FOR_CUSTOMERS: ReadonlySet<string> = new Set(['html', 'pdf']);
 const countFindings = (results: InspectionEnvelope['data']['results']) =>
   (results?.damages.length ?? 0) + (results?.to_check.length ?? 0);
 
-describe.each([...RESULTS, ['parts that are missing', missing] as const])(
-  '%s: the surfaces agree',
-  (_name, inspection) => {
-    const { results } = inspection.data;
-    const confirmed = new Set(readReview(inspection)?.decisions.map(({ corrected }) => corrected?.damage_id));
-    let surfaces: readonly [name: string, text: string][];
-    /** Lines of each page of the PDF. */
-    let pages: readonly (readonly string[])[];
-    const parts = listParts(results?.repair_lines);
-    const costs = parts.map((one) => one.cost).sort();
-    beforeAll(async () => {
-      const input = { inspection, assessment: null };
-      const pdf = await readPdf(await print(input));
-      surfaces = Object.entries(renderAll(input, pdf.text));
-      pages = pdf.pages.map(listLines);
-    });
+const ALL = [...RESULTS, ['parts that are missing', missing], ['finds whose part is open', open]] as const;
 
-    it('on the figures of the JSON, and on no other: price, upper end, each part, grade, places to check', () => {
-      const cost = results?.repair_cost;
-      const price = cost && cost.items > 0 ? formatRoundMoney(cost.estimated, cost.currency) : undefined;
-      const isGraded = results && results.grade_basis.code !== 'too_little_seen';
-      const check = String(results?.to_check.length ?? 0);
-      const wanted = [
-        ...(cost && price ? [`up to ${formatRoundMoney(cost.max, cost.currency)}`, ...costs] : []),
-        ...(isGraded ? [`grade ${results.condition_score}`] : []),
+describe.each(ALL)('%s: the surfaces agree', (_name, inspection) => {
+  const { results } = inspection.data;
+  const confirmed = new Set(readReview(inspection)?.decisions.map(({ corrected }) => corrected?.damage_id));
+  let surfaces: readonly [name: string, text: string][];
+  let verbose: string;
+  /** Lines of each page of the PDF. */
+  let pages: readonly (readonly string[])[];
+  const parts = listParts(results?.repair_lines);
+  const costs = parts.map((one) => one.cost).sort();
+  beforeAll(async () => {
+    const input = { inspection, assessment: null };
+    const pdf = await readPdf(await print(input, 'A4', withPixels(input)));
+    const { verbose: more, ...read } = await readOutputs(input, pdf.text);
+    [verbose, surfaces] = [more, Object.entries(read)];
+    pages = pdf.pages.map(listLines);
+  });
+
+  it('on the figures of the JSON, and on no other: price, upper end, each part, grade, places to check', () => {
+    const cost = results?.repair_cost;
+    const price = cost && cost.items > 0 ? formatRoundMoney(cost.estimated, cost.currency) : undefined;
+    const isGraded = results && results.grade_basis.code !== 'too_little_seen';
+    const check = String(results?.to_check.length ?? 0);
+    const wanted = [
+      ...(cost && price ? [`up to ${formatRoundMoney(cost.max, cost.currency)}`, ...costs] : []),
+      ...(isGraded ? [`grade ${results.condition_score}`] : []),
+    ];
+    for (const [surface, text] of surfaces) {
+      const plain = text.replace(/[\s\u2060]+/g, ' ').replaceAll('*', '');
+      const others = [
+        ...findAll(plain, /grade ([\d.]+) of 10/gi).filter((one) => one !== String(results?.condition_score)),
+        ...findAll(plain, /(\d+) places? to check/g).filter((one) => one !== check),
       ];
-      for (const [surface, text] of surfaces) {
-        const plain = text.replace(/[\s\u2060]+/g, ' ').replaceAll('*', '');
-        const others = [
-          ...findAll(plain, /grade ([\d.]+) of 10/gi).filter(
-            (one) => one !== String(results?.condition_score),
-          ),
-          ...findAll(plain, /(\d+) places? to check/g).filter((one) => one !== check),
-        ];
-        const missing = wanted.filter((figure) => !plain.includes(figure));
-        const prices = findAll(plain, / about ([$€£¥][\d,]*\d)/g);
-        expect({ surface, missing, prices, others }).toEqual({
-          surface,
-          missing: [],
-          prices: price ? [price] : [],
-          others: [],
-        });
-        const counted = plain.match(/\b(\d+) places?\b/)?.[1] ?? plain.match(/To check \((\d+)\)/)?.[1];
-        if (check !== '0') expect([surface, counted]).toEqual([surface, check]);
-      }
-    });
+      const missing = wanted.filter((figure) => !plain.includes(figure));
+      const prices = findAll(plain, / about ([$€£¥][\d,]*\d)/g);
+      expect({ surface, missing, prices, others }).toEqual({
+        surface,
+        missing: [],
+        prices: price ? [price] : [],
+        others: [],
+      });
+      const counted = plain.match(/\b(\d+) places?\b/)?.[1] ?? plain.match(/To check \((\d+)\)/)?.[1];
+      if (check !== '0') expect([surface, counted]).toEqual([surface, check]);
+    }
+  });
 
-    it('on the words for each damage, without codes and ids', () => {
-      for (const [surface, text] of [...surfaces, ['evidence', renderEvidence(inspection)] as const]) {
-        const plain = text.replace(/\s+/g, ' ').toLowerCase();
-        const names = (results?.damages ?? []).map((one) => nameDamage({ ...one, part: one.location.part }));
-        const stems = names.map((name) => name.replace(/(es|s)$/, ''));
-        expect([surface, stems.filter((name) => !plain.includes(name))]).toEqual([surface, []]);
-        expect([surface, CODES.filter((code) => plain.includes(code))]).toEqual([surface, []]);
-        expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
-        const degrees = text
-          .match(/(minor|moderate|severe|critical)\)? missing part/gi)
-          ?.filter((one) => !/M/.test(one));
-        expect([surface, degrees ?? []]).toEqual([surface, []]);
-        if (FOR_CUSTOMERS.has(surface))
-          expect([surface, plain.match(/ --[a-z]+/g) ?? []]).toEqual([surface, []]);
-      }
-    });
+  it('on saying no sentence twice', () => {
+    for (const [surface, text] of [...surfaces, ['verbose', verbose] as const])
+      expect([surface, ...listSaidTwice(text)]).toEqual([surface]);
+  });
 
-    it('on who confirmed a damage, in place of how sure its photos are', () => {
-      const certain = (results?.damages ?? []).filter((one) => confirmed.has(one.damage_id)).length;
-      for (const [surface, text] of surfaces) {
-        if (certain > 0)
-          expect([surface, text.includes('confirmed')]).toEqual([surface, FOR_CUSTOMERS.has(surface)]);
-        const { length: sure } = text.match(/\d+ % sure/g) ?? [];
-        expect(sure, surface).toBeLessThanOrEqual(countFindings(results) - certain);
-      }
-    });
+  it('on the words for each damage, without codes and ids', () => {
+    for (const [surface, text] of [...surfaces, ['evidence', renderEvidence(inspection)] as const]) {
+      const plain = text.replace(/\s+/g, ' ').toLowerCase();
+      const names = (results?.damages ?? []).map((one) => nameDamage({ ...one, part: one.location.part }));
+      const stems = names.map((name) => name.replace(/(es|s)$/, ''));
+      expect([surface, stems.filter((name) => !plain.includes(name))]).toEqual([surface, []]);
+      expect([surface, CODES.filter((code) => plain.includes(code))]).toEqual([surface, []]);
+      expect([surface, plain.match(/\b(dmg|chk)_\w+/g) ?? []]).toEqual([surface, []]);
+      const degrees = text
+        .match(/(minor|moderate|severe|critical)\)? missing part/gi)
+        ?.filter((one) => !/M/.test(one));
+      expect([surface, degrees ?? []]).toEqual([surface, []]);
+      if (FOR_CUSTOMERS.has(surface))
+        expect([surface, plain.match(/ --[a-z]+/g) ?? []]).toEqual([surface, []]);
+    }
+  });
 
-    it('on the price of a part on every page of the PDF, and no other', () => {
-      const [first = [], ...others] = pages;
-      for (const { name, cost } of parts) {
-        const amounts = [first, ...others]
-          .flat()
-          .flatMap((line) => (line.includes(name) ? listAmounts(line) : []));
-        expect([name, [...new Set(amounts)]].flat()).toEqual([name, ...(amounts.length === 0 ? [] : [cost])]);
-      }
-      // Page one has each once; the cards and the table behind it repeat them.
-      const rows = first.filter((line) =>
-        /^\D*\d.* (replace|polish|repair|push out|touch up|refurbish)/.test(line),
-      );
-      expect(rows.flatMap(listAmounts).sort()).toEqual(costs);
-    });
+  it('on who confirmed a damage, in place of how sure its photos are', () => {
+    const certain = (results?.damages ?? []).filter((one) => confirmed.has(one.damage_id)).length;
+    for (const [surface, text] of surfaces) {
+      if (certain > 0)
+        expect([surface, text.includes('confirmed')]).toEqual([surface, FOR_CUSTOMERS.has(surface)]);
+      const { length: sure } = text.match(/\d+ % sure/g) ?? [];
+      expect(sure, surface).toBeLessThanOrEqual(countFindings(results) - certain);
+    }
+  });
 
-    it('on the price of a part on the terminal, where a place to check has none', () => {
-      const lines = printAnswer({ inspection }, { columns: 120 }).split('\n');
-      const priced = lines.filter((line) => /^\d[\d ]* /.test(line));
-      expect(priced.flatMap(listAmounts).sort()).toEqual(costs);
-      const toCheck = lines.filter((line) => /^\d+\? /.test(line));
-      expect(toCheck).toHaveLength(Math.min(5, results?.to_check.length ?? 0));
-      expect(toCheck.flatMap(listAmounts)).toEqual([]);
-    });
-  },
-);
+  it('on the price of a part on every page of the PDF, and no other', () => {
+    const [first = [], ...others] = pages;
+    for (const { name, cost } of parts) {
+      const amounts = [first, ...others]
+        .flat()
+        .flatMap((line) => (line.includes(name) ? listAmounts(line) : []));
+      expect([name, [...new Set(amounts)]].flat()).toEqual([name, ...(amounts.length === 0 ? [] : [cost])]);
+    }
+    // Page one has each once; the cards and the table behind it repeat them.
+    const rows = first.filter((line) =>
+      /^\D*\d.* (replace|polish|repair|push out|touch up|refurbish)/.test(line),
+    );
+    expect(rows.flatMap(listAmounts).sort()).toEqual(costs);
+  });
+
+  it('on the price of a part on the terminal, where a place to check has none', () => {
+    const lines = printAnswer({ inspection }, { columns: 120 }).split('\n');
+    const priced = lines.filter((line) => /^\d[\d ]* /.test(line));
+    expect(priced.flatMap(listAmounts).sort()).toEqual(costs);
+    const toCheck = lines.filter((line) => /^\d+\? /.test(line));
+    expect(toCheck).toHaveLength(Math.min(5, results?.to_check.length ?? 0));
+    expect(toCheck.flatMap(listAmounts)).toEqual([]);
+  });
+});
 
 describe.each(RESULTS.filter(([name]) => /^(damages|another)/.test(name)))(
   '%s, assessed: the surfaces agree',
@@ -191,8 +187,8 @@ describe.each(RESULTS.filter(([name]) => /^(damages|another)/.test(name)))(
       ['with the inspection', { inspection, assessment }],
       ['alone', { inspection: null, assessment }],
     ])('on price, upper end, total and each part, %s', async (_with, input) => {
-      const surfaces = renderAll(input, (await readPdf(await print(input))).text);
-      const rows = surfaces.terminal?.split('\n').filter((line) => /^\d+ .*[$€£¥]\d/.test(line)) ?? [];
+      const { verbose: _, ...surfaces } = await readOutputs(input);
+      const rows = surfaces.terminal.split('\n').filter((line) => /^\d+ .*[$€£¥]\d/.test(line));
       const parts = rows.flatMap((row) => row.match(/[$€£¥][\d,]+/g) ?? []);
       expect(parts.length).toBeGreaterThan(0);
       for (const [surface, text] of Object.entries(surfaces)) {
@@ -234,4 +230,10 @@ it('every page of the PDF of an estimate says the price of a part of its JSON, a
     ({ damage_id: id }) => parts.find(({ damageIds }) => damageIds.includes(id))?.cost,
   );
   expect(chosen).toEqual(wanted);
+});
+
+it('an estimate says no sentence twice', async () => {
+  const assessment = assessed({ damages: [{ damage_id: 'd', type: 'dent', location: 'hood' }] });
+  const outputs = Object.entries(await readOutputs({ inspection: null, assessment }));
+  expect(outputs.filter(([, text]) => listSaidTwice(text).length > 0)).toEqual([]);
 });
