@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Placement } from '../../src/contract/review-answers.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import { useReviewBrowser, waitUntilOpen, waitUntilSaved } from '../helpers/browser/review-browser.ts';
+import { useReviewBrowser, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { startReview, withFinds } from '../helpers/browser/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
 import { TRUTH } from '../helpers/photos/demo-vehicle.ts';
@@ -103,7 +103,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const { port: own } = proxy.address() as { port: number };
     try {
       const { page, faults } = await car.open(`http://127.0.0.1:${own}/tools/vehi/app/${new URL(link).hash}`);
-      await waitUntilOpen(page);
       await page.keyboard.press('a');
       await expect
         .poll(() => page.locator('.entry.accepted, .entry.rejected').count(), { timeout: 30_000 })
@@ -160,7 +159,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     writeFileSync(join(folder, 'result.json'), JSON.stringify(many));
 
     const { page } = await car.open(await reviewIn(folder));
-    await waitUntilOpen(page);
     await expect.poll(() => page.locator('.strip button').count()).toBe(20);
     expect(await page.locator('[data-photo="19"]').getAttribute('title')).toMatch(/^twin\/p0\.jpg/);
     for (let step = 0; step < 40; step++) {

@@ -41,7 +41,8 @@ describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromi
     await page.goto(one.link);
     await waitUntilOpen(page);
     await isFine('review');
-    const { page: late } = await car.open(one.link, { bypassCSP: true });
+    const late = await car.newPage({ bypassCSP: true });
+    await late.goto(one.link);
     await late.getByText('This page cannot review').waitFor();
     expect(await findViolations(late)).toEqual([]);
     // The photo is in view when the page opens, and when a find below it is chosen.
@@ -87,7 +88,6 @@ describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromi
   test('a price per part, and what usually comes with the repair, by key and by touch', async () => {
     const { link } = await car.review('--reviewer', 'Ada');
     const { page } = await car.open(link, { hasTouch: true, viewport: { width: 390, height: 844 } });
-    await waitUntilOpen(page);
     await page.keyboard.press('o');
     const field = page.locator('[data-line]').first();
     const line = await field.getAttribute('data-line');
@@ -142,7 +142,6 @@ describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromi
       writeFileSync(path, JSON.stringify(result));
       const { link } = await car.review();
       const { page } = await car.open(link);
-      await waitUntilOpen(page);
       await page.getByText(`Not on the plan: no. ${first.number};`).waitFor();
       expect(await page.locator('.plan path.hit').count()).toBe(0);
     } finally {

@@ -2,12 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasChromium } from '../helpers/browser/chromium.ts';
-import {
-  readCurrentKey,
-  useReviewBrowser,
-  waitUntilOpen,
-  waitUntilSaved,
-} from '../helpers/browser/review-browser.ts';
+import { readCurrentKey, useReviewBrowser, waitUntilSaved } from '../helpers/browser/review-browser.ts';
 import { NOW } from '../helpers/browser/review-page.ts';
 import { runCli } from '../helpers/cli/run-cli.ts';
 
@@ -23,7 +18,6 @@ test.skipIf(!hasChromium)(
   async () => {
     const one = await car.review('--output', 'page.json', '--reviewer', 'Ada');
     const { page, faults, origins } = await car.open(one.link);
-    await waitUntilOpen(page);
     let keys = 0;
     const countDecided = () => {
       try {

@@ -22,7 +22,6 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   test('a command that is killed loses nothing', async () => {
     const one = await car.review();
     const { page } = await car.open(one.link);
-    await waitUntilOpen(page);
     const key = await readCurrentKey(page);
     await page.keyboard.press('r');
     // It is on the disk before it is answered; nothing is waited for beyond that.
@@ -32,7 +31,6 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     const again = await car.review();
     expect(again.stderr()).toContain('resuming with 1 decision saved');
     const second = await car.open(again.link);
-    await waitUntilOpen(second.page);
     await second.page.locator(`.entry.rejected[data-key="${key}"]`).waitFor();
   });
 

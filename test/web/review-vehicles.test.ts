@@ -105,7 +105,6 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     const one = await startCommand(car.dir, { terminal: true }, ...words);
     car.watch(one);
     const { page } = await car.open(one.link, { bypassCSP: true });
-    await waitUntilOpen(page);
     expect(await chips(page).count()).toBe(3);
     await expectAccessible(page, 'vehicles');
     // The last view has the figures of each, and none of all.

@@ -83,9 +83,11 @@ export function useReviewBrowser() {
       return page;
     },
     newPage: async (look?: Look): Promise<Page> => (await openPage(look)).page,
+    /** Opens a review in a page of its own. */
     async open(link: string, look?: Look): Promise<Watched> {
       const opened = await openPage(look);
       await opened.page.goto(link);
+      await waitUntilOpen(opened.page);
       return opened;
     },
     /** The draft as it is on the disk. */

@@ -35,7 +35,9 @@ describe('decisions', () => {
     const [judged] = judge([], HOOD, 'accept');
     const noted = judged ? setNote([judged], judged, 'seen at the shop') : [];
     expect(noted).toEqual([{ decision: 'accept', damage_id: HOOD, note: 'seen at the shop' }]);
-    const changed = changeFinding(judge(noted, HOOD, 'reject'), HOOD, { type: 'rust' });
+    const rejected = judge(noted, HOOD, 'reject');
+    expect(judge(rejected, HOOD, 'accept')).toEqual(noted);
+    const changed = changeFinding(rejected, HOOD, { type: 'rust' });
     expect(changed).toMatchObject([{ decision: 'change', note: 'seen at the shop' }]);
     const [last] = changed;
     expect(last && setNote(changed, last, '')[0]).not.toHaveProperty('note');
@@ -51,6 +53,15 @@ describe('decisions', () => {
     ]);
     const drawnMissing = addFinding([], { ...drawn, type: 'panel_damage', subtype: 'missing_part' });
     expect(changeAddition(drawnMissing, 0, { part: 'roof' })[0]).not.toHaveProperty('subtype');
+  });
+
+  test('a box of another photo is added to those of others; one of the same photo replaces it', () => {
+    const list = [0, 1, 0].reduce<Decisions>(
+      (now, image_index, turn) => changeFinding(now, HOOD, { box: { ...BOX, x: turn }, image_index }),
+      [],
+    );
+    const other = { box: { ...BOX, x: 1 }, image_index: 1 };
+    expect(list).toMatchObject([{ box: { x: 2 }, image_index: 0, boxes: [other] }]);
   });
 
   test('what was merged into a finding stays by itself when that is rejected', () => {
