@@ -1,25 +1,16 @@
 import { createHash } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import type { Placement } from '../../src/contract/review-answers.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { useReviewBrowser, waitUntilSaved } from '../helpers/browser/review-browser.ts';
-import { startReview, withFinds } from '../helpers/browser/review-page.ts';
+import { startReview } from '../helpers/browser/review-page.ts';
 import { FIXTURES, ROOT } from '../helpers/cli/run-cli.ts';
-import { TRUTH } from '../helpers/photos/demo-vehicle.ts';
 
 const car = useReviewBrowser();
-
-/** Reviews the result of another folder. */
-async function reviewIn(folder: string): Promise<string> {
-  const one = await startReview(folder);
-  car.watch(one);
-  return one.link;
-}
 
 describe('what the page weighs', () => {
   const assets = join(ROOT, 'dist/app/assets');
@@ -48,38 +39,6 @@ describe('what the page weighs', () => {
   });
 });
 
-test.skipIf(!hasChromium)(
-  'a box drawn on a door is proposed on that door, at least nine times of ten',
-  async () => {
-    const { address, secret, review } = await car.session();
-    const headers = { 'Content-Type': 'application/json', 'X-Vehi-Session': secret };
-    const place = async (body: object) => {
-      const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-      const answer = await fetch(new URL(`${review}/place`, address), sent);
-      return ((await answer.json()) as { data: Placement }).data;
-    };
-    const named: { readonly wanted: string; readonly found: string | null }[] = [];
-    for (const { index, url } of car.inspection.data.images) {
-      const parts = Object.entries(TRUTH.states.damaged.photos[basename(url)]?.parts ?? {});
-      for (const [wanted, { box }] of parts.filter(([part]) => /_door_/.test(part))) {
-        // The middle of the panel, below the windows and clear of its neighbors.
-        const middle = {
-          x: Math.round(box.x + box.width * 0.4),
-          y: Math.round(box.y + box.height * 0.55),
-          width: Math.max(1, Math.round(box.width * 0.2)),
-          height: Math.max(1, Math.round(box.height * 0.15)),
-        };
-        const placed = await place({ image_index: index, box: middle, type: 'dent' });
-        named.push({ wanted, found: placed.part });
-      }
-    }
-    const right = named.filter(({ wanted, found }) => wanted === found);
-    expect(named.length).toBeGreaterThanOrEqual(10);
-    expect(right.length / named.length).toBeGreaterThanOrEqual(0.9);
-  },
-  300_000,
-);
-
 describe.skipIf(!hasChromium)('in Chromium', () => {
   test('everything works on another port, below a path that a proxy takes away', async () => {
     const { link } = await car.review();
@@ -104,9 +63,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     try {
       const { page, faults } = await car.open(`http://127.0.0.1:${own}/tools/vehi/app/${new URL(link).hash}`);
       await page.keyboard.press('a');
-      await expect
-        .poll(() => page.locator('.entry.accepted, .entry.rejected').count(), { timeout: 30_000 })
-        .toBe(1);
+      await page.locator('.entry.accepted').waitFor();
       await waitUntilSaved(page);
       const photo = page.locator('.strip img').first();
       await expect.poll(() => photo.evaluate((one: { naturalWidth?: number }) => one.naturalWidth)).toBe(320);
@@ -115,25 +72,6 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       proxy.closeAllConnections();
       proxy.close();
     }
-  });
-
-  test('sixty finds are listed, decided and summed', async () => {
-    const folder = join(car.dir, 'sixty');
-    mkdirSync(folder);
-    symlinkSync(join(car.dir, 'car'), join(folder, 'car'));
-    writeFileSync(join(folder, 'result.json'), JSON.stringify(withFinds(car.inspection, 60)));
-    const { page } = await car.open(await reviewIn(folder));
-    await expect.poll(() => page.locator('.entry').count()).toBe(60);
-    const price = page.locator('.price');
-    const before = await price.textContent();
-    const rejected = page.locator('.entry.certain.rejected');
-    await page.locator('.entry.certain').first().click();
-    await page.keyboard.press('r');
-    await expect.poll(() => price.textContent()).not.toBe(before);
-    expect(await rejected.count()).toBe(1);
-    for (let i = 0; i < 30; i++) await page.keyboard.press('r');
-    await expect.poll(() => page.locator('.entry.rejected').count()).toBe(31);
-    await waitUntilSaved(page);
   });
 
   test('twenty photos of twelve megapixels, gone through twice, leave the heap small', async () => {
@@ -158,7 +96,9 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const many = { ...car.inspection, data: { ...car.inspection.data, images } };
     writeFileSync(join(folder, 'result.json'), JSON.stringify(many));
 
-    const { page } = await car.open(await reviewIn(folder));
+    const one = await startReview(folder);
+    car.watch(one);
+    const { page } = await car.open(one.link);
     await expect.poll(() => page.locator('.strip button').count()).toBe(20);
     expect(await page.locator('[data-photo="19"]').getAttribute('title')).toMatch(/^twin\/p0\.jpg/);
     for (let step = 0; step < 40; step++) {

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReviewedEnvelope } from '../../src/contract/review-answers.ts';
 import { canPartHave } from '../../src/domain/possible-types.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
@@ -114,21 +113,6 @@ describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromi
       { decision: 'exclude', line_id },
     ]);
     expect(await page.locator('dialog').evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('z');
-    await page.keyboard.press('Escape');
-    await waitUntilSaved(page);
-    await page.keyboard.press('e');
-    const downloading = page.waitForEvent('download');
-    await page.locator('[data-export=json]').click();
-    const exported = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
-    const { data, review }: ReviewedEnvelope = exported;
-    expect(data.results?.repair_lines?.find(({ part }) => part === line)?.cost).toBe(1234);
-    expect(review.repair).toMatchObject([
-      { decision: 'price', line, cost: 1234 },
-      { decision: 'include', line_id },
-    ]);
-    expect(review.unfinished).toBe(true);
   });
 
   test('the plan leaves out a finding whose side is open, and says so', async () => {

@@ -66,9 +66,7 @@ export function useReviewBrowser() {
     },
     /** A review that was started otherwise; it is killed after the test. */
     watch: (one: RunningReview) => void running.push(one),
-    /** The session of a review that tests of a file share, without decisions. */
-    session: async (): Promise<Session> => resetSession((await share()).page),
-    /** A page of that session as it opens: the one that tests share, or one of its own for a look of its own. */
+    /** A page of a review that tests of a file share, with these decisions; one of its own for a look of its own. */
     async sharedPage(look?: Look, decisions: readonly Decision[] = []): Promise<Page> {
       const { page } = await share();
       const session = await resetSession(page, decisions);
@@ -128,28 +126,13 @@ export async function expectAccessible(page: Page, view: string): Promise<void> 
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
 }
 
-/** What a page of a review knows the program by. */
-export interface Session {
-  readonly address: string;
-  readonly secret: string;
-  /** Address of the review in the API. */
-  readonly review: string;
-  /** As the page keeps it. */
-  readonly stored: string;
-}
-
-async function readSession(page: Page): Promise<Session> {
+/** Puts decisions, without a reviewer, in place of those of a page; returns what another page opens its session with. */
+async function resetSession(page: Page, decisions: readonly Decision[]) {
   const stored = await page.evaluate<string>("sessionStorage.getItem('vehi-review-session')");
   const { secret, inspection_id: id } = JSON.parse(stored);
-  const review = `/v1/inspections/visual/${id}/review`;
-  return { address: new URL(page.url()).origin, secret, review, stored };
-}
-
-/** Puts decisions, without a reviewer, in place of those in the session of a page. */
-async function resetSession(page: Page, decisions: readonly Decision[] = []): Promise<Session> {
-  const session = await readSession(page);
-  const url = new URL(session.review, session.address);
-  const headers = { 'X-Vehi-Session': session.secret, 'Content-Type': 'application/json' };
+  const { origin } = new URL(page.url());
+  const url = `${origin}/v1/inspections/visual/${id}/review`;
+  const headers = { 'X-Vehi-Session': secret, 'Content-Type': 'application/json' };
   // What a page that was closed has sent may still change the review in between.
   await waitUntilSaved(page);
   const reset = async () => {
@@ -158,11 +141,11 @@ async function resetSession(page: Page, decisions: readonly Decision[] = []): Pr
     return (await fetch(url, { method: 'PUT', headers, body })).status;
   };
   await expect.poll(reset).toBe(200);
-  return session;
+  return { origin, stored };
 }
 
-async function openInSession(page: Page, { address, stored }: Session): Promise<void> {
-  await page.goto(new URL('/app/', address).href);
+async function openInSession(page: Page, { origin, stored }: { origin: string; stored: string }) {
+  await page.goto(`${origin}/app/`);
   await page.evaluate(`sessionStorage.setItem('vehi-review-session', ${JSON.stringify(stored)})`);
   await page.reload();
   await waitUntilOpen(page);
