@@ -80,8 +80,7 @@ async function withReview<T>(inspection: object, measure: (page: Page) => Promis
     return await measure(page);
   } finally {
     await page.close();
-    review.child.kill('SIGKILL');
-    await review.ended;
+    await review.kill();
   }
 }
 

@@ -34,8 +34,7 @@ async function takeReview(page: Page, dir: string): Promise<Buffer> {
     await page.waitForTimeout(3000);
     return await page.screenshot();
   } finally {
-    review.child.kill('SIGKILL');
-    await review.ended;
+    await review.kill();
   }
 }
 

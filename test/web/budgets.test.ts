@@ -74,8 +74,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     }
   });
 
-  test('twenty photos of twelve megapixels, gone through twice, leave the heap small', async () => {
-    const folder = join(car.dir, 'twenty');
+  test('ten photos of twelve megapixels, gone through twice, leave the heap small', async () => {
+    const folder = join(car.dir, 'ten');
     mkdirSync(join(folder, 'car'), { recursive: true });
     const jpeg = await sharp(join(FIXTURES, 'vehicle/front.jpg'))
       .resize(4000, 3000, { fit: 'fill' })
@@ -89,19 +89,17 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       sha256: createHash('sha256').update(jpeg).digest('hex'),
     };
     mkdirSync(join(folder, 'twin'));
-    const names = [...Array.from({ length: 19 }, (_, index) => `car/p${index}.jpg`), 'twin/p0.jpg'];
+    const names = [...Array.from({ length: 9 }, (_, index) => `car/p${index}.jpg`), 'twin/p0.jpg'];
     writeFileSync(join(folder, 'car/p0.jpg'), jpeg);
     for (const name of names.slice(1)) linkSync(join(folder, 'car/p0.jpg'), join(folder, name));
     const images = names.map((url, index) => ({ ...large, index, url }));
     const many = { ...car.inspection, data: { ...car.inspection.data, images } };
     writeFileSync(join(folder, 'result.json'), JSON.stringify(many));
 
-    const one = await startReview(folder);
-    car.watch(one);
-    const { page } = await car.open(one.link);
-    await expect.poll(() => page.locator('.strip button').count()).toBe(20);
-    expect(await page.locator('[data-photo="19"]').getAttribute('title')).toMatch(/^twin\/p0\.jpg/);
-    for (let step = 0; step < 40; step++) {
+    const { page } = await car.open(car.watch(await startReview(folder)).link);
+    await expect.poll(() => page.locator('.strip button').count()).toBe(10);
+    expect(await page.locator('[data-photo="9"]').getAttribute('title')).toMatch(/^twin\/p0\.jpg/);
+    for (let step = 0; step < 20; step++) {
       await page.keyboard.press('n');
       // The small picture, the view, and a cut-out.
       expect(await page.locator('.stage image').count()).toBeLessThanOrEqual(3);

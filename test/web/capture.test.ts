@@ -3,9 +3,10 @@ import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { portOf, type RunningCapture, startCapture } from '../helpers/browser/capture-run.ts';
+import { portOf, startCapture } from '../helpers/browser/capture-run.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { expectAccessible } from '../helpers/browser/review-browser.ts';
+import type { RunningPage } from '../helpers/browser/review-page.ts';
 import { type Look, usePages } from '../helpers/browser/use-pages.ts';
 import { runCli } from '../helpers/cli/run-cli.ts';
 import { TINY_MODELS, writeDrawnCar } from '../helpers/photos/drawn-car.ts';
@@ -14,7 +15,7 @@ import { ask } from './ask.ts';
 
 const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
 
-const running: RunningCapture[] = [];
+const running: RunningPage[] = [];
 /** Captures run here with the tiny models, which see the front of a vehicle with damage in the drawn photos. */
 const dir = makeOwnFolder('capture-page');
 const DRAWN = join(dir, 'drawn.jpg');
@@ -30,7 +31,7 @@ afterEach(async () => {
   for (const capture of running.splice(0)) await capture.kill();
 });
 
-async function start(name: string, port = 0, ...words: readonly string[]): Promise<RunningCapture> {
+async function start(name: string, port = 0, ...words: readonly string[]): Promise<RunningPage> {
   const capture = await startCapture(dir, name, port, ...words);
   running.push(capture);
   return capture;
@@ -286,7 +287,7 @@ describe('vehi capture refuses before it starts', () => {
 });
 
 describe('vehi capture refuses what is not its phone', () => {
-  let capture: RunningCapture;
+  let capture: RunningPage;
   beforeAll(async () => {
     capture = await startCapture(dir, 'refuse', 0);
   });

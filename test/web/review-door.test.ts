@@ -99,8 +99,7 @@ describe('who may come in', () => {
 
   test('--no-open prints the link without a terminal', async () => {
     const words = ['review', 'result.json', '--no-open'];
-    const one = await startCommand(car.dir, { terminal: false }, ...words);
-    car.watch(one);
+    const one = car.watch(await startCommand(car.dir, { terminal: false }, ...words));
     expect((await exchange(one.link)).status).toBe(200);
     expect(one.stderr()).not.toContain('Enter');
   });

@@ -26,8 +26,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.keyboard.press('r');
     // It is on the disk before it is answered; nothing is waited for beyond that.
     await expect.poll(() => existsSync(join(car.dir, 'result.review.json'))).toBe(true);
-    one.child.kill('SIGKILL');
-    await one.ended;
+    await one.kill();
     const again = await car.review();
     expect(again.stderr()).toContain('resuming with 1 decision saved');
     const second = await car.open(again.link);

@@ -85,25 +85,16 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
 
   test('all on one vehicle is one decision; the reviewed file says who decided, and is reviewed again', async () => {
     writeFileSync(join(car.dir, 'moves.json'), JSON.stringify([move(0, 2), move(1, 2), move(2, 3)]));
-    const split = [
-      'review',
-      'result.json',
-      '--decisions',
-      'moves.json',
-      '--reviewer',
-      'Ada',
-      '-o',
-      'mixed.json',
-    ];
-    expect((await runCli(split, { cwd: car.dir })).code).toBe(0);
-    const mixed = JSON.parse(readFileSync(join(car.dir, 'mixed.json'), 'utf8')) as ReviewedEnvelope;
+    const split = 'review result.json --decisions moves.json --reviewer Ada -o mixed.json';
+    expect((await runCli(split.split(' '), { cwd: car.dir })).code).toBe(0);
+    const read = (name: string): ReviewedEnvelope => JSON.parse(readFileSync(join(car.dir, name), 'utf8'));
+    const mixed = read('mixed.json');
     expect(mixed.review).toMatchObject({
       reviewer: 'Ada',
       photos_moved: expect.arrayContaining([move(0, 2)].map(({ decision: _, ...photo }) => photo)),
     });
     const words = ['review', 'mixed.json', '--no-open', '-o', 'one car.json'];
-    const one = await startCommand(car.dir, { terminal: true }, ...words);
-    car.watch(one);
+    const one = car.watch(await startCommand(car.dir, { terminal: true }, ...words));
     const { page } = await car.open(one.link, { bypassCSP: true });
     expect(await chips(page).count()).toBe(3);
     await expectAccessible(page, 'vehicles');
@@ -130,9 +121,7 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await page.locator('[data-finish]').click();
     await page.getByText("vehi report 'one car.json' -o report.pdf writes the report").waitFor();
     expect(await one.ended).toBe(0);
-    const { data, review } = JSON.parse(
-      readFileSync(join(car.dir, 'one car.json'), 'utf8'),
-    ) as ReviewedEnvelope;
+    const { data, review } = read('one car.json');
     expect(review.reviewer).toBe('Bob');
     expect(review.photos_moved?.every(({ vehicle }) => vehicle === 1)).toBe(true);
     expect(data.results).not.toHaveProperty('vehicles');

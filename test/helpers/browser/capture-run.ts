@@ -1,27 +1,14 @@
-import { type RunningReview, startCommand } from './review-page.ts';
+import { type RunningPage, startCommand } from './review-page.ts';
 
-/** A running `vehi capture` on this machine. */
-export interface RunningCapture extends RunningReview {
-  /** Ends it as a power cut does. */
-  kill(): Promise<void>;
-}
-
-/** Runs the built `vehi capture` for a folder. @param port 0 takes a free one */
-export async function startCapture(
+/** Runs the built `vehi capture` for a folder on this machine. @param port 0 takes a free one */
+export function startCapture(
   dir: string,
   folder: string,
   port: number,
   ...words: readonly string[]
-): Promise<RunningCapture> {
+): Promise<RunningPage> {
   const all = ['capture', folder, '--host', '127.0.0.1', '--port', `${port}`, ...words];
-  const run = await startCommand(dir, { terminal: false }, ...all);
-  return {
-    ...run,
-    async kill() {
-      run.child.kill('SIGKILL');
-      await run.ended;
-    },
-  };
+  return startCommand(dir, { terminal: false }, ...all);
 }
 
 /** Returns the port of a link. */

@@ -8,7 +8,7 @@ import { ROOT } from '../cli/run-cli.ts';
 import { waitUntilFilled } from '../readied-folder.ts';
 import { makeOwnFolder } from '../temporary-folder.ts';
 import { shareChromium } from './chromium.ts';
-import { type RunningReview, startReview } from './review-page.ts';
+import { type RunningPage, startReview } from './review-page.ts';
 import { type Look, usePages, VIEWPORT, type Watched } from './use-pages.ts';
 
 /**
@@ -18,8 +18,8 @@ import { type Look, usePages, VIEWPORT, type Watched } from './use-pages.ts';
 export function useReviewBrowser() {
   let dir = '';
   let inspection: InspectionEnvelope | undefined;
-  const running: RunningReview[] = [];
-  let shared: { readonly link: string; readonly page: Page; readonly end: () => Promise<void> } | undefined;
+  const running: RunningPage[] = [];
+  let shared: { readonly page: Page; readonly end: () => Promise<void> } | undefined;
   beforeAll(async () => {
     await waitUntilFilled(inject('demoFolder'));
     dir = makeOwnFolder('web');
@@ -27,25 +27,21 @@ export function useReviewBrowser() {
     inspection = JSON.parse(readFileSync(join(dir, 'result.json'), 'utf8'));
   });
   afterEach(async () => {
-    for (const one of running.splice(0)) {
-      one.child.kill('SIGKILL');
-      await one.ended;
-    }
+    for (const one of running.splice(0)) await one.kill();
     rmSync(join(dir, 'result.review.json'), { force: true });
   });
   afterAll(() => shared?.end());
   // After the hook above: pages are closed before their commands.
   const openPage = usePages();
+  function watch(one: RunningPage): RunningPage {
+    running.push(one);
+    return one;
+  }
   async function share() {
     if (shared) return shared;
-    const { link, child, ended } = await startReview(dir);
+    const { link, kill } = await startReview(dir);
     const page = await (await shareChromium()).newPage({ viewport: VIEWPORT });
-    const end = async () => {
-      await page.context().close();
-      child.kill('SIGKILL');
-      await ended;
-    };
-    shared = { link, page, end };
+    shared = { page, end: () => page.context().close().then(kill) };
     await page.goto(link);
     await waitUntilOpen(page);
     return shared;
@@ -59,13 +55,9 @@ export function useReviewBrowser() {
       return inspection;
     },
     /** Starts `vehi review result.json`; it is killed after the test. */
-    async review(...args: readonly string[]): Promise<RunningReview> {
-      const one = await startReview(dir, ...args);
-      running.push(one);
-      return one;
-    },
-    /** A review that was started otherwise; it is killed after the test. */
-    watch: (one: RunningReview) => void running.push(one),
+    review: async (...args: readonly string[]) => watch(await startReview(dir, ...args)),
+    /** Returns a review that was started otherwise; it is killed after the test. */
+    watch,
     /** A page of a review that tests of a file share, with these decisions; one of its own for a look of its own. */
     async sharedPage(look?: Look, decisions: readonly Decision[] = []): Promise<Page> {
       const { page } = await share();

@@ -19,8 +19,8 @@ export async function prepareDemo(dir: string, names?: readonly string[]): Promi
   return JSON.parse(run.stdout);
 }
 
-/** A review that serves its page, started as on a terminal. */
-export interface RunningReview {
+/** A command that serves its page. */
+export interface RunningPage {
   readonly link: string;
   readonly child: ChildProcess;
   readonly stdout: () => string;
@@ -28,10 +28,12 @@ export interface RunningReview {
   readonly ended: Promise<number | null>;
   /** Waits for what is printed. */
   shown(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
 }
 
 /** Runs the built `vehi review` with pipes that it takes for a terminal. */
-export function startReview(dir: string, ...args: readonly string[]): Promise<RunningReview> {
+export function startReview(dir: string, ...args: readonly string[]): Promise<RunningPage> {
   return startCommand(dir, { terminal: true }, 'review', 'result.json', '--no-open', '--now', NOW, ...args);
 }
 
@@ -40,7 +42,7 @@ export async function startCommand(
   dir: string,
   { terminal }: { readonly terminal: boolean },
   ...words: readonly string[]
-): Promise<RunningReview> {
+): Promise<RunningPage> {
   const code = `
     import { main } from ${JSON.stringify(pathToFileURL(resolve(ROOT, 'dist/cli/main.js')).href)};
     for (const stream of [process.stdin, process.stderr]) stream.isTTY = ${terminal};
@@ -75,7 +77,11 @@ export async function startCommand(
     throw new Error(`never shown: ${pattern}; shown: ${text}`);
   };
   const [link] = await shown(/http:\S+/);
-  return { link, child, stdout: () => printed, stderr: () => text, ended, shown };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { link, child, stdout: () => printed, stderr: () => text, ended, shown, kill };
 }
 
 /** A result with so many finds: its own, and its places to check again under other ids. */
