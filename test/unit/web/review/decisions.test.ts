@@ -100,6 +100,7 @@ describe('decisions', () => {
     expect(changeAddition(two, 1, { part: 'roof' })[1]).toMatchObject({ type: 'rust', part: 'roof' });
     expect(isMarkedComplete(markComplete([], 3, true), 3)).toBe(true);
     expect(markComplete(markComplete([], 3, true), 3, false)).toEqual([]);
+    expect(toggleOperation(toggleOperation([], 'op', 'include'), 'op', 'include')).toEqual([]);
   });
 });
 
