@@ -13,6 +13,13 @@ import {
   TWO,
 } from '../../../helpers/results/reviewed-result.ts';
 
+/** The example with other findings. */
+const find = (damages: readonly Damage[], toCheck: readonly Damage[] = []) =>
+  ({
+    ...envelope.data,
+    results: { ...envelope.data.results, damages, to_check: toCheck },
+  }) as unknown as typeof envelope.data;
+
 const at = (damage: Damage, part: Damage['location']['part'], estimated: number): Damage => ({
   ...damage,
   location: { ...damage.location, part },
@@ -20,24 +27,16 @@ const at = (damage: Damage, part: Damage['location']['part'], estimated: number)
 });
 
 test('rows stand part by part: certain damage first, then what is worth a look by likelihood and cost', () => {
-  const results = envelope.data.results;
-  if (results === null) throw new Error('the example has results');
   const check = (id: string, part: Damage['location']['part'], confidence: number, cost: number) =>
-    at({ ...CHECK, damage_id: `chk_${id}`, confidence }, part, cost) as never;
-  const data = {
-    ...envelope.data,
-    results: {
-      ...results,
-      damages: [at(finding(ONE, 1), 'hood', 200), at(finding(TWO, 2), 'roof', 900)],
-      to_check: [
-        check('a', 'trunk_lid', 0.3, 100),
-        check('b', 'rear_bumper', 0.2, 400),
-        check('c', 'hood', 0.5, 5000),
-        check('d', 'rear_bumper', 0.4, 100),
-      ],
-    },
-  };
-  const keys = listRows(data, review([]).review, []).map(({ key }) => key);
+    at({ ...CHECK, damage_id: `chk_${id}`, confidence }, part, cost);
+  const damages = [at(finding(ONE, 1), 'hood', 200), at(finding(TWO, 2), 'roof', 900)];
+  const found = find(damages, [
+    check('a', 'trunk_lid', 0.3, 100),
+    check('b', 'rear_bumper', 0.2, 400),
+    check('c', 'hood', 0.5, 5000),
+    check('d', 'rear_bumper', 0.4, 100),
+  ]);
+  const keys = listRows(found, review([]).review, []).map(({ key }) => key);
   expect(keys).toEqual([ONE, 'chk_c', TWO, 'chk_b', 'chk_d', 'chk_a']);
 });
 
@@ -80,16 +79,14 @@ test('rows say what was decided, into what a finding went, and where one was dra
 });
 
 test('rows stand by vehicle; a finding seen on two is one on each', () => {
-  const { results } = envelope.data;
-  if (results === null) throw new Error('the example has results');
   const [evidence] = finding(ONE, 1).evidence;
   if (!evidence) throw new Error('the example has evidence');
   const both = finding(ONE, 1, { evidence: [evidence, { ...evidence, image_index: 1, confidence: 0.5 }] });
-  const data = { ...envelope.data, results: { ...results, damages: [both], to_check: [] } };
-  const rows = listRows(data, review([]).review, [{ decision: 'vehicle', image_index: 1, vehicle: 3 }]);
+  const found = find([both]);
+  const rows = listRows(found, review([]).review, [{ decision: 'vehicle', image_index: 1, vehicle: 3 }]);
   expect(rows.map(({ key, vehicle, boxes }) => [key, vehicle, boxes.length])).toEqual([
     [ONE, 1, 1],
     [`${ONE}002`, 2, 1],
   ]);
-  expect(listRows(data, review([]).review, []).map(({ key }) => key)).toEqual([ONE]);
+  expect(listRows(found, review([]).review, []).map(({ key }) => key)).toEqual([ONE]);
 });
