@@ -60,7 +60,10 @@ describe.skipIf(!hasChromium)('several vehicles in a review, in Chromium', () =>
     await page.locator('dialog .parts button').nth(1).tap();
     await decided().toContainEqual(move(3, 2));
     await page.evaluate('scrollTo(0, 0)');
-    expect((await chips(page).first().locator('span').boundingBox())?.width).toBeGreaterThan(100);
+    // The figures of a vehicle come with the answer.
+    await expect
+      .poll(async () => (await chips(page).first().locator('span').boundingBox())?.width)
+      .toBeGreaterThan(100);
     expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     await expectAccessible(page, 'phone');
     expect(faults).toEqual([]);
