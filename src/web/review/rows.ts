@@ -2,6 +2,7 @@ import type { Damage, Photo, VisualInspection } from '../../contract/inspection.
 import { type DrawnBox, listBoxes } from '../../contract/review.ts';
 import type { AppliedReview } from '../../contract/review-answers.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
+import { iou } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
@@ -91,12 +92,7 @@ export function listRows(
 }
 
 const hasBox = ({ evidence }: Damage, imageIndex: number, box: DrawnBox) =>
-  evidence.some(
-    ({ image_index, coordinates: at }) =>
-      image_index === imageIndex && SIDES.every((side) => at[side] === box[side]),
-  );
-
-const SIDES = ['x', 'y', 'width', 'height'] as const;
+  evidence.some((one) => one.image_index === imageIndex && iou(one.coordinates, box) === 1);
 
 const listBestBoxes = ({ evidence }: Damage): Row['boxes'] =>
   keepBestOfPhoto(evidence).map(({ image_index: imageIndex, coordinates: { x, y, width, height } }) => ({
