@@ -2,7 +2,6 @@ import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Add, Change, Correction, Decision, FindingDecision, Stated } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { findVehicle } from '../../domain/vehicle-photos.ts';
-import { defined } from '../../lib/objects.ts';
 
 /** The decisions of a review. Functions return a new list; findings are named by id, additions by index. */
 export type Decisions = readonly Decision[];
@@ -94,7 +93,9 @@ export const addFinding = (decisions: Decisions, addition: Omit<Add, 'decision'>
 export function changeAddition(decisions: Decisions, index: number, stated: Partial<Add>): Decisions {
   return mapAddition(decisions, index, (one) => {
     const next = { ...one, ...(invalidatesSubtype(stated) ? { subtype: undefined } : {}), ...stated };
-    return [defined(next) as Add];
+    return [
+      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as unknown as Add,
+    ];
   });
 }
 
