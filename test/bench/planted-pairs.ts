@@ -5,7 +5,7 @@
  * of another kind in the place of each drawn one.
  */
 import sharp from 'sharp';
-import { area, type Box, clamp, intersection, type Size } from '../../src/domain/geometry.ts';
+import { area, type Box, clamp, growBox, intersection, type Size } from '../../src/domain/geometry.ts';
 import type { RgbImage } from '../../src/domain/photo.ts';
 import { boundsOf, mapQuad, type Quad, toQuad } from '../../src/domain/quad.ts';
 
@@ -57,7 +57,7 @@ export async function makePlantedPair(
   isPanel: (box: Box) => boolean,
   random: () => number,
 ): Promise<PlantedPair> {
-  const painted: RgbImage = { ...picture, data: Uint8Array.from(picture.data) };
+  const painted: RgbImage = { ...picture, data: picture.data.slice() };
   const apart = damages.filter(
     (one) =>
       area(one.box) <= MOST_SHARE * picture.width * picture.height &&
@@ -71,7 +71,7 @@ export async function makePlantedPair(
     .slice(0, wanted)
     .map(({ one }) => ({ ...one, drawn: false }));
   for (const { box } of planted) paintOver(painted, grow(box), random);
-  const later: RgbImage = { ...picture, data: Uint8Array.from(picture.data) };
+  const later: RgbImage = { ...picture, data: picture.data.slice() };
   for (let tries = 0; tries < MOST_TRIES && planted.length < wanted; tries++) {
     const kind = DRAWN[Math.floor(random() * DRAWN.length)] ?? DRAWN[0];
     const box = pickBox(picture, kind.type, random);
@@ -197,10 +197,7 @@ function isSmoothAround({ data, width, height }: RgbImage, box: Box): boolean {
 }
 
 /** Grows a label's box, because damage is visible slightly beyond it. */
-function grow({ x, y, width, height }: Box): Box {
-  const by = 6 + 0.12 * Math.max(width, height);
-  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
-}
+const grow = (box: Box): Box => growBox(box, 6 + 0.12 * Math.max(box.width, box.height));
 
 /** Fills a box by interpolating its border (a Coons patch), and adds photo noise. */
 function paintOver({ data, width, height }: RgbImage, box: Box, random: () => number): void {
@@ -253,8 +250,27 @@ function relight({ data, width, height }: RgbImage, random: () => number): RgbIm
   return { data: lit, width, height };
 }
 
-/** Maps the quadrilateral between four corners (clockwise from upper left) to the picture, changing the viewpoint. */
-export function project(picture: RgbImage, [a, b, c, d]: Quad): RgbImage {
+/** Focal length as a fraction of the width: a phone's main camera. */
+const FOCAL = 0.8;
+
+/** Rotates a photo's contents about its vertical axis, as seen by a camera moved to the side. */
+function turn(picture: RgbImage, degrees: number): RgbImage {
+  const { width, height } = picture;
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  const focal = FOCAL * width;
+  const corners = toQuad({ x: 0, y: 0, width: width - 1, height: height - 1 });
+  return project(
+    picture,
+    mapQuad(corners, ({ x, y }) => {
+      const [u, v] = [x - width / 2, y - height / 2];
+      const plane = u / (cos - (u * sin) / focal);
+      return { x: plane + width / 2, y: v * (1 + (plane * sin) / focal) + height / 2 };
+    }),
+  );
+}
+
+/** Maps the quadrilateral between four corners (clockwise from upper left) to the picture, bilinear. */
+export function project({ data, width, height }: RgbImage, [a, b, c, d]: Quad): RgbImage {
   // Heckbert's map of the unit square to a quadrilateral.
   const sum = { x: a.x - b.x + c.x - d.x, y: a.y - b.y + c.y - d.y };
   const [one, two] = [
@@ -264,42 +280,13 @@ export function project(picture: RgbImage, [a, b, c, d]: Quad): RgbImage {
   const det = one.x * two.y - two.x * one.y;
   const g = (sum.x * two.y - two.x * sum.y) / det;
   const h = (one.x * sum.y - sum.x * one.y) / det;
-  return resample(picture, (x, y) => {
-    const [u, v] = [x / (picture.width - 1), y / (picture.height - 1)];
-    const by = 1 / (g * u + h * v + 1);
-    return [
-      by * ((b.x - a.x + g * b.x) * u + (d.x - a.x + h * d.x) * v + a.x),
-      by * ((b.y - a.y + g * b.y) * u + (d.y - a.y + h * d.y) * v + a.y),
-    ];
-  });
-}
-
-/** Focal length as a fraction of the width: a phone's main camera. */
-const FOCAL = 0.8;
-
-/** Rotates a photo's contents about its vertical axis, as seen by a camera moved to the side. */
-function turn(picture: RgbImage, degrees: number): RgbImage {
-  const { width, height } = picture;
-  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
-  const focal = FOCAL * width;
-  return resample(picture, (x, y) => {
-    const [u, v] = [x - width / 2, y - height / 2];
-    const plane = u / (cos - (u * sin) / focal);
-    return [plane + width / 2, v * (1 + (plane * sin) / focal) + height / 2];
-  });
-}
-
-/** Resamples a picture at the positions given by `from`, bilinear. */
-function resample(
-  { data, width, height }: RgbImage,
-  from: (x: number, y: number) => readonly [number, number],
-): RgbImage {
   const made = new Uint8Array(data.length);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const [u, v] = from(x, y);
-      const sx = Math.min(width - 1.001, Math.max(0, u));
-      const sy = Math.min(height - 1.001, Math.max(0, v));
+      const [u, v] = [x / (width - 1), y / (height - 1)];
+      const by = 1 / (g * u + h * v + 1);
+      const sx = clamp(by * ((b.x - a.x + g * b.x) * u + (d.x - a.x + h * d.x) * v + a.x), 0, width - 1.001);
+      const sy = clamp(by * ((b.y - a.y + g * b.y) * u + (d.y - a.y + h * d.y) * v + a.y), 0, height - 1.001);
       const [x0, y0] = [Math.floor(sx), Math.floor(sy)];
       const [fx, fy] = [sx - x0, sy - y0];
       const at = 3 * (y0 * width + x0);
