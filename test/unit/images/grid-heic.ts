@@ -1,5 +1,3 @@
-import type { Size } from '../../../src/domain/geometry.ts';
-
 export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
@@ -29,25 +27,23 @@ function cutBox(file: Buffer, type: string): Buffer {
 }
 
 /**
- * Builds a HEIC photo whose picture is a grid of one tile, repeated (ISO/IEC 23008-12, 6.6.2.3), as phones write it but
- * for the number of items.
- * @param tile a HEIC file whose media data is one HEVC picture of `size`
+ * Builds a HEIC photo whose picture is a grid of one tile, two by two (ISO/IEC 23008-12, 6.6.2.3), as phones write it
+ * but for the number of items.
+ * @param tile a HEIC file whose media data is one HEVC picture of 1280x720
  * @param extra items besides tiles and grid, each the tile again
  */
-export function makeGridHeic(tile: Buffer, size: Size, columns: number, rows: number, extra = 0): Buffer {
+export function makeGridHeic(tile: Buffer, extra: number): Buffer {
   const config = cutBox(tile, 'hvcC');
   const data = cutBox(tile, 'mdat').subarray(8);
-  const tiles = Array.from({ length: columns * rows }, (_, i) => i + 1);
-  const grid = tiles.length + 1;
+  const [tiles, grid] = [[1, 2, 3, 4], 5];
   const pictures = [...tiles, ...Array.from({ length: extra }, (_, i) => grid + 1 + i)];
-  const whole = { width: size.width * columns, height: size.height * rows };
-  const layout = Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), u32(whole.width, whole.height)]);
+  const layout = Buffer.concat([Buffer.from([0, 1, 1, 1]), u32(2560, 1440)]);
   const entry = (id: number, type: string) =>
     // All but the grid are hidden.
     box('infe', u32(id === grid ? 0x0200_0000 : 0x0200_0001), u16(id, 0), Buffer.from(`${type}\0`, 'latin1'));
   const count = pictures.length + 1;
-  const sizeBox = ({ width, height }: Size) => fullBox('ispe', 0, u32(width, height));
-  const properties = box('ipco', sizeBox(size), config, sizeBox(whole));
+  const sizeBox = (width: number, height: number) => fullBox('ispe', 0, u32(width, height));
+  const properties = box('ipco', sizeBox(1280, 720), config, sizeBox(2560, 1440));
   const uses = pictures.map((id) => Buffer.concat([u16(id), Buffer.from([2, 1, 0x82])]));
   const gridUses = Buffer.concat([u16(grid), Buffer.from([1, 3])]);
   const locate = (dataAt: number) => [

@@ -111,7 +111,7 @@ describe('photos that are read', () => {
   });
 });
 
-describe('photos that are refused', () => {
+describe('photos that are refused', async () => {
   it.each([
     [1280, 720, true],
     [720, 1280, true],
@@ -125,32 +125,23 @@ describe('photos that are refused', () => {
     expect(result).toMatchObject(ok ? { photo: { facts: { size: { width, height } } } } : { rejection });
   });
 
-  const OTHER = { code: 'UNSUPPORTED_IMAGE_FORMAT', needed: 'JPEG, PNG or HEIC' };
-  it.each<[string, Sharp | Buffer, (file: Buffer) => unknown, object]>([
-    ['nothing', Buffer.alloc(0), () => {}, { code: 'IMAGE_UNREADABLE', found: 'an empty file (0 bytes)' }],
-    ['text', Buffer.from('hello'), () => {}, { ...OTHER, found: 'a file that is not an image' }],
+  const hugePng = await drawn().png().toBuffer();
+  for (const at of [16, 20]) hugePng.writeUInt32BE(60_000, at);
+  hugePng.writeUInt32BE(crc32(hugePng.subarray(12, 29)), 29);
+  const hugeJpeg = await drawn().jpeg().toBuffer();
+  hugeJpeg.writeUInt32BE(0xfde8_fde8, hugeJpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5);
+  it.each([
+    ['nothing', Buffer.alloc(0), 'IMAGE_UNREADABLE', 'an empty file (0 bytes)'],
     [
-      'a PNG that claims more pixels than memory, before decoding it',
-      drawn().png(),
-      (file) => {
-        file.writeUInt32BE(60_000, 16);
-        file.writeUInt32BE(60_000, 20);
-        file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
-      },
-      { code: 'IMAGE_TOO_LARGE', found: '60000x60000 pixels' },
+      'text',
+      Buffer.from('hello'),
+      'UNSUPPORTED_IMAGE_FORMAT',
+      'a file that is not an image; needed: JPEG, PNG or HEIC',
     ],
-    [
-      'a JPEG that claims more pixels than allowed',
-      drawn().jpeg(),
-      (file) => {
-        const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
-        file.writeUInt32BE(0xfde8_fde8, frame + 5);
-      },
-      { code: 'IMAGE_TOO_LARGE', found: '65000x65000 pixels' },
-    ],
-  ])('%s', async (_name, photo, edit, rejection) => {
-    const bytes = Buffer.isBuffer(photo) ? photo : await photo.toBuffer();
-    edit(bytes);
+    ['a PNG that claims more pixels than memory', hugePng, 'IMAGE_TOO_LARGE', '60000x60000 pixels'],
+    ['a JPEG that claims more pixels than allowed', hugeJpeg, 'IMAGE_TOO_LARGE', '65000x65000 pixels'],
+  ])('%s', async (_name, bytes, code, words) => {
+    const rejection = { code, message: expect.stringContaining(`x.jpg: found ${words}`) };
     expect(await read(bytes, 'x.jpg')).toMatchObject({ ok: false, rejection });
   });
 
@@ -218,12 +209,9 @@ describe('paths', () => {
       });
   });
 
-  it.each([
-    ['car/gone.jpg', 'car/gone.jpg'],
-    ['a\u001b[31m\n.jpg', 'a\\u{1b}[31m\\u{a}.jpg'],
-  ])('are named as they were given, without control characters: %j', async (name, shown) => {
-    const message = `${shown}: found no such file; needed: a file that can be read`;
-    const gone = { kind: 'file', path: join(folder, 'gone.jpg'), name } as const;
+  it('are named as they were given, without control characters', async () => {
+    const message = 'a\\u{1b}[31m\\u{a}.jpg: found no such file; needed: a file that can be read';
+    const gone = { kind: 'file', path: join(folder, 'gone.jpg'), name: 'a\u001b[31m\n.jpg' } as const;
     expect(await reader.read(gone)).toMatchObject({ rejection: { message } });
   });
 
