@@ -136,7 +136,6 @@ describe('vehi assess', () => {
     ['assess missing.json', 3, 'cannot read missing.json'],
     ['assess clean.json', 3, 'lists no damage'],
     ['assess collision.json --damage hood:dent', 2, 'Give a file or --damage, not both'],
-    ['assess collision.json --set color=red', 2, 'color'],
     ['assess collision.json --edit hod/rpr:remove', 2, 'which the estimate does not have'],
     ['assess collision.json --edit hood', 2, 'a line and its change are needed'],
     ['report inspected.json -o lines=none.csv', 2, 'there is none'],

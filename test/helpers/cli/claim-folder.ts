@@ -42,7 +42,7 @@ export function openFolder(folder: string) {
   return {
     ...files,
     /** Runs a command line in this process at a fixed time, with the tiny models and a data directory of the folder. */
-    run: (line: string | readonly string[], env: NodeJS.ProcessEnv = {}, stdin = '') =>
+    run: (line: string | readonly string[], env: NodeJS.ProcessEnv = {}, stdin: string | Uint8Array = '') =>
       runMain(main, line, {
         stdin: stdin === '' ? new PassThrough() : Readable.from([stdin]),
         env: {

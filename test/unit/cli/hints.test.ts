@@ -34,7 +34,11 @@ describe('a refusal names what was found', () => {
   test.each<[given: string, code: number, said: string]>([
     ['report handover.json --photos gone -o r.csv', 2, '--photos gone is not a folder.'],
     ['review handover.json --decisions d.json --photos jobs.csv', 2, '--photos jobs.csv is not a folder.'],
-    ['review handover.json --decisions d.json -o x.pdf', 2, '--output x.pdf: review cannot write pdf'],
+    [
+      'review handover.json --decisions d.json -o x.pdf',
+      2,
+      '--output x.pdf: review cannot write pdf (a report with',
+    ],
     ['compare handover.json return.json --photos-before gone', 2, '--photos-before gone is not a folder.'],
     ['compare handover.json return.json --photos-after gone', 2, '--photos-after gone is not a folder.'],
     [
@@ -90,6 +94,21 @@ describe('a refusal names what was found', () => {
     ['verify /proc/self/mem', 3, 'cannot read /proc/self/mem: i/o error'],
     ['report a.jpg', 3, 'a.jpg is a photo, not a result. vehi inspect a.jpg -o result.json, then'],
     ['capture a.jpg/new --host 127.0.0.1', 2, 'a.jpg/new: not a directory'],
+    ...['inspect return', 'assess', 'report return.json', 'compare handover.json return.json'].map(
+      (line): [string, number, string] => [`${line} -o claim.pfd`, 2, 'Did you mean claim.pdf?'],
+    ),
+    ['report handover.json -o jsno=claim', 2, 'Did you mean json?'],
+    ['report handover.json -o pdf', 2, 'For example --output pdf=result.pdf'],
+    ['report handover.json -o claim', 2, '--output json=claim'],
+    ['assess --damage hood:dent -o evidence=a.zip', 2, 'assess cannot write '],
+    ['report handover.json --format juint', 2, 'Did you mean junit?'],
+    ['inspect return --format pdf', 2, 'junit, github, markdown. To stdout: --output pdf=-'],
+    // Which cannot be printed.
+    [
+      'inspect return --format evidence',
+      2,
+      'verify)). Kinds: table, json, csv, parts, junit, github, markdown.',
+    ],
     ['completion tcsh', 2, 'there is no script for tcsh. Shells: bash, zsh, fish.'],
     ['config set models nowhere', 2, 'nowhere/manifest.json does not exist'],
   ])('%s', async (given, code, said) => {

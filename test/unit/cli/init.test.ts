@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FlagsOf } from '../../../src/cli/commands.ts';
@@ -17,18 +9,20 @@ import { setUserSetting } from '../../../src/config/user-settings.ts';
 import { loadTables } from '../../../src/pricing/tables/load.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
-import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { makeOwnFolder, openFiles } from '../../helpers/temporary-folder.ts';
 
-let dir: string;
+const FILE = 'vehi.config.json';
+const USER_FILE = 'vehi/config.json';
+let files: ReturnType<typeof openFiles>;
 beforeEach(() => {
-  dir = makeOwnFolder('init');
+  files = openFiles(makeOwnFolder('init'));
 });
 
-const file = (...path: string[]) => join(dir, ...path, 'vehi.config.json');
-const init = (flags: FlagsOf<'init'>, folder = '.') => runInit(folder, flags, fakeTerminal({ cwd: dir }).ctx);
+const terminal = () => fakeTerminal({ cwd: files.folder, env: { XDG_CONFIG_HOME: files.folder } });
+const init = (flags: FlagsOf<'init'>, folder = '.') => runInit(folder, flags, terminal().ctx);
 const values = () =>
   Object.fromEntries(
-    Object.entries(readSettings({}, { env: { XDG_CONFIG_HOME: '/nonexistent' }, cwd: dir }))
+    Object.entries(readSettings({}, { env: { XDG_CONFIG_HOME: '/nonexistent' }, cwd: files.folder }))
       .filter(([, { source }]) => source === 'project file')
       .map(([name, { value }]) => [name, value]),
   );
@@ -37,17 +31,17 @@ describe('vehi init', () => {
   test('writes a file in which everything is commented out, a number as a number', async () => {
     await init({});
     expect(values()).toEqual({});
-    expect(readdirSync(dir)).toEqual(['vehi.config.json']);
-    const text = readFileSync(file(), 'utf8');
+    expect(readdirSync(files.folder)).toEqual([FILE]);
+    const text = files.read(FILE);
     for (const line of ['"min_confidence": 0.3,', '"threads": 2,']) expect(text).toContain(line);
   });
 
   test('a folder that is not there is refused, and a file that is there stays, unless --force', async () => {
     await expect(init({}, 'nowhere')).rejects.toMatchObject({ kind: 'usage' });
-    expect(readdirSync(dir)).toEqual([]);
-    writeFileSync(file(), '{ "region": "US_TEXAS" }');
+    expect(readdirSync(files.folder)).toEqual([]);
+    files.write(FILE, '{ "region": "US_TEXAS" }');
     await expect(init({})).rejects.toMatchObject({ code: 'FILE_EXISTS' });
-    expect(readFileSync(file(), 'utf8')).toBe('{ "region": "US_TEXAS" }');
+    expect(files.read(FILE)).toBe('{ "region": "US_TEXAS" }');
     await init({ force: true });
     expect(values()).toEqual({});
   });
@@ -56,23 +50,23 @@ describe('vehi init', () => {
 describe('the file', () => {
   test('every line switched on is still a file that can be read, with every setting', async () => {
     await init({});
-    const text = readFileSync(file(), 'utf8').replace(/^ {2}\/\/ (".*)$/gm, '  $1');
-    writeFileSync(file(), text);
-    expect(Object.keys(readSettingsFile(file())).sort()).toEqual(Object.keys(SETTINGS).sort());
+    const text = files.read(FILE).replace(/^ {2}\/\/ (".*)$/gm, '  $1');
+    files.write(FILE, text);
+    expect(Object.keys(readSettingsFile(files.at(FILE))).sort()).toEqual(Object.keys(SETTINGS).sort());
   });
 
   test('is read with a byte order mark, comments, a last comma and a schema', () => {
-    writeFileSync(file(), '\uFEFF// a\n{ "$schema": "x", "//": "note", /* b */ "threads": 2, // c\n}');
-    expect(readSettingsFile(file())).toEqual({ threads: 2 });
+    files.write(FILE, '\uFEFF// a\n{ "$schema": "x", "//": "note", /* b */ "threads": 2, // c\n}');
+    expect(readSettingsFile(files.at(FILE))).toEqual({ threads: 2 });
   });
 
   test.each([
     ['an unknown key', '{ // c\n"regoin": "x" }', 'Did you mean region?'],
     ['no JSON', '// only a comment', 'Correct the file'],
   ])('%s is refused', (_, text, hint) => {
-    writeFileSync(file(), text);
+    files.write(FILE, text);
     const refusal = expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(hint) });
-    expect(() => readSettingsFile(file())).toThrow(refusal);
+    expect(() => readSettingsFile(files.at(FILE))).toThrow(refusal);
   });
 
   test.each([
@@ -88,49 +82,45 @@ describe('the file', () => {
     ['base_url', 'x.example', 'config set base_url is "x.example"'],
     ['threads', '0', 'config set: threads is "0"; a whole number from 1 to 256 is needed.'],
   ])('config set %s %s is refused at once', async (key, value, said) => {
-    const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
-    for (const folder of ['bad', 'bare']) mkdirSync(join(dir, folder));
-    writeFileSync(join(dir, 'bad', 'manifest.json'), '{}');
-    copyFileSync(join(TINY_MODELS, 'manifest.json'), join(dir, 'bare', 'manifest.json'));
-    await expect(runConfigSet(key, value, {}, ctx)).rejects.toThrow(said);
-    expect(existsSync(join(dir, 'vehi'))).toBe(false);
+    files.write('bad/manifest.json', '{}');
+    files.write('bare/manifest.json', readFileSync(join(TINY_MODELS, 'manifest.json')));
+    await expect(runConfigSet(key, value, {}, terminal().ctx)).rejects.toThrow(said);
+    expect(existsSync(files.at('vehi'))).toBe(false);
   });
 
   test('config set stores usable values, and refuses one that excludes a stored one', async () => {
-    const { ctx } = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
-    const stored = join(dir, 'vehi', 'config.json');
-    await runConfigSet('region', 'eu_germany', {}, ctx);
-    await runConfigSet('currency', 'eur', {}, ctx);
-    await runConfigSet('models', TINY_MODELS, {}, ctx);
-    await runConfigSet('certain_from', '0.4', {}, ctx);
+    const set = (key: string, value: string) => runConfigSet(key, value, {}, terminal().ctx);
+    const stored = files.at(USER_FILE);
+    await set('region', 'eu_germany');
+    await set('currency', 'eur');
+    await set('models', TINY_MODELS);
+    await set('certain_from', '0.4');
     const conflict = `certain_from is 0.4 (${stored}) and to_check_from 0.5 (config set)`;
-    await expect(runConfigSet('to_check_from', '0.5', {}, ctx)).rejects.toThrow(conflict);
+    await expect(set('to_check_from', '0.5')).rejects.toThrow(conflict);
     const kept = { region: 'EU_GERMANY', currency: 'EUR', models: TINY_MODELS, certain_from: 0.4 };
-    expect(JSON.parse(readFileSync(stored, 'utf8'))).toEqual(kept);
+    expect(files.readJson(USER_FILE)).toEqual(kept);
     expect(statSync(stored).mode & 0o777).toBe(0o600);
   });
 
   test('config set changes the file of the user, whatever the file of the project is, and says what it stores', async () => {
     const { regions } = loadTables();
     for (const code of ['MY_SHOP', 'OTHER_SHOP'])
-      writeFileSync(
-        join(dir, `${code}.json`),
-        JSON.stringify({ ...regions, rows: [{ ...regions.rows[0], code }] }),
-      );
-    const terminal = fakeTerminal({ cwd: dir, env: { XDG_CONFIG_HOME: dir } });
-    const set = (key: string, value?: string) => runConfigSet(key, value, {}, terminal.ctx);
+      files.write(`${code}.json`, { ...regions, rows: [{ ...regions.rows[0], code }] });
+    const { ctx, stderr } = terminal();
+    const set = (key: string, value?: string) => runConfigSet(key, value, {}, ctx);
+    const stored = files.at(USER_FILE);
     await set('regions', 'MY_SHOP.json');
     await set('region', 'my_shop');
-    expect(terminal.stderr()).toContain(`region = MY_SHOP in ${join(dir, 'vehi/config.json')}`);
-    const refused = `config set: regions: the table lacks MY_SHOP, the region that ${join(dir, 'vehi/config.json')} sets.`;
+    expect(stderr()).toContain(`region = MY_SHOP in ${stored}`);
+    const refused = `config set: regions: the table lacks MY_SHOP, the region that ${stored} sets.`;
     for (const file of ['OTHER_SHOP.json', undefined])
       await expect(set('regions', file)).rejects.toThrow(refused);
-    writeFileSync(file(), '{ "regin": 1 }');
+    files.write(FILE, '{ "regin": 1 }');
     await set('region');
     await set('regions');
     await set('threads');
-    expect(terminal.stderr()).toContain(`threads is unset in ${join(dir, 'vehi/config.json')}`);
-    expect(JSON.parse(readFileSync(join(dir, 'vehi/config.json'), 'utf8'))).toEqual({});
+    expect(stderr()).toContain(`threads is unset in ${stored}`);
+    expect(files.readJson(USER_FILE)).toEqual({});
   });
 
   test.each([
@@ -138,18 +128,20 @@ describe('the file', () => {
     ['a last comma', '{ "region": "US_TEXAS", }'],
     ['a byte order mark', '\uFEFF{ "region": "US_TEXAS" }'],
   ])('config set changes a user file with %s, and keeps what else is in it', async (_, text) => {
-    const stored = join(dir, 'config.json');
-    writeFileSync(stored, text);
-    await setUserSetting(dir, 'currency', 'EUR');
+    const stored = files.at('config.json');
+    files.write('config.json', text);
+    await setUserSetting(files.folder, 'currency', 'EUR');
     expect(readSettingsFile(stored)).toEqual({ region: 'US_TEXAS', currency: 'EUR' });
-    expect(readFileSync(stored, 'utf8')).toContain(/"region"[^}\n]*[^}\s]/.exec(text)?.[0]);
-    await setUserSetting(dir, 'region', null);
+    expect(files.read('config.json')).toContain(/"region"[^}\n]*[^}\s]/.exec(text)?.[0]);
+    await setUserSetting(files.folder, 'region', null);
     expect(readSettingsFile(stored)).toEqual({ currency: 'EUR' });
   });
 
   test('config set does not change a user file that is not JSON', async () => {
-    writeFileSync(join(dir, 'config.json'), '{ "region" }');
-    await expect(setUserSetting(dir, 'currency', 'EUR')).rejects.toThrow('config.json is not valid JSON: ');
-    expect(readFileSync(join(dir, 'config.json'), 'utf8')).toBe('{ "region" }');
+    files.write('config.json', '{ "region" }');
+    await expect(setUserSetting(files.folder, 'currency', 'EUR')).rejects.toThrow(
+      'config.json is not valid JSON: ',
+    );
+    expect(files.read('config.json')).toBe('{ "region" }');
   });
 });

@@ -1,17 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { promptForTask } from '../../../src/cli/prompt-for-task.ts';
 import { quoteCommandLine } from '../../../src/cli/terminal/shell-words.ts';
 import { answering } from '../../helpers/cli/answering.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-let dir: string;
-beforeEach(() => {
-  dir = makeOwnFolder('offer');
-  writeFileSync(join(dir, 'r.json'), '{}');
-});
+const dir = makeOwnFolder('offer');
+writeFileSync(join(dir, 'r.json'), '{}');
 
 test.each<[string, readonly (string | boolean)[], readonly string[] | null]>([
   ['a folder', ['inspect', ''], ['inspect', '.']],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { findKindByEnding, KINDS, listKinds } from '../../../src/cli/outputs/kinds.ts';
 import { runReport } from '../../../src/cli/results/report.run.ts';
 import { makeClaimFolder, PHOTO_SIZE } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -72,6 +73,18 @@ describe('vehi report', { timeout: 60_000 }, () => {
       stderr: '',
     });
     expect(read('quiet.csv')).toContain('damage_id');
+  });
+
+  it('is written in every kind by the ending of its file; a path with an equals sign is a path', async () => {
+    // The lines of an estimate need one.
+    const kinds = listKinds('written', 'report').filter((kind) => kind !== 'lines');
+    const files = kinds.map((kind) => `all${KINDS[kind].endings[0]}`);
+    expect(files.map(findKindByEnding)).toEqual(kinds);
+    const all = [...files, './of=7.csv'];
+    const outputs = all.flatMap((file) => ['-o', file]);
+    const ran = await run(['report', 'result.json', ...outputs], { XDG_CONFIG_HOME: at('config') });
+    expect(ran.code, ran.stderr).toBe(0);
+    for (const file of all) expect(read(file).length, file).toBeGreaterThan(100);
   });
 
   it('prints the JSON report of the contract', async () => {

@@ -1,33 +1,20 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { expect, it, test } from 'vitest';
-import { main } from '../../../src/cli/main.ts';
 import { readDraft } from '../../../src/cli/review/draft.ts';
-import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
+import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { writeDrawnCar } from '../../helpers/photos/drawn-car.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
-const dir = makeOwnFolder('text-files');
+const { at, run, write } = openFolder(makeOwnFolder('text-files'));
 const CONFIG = 'config/vehi/config.json';
-writeFileSync(
-  join(dir, 'good.json'),
-  JSON.stringify(exampleInspection({ damages: 1, photos: 1, rich: false })),
-);
-writeFileSync(join(dir, 'bills.csv'), 'damages,bill\nbad.json,100\n');
-mkdirSync(join(dir, 'car'));
-await writeDrawnCar(join(dir, 'car/front.jpg'));
+write('good.json', exampleInspection({ damages: 1, photos: 1, rich: false }));
+write('bills.csv', 'damages,bill\nbad.json,100\n');
+mkdirSync(at('car'));
+await writeDrawnCar(at('car/front.jpg'));
 const BAD = Buffer.from('{"owner": "\xfc"}', 'latin1');
-for (const name of ['bad.json', 'bad.csv']) writeFileSync(join(dir, name), BAD);
-const run = async (words: readonly string[], env = {}, stdin?: Uint8Array) => {
-  const terminal = fakeTerminal({
-    cwd: dir,
-    env: { XDG_CONFIG_HOME: join(dir, 'config'), ...env },
-    ...(stdin ? { stdin } : {}),
-  });
-  await main(['node', 'vehi', ...words], terminal.ctx);
-  return { stdout: terminal.stdout(), stderr: terminal.stderr(), code: terminal.code };
-};
+for (const name of ['bad.json', 'bad.csv']) write(name, BAD);
+const OWN = { XDG_CONFIG_HOME: at('config') };
 
 /** The text comes by stdin where `-` is among the words, or is that of a file for the time of the row. */
 it.each<[what: string, words: string, said: string, code: number, file?: string]>([
@@ -41,31 +28,30 @@ it.each<[what: string, words: string, said: string, code: number, file?: string]
   ['a list of photos on stdin', 'inspect -', 'stdin: ', 3],
   ['vehi.json', 'inspect car', 'vehi.json: ', 3, 'car/vehi.json'],
   ['a regions file to check', 'regions validate bad.json', 'bad.json: ', 3],
-  ['a regions file', `regions list --regions ${join(dir, 'bad.json')}`, 'bad.json: ', 2],
+  ['a regions file', `regions list --regions ${at('bad.json')}`, 'bad.json: ', 2],
   ['the settings of a project', 'config', 'vehi.config.json', 2, 'vehi.config.json'],
   ['the settings of a user', 'config', 'config.json', 2, CONFIG],
   ['settings to change', 'config set region EU_GERMANY', 'config.json', 2, CONFIG],
 ])('%s that is not UTF-8 is refused with its byte', async (_, line, said, code, file) => {
-  const bad = join(dir, file ?? 'bad.json');
-  mkdirSync(dirname(bad), { recursive: true });
-  writeFileSync(bad, BAD);
-  const words = line.split(' ');
+  write(file ?? 'bad.json', BAD);
   try {
-    const ran = await run(words, {}, words.includes('-') ? BAD : undefined);
+    const ran = await run(line, OWN, line.endsWith(' -') ? BAD : '');
     expect(ran).toMatchObject({ code, stdout: '' });
     expect(ran.stderr).toContain(said);
     expect(ran.stderr).toContain('byte 12 (0xFC, line 1) is not UTF-8');
     expect(ran.stderr).not.toContain('a bug in vehi');
-    expect(readFileSync(bad)).toEqual(BAD);
+    expect(readFileSync(at(file ?? 'bad.json'))).toEqual(BAD);
   } finally {
-    if (file !== undefined) rmSync(bad);
+    if (file !== undefined) rmSync(at(file));
   }
 });
 
 test('a draft that is not UTF-8 is put aside as it is', async () => {
-  const draft = join(dir, 'result.review.json');
-  writeFileSync(draft, BAD);
-  const { setAside } = await readDraft(draft, exampleInspection({ damages: 1, photos: 1, rich: false }));
+  write('result.review.json', BAD);
+  const { setAside } = await readDraft(
+    at('result.review.json'),
+    exampleInspection({ damages: 1, photos: 1, rich: false }),
+  );
   expect(readFileSync(setAside?.to ?? '')).toEqual(BAD);
 });
 
@@ -76,12 +62,12 @@ test('an argument or variable of ours that is not UTF-8 is refused, unless it na
   await refused(run(['regions', 'show', name]), `the argument ${name}`);
   await refused(run(['regions', 'list'], { VEHI_INSPECTOR: name }), `VEHI_INSPECTOR=${name}`);
   expect((await run(['regions', 'list'], { OTHER: name })).stderr).toBe('');
-  mkdirSync(join(dir, name));
+  mkdirSync(at(name));
   expect((await run(['config'], { VEHI_MODEL_DIR: name })).stderr).toBe('');
   expect((await run(['report', name])).stderr).toContain('is a folder of photos');
 });
 
 test('config set keeps a path of the folder it was called in', async () => {
-  expect((await run(['config', 'set', 'data_dir', './mine'])).code).toBe(null);
-  expect((await run(['config'])).stdout).toContain(join(dir, 'mine'));
+  expect((await run('config set data_dir ./mine', OWN)).code).toBe(0);
+  expect((await run('config', { ...OWN, VEHI_DATA_DIR: '' })).stdout).toContain(at('mine'));
 });

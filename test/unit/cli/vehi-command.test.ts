@@ -1,15 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
-import { runAssess } from '../../../src/cli/assess/assess.run.ts';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS, type CommandPath, type CommandRow } from '../../../src/cli/commands.ts';
-import { buildProgram } from '../../../src/cli/program.ts';
 import { VehiCommand } from '../../../src/cli/vehi-command.ts';
 import { OPTIONS, type OptionRow } from '../../../src/config/options.ts';
 import { SETTING_NAMES, SETTINGS } from '../../../src/config/settings.ts';
 import type { Schema } from '../../../src/lib/check-value.ts';
-import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
 import { readDocument } from '../../helpers/documents.ts';
-
-vi.mock('../../../src/cli/assess/assess.run.ts', () => ({ runAssess: vi.fn() }));
 
 const taken = Object.values<CommandRow>(COMMANDS).flatMap(({ flags = {} }) => Object.values(flags).flat());
 
@@ -72,10 +67,4 @@ describe('values of flags', () => {
   ])('%s %s "%s" is refused', (path, flag, value, message) => {
     expect(() => parse(path, flag, value)).toThrow(message);
   });
-});
-
-it('an action receives arguments, flags and context; what follows is for tests', async () => {
-  const { ctx } = fakeTerminal({});
-  await buildProgram(ctx).parseAsync(['node', 'vehi', 'assess', 'damages.json']);
-  expect(runAssess).toHaveBeenCalledWith('damages.json', expect.anything(), ctx);
 });

@@ -38,12 +38,6 @@ test('the output may say that it is JSON', async () => {
 copyFileSync(at('result.json'), at('taken.json'));
 mkdirSync(at('taken.reviewed.json'));
 test.each<[unknown, string, number, string, string?]>([
-  [
-    ACCEPT,
-    ' -o pdf=named.pdf',
-    2,
-    '--output pdf=named.pdf: review cannot write pdf (a report with photos, for the claim file).',
-  ],
   [ACCEPT, ' -o json=', 2, 'the name of the file is missing'],
   // Only an output that the user named is called by the flag.
   [ACCEPT, '', 2, 'vehi: taken.reviewed.json would overwrite a folder.', 'taken.json'],
