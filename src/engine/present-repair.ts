@@ -1,7 +1,7 @@
 import type { Damage } from '../contract/inspection.ts';
 import type { ExpectedOperation, RepairCost, RepairLine } from '../contract/repair.ts';
 import { describeDamages } from '../domain/damage-words.ts';
-import { type Currency, toMajor } from '../domain/money.ts';
+import { toMajor } from '../domain/money.ts';
 import { nameLineItem } from '../domain/repair.ts';
 import { defined } from '../lib/objects.ts';
 import type { RepairLine as PricedLine } from '../pricing/lines/repair-lines.ts';
@@ -35,7 +35,7 @@ export const presentExpected = (
 });
 
 /** Converts a range to wire format. */
-export const presentRange = ({ min, est, max }: Spread, currency: Currency) => ({
+export const presentRange = ({ min, est, max }: Spread, currency: Pricer['currency']) => ({
   min: toMajor(min, currency),
   max: toMajor(max, currency),
   estimated: toMajor(est, currency),
@@ -49,12 +49,7 @@ export function presentCost(
   pricer: Pricer,
 ): RepairCost {
   const { currency } = pricer;
-  const present = ({ min, est, max }: typeof firstBill) => ({
-    min: toMajor(min, currency),
-    estimated: toMajor(est, currency),
-    max: toMajor(max, currency),
-    currency,
-  });
+  const present = (range: Spread) => presentRange(range, currency);
   return {
     ...present(firstBill),
     first_bill: present(firstBill),
@@ -66,7 +61,7 @@ export function presentCost(
   };
 }
 
-/** Describes a repair row without a part; fees and associated operations are named after the most expensive one. */
+/** Describes a repair row without a part; fees and associated operations are named after the first of `partNames`. */
 function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): string {
   if (kind === 'shared') return 'paint, set-up and visits once';
   return `${nameLineItem(most)}${others.length > 0 ? ` + ${others.length} more` : ''}`;

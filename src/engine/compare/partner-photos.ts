@@ -3,11 +3,10 @@ import type { Photo } from '../../contract/inspection.ts';
 /** Maximum photos of the other visit searched for a place. */
 const MAX_PARTNERS = 4;
 
-/** Ranks the photos likely to show the same area: by shared parts, then by angle. */
+/** Returns up to four photos that show parts of this one, those most likely to show the same area first. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
   const own = measureParts(photo);
   return others
-    .filter(({ record }) => record !== undefined)
     .map((other) => {
       const shares = measureParts(other);
       const shared = [...own].reduce((sum, [part, share]) => sum + Math.min(share, shares.get(part) ?? 0), 0);

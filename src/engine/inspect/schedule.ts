@@ -6,8 +6,8 @@ const MAX_BEFORE_LONGEST = 2;
 
 /**
  * Creates a scheduler shared by all inspections of an engine, with at most `maxParallel` jobs in parallel. Of two
- * inspections, the one with fewer photos left gets two thirds of the slots and finishes soon, while the larger one
- * still progresses.
+ * inspections, the one with fewer photos left gets about two thirds of the jobs if there are several slots (half with
+ * one) and finishes soon, while the larger one still progresses.
  */
 export function createScheduler(maxParallel: number): Schedule {
   const waiting: { readonly photosLeft: number; readonly start: () => void }[] = [];

@@ -11,7 +11,7 @@ type TaxClass = (typeof TAX_CLASSES)[number];
 export interface EstimateLine {
   /** Stable across all versions of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
   readonly id: string;
-  /** Number in the estimate, from 1, expected lines from 101. Removed lines keep it, added ones take the next. */
+  /** Number in the estimate, from 1, expected lines after the next multiple of 100. Removed lines keep it, added ones take the next. */
   readonly number: number;
   readonly group: (typeof LINE_GROUPS)[number];
   readonly operation: Operation;

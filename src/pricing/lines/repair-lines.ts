@@ -22,7 +22,7 @@ export interface RepairLine {
   readonly damageIds: readonly string[];
   /** The repair in words; the kind for rows without a part. */
   readonly action: string;
-  /** Names of the parts included: replaced parts first, then by price, descending. */
+  /** Names of the parts included by price, descending; those only removed and installed come last. */
   readonly partNames: readonly string[];
   /** Labor hours of the row's repair on its own. */
   readonly hoursTenths: number;
@@ -157,7 +157,7 @@ function restoreLine(line: EstimateLine): readonly EstimateLine[] {
 const priceInBill = (line: EstimateLine, ctx: PricingContext) =>
   isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
 
-/** Lists the names of the parts in a row by price, descending; those only removed and installed come last. */
+/** Lists the names of the parts in a row as `partNames` orders them. */
 function listPartNames(lines: readonly EstimateLine[], ctx: PricingContext): readonly string[] {
   const rank = ({ operation }: EstimateLine) => Number(operation === 'R&I');
   const sorted = lines.toSorted((a, b) => rank(a) - rank(b) || priceInBill(b, ctx) - priceInBill(a, ctx));

@@ -15,7 +15,7 @@ type Ramp = Pick<PricingContext['tables']['operations']['first_bill'], 'from_sco
 const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =>
   Math.min(1, Math.max(0, (score - from) / (full - from)));
 
-/** Returns true if a damage results from an impact: a deformed part or a broken lamp. */
+/** Returns true if a damage results from an impact: a dent, a crack, a broken lamp, or a crushed, missing or bent part. */
 export function isImpactDamage({ damage, target }: DamagedTarget, { tables }: PricingContext): boolean {
   const { types, whole } = tables.operations.first_bill;
   const isBrokenLamp = damage.type === 'glass_damage' && target.facts.kind === 'lamp';
