@@ -60,14 +60,6 @@ describe('what a report is filed under', () => {
     expect(assessment.data.vehicle).toMatchObject({ ...VEHICLE, class_used: 'luxury' });
   });
 
-  test.each([
-    ['report result.json --set vin=1M8GDM9AXKP0I2788', '--set: vin has "I", which is in no VIN'],
-    ['report result.json --set insured', 'key=value is needed'],
-    ['config set claim_number C-1', 'vehi.json next to its photos, or in --set'],
-  ])('%s is a usage error that names the field, or where it belongs', async (line, said) => {
-    expect(await run(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(said) });
-  });
-
   test('a wrong check digit is said on paper where the law asks for a right one', async () => {
     await run('report result.json --set vin=1M8GDM9AXKP042789 -o w.html');
     expect(read('w.html')).toContain('the check digit does not fit');

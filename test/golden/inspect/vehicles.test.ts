@@ -1,12 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { main } from '../../../src/cli/main.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
-import { ROOT } from '../../helpers/cli/run-cli.ts';
-import { openBuilt } from '../../helpers/cli/run-inside.ts';
+import { loadBuilt, openBuilt } from '../../helpers/cli/run-inside.ts';
 import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 import { readPdf } from '../../helpers/reports/read-pdf.ts';
 
@@ -55,8 +52,8 @@ test('photos of no vehicle are a failed result without grade, find or price, and
   ]);
   const env = { CI: 'true', VEHI_MODEL_DIR: TINY_MODELS, VEHI_THREADS: '1' };
   const screen = fakeTerminal({ cwd: dir, isTTY: true, env });
-  const built = (await import(resolve(ROOT, 'dist/cli/main.js'))) as { main: typeof main };
-  await built.main(['node', 'vehi', 'inspect', 'none'], screen.ctx);
+  const main = await loadBuilt();
+  await main(['node', 'vehi', 'inspect', 'none'], screen.ctx);
   expect(screen.stdout()).toContain(said);
   expect(screen.stderr(), 'once on a terminal').not.toContain(said);
   expect(list('.')).toEqual(expect.arrayContaining(files));

@@ -109,6 +109,9 @@ describe('a refusal names what was found', () => {
       2,
       'verify)). Kinds: table, json, csv, parts, junit, github, markdown.',
     ],
+    ['report return.json --set vin=1M8GDM9AXKP0I2788', 2, '--set: vin has "I", which is in no VIN'],
+    ['report return.json --set insured', 2, 'key=value is needed'],
+    ['config set claim_number C-1', 2, 'vehi.json next to its photos, or in --set'],
     ['completion tcsh', 2, 'there is no script for tcsh. Shells: bash, zsh, fish.'],
     ['config set models nowhere', 2, 'nowhere/manifest.json does not exist'],
   ])('%s', async (given, code, said) => {
@@ -117,7 +120,7 @@ describe('a refusal names what was found', () => {
 
   test.each([
     ['V', { VEHI_CERTAIN_FROM: '0.2', VEHI_TO_CHECK_FROM: '0.5' }, 'certain_from must not be the lower'],
-    ['V', { VEHI_FONT: 'none.ttf' }, 'the font none.ttf cannot be read'],
+    ['V', { VEHI_FONT: 'none.ttf' }, 'VEHI_FONT: the font none.ttf cannot be read'],
     ['V'.repeat(200), {}, '--vehicle-id has 200 characters'],
   ])('capture refuses before the first photo what inspect refuses: %s %j', async (id, env, said) => {
     const ran = await run(`capture new --host 127.0.0.1 --vehicle-id ${id}`, env);

@@ -1,6 +1,5 @@
 // @module-tag slow: photos are decoded, PDFs set
 import { readFileSync } from 'node:fs';
-import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findKindByEnding, KINDS, listKinds } from '../../../src/cli/outputs/kinds.ts';
@@ -21,18 +20,11 @@ const writeChanged = (name: string, change: (photo: Photo) => object) =>
     data: { ...inspection.data, images: inspection.data.images.map((one) => ({ ...one, ...change(one) })) },
   });
 
-/** Returns the JPEG streams inside a PDF or an HTML file. */
-function listJpegs(name: string): Buffer[] {
-  const bytes = readFileSync(at(name));
-  const inHtml = [...bytes.toString('latin1').matchAll(/data:image\/jpeg;base64,([^"]+)/g)];
-  if (inHtml.length > 0) return inHtml.map(([, text]) => Buffer.from(text ?? '', 'base64'));
-  const found: Buffer[] = [];
-  for (let start = bytes.indexOf('/DCTDecode'); start >= 0; start = bytes.indexOf('/DCTDecode', start + 1)) {
-    const begin = bytes.indexOf('stream\n', start) + 7;
-    found.push(bytes.subarray(begin, bytes.indexOf('endstream', begin)));
-  }
-  return found;
-}
+/** Returns the photos inside a page. */
+const listJpegs = (name: string) =>
+  [...read(name).matchAll(/data:image\/jpeg;base64,([^"]+)/g)].map(([, text = '']) =>
+    Buffer.from(text, 'base64'),
+  );
 
 /** Returns the largest deviation of brightness in a picture of a page; low if all pictures are blurred. */
 const measureSpread = async (name: string) =>
@@ -44,20 +36,17 @@ const measureSpread = async (name: string) =>
 
 describe('vehi report', { timeout: 60_000 }, () => {
   it('writes a PDF named after the result by default, and lets no EXIF or GPS of a photo out', async () => {
-    expect(await exifr.gps(readFileSync(at('photos/IMG_0001.jpg')))).toBeDefined();
+    expect(readFileSync(at('photos/IMG_0001.jpg')).includes('Exif')).toBe(true);
     expect(await run('report result.json')).toMatchObject({
       code: 0,
       stderr: `pdf written to ${id}.pdf\nvehi: no number plate found in 2 photos, so none is blurred. About one plate in five is missed, and faces are not looked for: check the pictures.\n`,
     });
     await run('report result.json --assessment estimate.json -o clear.html');
-    for (const [name, count] of [
-      [`${id}.pdf`, 6],
-      ['clear.html', 10],
-    ] as const) {
-      const jpegs = listJpegs(name);
-      expect(jpegs).toHaveLength(count);
-      for (const jpeg of jpegs) expect((await sharp(jpeg).metadata()).exif).toBeUndefined();
-    }
+    const photos = listJpegs('clear.html');
+    expect(photos).toHaveLength(10);
+    const pdf = readFileSync(at(`${id}.pdf`));
+    expect(pdf.toString('latin1').match(/\/DCTDecode/g)).toHaveLength(6);
+    for (const bytes of [pdf, ...photos]) expect(bytes.includes('Exif')).toBe(false);
   });
 
   it('prints no PDF on a terminal', async () => {
@@ -67,11 +56,8 @@ describe('vehi report', { timeout: 60_000 }, () => {
   });
 
   it('says with --quiet nothing of what it wrote', async () => {
-    expect(await run('report result.json -q -o quiet.csv')).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
+    const { code, stdout, stderr } = await run('report result.json -q -o quiet.csv');
+    expect([code, stdout, stderr]).toEqual([0, '', '']);
     expect(read('quiet.csv')).toContain('damage_id');
   });
 

@@ -72,8 +72,9 @@ symlinkSync('fleet', at('fleet-link'));
 // A link in a linked folder, to a file that does not exist yet.
 symlinkSync('../fleet/two/vehi.json', at('car/own-link.x'));
 symlinkSync('damages.json', at('own.review.json'));
-for (const name of ['list-links', 'facts-links']) mkdirSync(at(name));
+for (const name of ['list-links', 'sums', 'facts-links']) mkdirSync(at(name));
 symlinkSync('../list.csv', at('list-links/A.json'));
+symlinkSync('../list.csv', at('sums/summary.csv'));
 symlinkSync('../fleet/one/vehi.json', at('facts-links/one.json'));
 
 describe('an output that would overwrite something', { timeout: 120_000 }, () => {
@@ -96,6 +97,7 @@ describe('an output that would overwrite something', { timeout: 120_000 }, () =>
     ['inspect car -o facts.json', 'facts.json', 'vehi.json, which describes the photos'],
     ['inspect car -o json=front-hard.pdf', 'json=front-hard.pdf', 'the photo car/front.jpg'],
     ['inspect --many list.csv -o list-links', 'list-links/A.json', 'list.csv, which is read'],
+    ['inspect --many list.csv -o sums', 'sums (summary.csv)', 'list.csv, which is read'],
     ['inspect --many fleet -o facts-links', 'facts-links/one.json', 'one/vehi.json, which describes'],
   ])('is refused: %s', async (line, output, other) => {
     const said = await refuse(line);

@@ -24,8 +24,6 @@ it('all are taken from flags and environment, flags first', () => {
 });
 
 it.each<[string, SharedFlags, RegExp]>([
-  ['objects are missing', { database: ALL.database }, /--objects is missing/],
-  ['the database is missing', { objects: ALL.objects }, /--database is missing/],
   ['a data directory as well', { ...ALL, data: 'x' }, /^--data keeps everything in one process/],
   ['memory as well', { ...ALL, ephemeral: true }, /^--ephemeral keeps everything/],
   ['another database', { ...ALL, database: 'mysql://db' }, /not a postgres:/],
