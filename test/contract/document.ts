@@ -4,6 +4,7 @@ import { type Document, OpenAPIRouter, OpenAPIValidator, SetMatchType } from 'op
 
 /** The part of a JSON Schema that requests are made from. */
 export interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
   readonly enum?: readonly unknown[];
@@ -27,6 +28,7 @@ export interface Schema {
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
   readonly schema: Schema;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
@@ -42,7 +44,10 @@ export interface Operation {
     readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+    Record<
+      string,
+      { readonly $ref?: string; readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }
+    >
   >;
 }
 

@@ -1,39 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createApp } from '../../../src/server/app.ts';
-import type { Backend } from '../../../src/server/backend.ts';
-import { createClock } from '../../../src/server/clock.ts';
-import { DEFAULT_SETTINGS } from '../../../src/server/server-settings.ts';
-import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
+import type { Operation, Schema } from '../../contract/document.ts';
+import { openService } from '../../server/helpers/service.ts';
 
 const FILE = join(import.meta.dirname, 'expected', 'wire-shapes.txt');
 
-interface Schema {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly enum?: readonly string[];
-  readonly [keyword: string]: unknown;
-}
-
-interface Operation {
-  readonly parameters?: readonly (Schema & {
-    name: string;
-    in: string;
-    required?: boolean;
-    schema: Schema;
-  })[];
-  readonly requestBody?: { readonly content: Contents };
-  readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
-}
-interface Response {
-  readonly content?: Contents;
-}
-type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
+type Contents = NonNullable<Operation['requestBody']>['content'];
+type Response = Operation['responses'][string];
 
 /** What a schema says to people; every other keyword is part of the shape. */
 const WORDS = new Set(['description', 'examples', 'example', 'title']);
@@ -80,27 +54,6 @@ function listOperation(
   ];
 }
 
-/** Names no regions and currencies: the document needs nothing else of the backend. */
-const NO_BACKEND = { assessor: { regions: [], currencies: [] } } as unknown as Backend;
-
-/** Returns the OpenAPI document of a service that does not listen. */
-async function readDocument(): Promise<object> {
-  const store = openTemporaryStore();
-  const app = await createApp({
-    backend: NO_BACKEND,
-    store,
-    clock: createClock(),
-    settings: DEFAULT_SETTINGS,
-  });
-  try {
-    await app.ready();
-    return app.document().object;
-  } finally {
-    await app.close();
-    await store.close();
-  }
-}
-
 /** Returns the codes of an error: all errors are of one shape, which the component has. */
 function listCodes(content: Contents | undefined): string {
   const schema = content?.['application/json']?.schema;
@@ -112,9 +65,9 @@ function listCodes(content: Contents | undefined): string {
  * `UPDATE=1 npx vitest run --project unit test/unit/contract`.
  */
 it('every field of the contract has the type and the bounds that clients rely on', async () => {
-  const document = await readDocument();
-  expect(JSON.stringify(document).length).toBeLessThan(200_000);
-  const { paths, components } = document as {
+  const document = (await openService()).app.document();
+  expect(document.json.length).toBeLessThan(200_000);
+  const { paths, components } = document.object as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
   };
