@@ -9,29 +9,13 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDemoEngine, listMisplaced } from '../helpers/photos/demo-engine.ts';
-import {
-  answered,
-  collectFigures,
-  computeLengthFactor,
-  type DemoFigures,
-  listChanges,
-} from '../helpers/photos/demo-vehicle.ts';
+import { createDemoEngine, measureDemo } from '../helpers/photos/demo-engine.ts';
+import { answered, computeLengthFactor } from '../helpers/photos/demo-vehicle.ts';
 
 const engine = await createDemoEngine();
 try {
-  const damaged = await engine.inspect('damaged', { by: 'models', angles: 'names' });
-  const unnamed = {
-    damaged: await engine.inspect('damaged', { by: 'models', angles: 'parts' }),
-    clean: await engine.inspect('clean', { by: 'models', angles: 'parts' }),
-  };
-  const placed = await engine.inspect('damaged', { by: 'truth', angles: 'truth' });
-  const figures: DemoFigures = {
-    ...collectFigures(damaged, unnamed),
-    changes: listChanges(await engine.compare('models')),
-    misplaced: listMisplaced('damaged', placed),
-  };
-  for (const [id, answer] of answered('damaged', damaged)) {
+  const { named, figures } = await measureDemo(engine);
+  for (const [id, answer] of answered('damaged', named)) {
     const { finding, planted } = answer;
     const result = finding
       ? `${finding.location.part}, ${finding.severity} (${planted.severity}), confidence ${finding.confidence}, length off by ${computeLengthFactor(answer)?.toFixed(2) ?? '?'}`

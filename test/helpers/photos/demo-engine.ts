@@ -17,9 +17,12 @@ import { defined } from '../../../src/lib/objects.ts';
 import { shippedModelDir } from '../../../src/vision/models/model-files.ts';
 import { createVision } from '../../../src/vision/vision.ts';
 import {
+  collectFigures,
   DEMO_STATES,
+  type DemoFigures,
   type DemoState,
   findPhoto,
+  listChanges,
   listPhotos,
   type Planted,
   type TruePhoto,
@@ -162,8 +165,24 @@ function detectorLabel({ type, part }: Planted): DetectorLabel {
   return /^(head|tail)light_/.test(part) ? 'lamp_damage' : type;
 }
 
+/** Inspects the damaged vehicle as its photos are named, and both states without names; compares; returns the figures. */
+export async function measureDemo(engine: DemoEngine) {
+  const named = await engine.inspect('damaged', { by: 'models', angles: 'names' });
+  const unnamed = {
+    damaged: await engine.inspect('damaged', { by: 'models', angles: 'parts' }),
+    clean: await engine.inspect('clean', { by: 'models', angles: 'parts' }),
+  };
+  const compared = await engine.compare('models');
+  const figures: DemoFigures = {
+    ...collectFigures(named, unnamed),
+    changes: listChanges(compared),
+    misplaced: listMisplaced('damaged', await engine.inspect('damaged', { by: 'truth', angles: 'truth' })),
+  };
+  return { named, unnamed, compared, figures };
+}
+
 /** Planted boxes that come out on another part, or not at all: "photo, id: part". */
-export function listMisplaced(state: DemoState, { data }: InspectionEnvelope): readonly string[] {
+function listMisplaced(state: DemoState, { data }: InspectionEnvelope): readonly string[] {
   const findings = data.results?.damages ?? [];
   return listPhotos(state).flatMap(([name, { damages }]) =>
     damages.flatMap((planted) => {
