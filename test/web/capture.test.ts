@@ -263,35 +263,26 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
   });
 });
 
-describe('vehi capture refuses before it starts', () => {
-  test('a handover in the folder of the new photos, which would replace it', async () => {
-    mkdirSync(join(dir, 'seven'), { recursive: true });
-    writeFileSync(join(dir, 'seven/inspection.json'), '{}');
-    const words = ['capture', 'seven', '--baseline', 'seven/inspection.json', '--host', '127.0.0.1'];
-    const run = await runCli(words, { cwd: dir });
-    expect([run.code, run.stderr]).toEqual([
-      2,
-      expect.stringContaining('lies in the folder for the new photos'),
-    ]);
-    expect(readFileSync(join(dir, 'seven/inspection.json'), 'utf8')).toBe('{}');
-  });
-
-  test('a port that another program has', async () => {
-    const capture = await start('eight');
-    const port = `${portOf(capture.link)}`;
-    const run = await runCli(['capture', 'nine', '--host', '127.0.0.1', '--port', port], { cwd: dir });
-    expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('cannot be used')]);
-    const elsewhere = await runCli(['capture', 'nine', '--host', '192.0.2.1'], { cwd: dir });
-    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('with --host')]);
-  });
-});
-
-describe('vehi capture refuses what is not its phone', () => {
+describe('vehi capture refuses', () => {
   let capture: RunningPage;
   beforeAll(async () => {
     capture = await startCapture(dir, 'refuse', 0);
   });
   afterAll(() => capture.kill());
+
+  test('a handover in the folder of the new photos, a port that another program has, and an address elsewhere', async () => {
+    mkdirSync(join(dir, 'seven'));
+    writeFileSync(join(dir, 'seven/inspection.json'), '{}');
+    for (const [words, said] of [
+      ['seven --baseline seven/inspection.json', 'lies in the folder for the new photos'],
+      [`nine --host 127.0.0.1 --port ${portOf(capture.link)}`, 'cannot be used'],
+      ['nine --host 192.0.2.1', 'with --host'],
+    ] as const) {
+      const run = await runCli(['capture', ...words.split(' ')], { cwd: dir });
+      expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
+    expect(readFileSync(join(dir, 'seven/inspection.json'), 'utf8')).toBe('{}');
+  });
 
   const photo = { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.alloc(2000, 'x') };
   // What the session of a command's page refuses in general is in review-door.test.ts.
@@ -301,7 +292,7 @@ describe('vehi capture refuses what is not its phone', () => {
     ['PUT', '/capture/photos/front', 401, photo],
     ['POST', '/capture/finish', 401, {}],
     ['GET', '/files/capture/report.html?expires=9999999999&signature=AAAA', 404, {}],
-  ] as const)('%s %s: %i', async (method, path, status, more) => {
+  ] as const)('%s %s from what is not its phone: %i', async (method, path, status, more) => {
     expect((await ask(capture.link, path, { method, ...more })).status).toBe(status);
     expect(readdirSync(join(dir, 'refuse'))).toEqual([]);
   });
