@@ -25,25 +25,19 @@ export function gradeDamage(input: GradeInput): { score: number; explain: readon
   const gradedCm = input.longSideCm ?? input.assumedSizeCm ?? 0;
   const sizeScore = interpolate(SCORE_BY_SIZE[onLamp ? 'lamp' : input.type], gradedCm);
   const shareScore = input.partShare === null ? 0 : computeShareScore(input.type, input.partShare);
-  const missingPartScore = input.subtype === 'missing_part' ? 5 : 0;
+  const missingPartScore = input.subtype === 'missing_part' ? file.missing_part_score : 0;
   const score = roundTo(Math.min(10, Math.max(sizeScore, shareScore, missingPartScore)), 1);
-  return {
+  const inputs = {
+    long_side_cm: input.longSideCm === null ? null : roundTo(input.longSideCm, 1),
+    ...(input.longSideCm === null ? { assumed_close_up_cm: roundTo(gradedCm, 1) } : {}),
+    part_share: input.partShare === null ? null : roundTo(input.partShare, 2),
+    ...(missingPartScore > Math.max(sizeScore, shareScore) ? { subtype: 'missing_part' } : {}),
     score,
-    explain: [
-      {
-        rule: onLamp ? 'severity.lamp' : `severity.${input.type}`,
-        inputs: {
-          long_side_cm: input.longSideCm === null ? null : roundTo(input.longSideCm, 1),
-          ...(input.longSideCm === null ? { assumed_close_up_cm: roundTo(gradedCm, 1) } : {}),
-          part_share: input.partShare === null ? null : roundTo(input.partShare, 2),
-          score,
-        },
-      },
-    ],
   };
+  return { score, explain: [{ rule: onLamp ? 'severity.lamp' : `severity.${input.type}`, inputs }] };
 }
 
 /** Returns the minimum score by share of a panel, because a damage covering most of it is serious at any panel size. */
 function computeShareScore(type: DamageType, share: number): number {
-  return file.whole_panel_score[type] * clamp(share, 0, 1) ** 0.6;
+  return file.whole_panel_score[type] * clamp(share, 0, 1) ** file.share_exponent;
 }

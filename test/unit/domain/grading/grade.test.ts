@@ -19,10 +19,18 @@ const dent = { type: 'dent', part: 'hood' } as const;
 
 const pane = { type: 'glass_damage', part: 'windshield', longSideCm: 5, partShare: null } as const;
 const MEASURED = { ...dent, longSideCm: 12.34, partShare: 0.126 };
+const MISSING = {
+  type: 'panel_damage',
+  subtype: 'missing_part',
+  part: 'hood',
+  longSideCm: 1,
+  partShare: 0,
+} as const;
 const ASSUMED = { ...dent, longSideCm: null, assumedSizeCm: 20.06, partShare: null };
 test.each([
   ['a measured size', MEASURED, { long_side_cm: 12.3, part_share: 0.13 }],
   ['an assumed one', ASSUMED, { long_side_cm: null, assumed_close_up_cm: 20.1, part_share: null }],
+  ['a missing part', MISSING, { long_side_cm: 1, part_share: 0, subtype: 'missing_part' }],
   ['no share', pane, { long_side_cm: 5, part_share: null }],
 ])('says by what it graded: %s', (_, input, inputs) => {
   const { score, explain } = gradeDamage(input);
