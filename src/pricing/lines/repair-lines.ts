@@ -157,7 +157,6 @@ function restoreLine(line: EstimateLine): readonly EstimateLine[] {
 const priceInBill = (line: EstimateLine, ctx: PricingContext) =>
   isCounted(line) ? priceLine(line, ctx) : priceExpectedShare(line, ctx);
 
-/** Lists the names of the parts in a row as `partNames` orders them. */
 function listPartNames(lines: readonly EstimateLine[], ctx: PricingContext): readonly string[] {
   const rank = ({ operation }: EstimateLine) => Number(operation === 'R&I');
   const sorted = lines.toSorted((a, b) => rank(a) - rank(b) || priceInBill(b, ctx) - priceInBill(a, ctx));

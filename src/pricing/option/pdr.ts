@@ -13,7 +13,7 @@ function computePriceFactor(ctx: PricingContext): number {
   return ctx.rates.pdr.est / convertTablePrice(ctx.tables.pdr.hour_price, ctx);
 }
 
-/** Returns a dent's length in centimeters: measured, else the typical length of its severity. */
+/** Returns a dent's length in centimeters: measured, else the typical one of its severity, as the matrix prices length. */
 const readDentSizeCm = (damage: PricingDamage, ctx: PricingContext): number =>
   damage.sizeCm ?? ctx.tables.operations.typical_size_cm[damage.severity];
 

@@ -1,7 +1,7 @@
 import type { Tables } from '../tables/load.ts';
 import type { PricingDamage } from './damage.ts';
 
-/** Returns the length of a damage in centimeters: measured, else the one that the table assumes for its severity. */
+/** Returns the length that times a damage, in centimeters: measured, else one that leaves the time to its severity. */
 export const assumeSizeCm = ({ sizeCm, severity }: PricingDamage, { size_hours }: Tables['operations']) =>
   sizeCm ?? size_hours.unmeasured_cm[severity];
 

@@ -10,13 +10,13 @@ import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } f
 import { revealsHiddenDamage } from './teardown.ts';
 
 type AssociatedRow = PricingContext['tables']['associated']['rows'][number];
-type Trigger = Exclude<AssociatedRow['when'], 'blended'>;
+type When = Exclude<AssociatedRow['when'], 'blended'>;
 
 const hasOperation = ({ lines }: PricedOption, operations: readonly Operation[]) =>
   lines.some((line) => operations.includes(line.operation));
 
-/** Whether a panel's repair triggers the rows of each kind. */
-const IS_TRIGGER: Readonly<Record<Trigger, (option: PricedOption) => boolean>> = {
+/** Whether a panel's repair matches the rows of each kind. */
+const MATCHES: Readonly<Record<When, (option: PricedOption) => boolean>> = {
   painted: ({ plan }) => plan.refinish.length > 0,
   pushed: (option) => hasOperation(option, ['PDR']),
   replaced: (option) => hasOperation(option, FITTING),
@@ -33,8 +33,8 @@ export function listAssociatedOperations(
   ctx: PricingContext,
 ): readonly UnnumberedLine[] {
   if (ctx.associated === 'off') return [];
-  const lines = keepOncePerVehicle(listTriggered(panels, refinish, ctx)).flatMap(
-    ({ row, panels: triggers }) => triggers.map((trigger) => makeAssociatedLine(row, trigger, ctx)),
+  const lines = keepOncePerVehicle(listTriggered(panels, refinish, ctx)).flatMap(({ row, panelNames }) =>
+    panelNames.map((panelName) => makeAssociatedLine(row, panelName, ctx)),
   );
   return dropCoveredRemovals(lines);
 }
@@ -59,15 +59,15 @@ function listTriggered(panels: readonly PanelRepair[], refinish: readonly Line[]
   const isDue = ({ when }: AssociatedRow, on: string): boolean => {
     if (when === 'blended') return refinish.some((line) => line.operation === 'Blnd' && line.part === on);
     const affected = on === 'vehicle' ? paintedPanels : panels.filter(({ target }) => target.name === on);
-    return affected.some(({ option }) => IS_TRIGGER[when](option));
+    return affected.some(({ option }) => MATCHES[when](option));
   };
   const hasNeighbor = ({ also }: AssociatedRow, on: string) =>
     also === undefined || (deformed.has(on) && also.some((part) => part !== on && deformed.has(part)));
   return listRows(ctx)
     .filter((row) => row.operation !== 'Setup' || !isOnBench)
     .filter((row) => !removed.has(row.part))
-    .map((row) => ({ row, panels: row.on.filter((on) => isDue(row, on) && hasNeighbor(row, on)) }))
-    .filter((one) => one.panels.length > 0);
+    .map((row) => ({ row, panelNames: row.on.filter((on) => isDue(row, on) && hasNeighbor(row, on)) }))
+    .filter((one) => one.panelNames.length > 0);
 }
 
 /**
@@ -80,9 +80,9 @@ function keepOncePerVehicle(triggered: readonly TriggeredRow[]): readonly Trigge
   for (const { row } of triggered)
     if (row.frequency > (mostFrequent.get(makeKey(row))?.frequency ?? -1))
       mostFrequent.set(makeKey(row), row);
-  return triggered.flatMap(({ row, panels }) => {
-    if (row.once !== true && !isPartName(row.part)) return [{ row, panels }];
-    return mostFrequent.get(makeKey(row)) === row ? [{ row, panels: panels.slice(0, 1) }] : [];
+  return triggered.flatMap(({ row, panelNames }) => {
+    if (row.once !== true && !isPartName(row.part)) return [{ row, panelNames }];
+    return mostFrequent.get(makeKey(row)) === row ? [{ row, panelNames: panelNames.slice(0, 1) }] : [];
   });
 }
 
@@ -100,7 +100,6 @@ const listRows = (ctx: PricingContext) =>
     .filter((row) => hasFacts(row.only_with ?? {}, ctx) && !(row.not_with && hasFacts(row.not_with, ctx)))
     .filter((row) => !ctx.region.fees?.some((fee) => fee.name === row.part));
 
-/** Operations that remove a part from the vehicle. */
 const REMOVING_OPERATIONS: readonly Operation[] = [...FITTING, 'R&I'];
 
 const LAMP = /^(headlight|taillight)(s?)$/;
@@ -120,14 +119,14 @@ function splitLamps(row: AssociatedRow): readonly AssociatedRow[] {
 }
 
 /** Creates an expected operation priced at the market's level; parts are scaled by vehicle class and model year. */
-function makeAssociatedLine(row: AssociatedRow, trigger: string, ctx: PricingContext): UnnumberedLine {
+function makeAssociatedLine(row: AssociatedRow, panelName: string, ctx: PricingContext): UnnumberedLine {
   const { operation, part, department, source } = row;
   const level = operation === 'Subl' ? findSubletLevel(part, ctx) : findPartLevel('parts', ctx);
   const taxClass = row.tax_class ?? chooseTaxClass(operation);
   const factor = taxClass === 'parts' ? (findClassRow(ctx)?.price_factors.panel ?? 1) * ctx.yearLevel : 1;
   const goodsMinor = convertTablePrice(row.price * level * factor, ctx);
   const frequency = row.frequency * (ctx.region.expected?.share ?? 1);
-  const panel = trigger === 'vehicle' ? undefined : trigger;
+  const panel = panelName === 'vehicle' ? undefined : panelName;
   return {
     ...LINE_DEFAULTS,
     id: `${panel === undefined || isPartName(part) ? '' : `${panel}/`}${part}/${makeSlug(operation)}`,

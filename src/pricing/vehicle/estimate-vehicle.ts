@@ -37,6 +37,11 @@ export function estimateVehicle(items: readonly GradedDamage[], ctx: PricingCont
       : sumLines(editLines(relistUnpainted(job, edits.changed, ctx), edits, ctx));
   const single = sumOptions(panels.flatMap(({ damageIds, option }) => damageIds.map(() => option)));
   const perPanel = sumOptions(panels.map((panel) => panel.option));
+  // Without hours or fees of its own, a job of one panel differs from its repair only by rounding.
+  const isRounding =
+    panels.length === 1 &&
+    unedited.hoursTenths === perPanel.hoursTenths &&
+    Math.abs(unedited.total.est - perPanel.total.est) <= unedited.lines.length;
   return {
     ...totals,
     panels,
@@ -45,7 +50,7 @@ export function estimateVehicle(items: readonly GradedDamage[], ctx: PricingCont
     /** Differences between the vehicle's repair and the sum of single repairs; negative for a saving. */
     adjustments: [
       subtract('one_repair_per_panel', perPanel, single),
-      subtract('one_repair_per_vehicle', unedited, perPanel),
+      subtract(isRounding ? 'rounding' : 'one_repair_per_vehicle', unedited, perPanel),
       subtract('line_edits', totals, unedited),
     ].filter(
       ({ hoursTenths, amount }) => hoursTenths !== 0 || Object.values(amount).some((minor) => minor !== 0),
@@ -57,7 +62,6 @@ export function estimateVehicle(items: readonly GradedDamage[], ctx: PricingCont
 
 type Sum = Pick<LineTotals, 'total' | 'hoursTenths'>;
 
-/** Computes the difference between consecutive sums. */
 const subtract = (code: keyof typeof words.adjustments, to: Sum, from: Sum) => ({
   code,
   description: words.adjustments[code],

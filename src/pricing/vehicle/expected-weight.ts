@@ -4,7 +4,6 @@ import type { PricingDamage } from '../option/damage.ts';
 import { isGlass, type Target } from '../option/target.ts';
 import type { PricingContext } from '../pricing-context.ts';
 
-/** A damage and its repair target. */
 interface DamagedTarget {
   readonly damage: PricingDamage;
   readonly target: Target;

@@ -82,6 +82,11 @@ describe('rules of the trade, each with its source', () => {
     expect(timeline([hours > 0 ? add : edit])?.estimated_total_days).toBe(edited);
   });
 
+  it('a fixed price restated as hours x rate differs by rounding, which the adjustment names', () => {
+    const { summary } = result([HOOD], { assessment_options: { labor_rate_region: 'EU_GERMANY' } });
+    expect(summary.repair_cost_summary.adjustments).toMatchObject([{ code: 'rounding', estimated: -0.01 }]);
+  });
+
   const LAMP = one('headlight_left', 'headlight_damage', { severity: 'severe' });
   it.each<[string, object[], removed: object, days: number]>([
     ['one of two, removed', [HOOD, DOOR], { action: 'remove' }, 1],

@@ -27,7 +27,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
         lines: [makeLine(target, { operation: 'Pol', hoursTenths, note: 'polish the glass' })],
         parts: [makeConsumable(polish, ctx)],
         inadequate: worstScore < polish.offered_below ? undefined : 'too_large',
-        trace: [{ rule: 'option.glass-polish', inputs: { part: target.name } }],
+        trace: [{ rule: 'option.glass_polish', inputs: { part: target.name } }],
       }),
     ];
   }
@@ -45,7 +45,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
       ...(fixedPrice === undefined ? { parts: [makeConsumable(glass_repair, ctx)] } : {}),
       inadequate: findFirstReason(damages, findReason),
       trace: [
-        { rule: 'option.glass-repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
+        { rule: 'option.glass_repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
       ],
     }),
   ];
@@ -68,17 +68,16 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
   const displaced = damages.filter(isMisaligned);
   const make = (all: readonly PricingDamage[], row: ScoredHours, line: Pick<Line, 'operation' | 'note'>) =>
     all.length === 0 ? [] : [makeLine(target, { ...line, hoursTenths: timeDamages(all, row) })];
+  const method = dull.length > 0 ? 'lens_restoration' : 'alignment';
   return [
-    makeRepairPlan({ methods: [dull.length > 0 ? 'lens_restoration' : 'alignment'] }, 'cosmetic', {
+    makeRepairPlan({ methods: [method] }, 'cosmetic', {
       lines: [
         ...make(dull, lens_polish, { operation: 'Pol', note: 'sand, polish, seal the lens' }),
         ...make(displaced, align, { operation: 'Algn', note: 'refit and aim' }),
       ],
       parts: dull.length > 0 ? [makeConsumable(lens_polish, ctx)] : [],
       inadequate: worstScore >= lens_polish.adequate_below ? 'broken_lamp' : undefined,
-      trace: [
-        { rule: 'option.lens-restoration', inputs: { part: target.name, below: lens_polish.adequate_below } },
-      ],
+      trace: [{ rule: `option.${method}`, inputs: { part: target.name, below: lens_polish.adequate_below } }],
     }),
   ];
 }
@@ -102,7 +101,7 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
     makeRepairPlan({ methods: ['mechanical_repair'] }, 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],
       inadequate: findFirstReason(damages, findReason),
-      trace: [{ rule: 'option.mechanical-repair', inputs: { part: target.name } }],
+      trace: [{ rule: 'option.mechanical_repair', inputs: { part: target.name } }],
     }),
   ];
 }
