@@ -160,6 +160,11 @@ describe.each(ALL)('%s: the surfaces agree', (_name, inspection) => {
       /^\D*\d.* (replace|polish|repair|push out|touch up|refurbish)/.test(line),
     );
     expect(rows.flatMap(listAmounts).sort()).toEqual(costs);
+    const repairs = (results?.repair_lines ?? []).map(({ action, cost, currency }) =>
+      `${action} ${formatWholeMoney(cost, currency)}`.toLowerCase(),
+    );
+    const cards = others.flat().filter((line) => /^(Replace|Repair|Polish|Push|Touch)\D* \$/.test(line));
+    expect(cards.filter((line) => !repairs.includes(line.toLowerCase()))).toEqual([]);
   });
 
   it('on the price of a part on the terminal, where a place to check has none', () => {

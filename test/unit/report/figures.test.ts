@@ -55,6 +55,7 @@ describe('figures', () => {
     ['what was judged, whole', judged(9.6), '~10 cm'],
     ['what was judged, to halves where an interval is under a centimeter', judged(2.6), '~2.5 cm'],
     ['what was judged, to millimeters below a centimeter', judged(0.42), '~0.4 cm'],
+    ['what a step would round to nothing', measured({ length: 0.2, uncertainty_cm: 0.4 }), '0.2 ±0.5 cm'],
     ['nothing where no size was judged', judged(null), undefined],
   ])('a size: %s', (_name, sized, text) => {
     expect(formatSize(sized)).toBe(text);

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
-import { listDamageRows, listToCheckRows } from '../../../src/report/finding-rows.ts';
+import { listDamageRows, listMarks, listToCheckRows } from '../../../src/report/finding-rows.ts';
+import { exampleInspection } from '../../helpers/results/example-inspection.ts';
+
+test('a box on a photo has the number and the words of the table', () => {
+  const { data } = exampleInspection({ damages: 1, photos: 1 });
+  expect(listMarks({ index: 0 }, data)).toMatchObject([{ number: 1, words: 'scratch', toCheck: false }]);
+});
 
 test('an assessed damage that the inspection does not list gets a number of its own', () => {
   const makeDamage = (damage_id: string, number: number) => ({

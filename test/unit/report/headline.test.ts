@@ -83,7 +83,8 @@ describe.each(Object.keys(PRINT))('the headline as %s', (name) => {
     expect(print(open)).not.toMatch(/at best|is confirmed|no damage found/i);
   });
 
-  test('has no grade at all where too little is seen', () => {
+  test('counts vehicles, and has no grade at all where too little is seen', () => {
+    expect(print(several).replace(/\s+/g, ' ')).toMatch(/2 vehicles/i);
     expect(print(vague)).toMatch(/no grade/i);
   });
 });

@@ -40,6 +40,9 @@ describe('html', () => {
     expect(text).not.toMatch(/(?:src|href)="(?!data:|#)/);
     expect(text).not.toMatch(/@import|url\((?!#unseen\))/);
     expect(text).toContain('default-src &#39;none&#39;');
+    // A phone shows the title of a column in each cell that is not empty.
+    expect(text).toMatch(/data-label="Cost">\$/);
+    expect(text).not.toMatch(/data-label="[^"]*">–?</);
   });
 
   it('covers no number of a photo by another one', () => {

@@ -8,11 +8,13 @@ import { exampleInspection } from '../../../helpers/results/example-inspection.t
 
 const inspection = exampleInspection({ damages: 2, photos: 2 });
 const [first, second] = inspection.data.results?.damages ?? [];
+const place = { damage_id: 'chk_hood_001' };
 const review = {
   reviewed_at: '2026-11-21T08:00:00.000Z',
   reviewer: 'R. Roe',
   decisions: [
-    { damage_id: first?.damage_id, decision: 'accept', original: first, corrected: first },
+    // The id of a place to check changes when it is accepted.
+    { ...place, decision: 'accept', original: { ...first, ...place }, corrected: first },
     { damage_id: second?.damage_id, decision: 'reject', original: second, corrected: null },
   ],
   photos_checked: [],
@@ -89,8 +91,8 @@ describe('the review in a report', () => {
   });
 
   it.each([
-    undefined,
-    { reviewed_at: 3 },
+    ...[undefined, null, 7, { reviewed_at: 3 }, { ...review, decisions: [{}] }],
+    { ...review, decisions: [{ ...review.decisions[0], note: 7 }] },
     { ...review, decisions: [{ ...review.decisions[0], decision: 'constructor' }] },
     { ...review, decisions: [{ ...review.decisions[0], original: { ...first, subtype: 5 } }] },
   ])('is absent for %j', (other) => {

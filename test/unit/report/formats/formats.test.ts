@@ -97,6 +97,11 @@ describe('parts', () => {
     expect(ids.toSorted()).toEqual(inspection.data.results?.damages.map((one) => one.damage_id).toSorted());
   });
 
+  it('are those of each vehicle where the photos show several', () => {
+    const rows = readParts(make(divide(inspection)));
+    expect([...new Set(rows.map(({ vehicle }) => vehicle))]).toEqual(['1', '2']);
+  });
+
   it('are one row without kind that says so where there is no damage', () => {
     const clean = exampleInspection({ damages: 0 });
     const [, , figures] = formatMarkdown(make(clean), options).split('\n');
@@ -154,6 +159,12 @@ describe('every format that names an amount', () => {
 });
 
 describe('markdown', () => {
+  it('has a table row per damaged part with its numbers, and the total', () => {
+    const cells = formatMarkdown(input, options).match(/^\| [\d ]+ \|/gm) ?? [];
+    expect(cells.flatMap((cell) => cell.match(/\d+/g) ?? [])).toHaveLength(12);
+    expect(formatMarkdown(input, options)).toContain('| **total** |');
+  });
+
   it('shows the estimate of an assessment', () => {
     const { assessment } = structuredClone(alone);
     Object.assign(assessment.data.summary.repair_cost_summary.tax ?? {}, { gross_total: 1190 });
