@@ -2,8 +2,6 @@ import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
 import { NamedObject, type Static, Type } from '../lib/type.ts';
 import { Nullable, OptionalText, StringEnum } from './common.ts';
 
-/** The vehicle's repair as one job: its cost, a row per part, and the operations that usually come with it. */
-
 const Ends = {
   min: Type.Number(),
   estimated: Type.Number(),
@@ -49,8 +47,13 @@ export const RepairLineSchema = NamedObject(
     }),
     part: Nullable(Type.String({ description: 'Repaired part; null for the whole job.' })),
     damage_ids: Type.Array(Type.String()),
-    words: Type.String({ description: 'Damage in words, most severe first: `dent 46 cm, scratches`.' }),
-    action: Type.String({ description: 'Repair in words: `replace, paint`.' }),
+    words: Type.String({
+      description:
+        'Damage in words, most severe first: `dent 46 cm, scratches`; for rows without a part, what they cover.',
+    }),
+    action: Type.String({
+      description: 'Repair in words: `replace, paint`; for rows without a part, their `kind`.',
+    }),
     hours: Type.Number({ minimum: 0, description: 'Labor hours of the repair on its own.' }),
     cost: Type.Number({
       description: 'Price of the repair on its own, without tax; negative for what parts share.',

@@ -19,7 +19,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** Formats a value for a message; truncates long text. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (typeof value === 'string') return JSON.stringify(value.replace(/^(.{60}).+$/su, '$1…'));
   if (Array.isArray(value)) return 'a list';
   return isObject(value) ? 'an object' : String(value);
 }

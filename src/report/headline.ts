@@ -17,9 +17,7 @@ export const describeSeveralVehicles = ({ grade_basis }: Graded, t = english): s
   t`at least ${grade_basis.vehicles ?? 0} vehicles in these photos, each with its own grade and price`;
 
 /** Formats the verdict as a title: `Good 8.9/10`. */
-export function writeVerdictTitle(results: Graded): string {
-  return capitalize(describeVerdict(results));
-}
+export const writeVerdictTitle = (results: Graded): string => capitalize(describeVerdict(results));
 
 /** Commands suggested as the next step for a result. */
 export interface NextCommands {
@@ -39,7 +37,8 @@ export function listFigures(input: Result, next?: NextCommands, t = english): re
   ];
 }
 
-function writeRepairFigure({ inspection, assessment }: Result, t: Translator): readonly Figure[] {
+/** Formats the cost of the repair and its upper end; empty if there is none. */
+export function writeRepairFigure({ inspection, assessment }: Result, t = english): readonly Figure[] {
   const cost = inspection?.data.results?.repair_cost;
   const costs = assessment?.data.summary.repair_cost_summary;
   const total = costs?.first_bill ?? (cost && cost.items > 0 ? cost : undefined);

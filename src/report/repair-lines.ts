@@ -14,9 +14,9 @@ export interface PartLine {
   readonly part: string | null;
   readonly rows: readonly DamageRow[];
   readonly severity: Severity | undefined;
-  /** Damage description: `dent 46 cm, scratches`. */
+  /** Damage: `dent 46 cm, scratches`; for rows without a part, what they cover. */
   readonly words: string;
-  /** Repair description: `replace, paint`. */
+  /** Repair: `replace, paint`; for rows without a part, their kind. */
   readonly action: string;
   /** Labor hours of the row's repair on its own. */
   readonly hours: number;

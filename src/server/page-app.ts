@@ -19,8 +19,8 @@ import { DEFAULT_SETTINGS } from './server-settings.ts';
 
 /** A review of hundreds of findings takes about ten kB. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** A page may stay open for weeks; its links expire when the command ends. */
-const SESSION_SECONDS = 365 * 86_400;
+/** A page may stay open for weeks; links to its files expire when the command ends. */
+const FILE_LINK_SECONDS = 365 * 86_400;
 
 const makeSecret = () => randomBytes(24).toString('base64url');
 
@@ -28,7 +28,7 @@ const makeLinks = () =>
   createLinks({
     secret: makeSecret(),
     now: () => new Date(),
-    settings: { ...DEFAULT_SETTINGS, linkLifetimeSeconds: SESSION_SECONDS },
+    settings: { ...DEFAULT_SETTINGS, linkLifetimeSeconds: FILE_LINK_SECONDS },
   });
 
 /** Admits only the session of the most recently opened link. */
@@ -61,7 +61,6 @@ function createGate(linkTtlMs: number, onUsedLink: () => void) {
   };
 }
 
-/** Access to a command's page: its host, its session and its links. */
 interface PageOptions {
   /** True if a Host header names this command. */
   readonly isOwnHost: (host: string) => boolean;

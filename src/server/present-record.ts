@@ -10,14 +10,13 @@ function linkFile(links: Pick<Links, 'makeFileUrl'>, owner: string, name: string
   return name === null ? null : links.makeFileUrl(owner, name);
 }
 
-/** Replaces the photo names of damages by signed links. */
-export function linkDamages<D extends { readonly annotated_url: string | null }>(
-  damages: readonly D[],
+/** Replaces the photo name of a damage by a signed link. */
+export function linkDamage<D extends { readonly annotated_url: string | null }>(
+  damage: D,
   owner: string,
   links: Pick<Links, 'makeFileUrl'>,
-): D[] {
-  const link = (name: string | null) => linkFile(links, owner, name);
-  return damages.map((damage) => ({ ...damage, annotated_url: link(damage.annotated_url) }));
+): D {
+  return { ...damage, annotated_url: linkFile(links, owner, damage.annotated_url) };
 }
 
 /** Converts a visual inspection to its wire format. */

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 import { isLoopback } from '../lib/hosts.ts';
 import { Type } from '../lib/type.ts';
-import type { InspectionRecord, ReviewRecord } from '../storage/ports.ts';
+import type { InspectionRecord, ReviewRecord, SavedReview } from '../storage/ports.ts';
 import { SESSION_PATH } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError, makeNotFoundError } from './http/api-error.ts';
@@ -44,7 +44,7 @@ export interface OneResult {
   /** The previously stored review. */
   readonly savedReview: Omit<ReviewRecord, 'inspectionId' | 'revision' | 'finishedAt'>;
   /** Stores a change; the response waits for it. */
-  save(review: Pick<ReviewRecord, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
+  save(review: Pick<SavedReview, 'decisions' | 'reviewer' | 'savedAt'>): Promise<void>;
   /** Writes the reviewed result. */
   finish(review: Pick<ReviewRecord, 'decisions' | 'reviewer'>): Promise<void>;
   exportFile(reviewed: ReviewedEnvelope, wanted: ExportOptions): Promise<string | Uint8Array>;
@@ -53,7 +53,6 @@ export interface OneResult {
 const LOOPBACK = '127.0.0.1';
 const LINK_TTL_MS = 10 * MINUTE_MS;
 
-/** The caller of every request of the page. */
 const LOCAL_CALLER = { account: { id: 'local' } } as Caller;
 
 const PixelParam = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 }));

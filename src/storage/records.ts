@@ -172,16 +172,19 @@ export interface RateWindow {
 /** Decisions of a reviewer on an inspection and their outcome. */
 export interface ReviewRecord {
   readonly inspectionId: string;
-  /** Counts the changes, from 1. */
+  /** Counts the changes; 0 before the first. */
   readonly revision: number;
   readonly reviewer: string;
   readonly decisions: readonly unknown[];
   /** The response's `results` and `review`, without links. */
   readonly outcome: unknown;
-  readonly savedAt: string;
+  /** Null before the first change. */
+  readonly savedAt: string | null;
   /** Null while the review is open; a change reopens it. */
   readonly finishedAt: string | null;
 }
+
+export type SavedReview = ReviewRecord & { readonly savedAt: string };
 
 /** A photo uploaded ahead of its inspection; its bytes are the file `photo` of the owner with this id. */
 export interface UploadRecord {
@@ -233,7 +236,6 @@ export interface WebhookAttempt {
   readonly durationMs: number;
 }
 
-/** A running process of the service on a store. */
 export interface ServiceProcess {
   /** Random, per run of the process. */
   readonly id: string;

@@ -50,7 +50,7 @@ export async function resume(
     await writeStatus(ctx, `vehi: ${draftPath} ${setAside.why} and was renamed to ${setAside.to}`);
   const saved = formatCount(decisions.length, 'decision');
   if (decisions.length > 0) await writeStatus(ctx, `vehi: resuming with ${saved} saved in ${draftPath}`);
-  return { reviewer, decisions, outcome: pickOutcome(reviewed), savedAt: draft?.saved_at ?? '' };
+  return { reviewer, decisions, outcome: pickOutcome(reviewed), savedAt: draft?.saved_at ?? null };
 }
 
 /**
@@ -69,7 +69,7 @@ export async function reviewOnPage(
   const report = quoteCommandLine(['vehi', 'report', output, '-o', 'report.pdf']);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
-  let isSaved = savedReview.savedAt !== '';
+  let isSaved = savedReview.savedAt !== null;
   const result: OneResult = {
     inspection,
     written: { reviewed_to: output, report_command: report },

@@ -73,6 +73,7 @@ async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promis
 /** Creates the tables of the shared queue, and returns the function that opens it. */
 async function prepareQueue({ database }: SharedAddresses): Promise<NonNullable<AppParts['createQueue']>> {
   const { createSharedQueue, migrateQueue } = await loadOptional(
+    'a PostgreSQL database',
     () => import('../../server/work/shared-queue.ts'),
   );
   await migrateQueue(database);

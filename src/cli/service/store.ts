@@ -22,7 +22,7 @@ import {
  */
 export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>): Promise<BlobStore> {
   if (/^s3:/i.test(url)) {
-    const { openS3Blobs } = await loadOptional(() => import('../../storage/objects/s3.ts'));
+    const { openS3Blobs } = await loadOptional('an s3: address', () => import('../../storage/objects/s3.ts'));
     return openS3Blobs(parseS3Url(url), readS3Keys(env));
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';

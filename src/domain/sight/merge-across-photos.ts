@@ -49,5 +49,5 @@ function sortBestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
   const sorted = group.toSorted(
     (a, b) => Number(b.isCertain) - Number(a.isCertain) || b.confidence - a.confidence || a.photo - b.photo,
   );
-  return sorted as unknown as Cluster<T>;
+  return sorted as [T, ...T[]];
 }

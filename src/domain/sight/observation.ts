@@ -15,6 +15,6 @@ export interface Observation extends Detection, ContractPlace {
   /** Null if the photo has no scale. */
   readonly longSideCm: number | null;
   /** Null if the part is unambiguous. */
-  readonly uncertainty?: PartUncertainty | null;
+  readonly uncertainty: PartUncertainty | null;
   readonly explain: readonly RuleTrace[];
 }

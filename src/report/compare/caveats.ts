@@ -29,7 +29,7 @@ function describeCopies({ copies, after }: Comparison, t: Translator): string {
     : t`${names} are in both inspections: the same file shows the same moment.`;
 }
 
-/** Lists the caveats that a reader of the comparison must see first, one sentence each. */
+/** Lists the caveats that a reader of the comparison must see first. */
 export function listCaveats(comparison: Comparison, t = english): readonly string[] {
   const { before, after, copies, differences } = comparison;
   const isReviewed = 'review' in before;

@@ -1,4 +1,4 @@
-import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { VisualInspection } from '../../contract/inspection.ts';
 import type { Decision } from '../../contract/review.ts';
 import type { AppliedReview, Review, ReviewedEnvelope } from '../../contract/review-answers.ts';
 import { regroup } from '../../engine/review/regroup.ts';
@@ -6,7 +6,7 @@ import { defined } from '../../lib/objects.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { Links } from '../links.ts';
 import { nameCrop, nameThumbnail, nameView } from '../photo-files.ts';
-import { linkDamages, presentRecord, presentVisual } from '../present-record.ts';
+import { linkDamage, presentRecord, presentVisual } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { makeEnvelope, type ReviewOutcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
@@ -38,22 +38,19 @@ export async function presentReviewed(
   };
 }
 
-type LinkAll = <D extends { annotated_url: string | null }>(damages: readonly D[]) => D[];
-
-const linkReview = (review: AppliedReview, linkAll: LinkAll): AppliedReview => ({
+const linkReview = (review: AppliedReview, id: string, links: ReviewServices['links']): AppliedReview => ({
   ...review,
   decisions: review.decisions.map((decision) => ({
     ...decision,
-    original: decision.original && (linkAll([decision.original])[0] ?? null),
-    corrected: decision.corrected && (linkAll([decision.corrected])[0] ?? null),
+    original: decision.original && linkDamage(decision.original, id, links),
+    corrected: decision.corrected && linkDamage(decision.corrected, id, links),
   })),
 });
 
 /** Converts a reviewed result to its wire format, whose files are signed links. */
 export function presentEnvelope(record: InspectionRecord, reviewed: ReviewedEnvelope, links: Links) {
   const data = presentVisual({ ...record, document: reviewed.data }, links);
-  const review = linkReview(reviewed.review, (damages) => linkDamages(damages, record.id, links));
-  return { ...reviewed, data, review };
+  return { ...reviewed, data, review: linkReview(reviewed.review, record.id, links) };
 }
 
 /** Converts a review to its wire format. */
@@ -66,16 +63,19 @@ export async function presentReview(
   const storedNames = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);
-  const linkAll: LinkAll = (damages) => linkDamages(damages, record.id, links);
   return {
     inspection_id: record.id,
     status: stored.finishedAt === null ? 'open' : 'finished',
     revision: stored.revision,
     reviewer: stored.reviewer,
     decisions: stored.decisions as Review['decisions'],
-    results: { ...results, damages: linkAll(results.damages), to_check: linkAll(results.to_check) },
-    review: linkReview(review, linkAll),
-    photos: (record.document as VisualInspection).images.map(({ index }: Photo) => ({
+    results: {
+      ...results,
+      damages: results.damages.map((damage) => linkDamage(damage, record.id, links)),
+      to_check: results.to_check.map((place) => linkDamage(place, record.id, links)),
+    },
+    review: linkReview(review, record.id, links),
+    photos: (record.document as VisualInspection).images.map(({ index }) => ({
       index,
       view_url: link(nameView(index)),
       thumbnail_url: link(nameThumbnail(index)),
@@ -85,7 +85,7 @@ export async function presentReview(
         return url === null ? [] : [{ ...region, url }];
       }),
     })),
-    saved_at: stored.savedAt === '' ? null : stored.savedAt,
+    saved_at: stored.savedAt,
     finished_at: stored.finishedAt,
   };
 }

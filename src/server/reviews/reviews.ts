@@ -9,7 +9,7 @@ import type {
 import { VehiError } from '../../lib/errors.ts';
 import type { FieldFault } from '../../lib/fields.ts';
 import { defined } from '../../lib/objects.ts';
-import type { InspectionRecord, NewWebhookMessage, ReviewRecord } from '../../storage/ports.ts';
+import type { InspectionRecord, NewWebhookMessage, ReviewRecord, SavedReview } from '../../storage/ports.ts';
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
 
@@ -84,7 +84,7 @@ export async function readReview(record: InspectionRecord, services: ReviewServi
     reviewer: '',
     decisions: [],
     outcome: await applyDecisions(record, [], '', services),
-    savedAt: '',
+    savedAt: null,
     finishedAt: null,
   };
 }
@@ -115,7 +115,7 @@ export async function changeReview(
   const latest = stored?.revision ?? 0;
   if (latest !== revision) throw makeConflictError(latest);
   const reviewerName = reviewer?.trim() ?? stored?.reviewer ?? '';
-  const next: ReviewRecord = {
+  const next: SavedReview = {
     inspectionId: record.id,
     revision: revision + 1,
     reviewer: reviewerName,

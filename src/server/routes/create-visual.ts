@@ -87,7 +87,8 @@ function makeRecord(
 
 /**
  * Receives the photos, stores the job, and waits for it within the inline limits.
- * @throws ApiError of the contract for photos, or SERVICE_UNAVAILABLE if the queue is full; nothing is stored then.
+ * @throws ApiError of the contract for photos, CONCURRENCY_LIMIT_EXCEEDED at the account's limit of unfinished jobs, or
+ * SERVICE_UNAVAILABLE; what was stored is removed again, unless the store is unreachable.
  */
 export async function createVisual(
   request: FastifyRequest,
@@ -144,8 +145,9 @@ export async function createVisual(
     throw error;
   }
   // A parked record has no job, whose end would free the slot.
-  const jobEnd = isParked ? slot.cancel() : slot.submit(id, tag);
+  const jobEnd = isParked ? undefined : slot.submit(id, tag);
   if (jobEnd) backlog.add(account.id, jobEnd);
+  else slot.cancel();
   let latest = record;
   if (!isDeferred) {
     await Promise.race([jobEnd, sleep(inlineMs, undefined, { ref: false })]);

@@ -27,21 +27,22 @@ export function createSender(parts: {
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
 }): SendMessage {
-  const { store, clock, settings, log } = parts;
+  const { store, clock, agent, links, settings, metrics, log } = parts;
 
   async function post(endpoint: WebhookEndpoint, message: WebhookMessage): Promise<AttemptOutcome> {
+    if (!settings.allowPrivate && !endpoint.url.startsWith('https:'))
+      return { statusCode: null, error: 'scheme', retryAfterSeconds: undefined };
     const nowMs = clock.wallMs();
     const timestampSeconds = Math.floor(nowMs / 1000);
-    const isRotating = endpoint.previousSecret !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
-    const secrets = isRotating ? [endpoint.secret, endpoint.previousSecret as string] : [endpoint.secret];
+    const { secret, previousSecret: previous } = endpoint;
+    const isRotating = previous !== null && (endpoint.previousSecretExpiresAtMs ?? 0) > nowMs;
+    const secrets = isRotating ? [secret, previous] : [secret];
     // A link that expires is signed again.
-    const body = message.payload.replace(REPORT_URL, (url) => parts.links.renew(url));
+    const body = message.payload.replace(REPORT_URL, (url) => links.renew(url));
     try {
-      if (!settings.allowPrivate && !endpoint.url.startsWith('https:'))
-        throw Object.assign(new Error(), { code: 'scheme' });
       const { request } = await import('undici');
       const response = await request(endpoint.url, {
-        dispatcher: await parts.agent.open(),
+        dispatcher: await agent.open(),
         method: 'POST',
         signal: AbortSignal.timeout(settings.webhookTimeoutMs),
         headersTimeout: settings.webhookTimeoutMs,
@@ -75,7 +76,7 @@ export function createSender(parts: {
     const { webhookRetrySeconds: delays } = settings;
     const next = computeNextState(message.attempts, outcome, delays, clock.wallMs(), Math.random());
     const { statusCode, error } = outcome;
-    parts.metrics.webhooks.inc({ outcome: next.status });
+    metrics.webhooks.inc({ outcome: next.status });
     log.info(
       {
         message: message.id,

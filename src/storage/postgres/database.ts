@@ -48,7 +48,7 @@ function numberPlaceholders(sql: string): string {
 
 /** Opens a pool of `pg`, which is loaded only here. */
 async function openPool(options: PoolConfig): Promise<Pool> {
-  const { default: pg } = await loadOptional(() => import('pg'));
+  const { default: pg } = await loadOptional('a PostgreSQL database', () => import('pg'));
   // Counts and millisecond times fit into a double.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({

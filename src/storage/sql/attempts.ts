@@ -35,7 +35,6 @@ export function createAttempts(db: SqlDatabase) {
         }
       );
     },
-    /** Records the photo that an attempt is about to open. */
     async recordOpening(id: string, token: string, photo: number) {
       await db.run('UPDATE inspections SET at_photo = ? WHERE id = ? AND token = ?', [photo, id, token]);
     },
@@ -51,7 +50,6 @@ export function createAttempts(db: SqlDatabase) {
         const sql = 'UPDATE inspections SET spared = spared - 1, skip_photos = ? WHERE id = ?';
         yield* tx.run(sql, [JSON.stringify(photos), id]);
       }),
-    /** Counts the crashes of an account within the last hour. */
     async countRecentCrashes(accountId: string) {
       const sql = `SELECT count(*) AS n FROM crashes WHERE account_id = ? AND at_ms >= ${sqlNowMs} - ?`;
       return Number((await db.get(sql, [accountId, CRASH_WINDOW_MS]))?.n);

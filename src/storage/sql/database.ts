@@ -19,7 +19,6 @@ export interface StatementResult {
  */
 export type Statements<T> = Generator<Statement, T, StatementResult>;
 
-/** Steps of a transaction. */
 export const tx = {
   *run(sql: string, values: readonly Value[] = []): Statements<number> {
     return (yield { sql, values, returns: 'count' }).changes;

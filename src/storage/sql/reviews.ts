@@ -1,4 +1,4 @@
-import type { NewWebhookMessage, ReviewRecord } from '../records.ts';
+import type { NewWebhookMessage, ReviewRecord, SavedReview } from '../records.ts';
 import { type SqlDatabase, type Statements, tx } from './database.ts';
 import { makeInsert, readRecord } from './rows.ts';
 import { recount } from './totals.ts';
@@ -18,7 +18,7 @@ export function createReviews(db: SqlDatabase) {
     get: (inspectionId: string) =>
       readRecord<ReviewRecord>(db, 'SELECT * FROM reviews WHERE inspection_id = ?', [inspectionId]),
     /** Stores the next revision; false, storing nothing, if the latest is another (0: none) or the inspection is gone. */
-    save: (review: Omit<ReviewRecord, 'finishedAt'>) =>
+    save: (review: Omit<SavedReview, 'finishedAt'>) =>
       db.transaction(function* () {
         const { inspectionId, revision, reviewer, savedAt } = review;
         if (!(yield* lockInspection(inspectionId))) return false;

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
-import { writeVerdictTitle } from '../../report/headline.ts';
+import { writeRepairFigure, writeVerdictTitle } from '../../report/headline.ts';
 import { setTypeByDigit } from './actions.ts';
 import { COMMANDS } from './commands.ts';
 import { CommandButton } from './controls.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { ExportDialog } from './dialogs/export-dialog.tsx';
-import { Figures, FinishDialog, listReviewFigures } from './dialogs/finish-dialog.tsx';
+import { Figures, FinishDialog, readResult } from './dialogs/finish-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { BoxDialog, PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
@@ -111,7 +111,7 @@ function Message({ title, children }: { title: string; children: preact.Componen
 function Header() {
   const results = state.snapshot.value?.results;
   if (!results) return null;
-  const repair = listReviewFigures().find(({ label }) => label === 'Repair');
+  const [repair] = state.severalVehicles.value === null ? writeRepairFigure(readResult()) : [];
   const left = state.rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
     <header class="top">

@@ -13,5 +13,6 @@ export const DENT: Observation = {
   severityScore: 3,
   position: { x: 0.5, y: 0.5 },
   longSideCm: 10,
+  uncertainty: null,
   explain: [],
 };

@@ -1,4 +1,5 @@
 import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
+import type { Result } from '../../../contract/result.ts';
 import { MAX_REVIEWER } from '../../../contract/review-answers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { compact } from '../../../lib/lists.ts';
@@ -69,15 +70,14 @@ function describeUndecided(): readonly string[] {
   ]);
 }
 
-/** Lists the figures of the review as in reports: repair, damage, open findings; none for several vehicles. */
-export function listReviewFigures() {
-  // The figures use no other field of the envelope.
+/** Returns the result under review for the figures of reports, which use no other field of the envelope. */
+export function readResult(): Result {
   const data = { ...state.inspection.value, results: state.snapshot.value?.results };
-  return listFigures({ inspection: { data } as InspectionEnvelope, assessment: null });
+  return { inspection: { data } as InspectionEnvelope, assessment: null };
 }
 
 export function Figures() {
-  const figures = listReviewFigures();
+  const figures = listFigures(readResult());
   return (
     <>
       {figures.length > 0 ? (
