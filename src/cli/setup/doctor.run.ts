@@ -73,7 +73,7 @@ function explainError(error: unknown): string {
   return `${reason}: ${toReason(error.cause)}`;
 }
 
-/** Native components: what they are for, their package, and a trial run; imported here, so that a missing one can be reported. */
+/** Native components: use, package and a trial run; imported here, so that a missing one can be reported. */
 const NATIVE_PARTS: readonly (readonly [what: string, name: string, work: () => Promise<unknown>])[] = [
   ['JPEG', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('jpeg')],
   ['PNG', 'sharp', async () => (await import('../../images/sharp.ts')).tryFormat('png')],

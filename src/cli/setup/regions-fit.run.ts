@@ -31,7 +31,7 @@ import { findRow } from './regions.run.ts';
  */
 export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
-  const row = findRow(await loadConfiguredTables(settings), flags.from, '--from ');
+  const row = findRow(await loadConfiguredTables(settings), flags.from, '--from');
   const engine = await createLocalEngine(settings, ctx.now, ctx, 'when-needed');
   const jobs = await readClosedJobs(file, row, engine, ctx).finally(() => engine.close());
   if (jobs.length < MIN_JOBS)

@@ -7,6 +7,7 @@ import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
+import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { createPricingContext, type PricingContext, type Spread } from '../../pricing/pricing-context.ts';
 import type { Tables } from '../../pricing/tables/load.ts';
@@ -63,16 +64,15 @@ export async function showRegion(code: string, flags: RegionsFlags, ctx: CliCont
 }
 
 /**
- * Returns the row of a code that was typed, in any case.
- * @param flag the flag with a space behind it, for the message; none for an argument
+ * Returns the row of a code that was typed, in any case, after `flag` or as an argument.
  * @throws VehiError usage with the nearest code
  */
-export function findRow({ regions: { rows } }: Tables, typed: string, flag = ''): RegionRow {
+export function findRow({ regions: { rows } }: Tables, typed: string, flag?: string): RegionRow {
   const code = typed.toUpperCase();
   const row = rows.find((one) => one.code === code);
   if (row !== undefined) return row;
   const codes = rows.map((one) => one.code);
-  const message = `${flag}${escapeName(typed)} is not a region of the table.`;
+  const message = `${compact([flag, escapeName(typed)]).join(' ')} is not a region of the table.`;
   throw makeUsageError(message, suggestNames(code, codes, 'Known regions:'));
 }
 

@@ -59,12 +59,12 @@ function computeWeightedMedian(
 ): number {
   const sorted = [...votes].sort((a, b) => a.cmPerPixel - b.cmPerPixel);
   const halfWeight = sumBy(sorted, ({ weight }) => weight) / 2;
-  let at = 0;
-  for (let sum = 0; at < sorted.length - 1; at++) {
-    sum += sorted[at]?.weight ?? 0;
-    if (sum >= halfWeight) break;
+  let sum = 0;
+  for (const { weight, cmPerPixel } of sorted) {
+    sum += weight;
+    if (sum >= halfWeight) return cmPerPixel;
   }
-  return (sorted[at] as (typeof sorted)[number]).cmPerPixel;
+  throw new Error('no votes for a median');
 }
 
 const UNBOUNDED = { length_cm: Number.POSITIVE_INFINITY, height_cm: Number.POSITIVE_INFINITY };

@@ -3,7 +3,7 @@ import type { Photo } from '../../contract/inspection.ts';
 /** Maximum photos of the other visit searched for a place. */
 const MAX_PARTNERS = 4;
 
-/** Returns up to four photos that show parts of this one, those most likely to show the same area first. */
+/** Returns photos that show parts of this one, those most likely to show the same area first. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
   const own = measureParts(photo);
   return others

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: 'a symbolic link that leads in a circle',
   ENAMETOOLONG: 'a path that is too long',
   ERR_INVALID_ARG_VALUE: 'a path with a NUL character in it',
-  EMFILE: 'too many open files of this process',
+  EMFILE: 'too many files open in this process',
   ENFILE: 'too many open files on this machine',
 };
 

@@ -11,7 +11,7 @@ type TaxClass = (typeof TAX_CLASSES)[number];
 export interface EstimateLine {
   /** Stable across all versions of the estimate: `hood/rpr`, `front_fender_left/fender_liner/rr`. */
   readonly id: string;
-  /** Number in the estimate, from 1, expected lines after the next multiple of 100. Removed lines keep it, added ones take the next. */
+  /** From 1, of expected lines after the next multiple of 100. A removed line keeps it, an added one takes the next. */
   readonly number: number;
   readonly group: (typeof LINE_GROUPS)[number];
   readonly operation: Operation;

@@ -49,10 +49,10 @@ export function listVehicleLines(
   return refreshDerived(numberLines([...panelLines, ...shared], associated), ctx);
 }
 
-/** Expected lines are numbered after the next multiple of 100, so a user's lines directly follow the estimate's. */
+/** Expected lines are numbered after the next multiple of this, so a user's lines directly follow the estimate's. */
 const NUMBER_STEP = 100;
 
-/** Numbers lines from 1, expected ones from 101 after up to 99 lines; a repeated id, such as of moldings on both sides, gets the suffix `-2`. */
+/** Numbers the lines; a repeated id, such as of moldings on both sides, gets the suffix `-2`. */
 function numberLines(
   estimate: readonly UnnumberedLine[],
   expected: readonly UnnumberedLine[],

@@ -37,7 +37,7 @@ export const computeUnroundedLabor = (hoursTenths: number, rateMinor: number) =>
 export const computeLabor = (hoursTenths: number, rateMinor: number) =>
   roundHalfAway(computeUnroundedLabor(hoursTenths, rateMinor));
 
-/** Prices a plan on its own: labor = hours x rate (a fixed price as well, so it may differ by rounding), plus parts. */
+/** Prices a plan on its own: labor plus parts. Labor is hours x rate, which meets a fixed price up to rounding. */
 export function pricePlan(plan: Plan, ctx: PricingContext) {
   const lines: readonly Line[] = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);

@@ -1,7 +1,7 @@
 import type { Tables } from '../tables/load.ts';
 import type { PricingDamage } from './damage.ts';
 
-/** Returns the length that times a damage, in centimeters: measured, else one that leaves the time to its severity. */
+/** Returns a damage's length for its repair time, centimeters: measured, else a neutral one, as severity has its own factor. */
 export const assumeSizeCm = ({ sizeCm, severity }: PricingDamage, { size_hours }: Tables['operations']) =>
   sizeCm ?? size_hours.unmeasured_cm[severity];
 

@@ -81,10 +81,10 @@ function writeMethodParagraphs({ inspection, assessment }: Result, t: Translator
     ),
     paragraph(
       t`The figure "sure" is a calibrated probability: of all findings rated ${80} %, about ${80} % should be right.`,
-      t`Findings below the confidence limit, that touch no part of the vehicle, or that their part cannot have, are left out and counted.`,
+      t`Findings that are below the confidence limit, touch no part of the vehicle, or are impossible on their part are left out and counted.`,
     ),
     paragraph(
-      t`Left out in this inspection: ${dropped?.below_confidence ?? 0} below the confidence limit, ${dropped?.not_on_vehicle ?? 0} not on the vehicle, ${dropped?.implausible ?? 0} that their part cannot have.`,
+      t`Left out in this inspection: ${dropped?.below_confidence ?? 0} below the confidence limit, ${dropped?.not_on_vehicle ?? 0} not on the vehicle, ${dropped?.implausible ?? 0} impossible on their part.`,
     ),
     paragraph(
       t`Sizes come from a known reference in the photo and carry their uncertainty (half-width of the ${80} % interval); one marked ~ is only what the severity was judged by.`,
