@@ -25,7 +25,11 @@ describe.skipIf(clusterMissing)('processes that serve and that work', () => {
     const members = await Promise.all(kinds.map((kind) => cluster.addMember(kind)));
     const { store, postgres } = cluster;
     const ids = await createAmidKills({
-      ...{ store, count: CREATIONS, kills: KILLS, refusals: 20, key: await cluster.makeKey() },
+      store,
+      count: CREATIONS,
+      kills: KILLS,
+      refusals: 20,
+      key: await cluster.makeKey(),
       serving: (turn) => members[turn % 2] as Member,
       async kill(number) {
         if (POSTGRES_KILLED.includes(number)) return postgres.restart();

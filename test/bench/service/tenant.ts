@@ -56,7 +56,8 @@ const { address } = service;
 function makeForm(bytes: readonly Uint8Array[]): FormData {
   const images = bytes.map((_one, i) => ({
     url: `${i}.jpg`,
-    ...{ angle: VIEWS[i % VIEWS.length], type: 'exterior' },
+    angle: VIEWS[i % VIEWS.length],
+    type: 'exterior',
   }));
   const form = new FormData();
   form.append('request', JSON.stringify({ vehicle_id: 'veh_bench', images }));
@@ -171,8 +172,11 @@ try {
   }
   const two = (value: number) => Number(value.toFixed(2));
   const results = rows.map(({ name, alone, disturbed, answers }) => ({
-    ...{ name, alone_s: two(median(alone)), disturbed_s: two(median(disturbed)) },
-    ...{ over_alone: two(median(disturbed.map((one, i) => one / (alone[i] ?? 1)))), answers },
+    name,
+    alone_s: two(median(alone)),
+    disturbed_s: two(median(disturbed)),
+    over_alone: two(median(disturbed.map((one, i) => one / (alone[i] ?? 1)))),
+    answers,
   }));
   const load = { start: two(loadStart), end: two(loadavg()[0] ?? 0) };
   process.stdout.write(

@@ -8,8 +8,13 @@ const { newId } = createClock();
 /** Creates an account, of a plan without limits unless `more` says otherwise. */
 export async function createAccount(store: Store, more: Partial<Account> = {}): Promise<Account> {
   const account: Account = {
-    ...{ id: newId('acc'), name: '', plan: 'enterprise', status: 'active' },
-    ...{ requestsPerHour: null, concurrentRequests: null, createdAt: new Date().toISOString() },
+    id: newId('acc'),
+    name: '',
+    plan: 'enterprise',
+    status: 'active',
+    requestsPerHour: null,
+    concurrentRequests: null,
+    createdAt: new Date().toISOString(),
     ...more,
   };
   await store.accounts.create(account);
@@ -27,8 +32,13 @@ export async function createKey(
   } = {},
 ): Promise<{ text: string; id: string }> {
   const { text, record } = generateKey({
-    ...{ id: newId('key'), accountId, name: '', createdAt: new Date().toISOString() },
-    ...{ environment: 'sandbox', permissions: PERMISSIONS, expiresAt: null },
+    id: newId('key'),
+    accountId,
+    name: '',
+    createdAt: new Date().toISOString(),
+    environment: 'sandbox',
+    permissions: PERMISSIONS,
+    expiresAt: null,
     ...more,
   });
   await store.keys.create(record);

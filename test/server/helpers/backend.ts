@@ -23,7 +23,9 @@ export async function readText(source: PhotoSource): Promise<string> {
 }
 
 const BASE = exampleInspection({
-  ...{ photos: 1, damages: 1, rich: false },
+  photos: 1,
+  damages: 1,
+  rich: false,
   photoSize: { width: 1920, height: 1080 },
 });
 const [PHOTO] = BASE.data.images as [Photo];
@@ -36,11 +38,17 @@ function damage(photos: InspectRequest['photos'], { detailed, currency }: Inspec
   return {
     ...DAMAGE,
     damage_id: 'dmg_front_bumper_001',
-    ...{ type: 'scratch', severity: 'minor', confidence: 0.91, severity_score: 1.5 },
+    type: 'scratch',
+    severity: 'minor',
+    confidence: 0.91,
+    severity_score: 1.5,
     location: { part: 'front_bumper', side: 'front', coordinates },
     image_url: url,
     estimated_repair: {
-      ...{ min: 100, max: 200, estimated: 150, repair_type: 'cosmetic' },
+      min: 100,
+      max: 200,
+      estimated: 150,
+      repair_type: 'cosmetic',
       currency: currency ?? 'USD',
     },
     ...(detailed && { measurements: { length: 10, width: 0.5, depth: 0.1, ...measured } }),
@@ -103,7 +111,11 @@ function inspectionOf(
           },
       images: usable.map(({ url, angle, type }, index) => ({
         ...PHOTO,
-        ...{ index, url, angle: angle ?? null, type: type ?? 'exterior', bytes: 15 },
+        index,
+        url,
+        angle: angle ?? null,
+        type: type ?? 'exterior',
+        bytes: 15,
         ...(request.vehicleId === UNSEARCHED ? {} : { plates: [] }),
       })),
       models: BASE.data.models.slice(0, 1),
@@ -116,7 +128,8 @@ function inspectionOf(
       request_id: request.requestId ?? 'req_engine',
       images_processed: usable.length,
       ai_model_version: 'test-1',
-      ...{ region: options.region, currency: options.currency ?? 'USD' },
+      region: options.region,
+      currency: options.currency ?? 'USD',
       ...(ignored && { warnings: ignored }),
     },
   };
@@ -183,7 +196,10 @@ export function makeFakeBackend(): Backend & { fake: ReturnType<typeof makeFakeE
       async check(bytes, name) {
         const text = await readText({ kind: 'bytes', bytes, name: '' });
         const reject = (code: string, found: string) => ({
-          ...{ code, found, needed: 'another', message: `${name}: found ${found}` },
+          code,
+          found,
+          needed: 'another',
+          message: `${name}: found ${found}`,
         });
         if (!text.startsWith('photo')) return reject('UNSUPPORTED_IMAGE_FORMAT', 'no photo');
         const size = /(\d+)x(\d+)/.exec(text);

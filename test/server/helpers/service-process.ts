@@ -31,11 +31,15 @@ const isAlone = 'directory' in choices;
 const store = isAlone
   ? openDirectoryStore(choices.directory)
   : await openPostgresStore({
-      ...{ url: choices.database, connections: 5 },
+      url: choices.database,
+      connections: 5,
       objects: await openObjects(choices.objects, choices),
     });
 const parts = {
-  ...{ backend: standInBackend(workMs), store, clock: createClock(), logger: pino({ level: 'fatal' }) },
+  backend: standInBackend(workMs),
+  store,
+  clock: createClock(),
+  logger: pino({ level: 'fatal' }),
   settings: { ...STAND_IN_SETTINGS, opensMetrics: true, ...choices.settings },
   // As `vehi serve` does: work that was cut off once opens its photos in a process of their own.
   startChild: () => startStandInChild(workMs),

@@ -105,7 +105,13 @@ export async function startService(
     return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
   };
   return {
-    ...{ app, store, clock, backend, account, key, makeKey },
+    app,
+    store,
+    clock,
+    backend,
+    account,
+    key,
+    makeKey,
     /** A key of another account. */
     otherKey,
     /** Sends a request with the key; the answer is held against the OpenAPI document. */

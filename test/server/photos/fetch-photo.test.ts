@@ -20,7 +20,10 @@ const fetcherWith = ({
 }) =>
   createPhotoFetcher({
     agent: createGuardedAgent({ allowPrivate, connectTimeoutMs: 1_000, lookup }),
-    ...{ allowHttp, timeoutMs, userAgent: 'test', getOwnOrigin: () => own },
+    allowHttp,
+    timeoutMs,
+    userAgent: 'test',
+    getOwnOrigin: () => own,
   });
 
 describe('isPublicAddress', () => {

@@ -12,7 +12,8 @@ afterAll(() => service.close());
 /** Sends a photo in the body of its request. */
 const send = (name: string, { bytes = photo(), headers = {}, as = service.key } = {}) =>
   service.call('POST', `/v1/uploads?name=${encodeURIComponent(name)}`, {
-    ...{ payload: bytes, as },
+    payload: bytes,
+    as,
     headers: { 'content-type': 'image/jpeg', ...headers },
   });
 /** Sends the four photos that an inspection needs. */

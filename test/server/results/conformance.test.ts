@@ -133,7 +133,9 @@ function readAll(value: unknown, path: string): unknown[] {
 const service = await startService();
 afterAll(() => service.close());
 const damages = ['hood', 'front_door_left', 'quarter_panel_left'].map((location) => ({
-  ...{ damage_id: location, type: 'dent', location },
+  damage_id: location,
+  type: 'dent',
+  location,
 }));
 const vehicle_id = 'veh_conformance';
 const answers: Record<string, unknown> = {

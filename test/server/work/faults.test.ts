@@ -53,7 +53,11 @@ describe('kill -9', () => {
     let service = await start();
     const store = openDirectoryStore(directory);
     await createAmidKills({
-      ...{ store, count: 10 * KILLS, kills: KILLS, refusals: 10, key: service.key },
+      store,
+      count: 10 * KILLS,
+      kills: KILLS,
+      refusals: 10,
+      key: service.key,
       serving: () => service,
       async kill(number) {
         if (number % 4 === 0) await holdWriteLock();

@@ -148,9 +148,18 @@ describe('retention', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     for (let i = 0; i < 251; i++) {
       await store.inspections.create({
-        ...{ id: `vis_${String(i).padStart(26, '0')}`, accountId, environment: 'sandbox', kind: 'visual' },
-        ...{ vehicleId: 'v', status: 'completed', createdAt: daysAgo(i === 0 ? 1 : 3) },
-        ...{ completedAt: daysAgo(0), attempts: 1, document: {}, meta: {}, request: {} },
+        id: `vis_${String(i).padStart(26, '0')}`,
+        accountId,
+        environment: 'sandbox',
+        kind: 'visual',
+        vehicleId: 'v',
+        status: 'completed',
+        createdAt: daysAgo(i === 0 ? 1 : 3),
+        completedAt: daysAgo(0),
+        attempts: 1,
+        document: {},
+        meta: {},
+        request: {},
       });
     }
     const { purge } = store.inspections;

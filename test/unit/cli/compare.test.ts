@@ -54,7 +54,9 @@ describe('vehi compare', () => {
     expect(data.counts.new).toBe(1);
     expect(data.condition_score.on_same_places).toBeLessThan(data.condition_score.before);
     expect(data.changes.find((one: { row: number }) => one.row === row)).toMatchObject({
-      ...{ change: 'new', decision: 'new', change_by_photos: 'cannot_tell' },
+      change: 'new',
+      decision: 'new',
+      change_by_photos: 'cannot_tell',
       decision_note: 'the desk saw it come in',
     });
     const known = await decide('was_there');

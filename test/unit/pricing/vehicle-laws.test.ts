@@ -123,7 +123,10 @@ const ofFact = (name: string, values: readonly string[]) =>
 
 /** A fee of each kind of job. */
 const FEES = (['every', 'painted', 'replaced'] as const).map((on, i) => ({
-  ...{ name: on, amount: 20 - i, on, source: 'test' },
+  name: on,
+  amount: 20 - i,
+  on,
+  source: 'test',
 }));
 const WITH_FEES = {
   ...TABLES,

@@ -23,7 +23,10 @@ interface Vehicle {
 
 const cm = (length: number) => ({ measurements: { length, unit: 'cm' } });
 const hit = (location: string, type: string, severity?: string, more: object = {}) => ({
-  ...{ location, type, ...(severity && { severity }), ...more },
+  location,
+  type,
+  ...(severity && { severity }),
+  ...more,
 });
 const hail = (location: string, count: number, diameter: number) =>
   hit(location, 'hail', 'minor', { count, measurements: { diameter, unit: 'cm' } });

@@ -20,8 +20,17 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const environment = 'sandbox';
 const soon = { timeout: 30_000, interval: 50 };
 const record = (id: string, accountId: string): InspectionRecord => ({
-  ...{ id, accountId, environment, kind: 'visual', vehicleId: 'veh', status: 'processing' },
-  ...{ createdAt: new Date().toISOString(), completedAt: null, attempts: 0, document: {}, meta: {} },
+  id,
+  accountId,
+  environment,
+  kind: 'visual',
+  vehicleId: 'veh',
+  status: 'processing',
+  createdAt: new Date().toISOString(),
+  completedAt: null,
+  attempts: 0,
+  document: {},
+  meta: {},
   request: { images: [{}, {}, {}, {}] },
 });
 
@@ -85,7 +94,9 @@ describe.each(QUEUES)('the order of work and its limits: %s', (_name, open, crea
     const begun: string[] = [];
     const gate = { ...makeGate() };
     const queue = create({
-      ...{ store, clock: createClock(), log: pino({ level: 'silent' }) },
+      store,
+      clock: createClock(),
+      log: pino({ level: 'silent' }),
       settings: { environment, queueLimit, workers, jobRetryMs: 60_000, workGraceMs: 0 },
     });
     const run = async (id: string): Promise<JobEnd> => {

@@ -49,7 +49,11 @@ export function testInspections(opened: () => Store): void {
     const outcome = { completedAt: 'z', document: { done: true }, meta: {}, messages: [message('msg_1')] };
     const first = await store.inspections.startAttempt('vis_1');
     expect(first).toEqual({
-      ...{ number: 1, token: expect.any(String), inChild: false, interruptions: 0, crashedPhotos: [] },
+      number: 1,
+      token: expect.any(String),
+      inChild: false,
+      interruptions: 0,
+      crashedPhotos: [],
       lastOpenedPhoto: null,
     });
     const { token = '' } = first ?? {};

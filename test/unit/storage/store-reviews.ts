@@ -16,7 +16,11 @@ export function testReviews(opened: () => Store): void {
     await store.webhooks.createEndpoint(endpoint);
     const save = (revision: number) =>
       store.reviews.save({
-        ...{ inspectionId: 'vis_1', revision, reviewer: 'R', decisions: [{ a: 1 }], outcome: { b: 2 } },
+        inspectionId: 'vis_1',
+        revision,
+        reviewer: 'R',
+        decisions: [{ a: 1 }],
+        outcome: { b: 2 },
         savedAt: SAVED,
       });
     const finish = (revision: number) => store.reviews.finish('vis_1', revision, SAVED, [message('msg_1')]);
@@ -31,8 +35,13 @@ export function testReviews(opened: () => Store): void {
     expect([await reviewed(), (await store.webhooks.listMessages('whe_1', 9, 0)).total]).toEqual([SAVED, 1]);
     expect([await save(4), await save(3), await reviewed()]).toEqual([false, true, null]);
     expect(await store.reviews.get('vis_1')).toEqual({
-      ...{ inspectionId: 'vis_1', revision: 3, reviewer: 'R', decisions: [{ a: 1 }], outcome: { b: 2 } },
-      ...{ savedAt: SAVED, finishedAt: null },
+      inspectionId: 'vis_1',
+      revision: 3,
+      reviewer: 'R',
+      decisions: [{ a: 1 }],
+      outcome: { b: 2 },
+      savedAt: SAVED,
+      finishedAt: null,
     });
   });
 
@@ -72,7 +81,11 @@ export function testReviews(opened: () => Store): void {
       ['upl_3', 3],
     ] as const)
       await store.uploads.create({
-        ...{ id, accountId: 'acc_1', environment: 'sandbox', sha256: 'x', createdAtMs },
+        id,
+        accountId: 'acc_1',
+        environment: 'sandbox',
+        sha256: 'x',
+        createdAtMs,
       });
     const count = (afterMs: number) => store.uploads.count('acc_1', 'sandbox', afterMs);
     expect([await count(0), await count(1)]).toEqual([3, 2]);

@@ -12,11 +12,16 @@ const found = (count: number, confidence: number, fate: Correction['fate']): Cor
 
 const bbox = [0, 0, 10, 10];
 const box = (id: string, decision: string, before: object | null) => ({
-  ...{ id: 1, image_id: 1, bbox },
+  id: 1,
+  image_id: 1,
+  bbox,
   attributes: { decision, damage_id: id, type: 'dent', before },
 });
 const was = (id: string, more: object = {}) => ({
-  ...{ damage_id: id, type: 'dent', confidence: 0.7, bbox },
+  damage_id: id,
+  type: 'dent',
+  confidence: 0.7,
+  bbox,
   ...more,
 });
 const EXPORT = {

@@ -6,7 +6,9 @@ const labels = ['dent', 'rust'];
 const box = (x: number) => ({ x, y: 0, width: 10, height: 10 });
 const truth = (label: string, x: number) => ({ label, box: box(x), crowd: false });
 const found = (label: string, x: number, score: number) => ({
-  ...{ label, box: box(x), score },
+  label,
+  box: box(x),
+  score,
   confidence: score,
 });
 
@@ -32,7 +34,9 @@ it('scoreDamage counts confident findings, each class only where it is labeled',
       rust: { boxes: 0, findings: 1, precision: 0, recall: null, ap50: null, cleanPhotosWithAlarm: third },
     },
     // Of the classes that have boxes.
-    ...{ precision: third, recall: third, meanAp50: ap50 },
+    precision: third,
+    recall: third,
+    meanAp50: ap50,
     clean: { photos: 3, alarmsPerPhoto: 1, withAlarm: expect.closeTo(2 / 3) },
     confusion: { dent: { dent: 1, rust: 1, nothing: 1 }, nothing: { dent: 1 } },
     // From a confidence of a tenth.

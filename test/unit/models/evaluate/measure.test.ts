@@ -50,7 +50,9 @@ function annotate(file: string, category: string, size: typeof SIZE, boxes: Reco
     categories: [{ id: 1, name: category }],
     annotations: Object.values(boxes).flatMap((list, image_id) =>
       list.map(([x = 0, y = 0, width = 0, height = 0]) => ({
-        ...{ image_id, category_id: 1, bbox: [x, y, width, height] },
+        image_id,
+        category_id: 1,
+        bbox: [x, y, width, height],
         segmentation: [[x, y, x + width, y, x + width, y + height, x, y + height]],
       })),
     ),
@@ -61,7 +63,10 @@ describe('by boxes', () => {
   const spot = [16, 16, 16, 16];
   const missed = [0, 96, 16, 16];
   annotate('damage.json', 'scratch', SIZE, {
-    ...{ 'red.png': [spot], 'both.png': [spot, missed], 'gray.png': [], 'gone.png': [] },
+    'red.png': [spot],
+    'both.png': [spot, missed],
+    'gray.png': [],
+    'gone.png': [],
   });
 
   test.each([
@@ -72,7 +77,9 @@ describe('by boxes', () => {
     expect(
       await measure(`damage --annotations damage.json --images photos --clean clean${far}`),
     ).toMatchObject({
-      ...{ photos: 3, classes: { scratch: { boxes: 3 } }, failures: [{ file: 'gone.png' }] },
+      photos: 3,
+      classes: { scratch: { boxes: 3 } },
+      failures: [{ file: 'gone.png' }],
       ...score,
     });
   });
@@ -93,9 +100,12 @@ describe('by boxes', () => {
     expect(
       await measure(`plates --models with-plates --annotations plates.json --images ${images}`),
     ).toMatchObject({
-      ...{ models: [{ id: 'plates' }], photos: 1, failures: [{ file: 'gone.jpg' }] },
-      ...{ all: { plates: 1, whole: 1, inPart: 0, missed: 0, recall: 1 } },
-      ...{ photosWithPlate: 1, photosSafe: 1 },
+      models: [{ id: 'plates' }],
+      photos: 1,
+      failures: [{ file: 'gone.jpg' }],
+      all: { plates: 1, whole: 1, inPart: 0, missed: 0, recall: 1 },
+      photosWithPlate: 1,
+      photosSafe: 1,
     });
   });
 
@@ -110,7 +120,10 @@ describe('by boxes', () => {
 
 describe('by finds', () => {
   const damage = (x: number, more = {}) => ({
-    ...{ type: 'scratch', severity: 'moderate', part: 'hood', bbox: [x, 16, 16, 16] },
+    type: 'scratch',
+    severity: 'moderate',
+    part: 'hood',
+    bbox: [x, 16, 16, 16],
     ...more,
   });
   const labelled = (file: string, damages: object[]) => ({ file, ...SIZE, damages });
@@ -146,7 +159,9 @@ describe('by finds', () => {
     const [{ judge, limits }] = readJson('fitted/manifest.json').models;
     expect(judge.file).toBe('judge.json');
     expect(limits.default.budgets).toEqual({
-      ...{ clean_photos_certain: 0.05, clean_photos_to_check: 0.3, finds_per_undamaged_walk_around: 1 },
+      clean_photos_certain: 0.05,
+      clean_photos_to_check: 0.3,
+      finds_per_undamaged_walk_around: 1,
       whole_view_precision: { certain: 0.9, listed: 0.65 },
     });
     const [closeUps, wholeViews] = (await measure(`stages ${labels} --models fitted`)).rows;

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { assessed } from '../../../helpers/pricing/assessments.ts';
 
 const damage = (id: string, type: string, location: string, length: number, score: number) => ({
-  ...{ damage_id: id, type, location, severity_score: score, measurements: { length, unit: 'cm' } },
+  damage_id: id,
+  type,
+  location,
+  severity_score: score,
+  measurements: { length, unit: 'cm' },
 });
 
 test('a part stands once, with what is there and what is done, at the price of its chosen repair', () => {

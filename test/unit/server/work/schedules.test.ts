@@ -142,7 +142,12 @@ async function startScheduledService(store: Store) {
       const createdAt = new Date(nowMs).toISOString();
       const request: VisualJob = {
         images: [{ url: `https://example.com/${id}.jpg`, angle: 'front', type: 'exterior' }],
-        ...{ options: {}, unusable: [], settings, requestId: 'req_1', refusableUntilMs: 0, simulate: {} },
+        options: {},
+        unusable: [],
+        settings,
+        requestId: 'req_1',
+        refusableUntilMs: 0,
+        simulate: {},
       };
       await store.blobs.put(id, namePhoto(0), photo());
       const document = makeEmptyInspection({ id, vehicleId: 'veh_1', createdAt });
@@ -194,7 +199,10 @@ async function startScheduledService(store: Store) {
   };
 
   return {
-    ...{ created, removed, started, stored },
+    created,
+    removed,
+    started,
+    stored,
     happen: ([name, pick]: Event) => happen[name](pick),
     /** All processes are well from now on: what is there to do is done. */
     async heal() {

@@ -53,7 +53,8 @@ describe('decodeBoxes', () => {
     const close = (value = 0) => expect.closeTo(value);
     const box = { x: close(x), y: close(y), width: close(width), height: close(height) };
     expect(decode([...FIRST, ...second], scores, labels)[0]).toEqual({
-      ...{ label: 0, score: expect.closeTo(0.6) },
+      label: 0,
+      score: expect.closeTo(0.6),
       box,
     });
   });

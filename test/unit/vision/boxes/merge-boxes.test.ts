@@ -19,7 +19,8 @@ const seen = (region: Box, corners: Corners, score: number, label = 0): Pass => 
 });
 const close = (value: number) => expect.closeTo(value, 6);
 const is = (score: number, [x, y, width, height]: Corners) => ({
-  ...{ label: 0, score: close(score) },
+  label: 0,
+  score: close(score),
   box: { x: close(x), y: close(y), width: close(width), height: close(height) },
 });
 

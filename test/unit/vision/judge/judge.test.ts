@@ -158,8 +158,11 @@ describe('the features', () => {
     const own = Math.log(0.71 / 0.31);
     expect(byName(FEATURES, computeFeatures(one, all, SEEN, said))).toEqual({
       ...byName(FIRST_FEATURES, computeFirstFeatures(one, all, SEEN)),
-      ...{ classified: near(own), classified_squared: near(own ** 2), surest_elsewhere: odds(0.3) },
-      ...{ classified_here: odds(0.2), classified_elsewhere: odds(0.9) },
+      classified: near(own),
+      classified_squared: near(own ** 2),
+      surest_elsewhere: odds(0.3),
+      classified_here: odds(0.2),
+      classified_elsewhere: odds(0.9),
       classified_others: near(Math.log(2)),
     });
   });

@@ -46,7 +46,9 @@ describe('a folder of models', () => {
     await spoil(join(dir, name));
     const load = async () => verifyModel(dir, (await loadManifest(dir)).damage);
     await expect(load()).rejects.toMatchObject({
-      ...{ kind: 'engine', code, message: expect.stringContaining(name) },
+      kind: 'engine',
+      code,
+      message: expect.stringContaining(name),
       hint: expect.stringContaining('--models DIR'),
     });
   });

@@ -44,10 +44,24 @@ describe('scoreFinds', () => {
       { photo: photo([]), finds: [] },
     ]);
     expect(score).toEqual({
-      ...{ damagedPhotos: 2, cleanPhotos: 2, damages: 3, moderateOrWorseDamages: 1 },
-      ...{ found: 1 / 3, foundModerateOrWorse: 0, foundTightly: 1 / 3, damagedPhotosRight: 0.5 },
-      ...{ precision: 0.5, cleanAlarms: 0.5, right: 2, wrong: 2, tooLarge: 0, unsure: 1 },
-      ...{ kindRight: 0.5, partRight: 0.5, undoubtedPartRight: 0.5, sideRight: 0.5 },
+      damagedPhotos: 2,
+      cleanPhotos: 2,
+      damages: 3,
+      moderateOrWorseDamages: 1,
+      found: 1 / 3,
+      foundModerateOrWorse: 0,
+      foundTightly: 1 / 3,
+      damagedPhotosRight: 0.5,
+      precision: 0.5,
+      cleanAlarms: 0.5,
+      right: 2,
+      wrong: 2,
+      tooLarge: 0,
+      unsure: 1,
+      kindRight: 0.5,
+      partRight: 0.5,
+      undoubtedPartRight: 0.5,
+      sideRight: 0.5,
     });
     const shares = { found: null, precision: null, cleanAlarms: null, sideRight: null };
     expect(scoreFinds([])).toMatchObject(shares);
