@@ -20,7 +20,6 @@ const MIN_CELLS = 200;
 /** Returns the median color of the painted panels in a photo; null if too little paint is certain. */
 export function measurePaintColor(raster: RgbImage, parts: PartMap): PaintColor | null {
   const { labels, bestLabels, certainty } = parts;
-  const colors = readColors(raster, parts);
   const isPainted = labels.map((label) => PAINTED.test(label));
   const wheel = labels.indexOf('wheel');
   const paintColors: PaintColor[] = [];
@@ -28,7 +27,7 @@ export function measurePaintColor(raster: RgbImage, parts: PartMap): PaintColor 
   for (let cell = 0; cell < bestLabels.length; cell++) {
     const label = bestLabels[cell] as number;
     if (!(isPainted[label] || label === wheel) || (certainty[cell] as number) < MIN_CERTAINTY) continue;
-    (label === wheel ? wheels : paintColors).push(colors[cell] as PaintColor);
+    (label === wheel ? wheels : paintColors).push(readColor(raster, parts, cell));
   }
   if (paintColors.length < MIN_CELLS) return null;
   const median = (samples: readonly PaintColor[], pick: (color: PaintColor) => number) =>
@@ -44,14 +43,12 @@ export function measurePaintColor(raster: RgbImage, parts: PartMap): PaintColor 
   };
 }
 
-/** Returns the color at the center of each cell of a part map. */
-function readColors(raster: RgbImage, { width, height }: PartMap): readonly PaintColor[] {
-  return Array.from({ length: width * height }, (_, cell) => {
-    const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
-    const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
-    const offset = 3 * (y * raster.width + x);
-    return toLab(raster.data[offset] ?? 0, raster.data[offset + 1] ?? 0, raster.data[offset + 2] ?? 0);
-  });
+/** Returns the color at the center of a cell of a part map. */
+export function readColor(raster: RgbImage, { width, height }: PartMap, cell: number): PaintColor {
+  const x = Math.floor((((cell % width) + 0.5) / width) * raster.width);
+  const y = Math.floor(((Math.floor(cell / width) + 0.5) / height) * raster.height);
+  const offset = 3 * (y * raster.width + x);
+  return toLab(raster.data[offset] ?? 0, raster.data[offset + 1] ?? 0, raster.data[offset + 2] ?? 0);
 }
 
 /** Linear light per sRGB value, 0 to 255; a lookup table, because thousands of cells per photo are converted. */

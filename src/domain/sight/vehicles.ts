@@ -3,6 +3,7 @@ import { meanBy, sumBy } from '../../lib/lists.ts';
 import type { RgbImage } from '../photo.ts';
 import type { PartMap } from './detection.ts';
 import { computeHueDistance, computeShadeDistance, measurePaintColor, type PaintColor } from './paint.ts';
+import { measureRimContrast } from './rim.ts';
 
 /** Features of a photo that identify its vehicle. */
 export interface Appearance {
@@ -10,13 +11,19 @@ export interface Appearance {
   readonly paint: PaintColor | null;
   /** Unit vector that is similar for photos of one vehicle; absent if the parts model outputs none. */
   readonly embedding?: readonly number[] | undefined;
+  /** Lightness of a rim over its tire (CIE L*); absent if no wheel is large and seen whole. */
+  readonly rimContrast?: number | undefined;
   /** Characters of the number plate, if it was read. */
   readonly plate?: string | undefined;
 }
 
 /** Measures the features that identify the vehicle of a photo. */
 export function measureAppearance(raster: RgbImage, parts: PartMap): Appearance {
-  return { paint: measurePaintColor(raster, parts), embedding: parts.embedding };
+  return {
+    paint: measurePaintColor(raster, parts),
+    embedding: parts.embedding,
+    rimContrast: measureRimContrast(raster, parts),
+  };
 }
 
 /**
@@ -42,8 +49,13 @@ const SHADE_WEIGHT = 0.011;
 const MAX_DISTANCE = 0.75;
 /** Allowance for two single photos, because a mean of few pairs varies more; it shrinks with larger groups. */
 const SINGLE_PHOTO_ALLOWANCE = 0.75;
-/** Share of that limit that applies to groups of which no two photos are neighbors. */
+/** Share of that limit that applies to groups of which no two photos are neighbors, or whose rims differ. */
 const RETURN_SHARE = 0.75;
+/**
+ * Difference in rim contrast from which rims differ, as those of black and of silver ones do; two photos of one training
+ * vehicle differ by at most 26.
+ */
+const MIN_RIM_DIFFERENCE = 30;
 /** Photos whose embeddings differ less repeat each other in part, so their group counts as a smaller one. */
 const MAX_REPEATED_EMBEDDING = 0.2;
 /** Standard errors of the mean distance by which photos near each other must be more alike for the order to count. */
@@ -51,8 +63,8 @@ const MIN_ORDER_EFFECT = 0.3;
 
 /**
  * Groups photos by vehicle, those with the most similar paint and embedding first. A vehicle is usually photographed
- * in one series, so unless the order appears random, neighbors are joined before the series of a vehicle to which the
- * photographer returned. Plates outweigh everything: equal plates are one vehicle, clearly different ones are different
+ * in one series, so unless the order appears random, neighbors with like rims are joined before the series of a vehicle
+ * to which the photographer returned. Plates outweigh everything: equal plates are one vehicle, clearly different ones are different
  * vehicles. A photo without an appearance joins the photo before it.
  * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
  * @param photos in the order in which they were taken
@@ -95,6 +107,10 @@ interface Pairs {
   /** Characters in which the most similar plates differ, look-alikes aside; infinite if either group's was not read. */
   readonly charactersApart: number;
   readonly areNeighbors: boolean;
+  /** Pairs of which both show a rim. */
+  readonly rims: number;
+  /** Rim contrast of the first group's photos minus that of the second's, over those pairs. */
+  readonly rimDifference: number;
 }
 
 /** The pairs of each group with each, by their positions in the list. */
@@ -104,6 +120,8 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
   const embedding = computeEmbeddingDistance(a.embedding, b.embedding) ?? USUAL_DISTANCE.embedding;
   const hue = computeHueDistance(a.paint, b.paint) ?? USUAL_DISTANCE.hue;
   const shade = computeShadeDistance(a.paint, b.paint) ?? USUAL_DISTANCE.shade;
+  const rims =
+    a.rimContrast === undefined || b.rimContrast === undefined ? [] : [a.rimContrast - b.rimContrast];
   return {
     count: 1,
     distance: embedding + HUE_WEIGHT * hue + SHADE_WEIGHT * shade,
@@ -113,6 +131,8 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
         ? Number.POSITIVE_INFINITY
         : distance(foldLookAlikes(a.plate), foldLookAlikes(b.plate)),
     areNeighbors: Math.abs(positionsApart) === 1,
+    rims: rims.length,
+    rimDifference: sumBy(rims, (difference) => difference),
   };
 }
 
@@ -125,6 +145,8 @@ function addPairs(some: Pairs, others: Pairs): Pairs {
     repetition: some.repetition + others.repetition,
     charactersApart: Math.min(some.charactersApart, others.charactersApart),
     areNeighbors: some.areNeighbors || others.areNeighbors,
+    rims: some.rims + others.rims,
+    rimDifference: some.rimDifference + others.rimDifference,
   };
 }
 
@@ -136,7 +158,7 @@ function findNearest(table: PairTable, returnLimit: number): readonly number[] {
   let least = 1;
   table.forEach((row, one) => {
     row.slice(0, one).forEach((pairs, other) => {
-      const limit = pairs.areNeighbors ? 1 : returnLimit;
+      const limit = pairs.areNeighbors && !haveOtherRims(pairs) ? 1 : returnLimit;
       if (limit === 0) return;
       const variation = ((variations[one] ?? 1) + (variations[other] ?? 1)) / 2;
       const apart = compareGroups(pairs, variation) / limit;
@@ -152,6 +174,10 @@ function compareGroups({ count, distance, charactersApart }: Pairs, variation: n
   const areBothRead = Number.isFinite(charactersApart);
   if (areBothRead && charactersApart > MAX_UNDECIDED_CHARACTERS) return Number.POSITIVE_INFINITY;
   return distance / count / (MAX_DISTANCE + SINGLE_PHOTO_ALLOWANCE * variation);
+}
+
+function haveOtherRims({ rims, rimDifference }: Pairs): boolean {
+  return rims > 0 && Math.abs(rimDifference / rims) >= MIN_RIM_DIFFERENCE;
 }
 
 /** Tells whether photos are more alike the fewer lie between them, which they are not in random order. */

@@ -82,6 +82,20 @@ describe('photos by vehicle', () => {
     expect(group([a, d, b, e, c, f])).toBe('024 135');
   });
 
+  test.each([
+    ['silver and black: two, though the photos are neighbors and alike', [42, undefined, -15, undefined], 2],
+    ['a shadow on one: one vehicle', [48, undefined, 22, undefined], 1],
+    ['one rim tells nothing', [undefined, undefined, -15, undefined], 1],
+  ] as const)('rims: %s', (_, rims, groups) => {
+    const photos = rims.map((rimContrast, at) => {
+      const embedding = [0, 1, 2, 3, 4, 5].map((axis) =>
+        axis === Math.floor(at / 2) ? Math.sqrt(0.7) : axis === at + 2 ? Math.sqrt(0.3) : 0,
+      );
+      return { ...white, embedding, rimContrast };
+    });
+    expect(groupByVehicle(photos)).toHaveLength(groups);
+  });
+
   test('two views of a vehicle that differ much stay together, however often each is repeated', () => {
     const [front, side] = [view(0, 0), view(1, 3)];
     expect(groupByVehicle([front, side])).toHaveLength(1);
