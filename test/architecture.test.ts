@@ -93,7 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'images/draw': ['lib', 'domain', ...PORTS, 'images/data', 'images/read', 'images/sharp.ts'],
   engine: [...CORE, 'pricing'],
   report: [...CORE, 'engine/compare'],
-  evidence: [...CORE, 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
+  evidence: [...CORE, 'images/read/exif.ts', 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
   storage: CORE,
   'storage/records.ts': ['contract', 'domain'],
   'storage/ports.ts': ['domain', 'storage/records.ts', 'storage/blobs.ts', 'storage/sql'],
@@ -192,7 +192,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const KEPT: Readonly<Record<string, RegExp>> = {
   yazl: /^evidence\/zip\.ts$/,
   yauzl: /^evidence\/verify\.ts$/,
-  exifr: /^evidence\/photo-facts\.ts$/,
+  exifr: /^images\/read\/exif\.ts$/,
   'onnxruntime-node': /^vision\/run\/session\.ts$/,
   sharp: /^images\//,
   pdfkit: /^report\/pdf\//,

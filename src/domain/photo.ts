@@ -75,6 +75,8 @@ export interface PhotoFacts {
   readonly bytes: number;
   readonly sha256: string;
   readonly size: Size;
+  /** ISO 8601, local time if the photo names no zone; absent if it does not say when it was taken. */
+  readonly takenAt?: string | undefined;
 }
 
 /** Reason for rejecting a photo: what was found and what is needed. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
+import { readExif } from '../images/read/exif.ts';
 import { hashBytes } from '../lib/ids.ts';
 import { writeIndexPage } from './index-page.ts';
 import {
@@ -13,7 +14,6 @@ import {
   SIGNATURE,
   signManifest,
 } from './manifest.ts';
-import { readPhotoFacts } from './photo-facts.ts';
 import { type ZippedFile, zipFiles } from './zip.ts';
 
 /** A document in an evidence file. */
@@ -45,7 +45,7 @@ export async function packEvidence(parts: EvidenceParts): Promise<Readable> {
   const photos: PackedFile[] = [];
   for (const photo of data.images) {
     const bytes = await readPhoto(photo);
-    const facts = await readPhotoFacts(bytes);
+    const facts = await readExif(bytes);
     const name = `photos/${String(photo.index + 1).padStart(3, '0')}.${photo.format}`;
     photos.push({
       file: { name, ...measure(bytes), about: 'photo as it was given', photo: { url: photo.url, ...facts } },

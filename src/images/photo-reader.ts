@@ -6,6 +6,7 @@ import { checkExtension } from './find/extension.ts';
 import { computePerceptualHash } from './quality/perceptual-hash.ts';
 import { judgeQuality } from './quality/quality.ts';
 import { type CheckedPhoto, loadCheckedPhoto, measureEmptyEnd } from './read/checked-photo.ts';
+import { readExif } from './read/exif.ts';
 import { createHeicDecoder, type HeicDecoder } from './read/heic-decoder.ts';
 import { decodeHeic } from './read/heic-photo.ts';
 import { correctJpegHeader } from './read/jpeg.ts';
@@ -35,12 +36,13 @@ async function readPhoto(source: PhotoSource, rules: PhotoRules, heic: HeicDecod
   const { raster, size } = await decode(photo, rules, heic).catch((error: unknown) => {
     throw makeDamagedError(name, format, error);
   });
-  const [quality, perceptualHash] = await Promise.all([
+  const [quality, perceptualHash, { taken_at: takenAt }] = await Promise.all([
     judgeQuality(raster, size),
     computePerceptualHash(raster),
+    readExif(photo.picture),
   ]);
   return {
-    facts: { format, bytes: bytes.byteLength, sha256: hashBytes(bytes), size },
+    facts: { format, bytes: bytes.byteLength, sha256: hashBytes(bytes), size, takenAt },
     raster,
     issues: [...checkExtension(name, format), ...quality],
     perceptualHash,

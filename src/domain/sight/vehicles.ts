@@ -13,6 +13,8 @@ export interface Appearance {
   readonly embedding?: readonly number[] | undefined;
   /** Lightness of a rim over its tire (CIE L*); absent if no wheel is large and seen whole. */
   readonly rimContrast?: number | undefined;
+  /** ISO 8601 with or without a zone; absent if unknown. */
+  readonly takenAt?: string | undefined;
   /** Characters of the number plate, if it was read. */
   readonly plate?: string | undefined;
 }
@@ -56,6 +58,8 @@ const RETURN_SHARE = 0.75;
  * vehicle differ by at most 26.
  */
 const MIN_RIM_DIFFERENCE = 30;
+/** Pause after which the photographer may have gone to another vehicle, minutes. Assumed: a series takes a few. */
+const MAX_PAUSE = 15;
 /** Photos whose embeddings differ less repeat each other in part, so their group counts as a smaller one. */
 const MAX_REPEATED_EMBEDDING = 0.2;
 /** Standard errors of the mean distance by which photos near each other must be more alike for the order to count. */
@@ -106,6 +110,7 @@ interface Pairs {
   readonly repetition: number;
   /** Characters in which the most similar plates differ, look-alikes aside; infinite if either group's was not read. */
   readonly charactersApart: number;
+  /** True if a photo of one follows on one of the other, without a pause. */
   readonly areNeighbors: boolean;
   /** Pairs of which both show a rim. */
   readonly rims: number;
@@ -130,10 +135,16 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
       a.plate === undefined || b.plate === undefined
         ? Number.POSITIVE_INFINITY
         : distance(foldLookAlikes(a.plate), foldLookAlikes(b.plate)),
-    areNeighbors: Math.abs(positionsApart) === 1,
+    areNeighbors: Math.abs(positionsApart) === 1 && countMinutesBetween(a, b) <= MAX_PAUSE,
     rims: rims.length,
     rimDifference: sumBy(rims, (difference) => difference),
   };
+}
+
+/** Returns 0 if either time is unknown; zones are disregarded, because photos of one folder rarely differ in them. */
+function countMinutesBetween(a: Appearance, b: Appearance): number {
+  const [from, to] = [a, b].map(({ takenAt = '' }) => Date.parse(`${takenAt.slice(0, 19)}Z`));
+  return Math.abs((to as number) - (from as number)) / 60_000 || 0;
 }
 
 const foldLookAlikes = (plate: string) => Array.from(plate, (one) => LOOK_ALIKES.get(one) ?? one).join('');

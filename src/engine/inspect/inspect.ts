@@ -93,7 +93,10 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
   const groups = oneVehicle
     ? [[...usable.keys()]]
     : groupByVehicle(
-        usable.map(({ appearance, read }) => appearance && { ...appearance, plate: readPlateKey(read) }),
+        usable.map(
+          ({ appearance, facts: { takenAt }, read }) =>
+            appearance && { ...appearance, takenAt, plate: readPlateKey(read) },
+        ),
       );
   const photos = usable.map((one, index) => {
     const duplicate = duplicates.find((d) => d.index === index);

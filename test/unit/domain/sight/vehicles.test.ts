@@ -82,18 +82,32 @@ describe('photos by vehicle', () => {
     expect(group([a, d, b, e, c, f])).toBe('024 135');
   });
 
-  test.each([
-    ['silver and black: two, though the photos are neighbors and alike', [42, undefined, -15, undefined], 2],
-    ['a shadow on one: one vehicle', [48, undefined, 22, undefined], 1],
-    ['one rim tells nothing', [undefined, undefined, -15, undefined], 1],
-  ] as const)('rims: %s', (_, rims, groups) => {
-    const photos = rims.map((rimContrast, at) => {
+  /** Two vehicles that are joined as neighbors only, two photos of each. */
+  const alike = (facts: readonly Partial<Appearance>[]) =>
+    facts.map((fact, at) => {
       const embedding = [0, 1, 2, 3, 4, 5].map((axis) =>
         axis === Math.floor(at / 2) ? Math.sqrt(0.7) : axis === at + 2 ? Math.sqrt(0.3) : 0,
       );
-      return { ...white, embedding, rimContrast };
+      return { ...white, embedding, ...fact };
     });
-    expect(groupByVehicle(photos)).toHaveLength(groups);
+
+  test.each([
+    ['rims: silver and black are two vehicles', [{ rimContrast: 42 }, {}, { rimContrast: -15 }, {}], 2],
+    ['rims: a shadow on one changes nothing', [{ rimContrast: 48 }, {}, { rimContrast: 22 }, {}], 1],
+    ['rims: one tells nothing', [{}, {}, { rimContrast: -15 }, {}], 1],
+    [
+      'a pause: two vehicles',
+      [{}, { takenAt: '2026-11-10T10:37:00' }, { takenAt: '2026-11-10T11:14:00Z' }, {}],
+      2,
+    ],
+    [
+      'no pause',
+      [{}, { takenAt: '2026-11-10T23:59:00+01:00' }, { takenAt: '2026-11-11T00:14:00+01:00' }, {}],
+      1,
+    ],
+    ['one time tells nothing', [{}, { takenAt: '2026-11-10T10:37:00' }, {}, {}], 1],
+  ])('%s', (_, facts, groups) => {
+    expect(groupByVehicle(alike(facts))).toHaveLength(groups);
   });
 
   test('two views of a vehicle that differ much stay together, however often each is repeated', () => {

@@ -1,15 +1,19 @@
 import exifr from 'exifr';
-import { defined } from '../lib/objects.ts';
-import type { EvidenceFile } from './manifest.ts';
+import { defined } from '../../lib/objects.ts';
 
 /** Metadata embedded in a photo; it can be forged, so it is a claim, not a finding. */
-export type PhotoFacts = Omit<NonNullable<EvidenceFile['photo']>, 'url'>;
+export interface ExifFacts {
+  /** ISO 8601; local time if the photo names no zone. */
+  readonly taken_at?: string;
+  readonly camera?: string;
+  readonly software?: string;
+}
 
 const TAGS = ['Make', 'Model', 'Software', 'DateTimeOriginal', 'OffsetTimeOriginal'] as const;
 const MAX_LENGTH = 100;
 
 /** Reads time, camera and software from a photo's EXIF data; ignores the location. */
-export async function readPhotoFacts(bytes: Uint8Array): Promise<PhotoFacts> {
+export async function readExif(bytes: Uint8Array): Promise<ExifFacts> {
   const found = await exifr
     .parse(Buffer.from(bytes), { pick: [...TAGS], reviveValues: false, gps: false })
     .catch(() => undefined);

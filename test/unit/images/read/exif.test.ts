@@ -1,6 +1,6 @@
 import sharp, { type Exif } from 'sharp';
 import { expect, test } from 'vitest';
-import { readPhotoFacts } from '../../../src/evidence/photo-facts.ts';
+import { readExif } from '../../../../src/images/read/exif.ts';
 
 test.each([
   ['2026:11:02 10:15:20', '+01:00', '2026-11-02T10:15:20+01:00'],
@@ -33,5 +33,5 @@ test.each([
 
 async function readFacts(exif: Exif) {
   const photo = sharp({ create: { width: 8, height: 8, channels: 3, background: '#888' } });
-  return readPhotoFacts(await photo.jpeg().withExif(exif).toBuffer());
+  return readExif(await photo.jpeg().withExif(exif).toBuffer());
 }
