@@ -75,7 +75,7 @@ export interface PhotoFacts {
   readonly bytes: number;
   readonly sha256: string;
   readonly size: Size;
-  /** ISO 8601, local time if the photo names no zone; absent if it does not say when it was taken. */
+  /** From EXIF data, else as printed into the photo; ISO 8601, local time if no zone is given. Absent if unknown. */
   readonly takenAt?: string | undefined;
 }
 

@@ -35,6 +35,8 @@ export interface Vision {
     plates: readonly Plate[],
     readsLines: boolean,
   ): Promise<readonly FactRead[] | null>;
+  /** Reads the time that a camera printed into a photo, ISO 8601 without a zone; undefined if none is read. */
+  readTime(photo: SizedRaster): Promise<string | undefined>;
   /** Runs only the parts model, for boxes drawn by a reviewer. */
   findParts(photo: SizedRaster): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the image. */

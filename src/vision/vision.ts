@@ -167,6 +167,11 @@ export async function createVision(options: VisionOptions) {
       reader ??= openTextReader(pool, resize);
       return (await reader)?.readFacts(photo, found, readsLines) ?? null;
     }),
+    /** Reads the time that a camera printed into a photo; undefined if none is read. */
+    readTime: trackInFlight(async ({ raster }: SizedRaster) => {
+      reader ??= openTextReader(pool, resize);
+      return (await reader)?.readTime(raster);
+    }),
     /** Runs only the parts model. */
     findParts: trackInFlight(({ raster }: SizedRaster) => findParts(raster)),
     /** Returns the damage probability of each box, or null without a classifier. */

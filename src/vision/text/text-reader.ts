@@ -7,6 +7,7 @@ import {
   type NumberRead,
   readOdometerLine,
   readPlate,
+  readStamp,
   readVin,
   type TextLine,
 } from '../../domain/vehicle/read-numbers.ts';
@@ -30,6 +31,8 @@ const SIDE_STEP = 32;
 /** Margin around a plate for the search of its row, as a share of its shorter side; long side of that picture, pixels. */
 const PLATE_MARGIN = 0.3;
 const PLATE_SIDE = 448;
+/** Share of a photo's height at its lower edge in which cameras print the time. Assumed. */
+const STAMP_SHARE = 0.1;
 
 /** Opens a reader of vehicle facts on a pool; each text model loads on first use; null if they are not installed. */
 export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Resize) {
@@ -85,6 +88,14 @@ export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Re
   }
 
   return {
+    /** Reads the time that a camera printed at the lower edge of a photo, ISO 8601. */
+    async readTime(raster: RgbImage): Promise<string | undefined> {
+      const { width, height } = raster;
+      const edge = { x: 0, y: (1 - STAMP_SHARE) * height, width, height: STAMP_SHARE * height };
+      const quads = (await findLines(raster, clampToPixels(edge, raster), PAGE_SIDE)).map(encloseLine);
+      const lines = await Promise.all(quads.map((quad) => read(raster, quad, [PLAIN_ALPHABET])));
+      return lines.flat().flatMap((line) => readStamp(line) ?? [])[0];
+    },
     /** Reads plates; with `readsLines`, all lines of the photo as well; boxes in pixels of the upright photo of `size`. */
     async readFacts({ raster, size }: SizedRaster, plates: readonly Plate[], readsLines: boolean) {
       const toRaster = ({ x, y }: Point) => ({

@@ -90,6 +90,7 @@ export async function createDemoEngine(): Promise<DemoEngine> {
           close: async () => undefined,
           findPlates: async () => null,
           readFacts: async () => [],
+          readTime: async () => undefined,
           findParts: async (picture) => (await see(picture)).parts,
           findPoints(picture, parts) {
             const found = points.get(parts) ?? vision.findPoints(picture, parts);

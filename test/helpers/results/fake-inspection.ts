@@ -25,6 +25,9 @@ export interface FakePhoto {
   readonly hash?: bigint;
   readonly read?: readonly FactRead[];
   readonly reject?: string;
+  /** The time in its EXIF data, and the one printed into it. */
+  readonly takenAt?: string;
+  readonly printedAt?: string;
   /** What the models see besides detections and parts. */
   readonly sighting?: Partial<Sighting>;
   /** What the request says of the photo. */
@@ -49,7 +52,13 @@ export function makeFakeDeps(
         return {
           ok: true,
           photo: {
-            facts: { format: 'jpeg', bytes: 1, sha256: photo.sha256 ?? name, size: SIZE },
+            facts: {
+              format: 'jpeg',
+              bytes: 1,
+              sha256: photo.sha256 ?? name,
+              size: SIZE,
+              takenAt: photo.takenAt,
+            },
             raster: { data: new Uint8Array([names.indexOf(name)]), width: 1, height: 1 },
             issues: [],
             perceptualHash: photo.hash ?? BigInt(2 ** (5 * names.indexOf(name) + 5)) * 0b11111n,
@@ -67,6 +76,7 @@ export function makeFakeDeps(
       },
       findPlates: async () => null,
       readFacts: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.read ?? [],
+      readTime: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.printedAt,
       findParts: async () => SIDE,
       findPoints: () => Promise.reject(new Error('an inspection needs no keypoints')),
       classifyAt: async () => null,

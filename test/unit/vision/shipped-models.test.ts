@@ -63,6 +63,15 @@ describe('reading', () => {
     expect(await vision.readFacts(photo, [], false)).toEqual([]);
   });
 
+  it('gives the time printed at the lower edge, and none of the same text in the middle', async () => {
+    const times = [780, 420].map(async (y) => {
+      const text = drawTextPaths('2020/11/10 10:36', 960, y, 32);
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="100%" height="100%" fill="#777"/>${text}</svg>`;
+      return vision.readTime(await toPhoto(Buffer.from(svg)));
+    });
+    expect(await Promise.all(times)).toEqual(['2020-11-10T10:36:00', undefined]);
+  });
+
   it('keeps to the row of the plate where larger lettering is next to it', async () => {
     const length = 44 * measureTextEm('AB 1234 CD');
     const texts = `${drawTextPaths('AB 1234 CD', 300, 420, 44)}${drawTextPaths('1717', 330 + length, 449, 125)}`;

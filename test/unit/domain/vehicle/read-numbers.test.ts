@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readOdometerLine, readPlate, readVin } from '../../../../src/domain/vehicle/read-numbers.ts';
+import {
+  readOdometerLine,
+  readPlate,
+  readStamp,
+  readVin,
+} from '../../../../src/domain/vehicle/read-numbers.ts';
 
 /** A line whose characters are all as certain, but for the one at `doubt`. */
 const line = (text: string, certainty = 0.99, doubt = -1, doubtful = 0.3) => ({
@@ -83,4 +88,22 @@ describe('an odometer', () => {
 
   it('with a digit that may be another is none', () =>
     expect(readOdometerLine(line('48210 km', 0.9, 2))).toBeNull());
+});
+
+describe('a time printed into a photo', () => {
+  it.each([
+    ['2020/11/10 10:36', '2020-11-10T10:36:00'],
+    ['2020/11/1010:36', '2020-11-10T10:36:00'],
+    ['10.11.2020, 23:59:07', '2020-11-10T23:59:00'],
+    ['Shot at 2020-11-10 00:00', '2020-11-10T00:00:00'],
+    ['2020/13/10 10:36', null],
+    ['2020/11/10 24:61', null],
+    ['2020/11/10', null],
+    ['0176 12345678', null],
+  ])('%s reads %s', (text, time) => {
+    expect(readStamp(line(text))).toBe(time);
+  });
+
+  it('with a digit that may be another is none', () =>
+    expect(readStamp(line('2020/11/10 10:36', 0.9, 12))).toBeNull());
 });

@@ -162,6 +162,17 @@ describe('facts read in the photos', () => {
     expect(data.vehicle).toBeUndefined();
   });
 
+  const AT_TEN = '2026-01-01T10:00:00';
+  test.each([
+    ['printed into the photos ends a series', {}, ['a', 'b']],
+    ['of the EXIF data goes before the printed one', { takenAt: AT_TEN }, []],
+  ])('a time %s', async (_, exif, groups) => {
+    const a = { parts: { ...SIDE, embedding: [1, 0] }, printedAt: AT_TEN, ...exif };
+    const b = { parts: { ...SIDE, embedding: [0, 1] }, printedAt: '2026-01-01T10:16:00', ...exif };
+    const { data } = await inspectPhotos({ a, b });
+    expect(data.vehicle_groups.map(({ image_urls: urls }) => urls.join())).toEqual(groups);
+  });
+
   test.each([
     ['a stated view', SIDE, LEFT_SIDE, false],
     ['a view that its parts show', SIDE, {}, false],
