@@ -36,15 +36,15 @@ export function comparePaths(a: string, b: string): number {
 /** Maximum length of a mistyped name; longer text is costly to compare. */
 const MAX_INPUT_LENGTH = 100;
 
-/** Returns the closest known name if it is close enough; ignores case and blanks, a transposition is one edit. */
+/**
+ * Returns the closest known name if it is close enough. Case does not count, blanks and hyphens count as underscores, and a
+ * transposition is one edit.
+ */
 export function findNearest(input: string, names: readonly string[]): string | undefined {
   if (input.length > MAX_INPUT_LENGTH) return undefined;
-  const normalized = input
-    .toLowerCase()
-    .trim()
-    .replace(/[\s-]+/g, '_');
+  const normalize = (text: string) => text.toLowerCase().replaceAll(/[\s-]+/g, '_');
   const [best] = names
-    .map((name) => ({ name, edits: countEdits(normalized, name.toLowerCase()) }))
+    .map((name) => ({ name, edits: countEdits(normalize(input.trim()), normalize(name)) }))
     .sort((a, b) => a.edits - b.edits || compareTexts(a.name, b.name));
   if (best === undefined) return undefined;
   const maxEdits = best.name.length <= 4 ? 1 : Math.max(2, Math.floor(best.name.length / 3));

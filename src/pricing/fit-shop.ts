@@ -68,7 +68,7 @@ const SCALED_LEVELS = ['parts', 'glass', 'pdr', 'scan', 'calibration', 'sublet']
 
 /**
  * Creates the shop's own region: all rates and prices scaled by the factor, with the range of its bills. Rates have no low
- * and high ends, because the range already includes their variation.
+ * and high ends, because the range already includes their variation. What the region says of others' prices is left out.
  */
 function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): RegionRow {
   const source = `fitted to ${fit.jobs} closed jobs`;
@@ -78,10 +78,10 @@ function makeShopRegion(row: RegionRow, fit: ShopFit, date: string): RegionRow {
     const rate = times((low + high) / 2);
     return [rate, rate];
   };
-  const { departments, price_level, prices, fees, chip_repair: chip } = row;
-  const levels = { parts: 1, glass: 1, glass_hours: 1, pdr: 1, ...price_level };
+  const { level_note: _, departments, price_level, prices, fees, chip_repair: chip, ...region } = row;
+  const { glass_dealer: _dealer, ...levels } = { parts: 1, glass: 1, glass_hours: 1, pdr: 1, ...price_level };
   return {
-    ...row,
+    ...region,
     code: 'MY_SHOP',
     name: `${row.name}, own jobs`,
     rate_per_hour: scaleRate(row.rate_per_hour),

@@ -1,5 +1,5 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
-import { sumBy } from '../../lib/lists.ts';
+import { compact, sumBy } from '../../lib/lists.ts';
 import { toPercent } from '../../lib/numbers.ts';
 import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
 import { FITTING } from '../option/repair-plan.ts';
@@ -17,13 +17,13 @@ import {
  * or removed by a user stay unchanged.
  */
 export function refreshDerived(lines: readonly EstimateLine[], ctx: PricingContext): readonly EstimateLine[] {
-  const work = lines.filter((line) => isCounted(line) && line.group !== 'materials' && line.group !== 'fee');
+  const isDerived = ({ group }: EstimateLine) => group === 'materials' || group === 'fee';
+  const work = lines.filter((line) => isCounted(line) && !isDerived(line));
   const tenths = sumBy(work, countMaterialTenths);
   const isPainted = tenths > 0 || lines.some(({ group }) => group === 'materials');
   const dueLines = [...(isPainted ? [makeMaterialsLine(tenths, ctx)] : []), ...listDueFees(work, ctx)];
-  const isSet = (line: EstimateLine) => line.isManual || (line.group !== 'materials' && line.group !== 'fee');
-  const fixed = new Set(lines.filter(isSet).map(({ id }) => id));
-  const renewed = dueLines.filter(({ id }) => !fixed.has(id));
+  const isSet = (line: EstimateLine) => line.isManual || !isDerived(line);
+  const renewed = dueLines.filter(({ id }) => !lines.some((line) => line.id === id && isSet(line)));
   return renewLines(lines, renewed, isSet);
 }
 
@@ -67,14 +67,13 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
 
 /** Lists the lines of the region's fees due for the lines, each once per vehicle. */
 function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readonly UnnumberedLine[] {
-  const { fees = [] } = ctx.region;
   const isDue = {
     every: work.length > 0,
     painted: sumDepartmentTenths(work, 'refinish') > 0,
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
   const partsMinor = sumBy(work, ({ taxClass, goodsMinor }) => (taxClass === 'parts' ? goodsMinor : 0));
-  return fees
+  return (ctx.region.fees ?? [])
     .filter((fee) => isDue[fee.on])
     .map(({ name, amount, share_of_parts: share, source }) => ({
       ...LINE_DEFAULTS,
@@ -86,12 +85,15 @@ function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readon
         toMinor(amount * (ctx.fx?.rate ?? 1), ctx.currency) + roundHalfAway((share ?? 0) * partsMinor),
       taxClass: 'fee',
       basis: 'table',
-      note: share === undefined ? 'flat fee of the region' : `${toPercent(share)} % of the parts`,
+      note: compact([
+        (amount > 0 || share === undefined) && 'flat fee of the region',
+        share !== undefined && `${toPercent(share)} % of the parts`,
+      ]).join(' + '),
       source,
     }));
 }
 
-/** Returns the first free number after the estimate's lines, ignoring the numbers of expected lines. */
+/** Returns the first number above those of the estimate's own lines that no expected line has. */
 export function findNextNumber(lines: readonly Pick<EstimateLine, 'number' | 'group'>[]): number {
   const own = lines.filter(({ group }) => group !== 'expected');
   let next = Math.max(0, ...own.map(({ number }) => number)) + 1;

@@ -51,7 +51,8 @@ it.each(TABLES.regions.rows.map((row) => [row.code]))(
     const fit = fitShop(makeJobs(40, 0.2));
     const table = makeShopTable(findRegion(TABLES, code), fit, '2026-11-24');
     const tables = withRegions(TABLES, table);
-    const { currency, spread } = findRegion(tables, 'MY_SHOP');
+    const { currency, spread, level_note, price_level } = findRegion(tables, 'MY_SHOP');
+    expect([level_note, price_level?.glass_dealer]).toEqual([undefined, undefined]);
     const ctx = createPricingContext(tables, { region: 'MY_SHOP', currency });
     expect(ctx.rates.body.min).toBe(ctx.rates.body.max);
     const firstBill = (region: string, of: typeof tables) =>

@@ -83,6 +83,7 @@ describe("a shop's own rates, fees and currency", () => {
         fees: [
           { name: 'small_parts', amount: 0, share_of_parts: 0.02, on: 'replaced', source: 'mine' },
           { name: 'courtesy_wash', amount: 20, on: 'every', source: 'mine' },
+          { name: 'disposal', amount: 25, share_of_parts: 0.05, on: 'every', source: 'mine' },
         ],
       }),
     );
@@ -92,6 +93,9 @@ describe("a shop's own rates, fees and currency", () => {
     const bought = parts.reduce((sum, line) => sum + (line.price ?? 0), 0);
     expect(feeOf('small_parts')).toBeCloseTo(small ?? bought * 0.02, 2);
     expect(feeOf('courtesy_wash')).toBe(20);
+    expect(counted.filter((line) => line.group === 'fee').map((line) => line.note)).toEqual(
+      expect.arrayContaining(['flat fee of the region', 'flat fee of the region + 5 % of the parts']),
+    );
     if (small === undefined) expect(bought).not.toBeCloseTo(670, 0);
   });
 

@@ -4,17 +4,18 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Size } from '../../../src/domain/geometry.ts';
+import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { FEATURES, FIRST_FEATURES } from '../../../src/vision/judge/features.ts';
 import { createVision, type PhotoVision, type VisionOptions } from '../../../src/vision/vision.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
-import { type COLORS, draw, makeTinyClassifier, makeTinyManifest, nearest, TINY } from './pictures.ts';
+import { type Color, draw, makeTinyClassifier, makeTinyManifest, TINY } from './pictures.ts';
 
 // threads start slowly on a busy machine
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const open: PhotoVision[] = [];
 async function vision(options: Partial<VisionOptions> = {}): Promise<PhotoVision> {
-  const made = await createVision({ modelDir: TINY, threads: 1, resize: nearest, ...options });
+  const made = await createVision({ modelDir: TINY, threads: 1, resize: resizeRgb, ...options });
   open.push(made);
   return made;
 }
@@ -29,7 +30,7 @@ const photo = (boxes: Parameters<typeof draw>[1], raster: Size = { width: 640, h
   raster: draw(raster, boxes),
   size,
 });
-const spot = (color: keyof typeof COLORS, x: number, y: number, width: number, height: number) => ({
+const spot = (color: Color, x: number, y: number, width: number, height: number) => ({
   color,
   box: { x, y, width, height },
 });
@@ -64,7 +65,7 @@ describe('detect', () => {
   });
 
   it('states the calibrated confidence next to the raw score', async () => {
-    const { findings } = await tiny.runModels(photo([spot('blue', 10, 5, 5, 5)], { width: 80, height: 40 }));
+    const { findings } = await tiny.runModels(photo([spot('blue', 8, 8, 4, 8)], { width: 64, height: 64 }));
     expect(findings).toMatchObject([{ label: 'crack' }]);
     expect(findings[0]?.score).toBeCloseTo(0.5, 1);
     expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);

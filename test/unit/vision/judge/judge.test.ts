@@ -116,40 +116,26 @@ describe('the features', () => {
     return Object.fromEntries(names.map((name, at) => [name, values[at]]));
   };
 
+  const others = [candidate(520, 0.9), candidate(800, 0.3), candidate(300, 0.05)];
   it.each([
-    [
-      'its size, the glass under it and the share of the vehicle',
-      [],
-      [],
-      [one],
-      { on_glass: 0, vehicle_share: 0.75, area: near(Math.log(0.02 + 1e-4)) },
-    ],
+    ['its size', [], [], { area: near(Math.log(0.02 + 1e-4)) }],
+    ['the glass under it and the share of the vehicle', [], [], { on_glass: 0, vehicle_share: 0.75 }],
     [
       'the best score at the place, of any class and of its own',
       [seenAs(0, 0.4), seenAs(1, 0.6), seenAs(3, 0.9, candidate(800).box)],
       look(region),
-      [one],
       { whole_any: odds(0.6), whole_own: odds(0.4), boxes_here: near(Math.log(4)) },
     ],
-    [
-      'faint boxes as none, and those inside or around apart',
-      [seenAs(0, 0.05), seenAs(1, 0.8, inner.box)],
-      [],
-      [one],
-      { boxes_here: 0, inside_or_around: odds(0.8) },
-    ],
-    ['that a closer look showed all of it', [], look(region), [one], { shown_closer: 1 }],
-    ['that a closer look showed a part of it', [], look({ ...region, x: 550 }), [one], { shown_closer: 0 }],
-    [
-      'what else the photo shows',
-      [],
-      [],
-      [one, candidate(520, 0.9), candidate(800, 0.3), candidate(300, 0.05)],
-      { others: near(Math.log(3)) },
-    ],
-  ])('state %s', (_, boxes, closer, others, wanted) => {
+    ['faint boxes as none', [seenAs(0, 0.05)], [], { boxes_here: 0 }],
+    ['boxes inside or around', [seenAs(1, 0.8, inner.box)], [], { inside_or_around: odds(0.8) }],
+    ['that a closer look showed all of it', [], look(region), { shown_closer: 1 }],
+    ['that a closer look showed a part of it', [], look({ ...region, x: 550 }), { shown_closer: 0 }],
+    ['what else the photo shows', [], [], { others: near(Math.log(3)) }],
+  ])('state %s', (_, boxes, closer, wanted) => {
     const detections = { ...SEEN, whole: { region: WHOLE, boxes }, closer };
-    expect(byName(FIRST_FEATURES, computeFirstFeatures(one, others, detections))).toMatchObject(wanted);
+    expect(byName(FIRST_FEATURES, computeFirstFeatures(one, [one, ...others], detections))).toMatchObject(
+      wanted,
+    );
   });
 
   it('add what the classifier says of the candidate and of the others', () => {

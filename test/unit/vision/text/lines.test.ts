@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundsOf, type Point } from '../../../../src/domain/quad.ts';
+import { boundsOf } from '../../../../src/domain/quad.ts';
 import { encloseLine, joinRow, listLines, mayContinue, spanLine } from '../../../../src/vision/text/lines.ts';
 
 const SIZE = { width: 200, height: 100 };
@@ -12,20 +12,15 @@ function heatOf(...boxes: readonly (readonly [number, number, number, number])[]
   return heat;
 }
 
-const extentOf = (points: readonly Point[]) => [
-  Math.min(...points.map(({ x }) => x)),
-  Math.max(...points.map(({ x }) => x)),
-];
-
 describe('the row of a plate', () => {
   it.each([
     ['the groups of one row', heatOf([20, 40, 60, 60], [75, 41, 120, 61], [140, 42, 170, 60]), [20, 170]],
     ['not the dealer below', heatOf([20, 30, 90, 60], [20, 70, 160, 78]), [20, 90]],
     ['not larger print across it', heatOf([20, 40, 100, 60], [110, 10, 126, 70]), [20, 100]],
   ])('has %s', (_, heat, [left = 0, right = 0]) => {
-    const [from = 0, to = 0] = extentOf(joinRow(listLines(heat, SIZE)));
-    expect(Math.abs(from - left)).toBeLessThanOrEqual(1);
-    expect(Math.abs(to - right)).toBeLessThanOrEqual(1);
+    const { x, width } = boundsOf(joinRow(listLines(heat, SIZE)));
+    expect(Math.abs(x - left)).toBeLessThanOrEqual(1);
+    expect(Math.abs(x + width - right)).toBeLessThanOrEqual(1);
   });
 
   it('is empty without text', () => {
