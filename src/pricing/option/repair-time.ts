@@ -37,11 +37,8 @@ export const scoreTenths = ({ hours, per_point }: ScoredHours, score: number) =>
 /** Share of its time that a further job on the same part takes. */
 export const FURTHER_SHARE = 0.5;
 
-/**
- * Combines the times of similar jobs on one part: the longest in full, the others at half, rounded up. Order does not
- * matter.
- */
-export function combineTimes(times: readonly number[]): number {
-  const [longest = 0, ...others] = [...times].sort((a, b) => b - a);
-  return others.reduce((sum, time) => sum + Math.ceil(time * FURTHER_SHARE), longest);
+/** Combines times or amounts of similar jobs on one part: the largest in full, the others at half, rounded up. */
+export function combineJobs(jobs: readonly number[]): number {
+  const [largest = 0, ...others] = [...jobs].sort((a, b) => b - a);
+  return others.reduce((sum, one) => sum + Math.ceil(one * FURTHER_SHARE), largest);
 }

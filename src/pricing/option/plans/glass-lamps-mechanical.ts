@@ -3,7 +3,7 @@ import { isSafetyPart } from '../../../domain/parts.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { assumeSizeCm, combineTimes, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
+import { assumeSizeCm, combineJobs, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
 import {
   findFirstReason,
   type Job,
@@ -56,7 +56,7 @@ function priceChipRepair(chips: number, { region, fx, currency }: PricingContext
   const { chip_repair: price } = region;
   if (price === undefined) return undefined;
   const eachMinor = toMinor(price.amount * (fx?.rate ?? 1), currency);
-  const minor = combineTimes(Array<number>(chips).fill(eachMinor));
+  const minor = combineJobs(Array<number>(chips).fill(eachMinor));
   return { basis: 'table', fixed: { minor, listMinor: minor }, source: price.source } as const;
 }
 
@@ -96,7 +96,7 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
   };
   const toHours = ({ severityScore }: PricingDamage) =>
     target.facts.repair_hours * computeSeverityFactor(severityScore, operations);
-  const hoursTenths = combineTimes(damages.map((damage) => Math.max(2, Math.round(toHours(damage) * 10))));
+  const hoursTenths = combineJobs(damages.map((damage) => Math.max(2, Math.round(toHours(damage) * 10))));
   return [
     makeRepairPlan({ methods: ['mechanical_repair'] }, 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],

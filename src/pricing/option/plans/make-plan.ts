@@ -10,7 +10,7 @@ import {
   type PlanPart,
   type Reason,
 } from '../repair-plan.ts';
-import { combineTimes, type ScoredHours, scoreTenths } from '../repair-time.ts';
+import { combineJobs, type ScoredHours, scoreTenths } from '../repair-time.ts';
 import { isGlass, type Target } from '../target.ts';
 
 /** A target, and what determines its prices. */
@@ -46,7 +46,7 @@ export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1
 
 /** Computes the combined time of similar jobs whose hours grow with the score, in tenths of an hour. */
 export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours) =>
-  combineTimes(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));
+  combineJobs(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));
 
 /** Returns the first reason that `find` gives against repairing one of the damages. */
 export const findFirstReason = (

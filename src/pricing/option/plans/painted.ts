@@ -7,7 +7,7 @@ import { makePdrLine } from '../pdr.ts';
 import { countTenths } from '../refinish.ts';
 import { findSubletLevel } from '../region-prices.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { combineTimes, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
+import { combineJobs, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
 import { findFirstReason, type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
@@ -40,7 +40,7 @@ function timeDamage(damage: PricingDamage, { target, ctx }: Job) {
   }
   const { repair_hours: partHours } = target.facts;
   const { tenths: eachTenths, ...factors } = timeRepair(damage, partHours, operations);
-  const tenths = combineTimes(Array<number>(damage.count ?? 1).fill(eachTenths));
+  const tenths = combineJobs(Array<number>(damage.count ?? 1).fill(eachTenths));
   const inputs = {
     part_hours: partHours,
     type: roundTo(factors.type, 3),
@@ -67,11 +67,11 @@ interface BodyWork {
  */
 function timeBodyWork(damages: readonly PricingDamage[], job: Job): BodyWork {
   const timed = damages.map((damage) => timeDamage(damage, job));
-  const combine = (those: typeof timed) => combineTimes(those.map(({ tenths }) => tenths));
+  const combine = (those: typeof timed) => combineJobs(those.map(({ tenths }) => tenths));
   const mostTenths = Math.max(2, readBaseTenths(job.target));
   const surfaceTenths = Math.min(mostTenths, combine(timed.filter(({ damage }) => isSurface(damage))));
   const others = timed.filter(({ damage }) => !isSurface(damage)).map(({ tenths }) => tenths);
-  const hoursTenths = combineTimes([...others, surfaceTenths]);
+  const hoursTenths = combineJobs([...others, surfaceTenths]);
   const own = timed.map(({ tenths }) => tenths / 10);
   const inputs = {
     each: own.join(', '),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { combineTimes, timeRepair } from '../../../../src/pricing/option/repair-time.ts';
+import { combineJobs, timeRepair } from '../../../../src/pricing/option/repair-time.ts';
 import { TABLES } from '../../../helpers/pricing/assessments.ts';
 
 describe('several jobs on one part', () => {
@@ -10,7 +10,7 @@ describe('several jobs on one part', () => {
     ['one', [9], 9],
     ['none', [], 0],
   ])('%s', (_, times, all) => {
-    expect(combineTimes(times)).toBe(all);
+    expect(combineJobs(times)).toBe(all);
   });
 });
 
