@@ -174,11 +174,7 @@ export function listHeadFacts(input: Result, generatedAt: Date, t: Translator): 
   const { inspection, assessment } = input;
   const [region, meta] = [readRegion(input), readMeta(input)];
   const time = (iso: string | null | undefined) => t.figure(formatDateTime(iso));
-  // A stored result fetched later from the service has no labor rate.
-  const rate =
-    meta && Number.isFinite(meta.labor_rate_used)
-      ? t`${t.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`
-      : undefined;
+  const rate = meta && t`${t.figure(formatMoney(meta.labor_rate_used, meta.currency))} per hour`;
   const made = inspection?.data.completed_at ?? inspection?.data.created_at;
   return keepKnown([
     [t`Vehicle id`, pickVehicleId(input)],

@@ -47,7 +47,7 @@ function createGate(linkTtlMs: number, onUsedLink: () => void) {
     exchange(value: string): string | null {
       const token = tokens.get(hashBytes(value));
       if (!token || token.isUsed || performance.now() > token.expiresAtMs) {
-        if (token) onUsedLink();
+        if (token?.isUsed) onUsedLink();
         return null;
       }
       token.isUsed = true;

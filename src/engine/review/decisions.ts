@@ -108,10 +108,10 @@ function checkPossible(entry: Decision, of: Reviewable, at: string): void {
 }
 
 /** Validates that the boxes lie in their photos, each once and, for a finding, in photos that show it. */
-function checkBoxes(entry: Correction | Add, of: Reviewable, at: string): void {
+function checkBoxes(entry: Extract<Decision, Correction | Add>, of: Reviewable, at: string): void {
   const { photos } = of;
-  const finding = 'damage_id' in entry && findFound(String(entry.damage_id), of);
-  const seenIn = finding ? finding.evidence.map((one) => one.image_index) : undefined;
+  const finding = 'damage_id' in entry ? findFound(entry.damage_id, of) : undefined;
+  const seenIn = finding?.evidence.map((one) => one.image_index);
   const taken = new Set<number>();
   for (const { box, image_index, at: suffix } of listBoxes(entry)) {
     const where = `${at}${suffix}`;

@@ -28,10 +28,7 @@ export function describeRates({ inspection, assessment }: Result, t = english): 
   const converted = inspection === null ? undefined : describeConversion(meta, t);
   return compact([
     t.word(region?.name ?? meta?.region ?? ''),
-    // A stored result fetched later from the service has no labor rate.
-    meta &&
-      Number.isFinite(meta.labor_rate_used) &&
-      t`${t.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,
+    meta && t`${t.figure(formatWholeMoney(meta.labor_rate_used, meta.currency))} an hour`,
     vehicle && t.word(`${vehicle} car`),
     converted && `${t`converted`} (${converted})`,
   ]).join(', ');

@@ -102,7 +102,7 @@ function findRecommended({ assessed }: Partial<DamageRow>) {
 }
 
 /** Explains why no finding is listed: the failure, or that none was found on the visible parts. */
-function explainMissing(data: VisualInspection | undefined): string | undefined {
+export function explainMissing(data: VisualInspection | undefined): string | undefined {
   if (data?.results) return data.results.grade_basis.message;
   return data?.failure && `${data.failure.code}: ${data.failure.message}`;
 }

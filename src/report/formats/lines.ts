@@ -2,7 +2,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeScope } from '../content/price-scope.ts';
 import { showsPrices } from '../grade.ts';
-import { type Cell, writeCsv } from './csv.ts';
+import { type Cell, explainMissing, writeCsv } from './csv.ts';
 import type { Formatter } from './format.ts';
 
 const COLUMNS = [
@@ -35,21 +35,30 @@ type Row = { readonly record: 'line' | 'total' | 'note' } & {
   readonly [name in (typeof COLUMNS)[number]]?: Cell;
 };
 
+const writeRows = (rows: readonly Row[]) =>
+  writeCsv(
+    COLUMNS,
+    rows.map((row) => COLUMNS.map((name) => row[name])),
+  );
+
 /** Header-only CSV for a repair without line items. */
-export const NO_LINES_CSV = writeCsv(COLUMNS, []);
+export const NO_LINES_CSV = writeRows([]);
 
 /**
  * Renders one row per line item (`record` "line"), then the totals with tax ("total") and the scope of the estimate
- * ("note"); only the header for a vehicle without damage. RFC 4180, UTF-8, CRLF.
+ * ("note"); only the header for a vehicle without damage, and the reason of a failed inspection as a note. RFC 4180,
+ * UTF-8, CRLF.
  * @throws VehiError usage for damage without an assessment
  */
 export const formatLinesCsv: Formatter = ({ inspection, assessment }) => {
-  if (inspection && !inspection.data.results?.damages.length) return NO_LINES_CSV;
-  if (assessment?.data.estimate.lines === undefined) {
+  if (assessment === null) {
+    if (inspection?.data.results === null)
+      return writeRows([{ record: 'note', note: explainMissing(inspection.data) }]);
+    if (inspection?.data.results.damages.length === 0) return NO_LINES_CSV;
     const hint = showsPrices(inspection)
       ? 'Price the damages: vehi assess, or vehi inspect --assess.'
       : 'The photos show several vehicles. Divide them with --sort FOLDER, then vehi inspect --many FOLDER --assess.';
-    const message = 'lines is the lines of an estimate, and there is none.';
+    const message = 'the format lines needs an estimate, and there is none.';
     throw new VehiError('usage', 'FORMAT_NEEDS_ESTIMATE', message, { hint });
   }
   const { summary, estimate } = assessment.data;
@@ -71,8 +80,5 @@ export const formatLinesCsv: Formatter = ({ inspection, assessment }) => {
     { ...total, part: 'gross total', amount: tax?.gross_total ?? net.estimated },
     { record: 'note', note: describeScope(assessment) },
   ]);
-  return writeCsv(
-    COLUMNS,
-    rows.map((row) => COLUMNS.map((name) => row[name])),
-  );
+  return writeRows(rows);
 };

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../src/contract/result.ts';
 import { type FactRead, listReadWarnings } from '../../../src/domain/vehicle/read-facts.ts';
-import {
-  listClaimFacts,
-  listClaimWarnings,
-  listHeadFacts,
-  listReadFacts,
-  nameSoftware,
-} from '../../../src/report/facts.ts';
+import { listClaimFacts, listClaimWarnings, listReadFacts } from '../../../src/report/facts.ts';
 import { writeIn } from '../../../src/report/languages.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -50,15 +44,6 @@ test.each([
   const data = { ...inspection?.data, vehicle: { vin, vin_check_digit } };
   expect(listClaimWarnings({ inspection: { ...inspection, data } as never, assessment: null })).toEqual(
     warned,
-  );
-});
-
-test('a result from the service, without labor rate and version, states neither', () => {
-  const inspection = { ...exampleInspection({ damages: 1 }), meta: {} };
-  const input = { inspection, assessment: null } as unknown as Result;
-  expect(nameSoftware(input)).toBe('vehi');
-  expect(listHeadFacts(input, new Date(0), writeIn('en')).map(([label]) => label)).not.toContain(
-    'Labor rate',
   );
 });
 

@@ -113,11 +113,15 @@ describe('parts', () => {
 });
 
 describe('lines of the estimate', () => {
-  it('are only the header where there is no damage, or no usable photo', () => {
+  it('are only the header where there is no damage, and the reason where the inspection failed', () => {
     const clean = exampleInspection({ damages: 0 });
-    const failed = { ...clean, data: { ...clean.data, results: null } };
-    for (const of of [clean, failed])
-      expect(formatLinesCsv(make(of), options)).toMatch(/^record,number,[\w,]+\r\n$/);
+    const failure = { code: 'NO_VEHICLE', message: 'no photo shows a vehicle.' };
+    const failed = { ...clean, data: { ...clean.data, results: null, failure } };
+    expect(formatLinesCsv(make(clean), options)).toMatch(/^record,number,[\w,]+\r\n$/);
+    const [header = [], ...rows] = readCsv(formatLinesCsv(make(failed), options));
+    const [row = []] = rows;
+    expect(rows).toHaveLength(1);
+    expect([row[0], row[header.indexOf('note')]]).toEqual(['note', 'NO_VEHICLE: no photo shows a vehicle.']);
   });
 
   it('say what to do for photos of several vehicles, which no flag prices', () => {
