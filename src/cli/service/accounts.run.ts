@@ -13,18 +13,19 @@ import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
 import { withRecords } from './store.ts';
 
-export type AccountFlags = Partial<FlagsOf<'admin accounts list'> & FlagsOf<'admin accounts update'>>;
+type StoreFlags = Partial<FlagsOf<'admin accounts list' | 'admin keys revoke'>>;
+type UpdateFlags = Partial<FlagsOf<'admin accounts update'>>;
+type CreateFlags = Partial<FlagsOf<'admin keys create'>>;
+type ListFlags = Partial<FlagsOf<'admin keys list'>>;
 
-export type KeyFlags = Partial<FlagsOf<'admin keys create'>>;
-
-export async function runAccountsList(flags: AccountFlags, ctx: CliContext): Promise<void> {
+export async function runAccountsList(flags: StoreFlags, ctx: CliContext): Promise<void> {
   const accounts = await withRecords(flags, ctx, (store) => store.accounts.list());
   const rows = accounts.map((one) => [one.id, one.plan, one.status, one.createdAt.slice(0, 10), one.name]);
   await printRows(accounts.map(presentAccount), ['ID', 'PLAN', 'STATE', 'SINCE', 'NAME'], rows, flags, ctx);
 }
 
 /** Changes plan, state or limits of an account; a limit of 0 resets it to the plan's. */
-export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: CliContext): Promise<void> {
+export async function runAccountsUpdate(id: string, flags: UpdateFlags, ctx: CliContext): Promise<void> {
   const { plan, status, requestsPerHour, concurrentRequests } = flags;
   const limit = (value: number | undefined) => (value === 0 ? null : value);
   const change = defined({
@@ -41,7 +42,7 @@ export async function runAccountsUpdate(id: string, flags: AccountFlags, ctx: Cl
 }
 
 /** Creates a key, and its account if necessary, and prints the key. */
-export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<void> {
+export async function runKeysCreate(flags: CreateFlags, ctx: CliContext): Promise<void> {
   const permissions = readPermissions(flags.permissions);
   const now = ctx.now();
   const { text, record } = await withRecords(
@@ -61,7 +62,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
       await store.keys.create(key.record);
       return key;
     },
-    false,
+    { mustExist: false },
   );
   if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
   await write(ctx.stdout, `${text}\n`);
@@ -69,7 +70,7 @@ export async function runKeysCreate(flags: KeyFlags, ctx: CliContext): Promise<v
   await writeStatus(ctx, `vehi: ${owner}; the key is shown this once, keep it safe`);
 }
 
-export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<void> {
+export async function runKeysList(flags: ListFlags, ctx: CliContext): Promise<void> {
   const { account } = flags;
   const keys = await withRecords(flags, ctx, async (store) => {
     if (account !== undefined && !(await store.accounts.get(account))) throw makeNoAccountError(account);
@@ -90,7 +91,7 @@ export async function runKeysList(flags: KeyFlags, ctx: CliContext): Promise<voi
   await printRows(keys.map(presentKey), head, rows, flags, ctx, notes);
 }
 
-export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext): Promise<void> {
+export async function runKeysRevoke(id: string, flags: StoreFlags, ctx: CliContext): Promise<void> {
   const isRevoked = await withRecords(flags, ctx, async (store) => {
     if (!(await store.keys.get(id)))
       throw makeUsageError(`there is no key ${id}`, 'vehi admin keys list shows them.');
@@ -103,7 +104,7 @@ export async function runKeysRevoke(id: string, flags: KeyFlags, ctx: CliContext
  * Returns the account of a new key: the named one, the only one, or a new one.
  * @throws VehiError usage if the account is ambiguous, or for a production key of a free account
  */
-async function findOrCreateAccount(flags: KeyFlags, store: RecordStore, now: Date): Promise<Account> {
+async function findOrCreateAccount(flags: CreateFlags, store: RecordStore, now: Date): Promise<Account> {
   const { newAccount, plan = 'free', environment } = flags;
   const isNew = newAccount !== undefined;
   const account = isNew
@@ -129,7 +130,7 @@ export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date
   createdAt: now.toISOString(),
 });
 
-async function findAccount({ account: id, plan }: KeyFlags, store: RecordStore): Promise<Account> {
+async function findAccount({ account: id, plan }: CreateFlags, store: RecordStore): Promise<Account> {
   if (plan !== undefined)
     throw makeUsageError(
       '--plan goes with --new-account.',

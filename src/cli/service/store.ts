@@ -47,14 +47,14 @@ export async function openSharedStore(
 
 /**
  * Runs an operator's command, which needs only one connection, on the records in the database or data directory.
- * @param mustExist false if the command may begin a data directory
+ * @param options.mustExist false if the command may begin a data directory
  * @throws VehiError kind `usage`
  */
 export async function withRecords<T>(
   flags: SharedFlags,
   ctx: CliContext,
   work: (store: RecordStore) => Promise<T>,
-  mustExist = true,
+  { mustExist } = { mustExist: true },
 ): Promise<T> {
   const database = readDatabaseAddress(flags, ctx);
   await warnOfPassword(flags, ctx);

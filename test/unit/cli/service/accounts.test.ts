@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  type AccountFlags,
-  type KeyFlags,
   runAccountsList,
   runAccountsUpdate,
   runKeysCreate,
@@ -23,7 +21,8 @@ async function run<F extends object>(
   await work({ data, ...flags }, screen.ctx);
   return screen.stdout();
 }
-const create = async (flags: KeyFlags) => JSON.parse(await run(runKeysCreate, { json: true, ...flags }));
+const create = async (flags: Parameters<typeof runKeysCreate>[0]) =>
+  JSON.parse(await run(runKeysCreate, { json: true, ...flags }));
 
 test('a key is for the account that is named, or the only one', async () => {
   await expect(run(runKeysList, {})).rejects.toThrow(`${data}: there is no service data here.`);
@@ -65,7 +64,8 @@ test('a key is for the account that is named, or the only one', async () => {
 
 test('an account is changed by what is given, and by nothing else', async () => {
   const { account_id: id } = await create({ newAccount: 'Fourth' });
-  const update = (flags: AccountFlags) => run((given, ctx) => runAccountsUpdate(id, given, ctx), flags);
+  const update = (flags: Parameters<typeof runAccountsUpdate>[1]) =>
+    run((given, ctx) => runAccountsUpdate(id, given, ctx), flags);
   await expect(update({})).rejects.toThrow('nothing to change');
   await update({ requestsPerHour: 7, concurrentRequests: 2 });
   await update({ requestsPerHour: 0, status: 'suspended' });
