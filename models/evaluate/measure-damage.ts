@@ -48,12 +48,12 @@ export async function measureDamage(
     truths: JudgedPhoto['truths'],
     labelled: ReadonlySet<string>,
   ): Promise<JudgedPhoto> {
-    const { findings } = await ports.runModels(picture);
+    const { detections } = await ports.runModels(picture);
     const placed = truths.map((truth) => ({
       ...truth,
       box: { ...truth.box, x: truth.box.x + x, y: truth.box.y + y },
     }));
-    return { labelled, truths: placed, findings };
+    return { labelled, truths: placed, findings: detections };
   }
 
   const listPhotos = (kind: boolean) =>

@@ -29,9 +29,9 @@ export async function measureStages(
   const { results, failures } = await lookAtLabelled(photos, folder, {
     ...ports,
     look: async (picture, { size }) => {
-      const proposed = (await vision.runModels(picture)).findings;
-      const candidates = (await vision.listCandidates(picture)).findings;
-      const classified = (await vision.scoreCandidates(picture, first)).findings;
+      const proposed = (await vision.runModels(picture)).detections;
+      const candidates = (await vision.listCandidates(picture)).detections;
+      const classified = (await vision.scoreCandidates(picture, first)).detections;
       const sighting = await vision.detect(picture);
       const judged = sighting.detections.filter(({ confidence }) => confidence >= limits.toCheck);
       const listed = understand({ ...sighting, detections: judged }, { index: 0, size }, limits);
@@ -43,12 +43,12 @@ export async function measureStages(
         listed,
         certain: listed.filter((one) => one.isCertain),
       };
-      return { findings: [stages], parts: sighting.parts, presence: sighting.presence };
+      return { detections: [stages], parts: sighting.parts, presence: sighting.presence };
     },
   });
   const rows = (['close-ups', 'whole views'] as const).map((view): StageRow => {
     const shown = results.filter(({ photo }) => photo.isCloseUp === (view === 'close-ups'));
-    const sure = shown.flatMap(({ photo, findings: [stages] }) =>
+    const sure = shown.flatMap(({ photo, detections: [stages] }) =>
       photo.damages.flatMap((damage) => (damage.sure && stages ? [{ damage, stages }] : [])),
     );
     const counts = STAGES.map((stage) => [

@@ -141,8 +141,8 @@ async function measure(
         const { results, failures } = await lookAtLabelled(labelled.photos, labelled.folder, {
           ...ports,
           look: async (picture) => {
-            const { detections, ...rest } = await vision.detect(picture);
-            return { findings: detections, parts: rest.parts, presence: rest.presence };
+            const { detections, parts, presence } = await vision.detect(picture);
+            return { detections, parts, presence };
           },
         });
         const report = reportFinds(results, vision.limits[sensitivity], understand);

@@ -11,7 +11,7 @@ export interface EvaluationPorts {
   decode(path: string): Promise<SizedRaster>;
   runModels(
     photo: SizedRaster,
-  ): Promise<{ readonly findings: readonly ScoredFinding[]; readonly parts: PartMap }>;
+  ): Promise<{ readonly detections: readonly ScoredFinding[]; readonly parts: PartMap }>;
   /** Called after each photo. */
   onProgress?(done: number, photos: number): void;
   /** Photos processed in parallel. */

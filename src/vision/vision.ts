@@ -36,20 +36,20 @@ export interface VisionOptions {
   readonly resize: Resize;
   /** Number of inference threads; default: the processors available to this process. */
   readonly threads?: number;
-  /** Skips the judge's weights, which may be from another version; findings keep the detector's confidence. */
+  /** Skips the judge's weights, which may be from another version; detections keep the detector's confidence. */
   readonly skipJudge?: boolean;
 }
 
-/** Model output for a photo; boxes in pixels of the upright original. */
-interface ModelOutputs<F extends Detection = Detection> extends Omit<Sighting, 'detections'> {
-  readonly findings: readonly F[];
+/** What the models see in a photo; boxes in pixels of the upright original. */
+interface ModelOutputs<D extends Detection = Detection> extends Sighting {
+  readonly detections: readonly D[];
 }
 
-/** Contents of a photo, with the features of each finding. */
+/** Likewise with the features of each detection. */
 export type CandidateOutputs = ModelOutputs<Candidate>;
 
 /** Likewise with all detections; boxes in pixels of the raster. */
-type RasterOutputs<F extends Detection = Detection> = ModelOutputs<F> & PhotoDetections;
+type RasterOutputs<D extends Detection = Detection> = ModelOutputs<D> & PhotoDetections;
 
 /** The loaded models. Photos are decoded; boxes are in pixels of the upright original unless stated otherwise. */
 export type PhotoVision = Awaited<ReturnType<typeof createVision>>;
@@ -66,7 +66,7 @@ export async function createVision(options: VisionOptions) {
   // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
   for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
-  const { findParts, findPartsAndDamage, detect, classify } = calls;
+  const { findParts, findPartsAndDamage, detect: detectIn, classify } = calls;
   let reader: ReturnType<typeof openTextReader> | undefined;
   const inFlight = new Set<Promise<unknown>>();
   let isClosed = false;
@@ -80,19 +80,19 @@ export async function createVision(options: VisionOptions) {
         ? checkPresence(classifier, vehicleCheck, calls, raster)
         : undefined,
       checkRotation(measured, (quarters) => calls.measureRotatedCertainty(raster, quarters)),
-      ...tiles.map((tile) => detect(damage, raster, tile)),
+      ...tiles.map((tile) => detectIn(damage, raster, tile)),
     ]);
     const { nms_iou, calibration } = manifest.damage;
-    const findings = mergePasses(whole, closer, raster, nms_iou).map(({ label: at, box, score }) => {
+    const detections = mergePasses(whole, closer, raster, nms_iou).map(({ label: at, box, score }) => {
       const label = DETECTOR_LABELS[at] as DetectorLabel;
       return { label, box, score, confidence: calibrate(calibration[label], score) };
     });
-    return { findings, whole, closer, parts: map, raster, measured, presence, rotation };
+    return { detections, whole, closer, parts: map, raster, measured, presence, rotation };
   }
 
   async function findCandidates(photo: SizedRaster): Promise<RasterOutputs<Candidate>> {
     const outputs = await runModels(photo);
-    return { ...outputs, findings: listCandidates(outputs.findings, outputs) };
+    return { ...outputs, detections: listCandidates(outputs.detections, outputs) };
   }
 
   async function scoreCandidates(photo: SizedRaster, first: Judge): Promise<RasterOutputs<Candidate>> {
@@ -100,7 +100,7 @@ export async function createVision(options: VisionOptions) {
     const classifyBox = classifier && ((box: Box) => classify(classifier, photo.raster, box));
     return {
       ...outputs,
-      findings: await weighCandidates(outputs.findings, first, outputs, classifyBox),
+      detections: await weighCandidates(outputs.detections, first, outputs, classifyBox),
     };
   }
 
@@ -123,18 +123,18 @@ export async function createVision(options: VisionOptions) {
     if (!second || !classifier) return outputs;
     return {
       ...outputs,
-      findings: outputs.findings.map((one) => ({ ...one, confidence: judge(second, one.features) })),
+      detections: outputs.detections.map((one) => ({ ...one, confidence: judge(second, one.features) })),
     };
   }
 
   return {
     models: listInspectingModels(manifest).map(recordModelUsed),
-    /** Minimum confidences of certain and to-check findings, per sensitivity. */
+    /** Minimum confidences of certain and to-check detections, per sensitivity. */
     limits: listLimits(manifest.damage),
-    /** Returns judged findings by confidence, descending, without the least likely. */
+    /** Returns judged detections by confidence, descending, without the least likely. */
     detect: trackInFlight(async (photo: SizedRaster): Promise<Sighting> => {
-      const { findings, ...outputs } = toPhoto(photo, await judgePhoto(photo));
-      const detections = findings
+      const { detections: all, ...outputs } = toPhoto(photo, await judgePhoto(photo));
+      const detections = all
         .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
         .map(({ label, box, confidence, score }) => ({ label, box, confidence, score }))
         .sort((a, b) => b.confidence - a.confidence);
@@ -145,7 +145,7 @@ export async function createVision(options: VisionOptions) {
     /** Lists training samples for the first judge, with `FIRST_FEATURES`; `confidence` comes from the detector. */
     listCandidates: trackInFlight(async (photo: SizedRaster) => toPhoto(photo, await findCandidates(photo))),
     /**
-     * Lists the findings that pass `first`, for fitting: with `FEATURES` if there is a classifier, else with
+     * Lists the detections that pass `first`, for fitting: with `FEATURES` if there is a classifier, else with
      * `FIRST_FEATURES`. `confidence` comes from the first judge.
      */
     scoreCandidates: trackInFlight(async (photo: SizedRaster, first: Judge) =>
@@ -215,12 +215,12 @@ async function openModels({ modelDir, skipJudge = false }: VisionOptions, thread
   };
 }
 
-/** Converts findings to pixels of the upright original, dropping fields that only the judge needs. */
+/** Converts detections to pixels of the upright original, dropping fields that only the judge needs. */
 function toPhoto<F extends Detection>(
   { raster, size }: SizedRaster,
-  { findings, parts, measured, presence, rotation }: RasterOutputs<F>,
+  { detections, parts, measured, presence, rotation }: RasterOutputs<F>,
 ): ModelOutputs<F> {
   const scale = { width: size.width / raster.width, height: size.height / raster.height };
-  const inPhoto = findings.map((one) => ({ ...one, box: scaleBox(one.box, scale) }));
-  return { findings: inPhoto, parts, measured, presence, rotation };
+  const inPhoto = detections.map((one) => ({ ...one, box: scaleBox(one.box, scale) }));
+  return { detections: inPhoto, parts, measured, presence, rotation };
 }

@@ -8,7 +8,7 @@ import { judgeFind } from './touch.ts';
 /** A labelled photo with its candidates and their features. */
 export interface PhotoCandidates {
   readonly photo: LabelledPhoto;
-  readonly findings: readonly Candidate[];
+  readonly detections: readonly Candidate[];
 }
 
 /** Ridge penalty, because some 40 values, many of them correlated, are fitted to some 2,500 candidates. */
@@ -35,7 +35,7 @@ export function fitByFolds(photos: readonly PhotoCandidates[]): FoldedJudge {
 
 /** Sets the candidates' confidences by weights that were fitted without the photo's group. */
 export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[], judges: FoldedJudge): P[] {
-  return photos.map((one) => ({ ...one, findings: judgeBy(judges.of(one.photo), one.findings) }));
+  return photos.map((one) => ({ ...one, detections: judgeBy(judges.of(one.photo), one.detections) }));
 }
 
 /**
@@ -43,8 +43,8 @@ export function judgeByFolds<P extends PhotoCandidates>(photos: readonly P[], ju
  * damage, and boxes far larger than the damage, are excluded.
  */
 function fitJudge(photos: readonly PhotoCandidates[]): Judge {
-  const examples = photos.flatMap(({ photo, findings }) =>
-    findings.flatMap(({ box, features }) => {
+  const examples = photos.flatMap(({ photo, detections }) =>
+    detections.flatMap(({ box, features }) => {
       const { verdict } = judgeFind(box, photo.damages);
       return verdict === 'right' || verdict === 'wrong' ? [{ features, right: verdict === 'right' }] : [];
     }),
@@ -65,6 +65,6 @@ function fitJudge(photos: readonly PhotoCandidates[]): Judge {
 }
 
 /** Sets the candidates' confidences by the given weights. */
-function judgeBy(weights: Judge, findings: readonly Candidate[]): Candidate[] {
-  return findings.map((finding) => ({ ...finding, confidence: judge(weights, finding.features) }));
+function judgeBy(weights: Judge, detections: readonly Candidate[]): Candidate[] {
+  return detections.map((finding) => ({ ...finding, confidence: judge(weights, finding.features) }));
 }

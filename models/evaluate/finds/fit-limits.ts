@@ -104,7 +104,7 @@ export function fitLimits(
     limits,
     photos: all.length,
     cleanPhotos: all.filter(({ photo }) => photo.clean).length,
-    candidates: all.reduce((sum, { findings }) => sum + findings.length, 0),
+    candidates: all.reduce((sum, { detections }) => sum + detections.length, 0),
     together: report(folds),
     sets: weighed.map(({ length }) => {
       taken += length;
@@ -119,17 +119,17 @@ function reportAlone(seen: readonly SeenPhoto[], understand: Understand): FindsR
 }
 
 function stateFinds(sets: Sets, understand: Understand): SeenPhoto<Candidate>[] {
-  return sets.flat().map((one) => ({ ...one, findings: listStated(one, understand) }));
+  return sets.flat().map((one) => ({ ...one, detections: listStated(one, understand) }));
 }
 
 /** Returns the candidates of a photo that an inspection reports regardless of confidence. */
 function listStated(
-  { photo, findings, parts, presence }: SeenPhoto<Candidate>,
+  { photo, detections, parts, presence }: SeenPhoto<Candidate>,
   understand: Understand,
 ): Candidate[] {
   const about = { index: 0, size: photo.size };
   const anything = { certain: 0, toCheck: 0 };
-  return findings.filter(
+  return detections.filter(
     (one) => understand({ detections: [one], parts, presence }, about, anything).length > 0,
   );
 }

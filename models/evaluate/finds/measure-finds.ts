@@ -18,10 +18,10 @@ export type Understand = (
   limits: Limits,
 ) => readonly Observation[];
 
-/** A labelled photo with the models' output; `F` are the findings, each with a confidence. */
-export interface SeenPhoto<F = Sighting['detections'][number]> extends Pick<Sighting, 'parts' | 'presence'> {
+/** A labelled photo with the models' output; `D` are its detections. */
+export interface SeenPhoto<D = Sighting['detections'][number]> extends Pick<Sighting, 'parts' | 'presence'> {
   readonly photo: LabelledPhoto;
-  readonly findings: readonly F[];
+  readonly detections: readonly D[];
 }
 
 /** Metrics at one confidence. */
@@ -165,7 +165,7 @@ export function findPreciseLimit(
 
 /** Finds the lowest of the photos' confidences for which the monotonic condition `holds`. */
 function findLeastLimit(seen: readonly SeenPhoto[], holds: (limit: number) => boolean): number {
-  const confidences = seen.flatMap(({ findings }) => findings.map(({ confidence }) => confidence));
+  const confidences = seen.flatMap(({ detections }) => detections.map(({ confidence }) => confidence));
   const steps = [...new Set([0, ...confidences].map(roundUp))].sort((a, b) => a - b);
   let [low, high] = [0, steps.length - 1];
   while (low < high) {
@@ -194,13 +194,13 @@ function listVehicleFindsAt(
 }
 
 function listObservationsAt(
-  { photo, findings, parts, presence }: SeenPhoto,
+  { photo, detections, parts, presence }: SeenPhoto,
   index: number,
   { limits, onlyCertain }: Level,
   understand: Understand,
 ): readonly Observation[] {
-  const detections = findings.filter(({ confidence }) => confidence >= limits.toCheck);
-  if (detections.length === 0) return [];
-  const said = understand({ detections, parts, presence }, { index, size: photo.size }, limits);
+  const listed = detections.filter(({ confidence }) => confidence >= limits.toCheck);
+  if (listed.length === 0) return [];
+  const said = understand({ detections: listed, parts, presence }, { index, size: photo.size }, limits);
   return onlyCertain ? said.filter(({ isCertain }) => isCertain) : said;
 }

@@ -124,10 +124,10 @@ function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
 const INLIER_QUANTILE = 0.75;
 const FIT_ROUNDS = 4;
 
-/** Matches the light of the target with gain, offset and a linear gradient, fitted to the surroundings. */
+/** Returns pixels in the light of a reference: gain, offset and a linear gradient, fitted to the surroundings. */
 function equalizeLight(
   pixels: Float32Array,
-  target: Float32Array,
+  reference: Float32Array,
   ring: Int32Array,
   size: number,
 ): Float32Array {
@@ -142,10 +142,10 @@ function equalizeLight(
     return ((pixels[at] as number) / 64) * gain + offset + readX(at) * x + readY(at) * y;
   };
   for (let round = 0; round < FIT_ROUNDS; round++) {
-    light = fitLinear(inlierPixels, terms, target);
+    light = fitLinear(inlierPixels, terms, reference);
     // A photo is at most twice as bright as another; a larger gain is a spurious fit.
     light[0] = clamp(light[0] as number, 32, 128);
-    const errors = Float32Array.from(sample, (at) => Math.abs((target[at] as number) - computeLit(at)));
+    const errors = Float32Array.from(sample, (at) => Math.abs((reference[at] as number) - computeLit(at)));
     const maxError = errors.slice().sort()[Math.floor(INLIER_QUANTILE * errors.length)] ?? 0;
     inlierPixels = sample.filter((_, i) => (errors[i] as number) <= maxError + 0.5);
   }

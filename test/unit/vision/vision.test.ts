@@ -65,10 +65,10 @@ describe('detect', () => {
   });
 
   it('states the calibrated confidence next to the raw score', async () => {
-    const { findings } = await tiny.runModels(photo([spot('blue', 8, 8, 4, 8)], { width: 64, height: 64 }));
-    expect(findings).toMatchObject([{ label: 'crack' }]);
-    expect(findings[0]?.score).toBeCloseTo(0.5, 1);
-    expect(findings[0]?.confidence).toBeCloseTo(0.25, 1);
+    const { detections } = await tiny.runModels(photo([spot('blue', 8, 8, 4, 8)], { width: 64, height: 64 }));
+    expect(detections).toMatchObject([{ label: 'crack' }]);
+    expect(detections[0]?.score).toBeCloseTo(0.5, 1);
+    expect(detections[0]?.confidence).toBeCloseTo(0.25, 1);
   });
 
   it('leaves the raster as it is', async () => {
@@ -104,14 +104,14 @@ describe('a folder of models that', () => {
     const picture = photo([spot('red', 80, 40, 80, 40), spot('green', 240, 40, 80, 40)]);
     /** Lets everything through. */
     const first = { intercept: 5, terms: FIRST_FEATURES.map(() => ({ mean: 0, deviation: 1, weight: 0 })) };
-    const { findings } = await scoreCandidates(picture, first);
+    const { detections } = await scoreCandidates(picture, first);
     const said = (label: string, name: (typeof FEATURES)[number]) =>
-      findings.find((one) => one.label === label)?.features[FEATURES.indexOf(name)];
+      detections.find((one) => one.label === label)?.features[FEATURES.indexOf(name)];
     expect(models.map(({ id }) => id)).toEqual(['damage', 'parts', 'classifier']);
-    expect(findings[0]?.confidence).toBeCloseTo(1 / (1 + Math.exp(-5)));
+    expect(detections[0]?.confidence).toBeCloseTo(1 / (1 + Math.exp(-5)));
     expect(said('scratch', 'classified')).toBeGreaterThan(2);
     expect(said('dent', 'classified')).toBeLessThan(-2);
-    for (const { findings: others } of [
+    for (const { detections: others } of [
       await listCandidates(picture),
       await tiny.scoreCandidates(picture, first),
     ])

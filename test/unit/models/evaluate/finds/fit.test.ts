@@ -106,7 +106,7 @@ describe('fitting', () => {
   /** Photos with a right and a wrong candidate each, every second one clean. */
   const photos = Array.from({ length: 20 }, (_, n) => ({
     ...seen(photo(n % 2 ? [] : [damage(0)], { group: `g${n}`, vehicle: n % 2 ? 'f A' : undefined })),
-    findings: n % 2 ? [candidate(300, -2 + Math.cos(n))] : [candidate(0, 2 + Math.sin(n))],
+    detections: n % 2 ? [candidate(300, -2 + Math.cos(n))] : [candidate(0, 2 + Math.sin(n))],
   }));
   const sane = (sighting: { detections: readonly { label: string }[] }, ...rest: [never, never]) =>
     understand({ detections: sighting.detections.filter(({ label }) => label !== 'rust') } as never, ...rest);
@@ -120,7 +120,7 @@ describe('fitting', () => {
   it('learns nothing from candidates that an inspection drops', () => {
     const misled = photos.map((one) => ({
       ...one,
-      findings: [...one.findings, ...Array.from({ length: 5 }, () => candidate(500, 3, 'rust'))],
+      detections: [...one.detections, ...Array.from({ length: 5 }, () => candidate(500, 3, 'rust'))],
     }));
     expect(fitOn(misled)).toEqual(plain);
     expect(fitOn(misled, understand as never)).not.toEqual(plain);
@@ -142,7 +142,7 @@ describe('fitting', () => {
         const isWalk = n % 2 === 1 && walked++ < count;
         const vehicle = isWalk ? 'f B' : undefined;
         const extra = n === 1 || n === 3 ? [candidate(600 * n, 4)] : [];
-        return { ...one, photo: { ...one.photo, vehicle }, findings: [...one.findings, ...extra] };
+        return { ...one, photo: { ...one.photo, vehicle }, detections: [...one.detections, ...extra] };
       });
       return fitOn(loud).limits;
     };
@@ -156,17 +156,17 @@ describe('fitting', () => {
   it('judges each group by weights that never saw it, and learns what is right', () => {
     const photos = Array.from({ length: 20 }, (_, n) => ({
       photo: photo([damage(0)], { group: `g${n}` }),
-      findings: [candidate(0, 2 + Math.sin(n)), candidate(300, -2 + Math.cos(n))],
+      detections: [candidate(0, 2 + Math.sin(n)), candidate(300, -2 + Math.cos(n))],
     }));
     const judgedBy = (taught: typeof photos) => judgeByFolds(photos, fitByFolds(taught));
     const judged = judgedBy(photos);
-    for (const { findings } of judged)
-      expect(findings[0]?.confidence).toBeGreaterThan(findings[1]?.confidence ?? 1);
+    for (const { detections } of judged)
+      expect(detections[0]?.confidence).toBeGreaterThan(detections[1]?.confidence ?? 1);
     const own = judgedBy(
       photos.map((one, n) => (n === 0 ? { ...one, photo: photo([damage(300)], { group: 'g0' }) } : one)),
     );
-    expect(own[0]?.findings.map(({ confidence }) => confidence)).toEqual(
-      judged[0]?.findings.map(({ confidence }) => confidence),
+    expect(own[0]?.detections.map(({ confidence }) => confidence)).toEqual(
+      judged[0]?.detections.map(({ confidence }) => confidence),
     );
     expect(judge(fitByFolds(photos).overall, [2])).toBeGreaterThan(0.5);
   });

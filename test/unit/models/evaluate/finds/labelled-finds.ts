@@ -57,7 +57,7 @@ export const understand = (
   );
 export const seen = (own: LabelledPhoto, ...found: [at: number, confidence: number][]): SeenPhoto => ({
   photo: own,
-  findings: found.map(([at, confidence]) => ({
+  detections: found.map(([at, confidence]) => ({
     label: 'scratch',
     box: box(at),
     confidence,
