@@ -36,15 +36,15 @@ export function listLines(heat: Uint8Array, { width }: Size): readonly Line[] {
 }
 
 /**
- * Joins the largest line with those that continue it: gaps between the groups of a plate split its row.
+ * Joins the largest line with those that continue it: gaps between the groups of a plate split its row. Null without one.
  * @param lines largest first
- * @param part of the row; lines elsewhere only continue it, however large. Absent: any row.
+ * @param part of the row; lines elsewhere only continue it, however large. Null: any row.
  */
-export function joinRow(lines: readonly Line[], part?: Line): Line {
+export function joinRow(lines: readonly Line[], part: Line | null = null): Line | null {
   const isOnPart = (line: Line) =>
     !part || computeShareOfSmaller(boundsOf(line), boundsOf(part)) > MIN_SHARE_OF_SAME_LINE;
   const largest = lines.find(isOnPart);
-  if (largest === undefined) return [];
+  if (largest === undefined) return null;
   const others = lines.filter((line) => line !== largest);
   const [start, , , below] = orderCorners(encloseHull(largest));
   const height = distance(start, below);
@@ -58,11 +58,10 @@ export function joinRow(lines: readonly Line[], part?: Line): Line {
 }
 
 /** Returns true if a row may extend beyond the left or right side of the searched area. */
-export function mayContinue(row: Line, part: Box): boolean {
-  if (row.length === 0) return false;
+export function mayContinue(row: Line, area: Box): boolean {
   const quad = encloseLine(row);
   const { x, width } = boundsOf(quad);
-  const distanceFromSide = Math.min(x - part.x, part.x + part.width - (x + width));
+  const distanceFromSide = Math.min(x - area.x, area.x + area.width - (x + width));
   return distanceFromSide < MIN_DISTANCE_FROM_SIDE * distance(quad[0], quad[3]);
 }
 

@@ -70,12 +70,11 @@ export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Re
     const around = growBox(bounds, PLATE_MARGIN * Math.min(bounds.width, bounds.height));
     let row = joinRow(await findPlateLines(raster, around));
     // For a large plate, the plate detector may have boxed only the middle.
-    if (mayContinue(row, around)) {
+    if (row && mayContinue(row, around)) {
       const wide = { ...around, x: bounds.x - bounds.width, width: 3 * bounds.width };
-      const wholeRow = joinRow(await findPlateLines(raster, wide), row);
-      if (wholeRow.length > 0) row = wholeRow;
+      row = joinRow(await findPlateLines(raster, wide), row) ?? row;
     }
-    const inRow = row.length > 0 ? await readBest(raster, [encloseLine(row), spanLine(row)]) : null;
+    const inRow = row ? await readBest(raster, [encloseLine(row), spanLine(row)]) : null;
     return inRow ?? readBest(raster, [plate]);
   }
 
