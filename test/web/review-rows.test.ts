@@ -39,7 +39,8 @@ describe.skipIf(!hasChromium)('the findings and the photo of the page, in Chromi
   });
 
   test('the strip shows the photo that is looked at, and the page stays where it is', async () => {
-    const page = await car.sharedPage({});
+    const page = await car.sharedPage({ viewport: { width: 1280, height: 600 } });
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(600);
     const strip = page.getByRole('list', { name: 'Photos' });
     // From the first photo to the last ones, and back.
     for (const key of ['p', 'p', 'n', 'n', 'n']) {

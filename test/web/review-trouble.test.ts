@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.locator('dialog').getByText('A drawn box is being analyzed.').waitFor();
     expect(await page.locator('[data-finish]').isDisabled()).toBe(true);
     release();
-    await page.locator('dialog input:focus').waitFor();
+    await page.locator('dialog[aria-label=Part] input:focus').waitFor();
     await page.keyboard.type('hood');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.entry.added').count()).toBe(1);
@@ -89,12 +89,13 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     await page.unroute('**/review');
     await waitUntilSaved(page);
     // The review opens by itself once the service answers and the photos are analyzed.
-    const processing = { json: { data: { status: 'processing' } } };
-    await page.route(INSPECTION, (route) => route.fulfill(processing), { times: 1 });
-    await page.route(INSPECTION, fail(503, 'The service is starting.'), { times: 1 });
+    let answer = fail(503, 'The service is starting.');
+    await page.route(INSPECTION, (route) => answer(route));
     await page.reload();
     await page.getByText('The service is starting. Trying again.').waitFor();
+    answer = (route) => route.fulfill({ json: { data: { status: 'processing' } } });
     await page.getByText('The photos are being analyzed.').waitFor();
+    await page.unroute(INSPECTION);
     await waitUntilOpen(page);
     expect(asked).toHaveLength(1);
     expect(await page.locator('.entry.rejected').count()).toBe(1);

@@ -126,7 +126,8 @@ async function saveAll(): Promise<void> {
   for (;;) {
     const last = state.snapshot.value;
     if (!last || (last.decisions === state.decisions.value && last.reviewer === state.reviewer.value)) break;
-    saving.value = 'saving';
+    // What a repeat says of the service stays until it succeeds.
+    if (saving.value === 'saved') saving.value = 'saving';
     const sent = state.decisions.value;
     try {
       const { revision } = last;

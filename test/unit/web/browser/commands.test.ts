@@ -205,6 +205,15 @@ test('what two pages decide is joined; what does not stand is named, and what th
   expect(notice()).toBe('Undone: no. 2 is undecided. Another page has also changed this review.');
 });
 
+test('a failed save is said until its repeat succeeds', async () => {
+  const seen: string[] = [];
+  const stop = saving.saving.subscribe((value) => seen.push(value));
+  service.refuses = 503;
+  await press('r');
+  stop();
+  expect(seen).toEqual(['saved', 'saving', 'unreachable', 'saved']);
+});
+
 test.each([
   [400, 'ready', 'Not possible: no.', 0],
   [422, 'ready', 'Not possible: no.', 0],
