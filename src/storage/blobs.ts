@@ -1,4 +1,4 @@
-/** Files of an inspection: photos, reports, annotated images. Names are internal and never taken from a caller. */
+/** Files of an inspection or upload: photos, reports, pictures. Names are internal and never taken from a caller. */
 export interface BlobStore {
   put(owner: string, name: string, bytes: Uint8Array): Promise<void>;
   get(owner: string, name: string): Promise<Buffer | undefined>;
@@ -8,7 +8,7 @@ export interface BlobStore {
   /** Hides a file until `publish`, because its creation may still be refused. Each name is staged at most once. */
   stage(owner: string, name: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   getStaged(owner: string, name: string): Promise<Buffer | undefined>;
-  /** Stages a copy of a stored file without loading it into memory; false if it does not exist. */
+  /** Stages a copy of a stored file; false if it does not exist. */
   stageCopy(owner: string, name: string, source: { owner: string; name: string }): Promise<boolean>;
   /** Publishes the staged files of an owner. @throws StagedFilesLostError if one of the names is not staged */
   publish(owner: string, names: readonly string[]): Promise<void>;

@@ -15,7 +15,7 @@ function ignoreAbsent(error: unknown): undefined {
 
 /**
  * Creates a blob store of files `files/<owner>/<name>` in a data directory. `files/.incoming` holds partially written
- * files and the staged files of pending creations, until `clearStaged`.
+ * files, and the staged files of pending creations.
  */
 export function createDirectoryBlobs(directory: string): BlobStore {
   const root = join(directory, 'files');
@@ -27,11 +27,11 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   const makePrivateFolder = (folder: string) => makeFolder(folder, 0o700);
   const limitWrites = pLimit(MAX_CONCURRENT_WRITES);
 
-  async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>, flush: boolean) {
+  async function write(target: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const file = await open(target, 'wx', 0o600);
     try {
       for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) await file.writeFile(chunk);
-      if (flush) await file.sync();
+      if (bytes instanceof Uint8Array) await file.sync();
     } finally {
       await file.close();
     }
@@ -58,10 +58,7 @@ export function createDirectoryBlobs(directory: string): BlobStore {
   }
 
   return {
-    put: async (owner, name, bytes) => {
-      locateFile(owner, name);
-      return limitWrites(() => writeAtomically(owner, name, bytes));
-    },
+    put: (owner, name, bytes) => limitWrites(() => writeAtomically(owner, name, bytes)),
     get: async (owner, name) => readFile(locateFile(owner, name)).catch(ignoreAbsent),
     list: async (owner) => listNames(join(root, checkBlobName(owner))),
     listOwners: () => listNames(root),
@@ -77,8 +74,8 @@ export function createDirectoryBlobs(directory: string): BlobStore {
       const target = locateStaged(owner, name);
       await makePrivateFolder(join(stagingFolder, owner));
       // A stream is as slow as its sender, so it must not occupy a write slot.
-      if (bytes instanceof Uint8Array) await limitWrites(() => write(target, bytes, true));
-      else await write(target, bytes, false);
+      if (bytes instanceof Uint8Array) await limitWrites(() => write(target, bytes));
+      else await write(target, bytes);
     },
     getStaged: async (owner, name) => readFile(locateStaged(owner, name)).catch(ignoreAbsent),
     async stageCopy(owner, name, source) {
@@ -103,12 +100,13 @@ export function createDirectoryBlobs(directory: string): BlobStore {
     },
     clearStaged: (beforeMs = Number.POSITIVE_INFINITY) => removeOlder(stagingFolder, beforeMs),
     async setAside(owner) {
+      const files = join(root, checkBlobName(owner));
+      if (!(await stat(files).catch(ignoreAbsent))) return false;
       await makePrivateFolder(setAsideFolder);
-      const first = join(setAsideFolder, checkBlobName(owner));
+      const first = join(setAsideFolder, owner);
       // Files of this owner that were set aside before remain.
       const target = (await stat(first).catch(ignoreAbsent)) ? `${first}.${Date.now()}` : first;
-      const isAbsent = (error: unknown) => ignoreAbsent(error) ?? true;
-      if (await rename(join(root, owner), target).catch(isAbsent)) return false;
+      await rename(files, target);
       await utimes(target, new Date(), new Date());
       return true;
     },

@@ -19,7 +19,7 @@ const MAX_REQUESTS = 32;
 const MAX_PUBLISHED_AT_ONCE = 4;
 const CONTENT_TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', pdf: 'application/pdf' };
 
-/** Returns status and S3 error code of an error response; undefined if the response is missing or not from S3. */
+/** Returns the status of an error response and its S3 error code; neither without a response. */
 function readAnswer(error: unknown): { readonly status?: number; readonly code?: string } {
   if (!(error instanceof S3ServiceError)) return {};
   const code = /<Code>([A-Za-z0-9-]{1,64})<\/Code>/.exec(error.body ?? '')?.[1] ?? error.serviceCode;

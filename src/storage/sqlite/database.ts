@@ -9,7 +9,7 @@ import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 export type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;
 
-/** Database calls used by the stores; prepared statements are cached. @throws StoreRefusedError in all calls */
+/** Database calls used by the stores; prepared statements are cached. @throws StoreRefusedError in reads and writes */
 export interface SqliteDatabase {
   /**
    * Runs the callback in a transaction. Waits asynchronously for another connection's lock, at most

@@ -54,8 +54,8 @@ export function Secret({ label, text }: { readonly label: string; readonly text:
 /** Renders a time in the user's time zone; null is never. */
 export function Time({ iso }: { readonly iso: string | null }) {
   if (iso === null) return <span>never</span>;
-  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-  return <time dateTime={iso}>{text.format(new Date(iso))}</time>;
+  const text = new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  return <time dateTime={iso}>{text}</time>;
 }
 
 type Names = readonly string[];

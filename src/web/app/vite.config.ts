@@ -3,8 +3,9 @@ import { defineConfig } from 'vite';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { LOOKS } from '../../domain/looks.ts';
 
-/** Removes where a table is from: pages show none of it. */
-const removeSource = (key: string, value: unknown) => (key === 'source' ? undefined : value);
+/** Leaves out the citations of a table's figures, which no page shows: there, `source` of a row is undefined. */
+const removeCitation = (key: string, value: unknown) =>
+  key === 'source' && typeof value === 'string' ? undefined : value;
 
 const SEVERITY_CSS = SEVERITIES.map(
   (name) => `.${name}{--severity:${LOOKS[name].fill};--on-severity:${LOOKS[name].text}}`,
@@ -17,10 +18,10 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [
     {
-      name: 'tables-without-sources',
+      name: 'tables-without-citations',
       enforce: 'pre',
       transform: (code, id) =>
-        id.endsWith('.json') ? JSON.stringify(JSON.parse(code, removeSource)) : undefined,
+        id.endsWith('.json') ? JSON.stringify(JSON.parse(code, removeCitation)) : undefined,
     },
     {
       name: 'severity-colors',

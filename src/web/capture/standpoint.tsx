@@ -5,7 +5,6 @@ import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 export function Standpoint({ angle }: { readonly angle: Angle }) {
   // Counter-clockwise, in steps of 45 degrees.
   const step = Math.max(0, (WALK_AROUND as readonly Angle[]).indexOf(angle));
-  const turn = `rotate(${-45 * step} 32 32)`;
   return (
     <svg class="standpoint" viewBox="0 0 64 64" aria-hidden="true">
       <path
@@ -16,7 +15,7 @@ export function Standpoint({ angle }: { readonly angle: Angle }) {
         class="glass"
         d="M25 25c4-2.500 10-2.500 14 0l-1.500 5h-11ZM26 44h12l1 3c-4 1.500-10 1.500-14 0Z"
       />
-      <g transform={turn}>
+      <g transform={`rotate(${-45 * step} 32 32)`}>
         <circle class="eye" cx="32" cy="4.500" r="4" />
         <path class="look" d="M32 9.500 28.500 14h7Z" />
       </g>

@@ -1,5 +1,5 @@
 import type { Photo } from '../../contract/inspection.ts';
-import type { Stated } from '../../contract/review.ts';
+import type { Correction, Stated } from '../../contract/review.ts';
 import { DAMAGE_TYPES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { isUnlisted } from '../../domain/unlisted-parts.ts';
@@ -78,7 +78,7 @@ export function changeCurrent(stated: Stated): void {
 }
 
 /** Returns the decisions with a finding, or a drawn one, changed. */
-export function changeRow(key: string, stated: Parameters<typeof edit.changeFinding>[2]): Decisions {
+export function changeRow(key: string, stated: Correction): Decisions {
   const index = readAdditionIndex(key);
   if (index === null) return edit.changeFinding(state.decisions.value, key, stated);
   const { image_index: _, ...others } = stated;
@@ -171,8 +171,8 @@ export function judgePhoto(verdict: Verdict): void {
     state.notice.value = 'Nothing is undecided on this photo.';
     return;
   }
-  const keys = undecided.map(({ key }) => key);
-  decide(edit.judgeAll(state.decisions.value, keys, verdict));
+  const judge = (list: Decisions, { key }: Row) => edit.judge(list, key, verdict);
+  decide(undecided.reduce(judge, state.decisions.value));
   state.notice.value = `${undecided.length} ${DECISION_WORDS[verdict]} on this photo.`;
   selectNextUndecided(undecided.at(-1) ?? null);
 }
@@ -187,10 +187,8 @@ export function moveToPosition(photo: number, at: number): void {
   const vehicle = state.vehicles.value[at]?.vehicle ?? next;
   const before = state.vehicles.value[state.findVehicleOf(photo)];
   if (at > state.vehicles.value.length || before?.vehicle === vehicle) return;
-  decideOnOne(edit.moveToVehicle(state.decisions.value, photo, vehicle, groupsFound()));
+  decideOnOne(edit.moveToVehicle(state.decisions.value, photo, vehicle, state.foundGroups.value));
   const now = state.findVehicleOf(photo);
   if (state.vehicles.value[now]?.vehicle === vehicle)
     state.notice.value = `${state.namePhotoAt(photo)} shows vehicle ${now + 1} now.`;
 }
-
-export const groupsFound = () => state.inspection.value?.vehicle_groups ?? [];

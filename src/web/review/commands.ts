@@ -41,7 +41,7 @@ export const COMMANDS: Readonly<Record<Command, () => unknown>> = {
   vehicle: () => openDialog('vehicle'),
   oneVehicle: () => {
     state.closeDialog();
-    actions.decideOnOne(toggleOneVehicle(state.decisions.value, actions.groupsFound()));
+    actions.decideOnOne(toggleOneVehicle(state.decisions.value, state.foundGroups.value));
   },
   zoomIn: () => stage.zoomBy(1.5),
   zoomOut: () => stage.zoomBy(1 / 1.5),

@@ -49,8 +49,8 @@ function confirm(id: string, previous: FindingDecision | undefined): Decision {
   return { ...correction, decision, damage_id: id, ...(note === undefined ? {} : { note }) } as Decision;
 }
 
-export const readNote = (decision: Decision | undefined): string | undefined =>
-  decision && 'note' in decision ? decision.note : undefined;
+export const readNote = (decision: Decision): string | undefined =>
+  'note' in decision ? decision.note : undefined;
 
 /** Sets the note on a decision; an empty text removes it. */
 export const setNote = (decisions: Decisions, of: Decision, text: string): Decisions =>
@@ -123,10 +123,6 @@ function turnIntoDamage(decisions: Decisions, id: string): Decisions {
     : !isPlaceToCheckId(id);
   return isDamage ? decisions : [...removeFinding(decisions, id), confirm(id, previous)];
 }
-
-/** Accepts or rejects all undecided findings among the given ones. */
-export const judgeAll = (decisions: Decisions, ids: readonly string[], verdict: Verdict): Decisions =>
-  ids.reduce((list, id) => (findDecision(list, id) ? list : judge(list, id, verdict)), decisions);
 
 /** Returns one decision per subject on which two lists differ: that of the second list, else that of the first. */
 export const listChangedSubjects = (before: Decisions, after: Decisions): Decisions => [

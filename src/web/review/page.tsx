@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
 import { writeRepairFigure, writeVerdictTitle } from '../../report/headline.ts';
@@ -99,7 +99,7 @@ function Back() {
   );
 }
 
-function Message({ title, children }: { title: string; children: preact.ComponentChildren }) {
+function Message({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <main class="message">
       <h1>{title}</h1>
@@ -167,7 +167,7 @@ export function onKey(event: KeyboardEvent): void {
   if (command === null) {
     const unknown = state.singleLetters.value ? nameUnknownKey(event) : null;
     const hint = /^[5-9]$/.test(unknown ?? '')
-      ? `1 to 4 set the severity, T and a digit the type`
+      ? '1 to 4 set the severity, T and a digit the type'
       : '? lists the keys';
     if (unknown !== null) state.notice.value = `${unknown} does nothing here: ${hint}.`;
     return;

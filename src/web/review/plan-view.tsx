@@ -44,7 +44,7 @@ export function CarPlan() {
             {view.shapes.map((shape, index) => {
               const mark = shape.part ? marks.get(shape.part) : undefined;
               return (
-                // biome-ignore lint/a11y/noStaticElementInteractions: the list of parts offers the same by keyboard
+                // biome-ignore lint/a11y/noStaticElementInteractions: the list of findings offers the same by keyboard
                 <path
                   key={index}
                   class={mark ? `hit ${mark.severity}` : shape.kind}

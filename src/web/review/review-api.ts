@@ -27,10 +27,10 @@ export const putReview = (body: Pick<Snapshot, 'revision' | 'reviewer' | 'decisi
   api.callApi<Snapshot>('PUT', reviewPath(), { body });
 
 /** Fetches the part and the type of damage proposed for a drawn box, once the service is reached. @throws ApiError */
-export function proposePlacement(image_index: number, box: DrawnBox, stated: Stated = {}) {
+export function proposePlacement(imageIndex: number, box: DrawnBox, stated: Stated = {}) {
   const path = `${reviewPath()}/place`;
   return api.untilReached(() =>
-    api.callApi<Placement>('POST', path, { body: { image_index, box, ...stated } }),
+    api.callApi<Placement>('POST', path, { body: { image_index: imageIndex, box, ...stated } }),
   );
 }
 

@@ -121,7 +121,7 @@ function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision
   };
 }
 
-/** Sorts rows by part. @param worth expected cost by key; drawn findings have none and come last */
+/** Sorts rows by part; within one, certain, drawn, then to check. @param worth expected cost by key, 0 without one */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const readWorth = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };
@@ -141,7 +141,7 @@ function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): re
     );
 }
 
-/** Returns the heading under which a row is listed. */
+/** Returns the words for the part on which a row is. */
 export const namePart = ({ damage }: Pick<Row, 'damage'>): string => describeFindingPart(damage.location);
 
 export const makeAdditionKey = (index: number): string => `add:${index}`;

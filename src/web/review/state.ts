@@ -6,7 +6,7 @@ import { groupAsDecided } from '../../domain/vehicle-photos.ts';
 import { namePhoto } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
 import { type Decisions, isMarkedComplete } from './decisions.ts';
-import { type History, startHistory } from './history.ts';
+import { startHistory } from './history.ts';
 import { listRows, type Row, sortByAngle } from './rows.ts';
 
 type Mode =
@@ -43,7 +43,7 @@ export const inspection = signal<ReviewedInspection | null>(null);
 export const pictures = signal<Review['photos']>([]);
 export const snapshot = signal<Snapshot | null>(null);
 export const reviewer = signal('');
-export const history = signal<History<Decisions>>(startHistory<Decisions>([]));
+export const history = signal(startHistory<Decisions>([]));
 export const selected = signal<string | null>(null);
 export const photoIndex = signal(0);
 export const mode = signal<Mode>({ kind: 'look' });
@@ -57,9 +57,11 @@ export const singleLetters = signal(localStorage.getItem(SINGLE_LETTERS_KEY) !==
 /** The box that has waited longest for its part. */
 export const waitingBox = computed(() => newBoxes.value.find((one) => 'type' in one));
 export const decisions = computed(() => history.value.present);
+/** Photos by vehicle, as the inspection grouped them. */
+export const foundGroups = computed(() => inspection.value?.vehicle_groups ?? []);
 /** Lists the photos by vehicle, grouped as decided. */
 export const listVehicles = (list: Decisions) =>
-  groupAsDecided(inspection.value?.images ?? [], inspection.value?.vehicle_groups ?? [], list);
+  groupAsDecided(inspection.value?.images ?? [], foundGroups.value, list);
 export const vehicles = computed(() => listVehicles(decisions.value));
 /** Returns the position of a photo's vehicle, from 0. */
 export const findVehicleOf = (photo: number) =>

@@ -14,7 +14,7 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** True if a retry can succeed: the service was unreachable, limits requests, or failed internally. */
+  /** True if a retry can succeed: the service was unreachable, timed out, limits requests, or failed internally. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }

@@ -209,7 +209,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
     const { endpoint = '' } = swift ?? {};
     await swift?.createBucket('gone');
     const gone = await openS3Blobs(bucketAt(endpoint, 'gone'), SWIFT_KEYS, quick);
-    await fetchSigned(endpoint, 'gone');
+    await removeBucket(endpoint, 'gone');
     await expect(gone.get('vis_1', 'photo-0')).rejects.toThrow(/NoSuchBucket/);
     await expect(gone.list('vis_1')).rejects.toThrow(/NoSuchBucket/);
     await expect(gone.put('vis_1', 'photo-0', Buffer.from('x'))).rejects.toThrow(StorageUnavailableError);
@@ -265,7 +265,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
 });
 
 /** Removes a bucket, as somebody else might. */
-async function fetchSigned(endpoint: string, bucket: string): Promise<void> {
+async function removeBucket(endpoint: string, bucket: string): Promise<void> {
   const { S3mini } = await import('s3mini');
   const whole = new S3mini({ ...SWIFT_KEYS, endpoint, region: 'us-east-1' });
   await whole.deleteObject(bucket);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { VehiError } from '../../../src/lib/errors.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
-import { type InspectionRecord, StorageUnavailableError, type Store } from '../../../src/storage/ports.ts';
+import { StorageUnavailableError, type Store } from '../../../src/storage/ports.ts';
 import { openPostgres } from '../../../src/storage/postgres/database.ts';
 import { examineDatabase } from '../../../src/storage/postgres/examine.ts';
 import { MIGRATIONS } from '../../../src/storage/postgres/migrations.ts';
@@ -24,8 +24,6 @@ import {
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { ref } from './store-inspections.ts';
 
-const record = (id: string, more: Partial<InspectionRecord> = {}): InspectionRecord =>
-  inspection(id, { document: {}, meta: {}, request: { images: [{}, {}] }, ...more });
 const list = { accountId: 'acc_1', environment: 'sandbox', limit: 1, offset: 0 } as const;
 
 describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () => {
@@ -75,7 +73,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
 
   it('count what they store, end and remove at the same time', async () => {
     const ids = Array.from({ length: 60 }, (_v, i) => `vis_${i}`);
-    await Promise.all(ids.map((id, i) => (i % 2 === 0 ? a : b).inspections.create(record(id))));
+    await Promise.all(ids.map((id, i) => (i % 2 === 0 ? a : b).inspections.create(inspection(id))));
     const finish = async (store: Store, id: string) => {
       const attempt = await store.inspections.startAttempt(id);
       return store.inspections.finish(id, attempt?.token ?? '', {
@@ -128,7 +126,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     for (const owner of ['vis_left', 'vis_kept', 'upl_kept']) {
       await a.blobs.put(owner, 'photo-0', Buffer.from('x'));
     }
-    await a.inspections.create(record('vis_kept'));
+    await a.inspections.create(inspection('vis_kept'));
     const { accountId, environment } = list;
     await a.uploads.create({ id: 'upl_kept', accountId, environment, sha256: '', createdAtMs: 0 });
     expect(await b.blobs.listOrphans?.(Date.now() - 60_000)).toEqual([]);
@@ -140,9 +138,9 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
 
   it('list unfinished work, oldest first, without what is parked or ended', async () => {
     const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
-    for (let i = 0; i < 5; i++) await a.inspections.create(record(`vis_${i}`, { createdAt: at(i) }));
-    await a.inspections.create(record('vis_parked'), { parked: true });
-    await a.inspections.create(record('vis_done', { status: 'completed', completedAt: at(1) }));
+    for (let i = 0; i < 5; i++) await a.inspections.create(inspection(`vis_${i}`, { createdAt: at(i) }));
+    await a.inspections.create(inspection('vis_parked'), { parked: true });
+    await a.inspections.create(inspection('vis_done', { status: 'completed', completedAt: at(1) }));
     const first = await b.inspections.listUnfinished('sandbox', { limit: 2, createdBefore: at(4) });
     expect(first.map(({ id }) => id)).toEqual(['vis_0', 'vis_1']);
     await a.inspections.startAttempt('vis_0');
@@ -156,7 +154,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('go on after the server was restarted under them', async () => {
-    await a.inspections.create(record('vis_1'));
+    await a.inspections.create(inspection('vis_1'));
     server.restart();
     await expect.poll(() => b.inspections.get('vis_1').catch(() => undefined)).toMatchObject({ id: 'vis_1' });
     await expect
@@ -180,7 +178,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
   });
 
   it('lock an inspection before its review and messages, and repeat what a deadlock aborted', async () => {
-    await a.inspections.create(record('vis_0'));
+    await a.inspections.create(inspection('vis_0'));
     await a.webhooks.createEndpoint(endpoint);
     const review = { inspectionId: 'vis_0', revision: 1, reviewer: '', decisions: [], outcome: {} };
     await a.reviews.save({ ...review, savedAt: '2026-01-02T00:00:00.000Z' });

@@ -48,13 +48,11 @@ export function testReviews(opened: () => Store): void {
   it('names views made before a time, and forgets them', async () => {
     await store.inspections.create(inspection('vis_1'));
     const keep = (id: string, ms: number) => store.reviews.recordViews(id, ms);
-    expect([await keep('vis_1', 5), await keep('vis_1', 10), await keep('removed', 10)]).toEqual([
-      ...[true, true, false],
-    ]);
-    expect([await store.reviews.listViewsBefore(10), await store.reviews.listViewsBefore(11)]).toEqual([
-      [],
-      ['vis_1'],
-    ]);
+    expect(await keep('vis_1', 5)).toBe(true);
+    expect(await keep('vis_1', 10)).toBe(true);
+    expect(await keep('removed', 10)).toBe(false);
+    expect(await store.reviews.listViewsBefore(10)).toEqual([]);
+    expect(await store.reviews.listViewsBefore(11)).toEqual(['vis_1']);
     await store.reviews.deleteViews(['vis_1']);
     expect(await store.reviews.listViewsBefore(11)).toEqual([]);
   });
@@ -75,18 +73,8 @@ export function testReviews(opened: () => Store): void {
   });
 
   it('counts uploads that wait, and removes those that are used or past their time', async () => {
-    for (const [id, createdAtMs] of [
-      ['upl_1', 1],
-      ['upl_2', 2],
-      ['upl_3', 3],
-    ] as const)
-      await store.uploads.create({
-        id,
-        accountId: 'acc_1',
-        environment: 'sandbox',
-        sha256: 'x',
-        createdAtMs,
-      });
+    const upload = { accountId: 'acc_1', environment: 'sandbox', sha256: 'x' } as const;
+    for (const ms of [1, 2, 3]) await store.uploads.create({ ...upload, id: `upl_${ms}`, createdAtMs: ms });
     const count = (afterMs: number) => store.uploads.count('acc_1', 'sandbox', afterMs);
     expect([await count(0), await count(1)]).toEqual([3, 2]);
     await store.uploads.remove(['upl_1']);

@@ -66,20 +66,15 @@ describe.each([
     const { accounts } = store;
     const change = { plan: 'free', status: 'suspended', requestsPerHour: 7 } as const;
     await accounts.create(account('acc_1'));
-    expect([await accounts.update('acc_1', change), await accounts.update('acc_2', change)]).toEqual([
-      ...[true, false],
-    ]);
+    expect(await accounts.update('acc_1', change)).toBe(true);
+    expect(await accounts.update('acc_2', change)).toBe(false);
     expect(await accounts.get('acc_1')).toEqual({ ...account('acc_1'), ...change });
     expect(await accounts.list()).toHaveLength(1);
   });
 
   it('finds a key by its hash with its account, revokes and replaces once, keeps the last use', async () => {
     const { accounts, keys } = store;
-    const [day2, day3, day4] = [2, 3, 4].map((day) => `2026-01-0${day}T00:00:00.000Z`) as [
-      string,
-      string,
-      string,
-    ];
+    const [day2, day3, day4] = ['2026-01-02', '2026-01-03', '2026-01-04'] as const;
     await accounts.create(account('acc_1'));
     const first = key('key_1', 'acc_1');
     await keys.create(first);
@@ -147,17 +142,21 @@ describe.each([
       const { total, granted } = await store.requestCounts.add({ ...window, windowStartMs }, limit);
       return `${total} ${granted}`;
     };
-    expect([await add(0), await add(2), await add(2), await add(2), await add(1), await add(null)]).toEqual([
-      ...['0 false', '1 true', '2 true', '2 false', '2 false', '3 true'],
-    ]);
+    for (const [limit, said] of [
+      [0, '0 false'],
+      [2, '1 true'],
+      [2, '2 true'],
+      [2, '2 false'],
+      [1, '2 false'],
+      [null, '3 true'],
+    ] as const)
+      expect(await add(limit)).toBe(said);
     expect(await add(1, 200)).toBe('1 true');
     await store.requestCounts.sweep(200);
     const get = (more: object) => store.requestCounts.get({ ...window, windowStartMs: 200, ...more });
-    expect([
-      await get({ windowStartMs: 100 }),
-      await get({}),
-      await get({ environment: 'production' }),
-    ]).toEqual([...[0, 1, 0]]);
+    expect(await get({ windowStartMs: 100 })).toBe(0);
+    expect(await get({})).toBe(1);
+    expect(await get({ environment: 'production' })).toBe(0);
   });
 
   /** Records an attempt at a message. */

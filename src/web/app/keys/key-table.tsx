@@ -1,12 +1,13 @@
 import type { Key } from '../../../contract/keys.ts';
 import { formatCount } from '../../../lib/format-count.ts';
+import { ABSENT } from '../../../report/figures.ts';
 import { callApi, readSession } from '../../shared/api.ts';
 import { HeadRow, Problem, Scroll, Time } from '../components.tsx';
 import { useAction } from '../requests.ts';
 
 type OnChange = (created?: Key) => void;
 
-/** Renders keys in a table. @param onChange called with a rotated key, or after one is revoked */
+/** Renders keys in a table. @param onChange called with the successor of a rotated key, or after a key is revoked */
 export function KeyTable(props: { readonly keys: readonly Key[]; readonly onChange: OnChange }) {
   const { keys, onChange } = props;
   return (
@@ -38,7 +39,7 @@ function KeyRow({ item, onChange }: { readonly item: Key; readonly onChange: OnC
   return (
     <tr data-key={id}>
       <th scope="row">
-        {name || '–'} {isOwnKey ? <span class="tag">signed in with</span> : null}
+        {name || ABSENT} {isOwnKey ? <span class="tag">signed in with</span> : null}
       </th>
       {cells.map(([column, cell]) => (
         <td key={column} data-column={column}>

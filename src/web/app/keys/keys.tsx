@@ -20,17 +20,17 @@ export const Keys = () => (
   </>
 );
 
-/** The key just made, and the session in which; its answer may arrive after the view was left. */
-const made = signal<{ readonly key?: Key; readonly by?: typeof session.value }>({});
+/** The key just made, and the session that made it; the answer may arrive after the view was left. */
+const made = signal<{ readonly key: Key; readonly by: typeof session.value } | null>(null);
 
 const forgetKey = () => {
-  made.value = {};
+  made.value = null;
 };
 
 /** Renders the form of a new key and the keys of the account; one just made shows its secret. */
 function KeyManager() {
   const { value: by } = session;
-  const created = made.value.by === by ? made.value.key : undefined;
+  const created = made.value?.by === by ? made.value?.key : undefined;
   useEffect(() => forgetKey, []);
   const { value, problem, reload } = useLoaded(
     () => callApi<{ readonly keys: readonly Key[] }>('GET', '/keys'),

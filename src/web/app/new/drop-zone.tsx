@@ -7,6 +7,7 @@ import { addFiles, skippedNames } from './uploads.ts';
 
 /** Accepts photos. The whole window is a drop target, because otherwise the browser would navigate to the file. */
 export function DropZone() {
+  const { value: skipped } = skippedNames;
   const [isDragOver, setIsDragOver] = useState(false);
   useEffect(() => {
     const controller = new AbortController();
@@ -52,7 +53,9 @@ export function DropZone() {
           />
         </label>
       </p>
-      <p role="status">{describeSkipped(skippedNames.value)}</p>
+      <p role="status">
+        {skipped.length > 0 ? `Left out, not readable as a photo: ${summarizeNames(skipped, 3)}.` : ''}
+      </p>
     </fieldset>
   );
 }
@@ -62,6 +65,3 @@ function addChosen(field: HTMLInputElement, files: readonly File[]): void {
   void addFiles(files);
   field.value = '';
 }
-
-const describeSkipped = (names: readonly string[]): string =>
-  names.length === 0 ? '' : `Left out, not readable as a photo: ${summarizeNames(names, 3)}.`;

@@ -14,7 +14,6 @@ import {
   isOneVehicle,
   joinDecisions,
   judge,
-  judgeAll,
   markComplete,
   mergeFinding,
   moveToVehicle,
@@ -86,11 +85,6 @@ describe('decisions', () => {
     expect(attached.find((one) => one.decision === 'add')).toMatchObject({ into: CHECK });
   });
 
-  test('accepting all that are left overrules no decision', () => {
-    const list = judgeAll(judge([], HOOD, 'reject'), [HOOD, ROOF], 'accept');
-    expect(list.map(({ decision }) => decision)).toEqual(['reject', 'accept']);
-  });
-
   test('additions are named by their turn; photos are ticked and unticked, prices set and taken back', () => {
     const priced = setPrice(setPrice([], 'hood', 5), 'hood', 7);
     expect([priced, findPrice(priced, 'hood')]).toEqual([[{ decision: 'price', line: 'hood', cost: 7 }], 7]);
@@ -108,8 +102,6 @@ describe('decisions', () => {
 const VERDICTS: Readonly<Record<string, (list: Decisions, id: string, other: string) => Decisions>> = {
   accept: (list, id) => judge(list, id, 'accept'),
   reject: (list, id) => judge(list, id, 'reject'),
-  acceptRest: (list) => judgeAll(list, IDS, 'accept'),
-  rejectRest: (list) => judgeAll(list, IDS, 'reject'),
   merge: (list, id, other) => (id === other ? list : mergeFinding(list, id, other)),
   nothingMore: (list) => markComplete(list, 1, !isMarkedComplete(list, 1)),
   operation: (list) => toggleOperation(list, 'op', 'include'),
