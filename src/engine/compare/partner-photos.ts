@@ -21,8 +21,6 @@ export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
 
 /** Returns the share of the photo covered by each part's box. */
 function measureParts({ record, width, height }: Photo): Map<string, number> {
-  const shares = new Map<string, number>();
-  for (const { part, box } of record?.parts ?? [])
-    shares.set(part, ((box[2] ?? 0) * (box[3] ?? 0)) / (width * height));
-  return shares;
+  const parts = record?.parts ?? [];
+  return new Map(parts.map(({ part, box: [, , w = 0, h = 0] }) => [part, (w * h) / (width * height)]));
 }

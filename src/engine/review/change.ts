@@ -24,8 +24,9 @@ export function applyChange(original: Damage, change: Correction, pricer: Pricer
   const type = change.type ?? (change.subtype === undefined ? original.type : 'panel_damage');
   const part = change.part ?? original.location.part;
   const found = original.subtype as DamageSubtype | undefined;
-  const subtype =
-    change.subtype ?? (type === original.type && part === original.location.part ? found : undefined);
+  // The others name a component next to the part, or a kind of lamp.
+  const isOfPart = part === original.location.part || found === 'missing_part' || found === 'misaligned_part';
+  const subtype = change.subtype ?? (type === original.type && isOfPart ? found : undefined);
   const boxed = listBoxes(change).reduce(
     (one, { box, image_index }) => setBox(one, box, image_index),
     original,

@@ -256,11 +256,13 @@ describe('what has no name in the contract', () => {
     },
   );
 
-  test('a missing part is replaced, and is no less than moderate; the word alone makes it panel damage', () => {
+  test('a missing part is replaced, no less than moderate, missing wherever it is moved; the word alone makes it panel damage', () => {
     const [missing] = damagesOf([{ decision: 'change', damage_id: ONE, subtype: 'missing_part' }]);
     expect(missing).toMatchObject({ type: 'panel_damage', subtype: 'missing_part' });
     expect(missing?.estimated_repair.repair_type).toBe('replacement');
     expect(missing?.severity).not.toBe('minor');
+    const moved = missing && applyChange(missing, { part: 'rear_bumper' }, pricer);
+    expect(moved).toMatchObject({ subtype: 'missing_part', severity_score: missing?.severity_score });
     const pane = [{ decision: 'change', damage_id: ONE, part: 'windshield', subtype: 'missing_part' }];
     expect(() => parse(pane)).toThrow('panel_damage on windshield');
   });
