@@ -3,9 +3,8 @@ import type { InspectionEnvelope, Photo } from '../../../src/contract/inspection
 import type { KeyPoints } from '../../../src/domain/compare/keypoints.ts';
 import { iou } from '../../../src/domain/geometry.ts';
 import type { RgbImage, SizedRaster } from '../../../src/domain/photo.ts';
-import type { DetectorLabel, PartMap } from '../../../src/domain/sight/detection.ts';
+import type { PartMap } from '../../../src/domain/sight/detection.ts';
 import type { Sighting } from '../../../src/domain/sight/sighting.ts';
-import type { Comparison } from '../../../src/engine/compare/comparison.ts';
 import { assembleEngine } from '../../../src/engine/engine.ts';
 import type { PhotoReader } from '../../../src/engine/ports.ts';
 import type { PhotoSource } from '../../../src/engine/request.ts';
@@ -24,7 +23,6 @@ import {
   findPhoto,
   listChanges,
   listPhotos,
-  type Planted,
   type TruePhoto,
 } from './demo-vehicle.ts';
 
@@ -35,9 +33,9 @@ const TRUE_PHOTOS: ReadonlyMap<string, TruePhoto> = new Map(
 );
 
 /** What says where the damages are: the shipped models, or the planted boxes in the detector's place. */
-export type Finder = 'models' | 'truth';
+type Finder = 'models' | 'truth';
 
-export interface DemoLook {
+interface DemoLook {
   readonly by: Finder;
   /** What gives the angles of the photos; with `parts` nothing but the parts seen. */
   readonly angles: 'names' | 'truth' | 'parts';
@@ -45,19 +43,13 @@ export interface DemoLook {
   readonly views?: readonly string[];
 }
 
-/** All of vehi but the command line; the models look at each photo of the demo vehicle once, whatever is asked of it. */
-export interface DemoEngine {
-  /** Inspects photos of one state under their names. */
-  inspect(state: DemoState, look: DemoLook): Promise<InspectionEnvelope>;
-  /** Compares the damaged vehicle with the later state, in the views that show both. */
-  compare(by: Finder): Promise<Comparison>;
-  /** What the parts segmenter sees in one photo. */
-  partsOf(state: DemoState, name: string): Promise<PartMap>;
-  close(): Promise<void>;
-}
+export type DemoEngine = Awaited<ReturnType<typeof createDemoEngine>>;
 
-/** Opens the shipped reader, models, rules and tables. */
-export async function createDemoEngine(): Promise<DemoEngine> {
+/**
+ * Opens all of vehi but the command line: the shipped reader, models, rules and tables. The models look at each photo of
+ * the demo vehicle once, whatever is asked of it.
+ */
+export async function createDemoEngine() {
   const vision = await createVision({ modelDir: shippedModelDir(), resize: resizeRgb });
   const [tables, reader] = [await loadTablesWith(undefined), createPhotoReader()];
   const readings = new Map<string, ReturnType<PhotoReader['read']>>();
@@ -115,7 +107,8 @@ export async function createDemoEngine(): Promise<DemoEngine> {
   }
 
   const engines = { models: createEngine('models'), truth: createEngine('truth') };
-  const inspect: DemoEngine['inspect'] = (state, { by, angles, views }) =>
+  /** Inspects photos of one state under their names. */
+  const inspect = (state: DemoState, { by, angles, views }: DemoLook) =>
     engines[by].inspect({
       vehicleId: 'demo',
       photos: listPhotos(state)
@@ -129,7 +122,8 @@ export async function createDemoEngine(): Promise<DemoEngine> {
     });
   return {
     inspect,
-    async compare(by) {
+    /** Compares the damaged vehicle with the later state, in the views that show both. */
+    async compare(by: Finder) {
       const views = listPhotos('after').map(([name]) => name);
       const visit = async (state: DemoState) => ({
         inspection: await inspect(state, { by, angles: 'names', views }),
@@ -137,7 +131,8 @@ export async function createDemoEngine(): Promise<DemoEngine> {
       });
       return engines[by].compare(await visit('damaged'), await visit('after'));
     },
-    async partsOf(state, name) {
+    /** What the parts segmenter sees in one photo. */
+    async partsOf(state: DemoState, name: string) {
       const result = await read({ kind: 'file', path: findPhoto(state, name) });
       if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.rejection)}`);
       const { raster, facts } = result.photo;
@@ -153,17 +148,11 @@ export async function createDemoEngine(): Promise<DemoEngine> {
 /** The planted damages of a photo as the detector would find them. */
 function listPlanted(truth: TruePhoto | undefined): Sighting['detections'] {
   if (truth === undefined) throw new Error('a photo that the truth does not know');
-  return truth.damages.map((planted) => ({
-    label: detectorLabel(planted),
-    box: planted.box,
-    confidence: 0.9,
-    score: 0.9,
-  }));
-}
-
-/** A lamp is glass on the wire and a class of its own for the detector. */
-function detectorLabel({ type, part }: Planted): DetectorLabel {
-  return /^(head|tail)light_/.test(part) ? 'lamp_damage' : type;
+  return truth.damages.map(({ type, part, box }) => {
+    // A lamp is glass on the wire and a class of its own for the detector.
+    const label = /^(head|tail)light_/.test(part) ? 'lamp_damage' : type;
+    return { label, box, confidence: 0.9, score: 0.9 };
+  });
 }
 
 /** Inspects the damaged vehicle as its photos are named, and both states without names; compares; returns the figures. */

@@ -10,7 +10,7 @@ import type { Comparison } from '../../../src/engine/compare/comparison.ts';
 import { FIXTURES } from '../cli/run-cli.ts';
 
 /** A damage as one photo of `fixtures/vehicle/truth.json` lists it; boxes in pixels of the photo. */
-export interface Planted {
+interface Planted {
   readonly id: string;
   readonly type: DamageType;
   readonly subtype: string;
@@ -33,7 +33,7 @@ export interface TruePhoto {
 export const DEMO_STATES = ['damaged', 'clean', 'after'] as const;
 export type DemoState = (typeof DEMO_STATES)[number];
 
-export interface Truth {
+interface Truth {
   readonly states: Readonly<
     Record<DemoState, { readonly folder: string; readonly photos: Readonly<Record<string, TruePhoto>> }>
   >;
@@ -67,7 +67,7 @@ export function listChanges({ places }: Comparison): readonly string[] {
 type Finding = NonNullable<InspectionEnvelope['data']['results']>['damages'][number];
 
 /** A planted damage with the finding that answers it on any photo, if one does. */
-export interface Answer {
+interface Answer {
   readonly planted: Planted;
   readonly finding: Finding | undefined;
 }
@@ -107,28 +107,6 @@ export function computeLengthFactor({ planted, finding }: Answer): number | null
   return Math.max(length / planted.size_cm.length, planted.size_cm.length / length);
 }
 
-/** What the shipped models make of the demo vehicle; `expected/demo-vehicle.json` keeps it. */
-export interface DemoFigures {
-  /** Planted damages that are found, by id. */
-  readonly found: readonly string[];
-  /** Those of them that are reported on another part or side: "id: part". */
-  readonly on_another_part: readonly string[];
-  /** Those of them whose length is off by more than `length_factor`, or not measured: "id: factor". */
-  readonly length_off: readonly string[];
-  /** Findings on the damaged vehicle that answer nothing planted: "type on part". */
-  readonly unplanted: readonly string[];
-  /** Findings on the clean twin: "type on part". */
-  readonly false_alarms: readonly string[];
-  /** Photos, under names without an angle, whose view the parts do not show: "state/photo: what they show". */
-  readonly angles_wrong: readonly string[];
-  /** What is said against photos, all of which show the vehicle well: "state/photo: code". */
-  readonly photo_issues: readonly string[];
-  /** What `vehi compare` says of the two states: "change: type on part" (listChanges). */
-  readonly changes: readonly string[];
-  /** Planted boxes, fed in as detections, that come out on another part: "photo, id: part" (demo-engine.ts). */
-  readonly misplaced: readonly string[];
-}
-
 /** A measured length within this factor of the planted one is right. */
 const LENGTH_FACTOR = 1.6;
 
@@ -136,35 +114,50 @@ const LENGTH_FACTOR = 1.6;
 export function collectFigures(
   damaged: InspectionEnvelope,
   unnamed: Readonly<Partial<Record<DemoState, InspectionEnvelope>>>,
-): Omit<DemoFigures, 'changes' | 'misplaced'> {
-  const all = [...answered('damaged', damaged)];
-  const hits = all.filter(([, { finding }]) => finding !== undefined);
+) {
+  const hits = [...answered('damaged', damaged)].filter(([, { finding }]) => finding !== undefined);
   const used = new Set(hits.map(([, { finding }]) => finding));
+  const listFindings = ({ data }: InspectionEnvelope) => data.results?.damages ?? [];
   const words = (finding: Finding) => `${finding.type} on ${finding.location.part}`;
+  const states = Object.entries(unnamed).map(([state, { data }]) => [state as DemoState, data] as const);
   return {
+    /** Planted damages that are found, by id. */
     found: hits.map(([id]) => id).sort(),
+    /** Those of them that are reported on another part or side. */
     on_another_part: hits
       .filter(([, { planted, finding }]) => finding?.location.part !== planted.part)
       .map(([id, { finding }]) => `${id}: ${finding?.location.part}`)
       .sort(),
+    /** Those of them whose length is off by more than `LENGTH_FACTOR`, or not measured. */
     length_off: hits
       .map(([id, answer]) => [id, computeLengthFactor(answer)] as const)
       .filter(([, factor]) => factor === null || factor > LENGTH_FACTOR)
       .map(([id, factor]) => `${id}: ${factor?.toFixed(1) ?? 'not measured'}`)
       .sort(),
-    unplanted: (damaged.data.results?.damages ?? [])
+    /** Findings on the damaged vehicle that answer nothing planted. */
+    unplanted: listFindings(damaged)
       .filter((one) => !used.has(one))
       .map(words)
       .sort(),
-    false_alarms: (unnamed.clean?.data.results?.damages ?? []).map(words).sort(),
-    photo_issues: Object.entries(unnamed).flatMap(([state, { data }]) =>
-      data.images.flatMap(({ url, issues }) => issues.map(({ code }) => `${state}/${url}: ${code}`)),
+    false_alarms: (unnamed.clean ? listFindings(unnamed.clean) : []).map(words).sort(),
+    /** What is said against photos, all of which show the vehicle well. */
+    photo_issues: states.flatMap(([state, { images }]) =>
+      images.flatMap(({ url, issues }) => issues.map(({ code }) => `${state}/${url}: ${code}`)),
     ),
-    angles_wrong: Object.entries(unnamed).flatMap(([state, { data }]) => {
-      const found = new Map(data.images.map((image) => [image.url, image.angle]));
-      return listPhotos(state as DemoState)
+    /** Photos, under names without an angle, whose view the parts do not show. */
+    angles_wrong: states.flatMap(([state, { images }]) => {
+      const found = new Map(images.map(({ url, angle }) => [url, angle]));
+      return listPhotos(state)
         .filter(([name, { angle }]) => found.get(name) !== angle)
         .map(([name]) => `${state}/${name}: ${found.get(name) ?? 'nothing'}`);
     }),
   };
 }
+
+/**
+ * What the shipped models make of the demo vehicle, kept in `expected/demo-vehicle.json`; of a comparison of the two
+ * states the changes (`listChanges`), of planted boxes fed in as detections those on another part (`listMisplaced`).
+ */
+export type DemoFigures = Readonly<
+  Record<keyof ReturnType<typeof collectFigures> | 'changes' | 'misplaced', readonly string[]>
+>;

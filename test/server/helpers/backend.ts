@@ -73,11 +73,7 @@ function priceOnce(options: InspectRequest['options']) {
 const CUT_OFF = { found: 'half a photo', needed: 'a whole photo' };
 
 /** The fake engine's answer for a request and the words of its photos. */
-function inspectionOf(
-  request: InspectRequest,
-  texts: readonly string[],
-  noVehicle = false,
-): InspectionEnvelope {
+function inspectionOf(request: InspectRequest, texts: readonly string[]): InspectionEnvelope {
   const bytes = (index: number) => texts[index] ?? '';
   const rejected = request.photos.flatMap(({ url }, index) =>
     bytes(index).includes('cut-off')
@@ -86,10 +82,8 @@ function inspectionOf(
   );
   const usable = request.photos.filter(({ url }) => rejected.every((one) => one.url !== url));
   const order = request.order ?? [];
-  const failed = usable.length === 0 || noVehicle;
-  const failure = noVehicle
-    ? { code: 'NO_VEHICLE', message: 'No photo shows the outside of a vehicle.' }
-    : { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
+  const failed = usable.length === 0;
+  const failure = { code: 'NO_USABLE_PHOTOS', message: 'None of the photos can be used.' };
   const { options, ignored } = request;
   return {
     ...BASE,
@@ -152,8 +146,6 @@ const makeFakeEngine = () => ({
     return this.release;
   },
   release: () => {},
-  /** The next photos show no vehicle. */
-  noVehicle: false,
   /** What the next analyses throw. */
   failWith: undefined as unknown,
 });
@@ -181,7 +173,7 @@ export function makeFakeBackend(): Backend & { fake: ReturnType<typeof makeFakeE
         });
         await fake.hold;
         if (fake.failWith !== undefined) throw fake.failWith;
-        return inspectionOf(request, texts, fake.noVehicle);
+        return inspectionOf(request, texts);
       },
       segmentParts: async () => partGrid('.HHHHHH.', 'HHHHHHHH', 'HHHHHHHH', 'BBBBBBBB'),
       viewOf: async (source) => {

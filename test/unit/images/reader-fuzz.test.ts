@@ -51,26 +51,14 @@ function repairChecksums(png: Buffer): Buffer {
 const reader = createPhotoReader();
 afterAll(() => reader.close());
 
+const picture = () => drawn(1280, 720);
+const baseline = await picture().jpeg({ quality: 40 }).toBuffer();
+const turned = picture().jpeg({ quality: 30, progressive: true }).withMetadata({ orientation: 6 });
+const palette = await picture().png({ palette: true, colors: 16, effort: 1 }).toBuffer();
+const gray = picture().toColourspace('b-w').png();
 it.each<[string, number, Buffer[]]>([
-  [
-    'jpeg',
-    28,
-    [
-      await drawn(1280, 720).jpeg({ quality: 40 }).toBuffer(),
-      await drawn(1280, 720)
-        .jpeg({ quality: 30, progressive: true })
-        .withMetadata({ orientation: 6 })
-        .toBuffer(),
-    ],
-  ],
-  [
-    'png',
-    42,
-    [
-      await drawn(1280, 720).png({ palette: true, colors: 16, effort: 1 }).toBuffer(),
-      await drawn(1280, 720).toColourspace('b-w').png().toBuffer(),
-    ],
-  ],
+  ['jpeg', 28, [baseline, await turned.toBuffer()]],
+  ['png', 42, [palette, await gray.toBuffer()]],
   ['heic', 28, ['landscape.heic', 'turned.heic'].map((name) => readFileSync(findFixture(name)))],
 ])('the reader survives damaged files: %s', async (format, count, originals) => {
   const random = createRandom(7);
