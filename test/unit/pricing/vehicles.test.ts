@@ -333,15 +333,13 @@ const VEHICLES: Readonly<Record<string, Vehicle>> = {
     },
     sums: {
       departments: {
-        ...{
-          body: 2510,
-          refinish: 640,
-          glass: 200,
-          parts: 3878.03,
-          sublet: 306.1,
-          materials: 281.6,
-          fees: 77.04,
-        },
+        body: 2510,
+        refinish: 640,
+        glass: 200,
+        parts: 3878.03,
+        sublet: 306.1,
+        materials: 281.6,
+        fees: 77.04,
       },
       total: 7892.77,
       tax: 1499.63, // 19 %

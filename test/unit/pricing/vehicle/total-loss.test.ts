@@ -13,6 +13,10 @@ it.each([
   ['US_NORTHEAST', 0.001, 'total_loss', 28_473_600, '28473600 % >= 75 %'],
   // Salvage is worth a quarter of the value there.
   ['US_CALIFORNIA', 4223.4, 'total_loss', 100, '(repair with tax 3167.55 USD + salvage 1055.85 USD) /'],
+  // A UK engineers' routing note: written off from 80 %, undecided from 66 %.
+  ['EU_UK', 2655.55, 'total_loss', 80, '80 % >= 80 %'],
+  ['EU_UK', 3218.84, 'near_threshold', 66, '66 % < 80 %'],
+  ['EU_UK', 3219.84, 'no_total_loss', 65.98, '65.98 % < 80 %'],
   // German law asks for more than the value.
   ['EU_GERMANY', 0, 'near_threshold', 100, '100 % <= 100 %'],
   ['EU_GERMANY', -0.01, 'total_loss', 100.01, '100.01 % > 100 %'],
