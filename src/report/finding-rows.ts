@@ -97,6 +97,8 @@ function makeRow(number: number, found: Damage | null, assessed: AssessedDamage 
 export interface PhotoFinding {
   readonly damage: Damage;
   readonly box: Coordinates;
+  /** Type seen there, if it differs from that of the damage. */
+  readonly type?: Damage['type'] | undefined;
   /** True for a place to check, false for a damage. */
   readonly toCheck: boolean;
 }
@@ -110,16 +112,16 @@ export function listPhotoFindings(
   return listFindings(inspection).flatMap((damage) =>
     keepBestOfPhoto(damage.evidence)
       .filter((evidence) => evidence.image_index === photo.index)
-      .map(({ coordinates: box }) => ({ damage, box, toCheck: toCheck.has(damage) })),
+      .map(({ coordinates: box, type }) => ({ damage, box, type, toCheck: toCheck.has(damage) })),
   );
 }
 
-/** Lists the marks drawn on a photo: a numbered bounding box per finding, in pixels of the upright photo. */
+/** Lists the numbered boxes drawn on a photo, pixels of the upright photo; a place to check is named as it looks there. */
 export function listMarks(photo: Pick<Photo, 'index'>, inspection: VisualInspection) {
-  return listPhotoFindings(photo, inspection).map(({ damage, box, toCheck }) => ({
+  return listPhotoFindings(photo, inspection).map(({ damage, box, type, toCheck }) => ({
     number: damage.number,
     box,
-    words: nameDamage({ ...damage, part: damage.location.part }),
+    words: nameDamage({ ...(toCheck && type ? { type } : damage), part: damage.location.part }),
     severity: damage.severity,
     toCheck,
   }));

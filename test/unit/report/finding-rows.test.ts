@@ -8,6 +8,16 @@ test('a box on a photo has the number and the words of the table', () => {
   expect(listMarks({ index: 0 }, data)).toMatchObject([{ number: 1, words: 'scratch', toCheck: false }]);
 });
 
+test('a box of a place to check is named as its photo shows it, a box of a damage as the damage', () => {
+  const { data } = exampleInspection({ damages: 1, photos: 1 });
+  const [damage] = data.results?.damages ?? [];
+  const [shown] = damage?.evidence ?? [];
+  const rust = { ...damage, type: 'rust', subtype: 'rocker_damage', evidence: [{ ...shown, type: 'dent' }] };
+  const wordsOf = (results: object) => listMarks({ index: 0 }, { ...data, results } as never)[0]?.words;
+  expect(wordsOf({ damages: [rust], to_check: [] })).toBe('rocker rust');
+  expect(wordsOf({ damages: [], to_check: [rust] })).toBe('dent');
+});
+
 test('an assessed damage that the inspection does not list gets a number of its own', () => {
   const makeDamage = (damage_id: string, number: number) => ({
     damage_id,
