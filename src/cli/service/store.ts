@@ -26,12 +26,11 @@ export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>)
     return openS3Blobs(parseS3Url(url), readS3Keys(env));
   }
   const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
-  if (!isAbsolute(path)) {
+  if (!isAbsolute(path))
     throw makeUsageError(
       '--objects is neither the s3: address of a bucket nor the file: address of a folder that all machines share.',
       `For example file:///srv/vehi-files, or s3://vehi-files?endpoint=https://s3.example.com`,
     );
-  }
   return openSharedFolder(path);
 }
 
