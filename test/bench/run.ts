@@ -1,7 +1,7 @@
 /**
  * Cost of inspections, as ratios within one run: wall and processor time against bare decodes and bare model runs,
  * memory by number of photos, and start-up against bare node. Prints one JSON document; not a test. `npm run bench --
- * time` omits the Python program and the memory over 120 photos.
+ * time` omits the memory over 120 photos.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,19 +47,6 @@ function compared(photos: readonly string[]) {
     wallRatio: inspect.wallMs / Math.max(decodes.wallMs, runs.wallMs),
     cpuRatio: inspect.cpuMs / (decodes.cpuMs + runs.cpuMs),
   };
-}
-
-/**
- * Measures the wall time over that of a reasonably optimized Python program with the same models, with the first pass
- * only or with the second. `VEHI_BENCH_PYTHON` selects another Python.
- */
-function overPipeline(wallMs: number, looks: 'once' | 'again', photos: readonly string[]): number | string {
-  const python = process.env.VEHI_BENCH_PYTHON ?? 'python3';
-  if (spawnSync(python, ['-c', 'import PIL, numpy, onnxruntime']).status !== 0)
-    return 'left out: no Python with Pillow, numpy and onnxruntime';
-  const script = join(ROOT, 'test/bench/pipeline.py');
-  const out = execFileSync(python, [script, join(ROOT, 'models'), looks, ...photos], { encoding: 'utf8' });
-  return round(wallMs / (JSON.parse(out) as Cost).wallMs);
 }
 
 function startMs(args: readonly string[]): number {
@@ -122,10 +109,9 @@ try {
   for (let i = 0; i < ROUNDS; i++) rounds.push(await measureRound(photos, join(folder, `round-${i}`)));
   const of = (pick: (round: (typeof rounds)[number]) => number, digits = 2) =>
     round(median(rounds.map(pick)), digits);
-  const wall = of((one) => one.inspect.wallMs, 0);
   const figures = {
     model_runs: rounds[0]?.inspect.runs,
-    wall_ms: wall,
+    wall_ms: of((one) => one.inspect.wallMs, 0),
     floor_decode_ms: of((one) => one.decodes.wallMs, 0),
     floor_model_runs_ms: of((one) => one.runs.wallMs, 0),
     wall_over_floor: of((one) => one.wallRatio),
@@ -145,8 +131,6 @@ try {
   const rest = process.argv.includes('time')
     ? {}
     : {
-        wall_over_python_pipeline: overPipeline(wall, 'once', photos),
-        wall_over_python_pipeline_with_second_looks: overPipeline(wall, 'again', photos),
         peak_mb_120_photos: round((await runCommand(photos, 10, join(folder, 'many'))).peakMb, 0),
       };
   process.stdout.write(`${JSON.stringify({ ...figures, ...rest }, null, 2)}\n`);
