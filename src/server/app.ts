@@ -13,7 +13,7 @@ import { registerAppRoutes } from './app/routes.ts';
 import { registerLifecycle } from './background.ts';
 import { registerAdmission } from './http/admission.ts';
 import { makeErrorEnvelope, makeRequestError, toApiError } from './http/api-error.ts';
-import { registerBodyParsers } from './http/bodies.ts';
+import { MAX_JSON_BYTES, registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
 import { registerHeadersAndLog } from './http/headers-and-log.ts';
@@ -39,8 +39,6 @@ import { makeMessages, makeVisualEvent } from './webhooks/events.ts';
 
 /** Maximum startup time; database and queue may be slow initially. */
 const STARTUP_TIMEOUT_MS = MINUTE_MS;
-/** Maximum size of a JSON body. */
-const MAX_BODY_BYTES = 1024 * 1024;
 
 function createFastify({ settings, clock, logger }: AppParts, servers: Servers): App {
   const options: FastifyServerOptions & { readonly https: object | null } = {
@@ -51,7 +49,7 @@ function createFastify({ settings, clock, logger }: AppParts, servers: Servers):
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => clock.newId('req'),
     requestIdHeader: false,
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     trustProxy: settings.trustProxy,
     forceCloseConnections: 'idle',
     // Fastify's own response would lack the envelope; `registerLifecycle` refuses requests instead.
@@ -95,7 +93,7 @@ function makeCorsOptions(origins: readonly string[]): FastifyCorsOptions {
   };
 }
 
-/** The Fastify instance, plus data that is not served by a route. */
+/** The Fastify instance, with what its owner needs besides the routes. */
 export type ServiceApp = App & {
   readonly document: ServedDocument;
   readonly readMetrics: ReadMetrics;

@@ -75,8 +75,8 @@ export function registerLifecycle(app: App, services: Services, servers: Servers
     isClosing = true;
     await queue.drain();
     // No more jobs are processed from here on, so incomplete requests must not delay the shutdown.
-    servers.closeConnections(false);
-    setTimeout(() => servers.closeConnections(true), settings.closeGraceMs).unref();
+    servers.closeIdleConnections();
+    setTimeout(() => servers.closeAllConnections(), settings.closeGraceMs).unref();
   });
   app.addHook('onClose', () => background.stop());
   return () => isClosing;

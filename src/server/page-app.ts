@@ -7,7 +7,7 @@ import { Type } from '../lib/type.ts';
 import { registerPageFiles, SECURITY_HEADERS } from './app/routes.ts';
 import { createClock } from './clock.ts';
 import { ApiError, makeErrorEnvelope, makeRequestError } from './http/api-error.ts';
-import { registerBodyParsers } from './http/bodies.ts';
+import { MAX_JSON_BYTES, registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
@@ -17,8 +17,6 @@ import { createValidator } from './http/validation.ts';
 import { createLinks } from './links.ts';
 import { DEFAULT_SETTINGS } from './server-settings.ts';
 
-/** A review of hundreds of findings takes about ten kB. */
-const MAX_BODY_BYTES = 1024 * 1024;
 /** A page may stay open for weeks; links to its files expire when the command ends. */
 const FILE_LINK_SECONDS = 365 * 86_400;
 
@@ -80,7 +78,7 @@ interface PageOptions {
 export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsedLink }: PageOptions) {
   const { newId } = createClock();
   const app: App = Fastify({
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     forceCloseConnections: true,
     genReqId: () => newId('req'),
   });

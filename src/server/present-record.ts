@@ -3,7 +3,7 @@ import type { VisualInspection } from '../contract/inspection.ts';
 import { linkAnnotated } from '../engine/inspect/finish.ts';
 import { listRules, makeReportId } from '../report/json.ts';
 import type { InspectionRecord } from '../storage/ports.ts';
-import { ASSESSMENT_PATH, type Links, VISUAL_PATH } from './links.ts';
+import { KIND_PATHS, type Links } from './links.ts';
 
 /** Converts a stored file name to a signed link; links expire, so they are created on every read. */
 function linkFile(links: Pick<Links, 'makeFileUrl'>, owner: string, name: string | null): string | null {
@@ -19,6 +19,10 @@ export function linkDamage<D extends { readonly annotated_url: string | null }>(
   return { ...damage, annotated_url: linkFile(links, owner, damage.annotated_url) };
 }
 
+/** Returns the URL of a record's JSON report. */
+export const makeReportUrl = ({ id, kind }: Pick<InspectionRecord, 'id' | 'kind'>, links: Links): string =>
+  links.makeOperationUrl(`${KIND_PATHS[kind]}/${id}/report`);
+
 /** Converts a visual inspection to its wire format. */
 export function presentVisual(record: InspectionRecord, links: Links): VisualInspection {
   const stored = record.document as VisualInspection;
@@ -27,10 +31,7 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
   return {
     ...linkAnnotated(stored, (index) => link(annotatedNames.get(index) ?? null)),
     ...(record.reviewedAt ? { reviewed_at: record.reviewedAt } : {}),
-    reports: {
-      pdf_url: link(stored.reports.pdf_url),
-      json_url: links.makeOperationUrl(`${VISUAL_PATH}/${record.id}/report`),
-    },
+    reports: { pdf_url: link(stored.reports.pdf_url), json_url: makeReportUrl(record, links) },
   };
 }
 
@@ -38,8 +39,7 @@ export function presentVisual(record: InspectionRecord, links: Links): VisualIns
 export function presentAssessment(record: InspectionRecord, links: Links): DamageAssessment {
   const stored = record.document as DamageAssessment;
   const pdf = linkFile(links, record.id, stored.reports.pdf_url);
-  const json = links.makeOperationUrl(`${ASSESSMENT_PATH}/${record.id}/report`);
-  return { ...stored, reports: { pdf_url: pdf, json_url: json } };
+  return { ...stored, reports: { pdf_url: pdf, json_url: makeReportUrl(record, links) } };
 }
 
 /** Converts a record of either kind to its wire format. */

@@ -2,12 +2,9 @@ import { OPTIONS } from '../config/options.ts';
 import type { LimitOverrides } from '../config/settings.ts';
 import type { Environment } from '../domain/account.ts';
 
-const HOUR_SECONDS = 3600;
-
 /** Retry delays over about three days, from Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
 const WEBHOOK_RETRY_SECONDS: readonly number[] = [
-  ...[5, 300, 1800],
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_SECONDS),
+  5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
 
 /** All operator settings of the service; the defaults suit production on one machine. */
@@ -21,7 +18,7 @@ export const DEFAULT_SETTINGS = {
   /** Base URLs of report and annotated-image files; default: `baseUrl`. */
   reportsUrl: undefined as string | undefined,
   resultsUrl: undefined as string | undefined,
-  linkLifetimeSeconds: 7 * 24 * HOUR_SECONDS,
+  linkLifetimeSeconds: 7 * 86_400,
   /** Keeps the photos after the analysis. */
   keepPhotos: false,
   /** Days for which review views of the photos are kept; 0 disables them. */
@@ -30,7 +27,7 @@ export const DEFAULT_SETTINGS = {
   keepDays: undefined as number | undefined,
   /** Maximum analyses running or waiting. */
   queueLimit: OPTIONS.queue.fallback as number,
-  /** Concurrent analyses; without a shared queue, one more if a single account occupies all of them. */
+  /** Concurrent analyses of the process; one more if a single account occupies all of them. */
   workers: OPTIONS.workers.fallback as number,
   /** Maximum photos of a synchronous request; more get `processing`. */
   inlineImages: OPTIONS.inlineImages.fallback as number,
@@ -54,7 +51,7 @@ export const DEFAULT_SETTINGS = {
   requestTimeoutMs: 300_000,
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 10_000,
-  /** Failed authentications and unknown URLs allowed per client address and minute. */
+  /** Requests without a valid key allowed per client address and minute, counted by `Allowance`; ten times as many of files. */
   anonymousPerMinute: 600,
   /** Sends events, including those of other processes; if false, other processes send this one's. */
   sendsWebhooks: OPTIONS.webhooks.fallback as boolean,

@@ -73,9 +73,14 @@ export async function createServices(
     host: hostname(),
   };
   const send = createSender({ store, clock, agent, links, settings, metrics, log });
-  const quarantine = startChild && createQuarantine(startChild);
   return {
-    ...{ settings, store, clock, backend, metrics, links, log },
+    settings,
+    store,
+    clock,
+    backend,
+    metrics,
+    links,
+    log,
     /** Identity of this process. */
     self,
     rates: createRateLimiter(store.requestCounts, settings.environment),
@@ -90,7 +95,7 @@ export async function createServices(
     backlog: createInlineBacklog(),
     partMaps: createPartMaps(backend.engine, (id, { index }) => store.blobs.get(id, nameView(index))),
     /** Opens photos in a child process; undefined if there is none. */
-    quarantine,
+    quarantine: startChild && createQuarantine(startChild),
     queue: createQueue({ settings, store, clock, log }),
     fetcher: createPhotoFetcher({
       agent,

@@ -68,9 +68,9 @@ export type CapturePage = Awaited<ReturnType<typeof openCapturePage>>;
 function registerCapture(app: App, capture: Capture, gate: ReturnType<typeof createPageApp>['gate']): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });
   app.get('/capture', { schema: { response: { 200: envelop(CaptureStateSchema) } } }, async () => {
-    const hasReport = existsSync(capture.reportFile);
-    const link = hasReport ? gate.links().makeFileUrl(REPORT.owner, REPORT.name) : null;
-    return succeed({ ...capture.getState(), report: link?.slice('http://localhost'.length) ?? null });
+    const { pathname, search } = new URL(gate.links().makeFileUrl(REPORT.owner, REPORT.name));
+    const report = existsSync(capture.reportFile) ? pathname + search : null;
+    return succeed({ ...capture.getState(), report });
   });
   app.addContentTypeParser(
     'application/octet-stream',

@@ -40,8 +40,7 @@ export function makeErrorEnvelope(error: ApiError, requestId: string) {
       code: error.code,
       message: error.message,
       type: ERRORS[error.code].type,
-      ...defined({ field: error.field }),
-      ...(error.details === undefined ? {} : { details: { ...error.details } }),
+      ...defined({ field: error.field, details: error.details }),
     },
     meta: { request_id: requestId },
   };
@@ -76,7 +75,7 @@ export function toApiError(error: unknown): ApiError | undefined {
 /** Returns the error of a service that cannot serve a request now; `reason` says to programs what is exhausted. */
 export const makeUnavailableError = (message: string, retrySeconds: number, reason?: string) =>
   new ApiError('SERVICE_UNAVAILABLE', message, {
-    ...(reason === undefined ? {} : { details: { reason } }),
+    details: reason === undefined ? undefined : { reason },
     headers: { 'retry-after': String(retrySeconds) },
   });
 

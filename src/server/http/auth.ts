@@ -70,7 +70,7 @@ export async function authenticateForSignIn(text: string, services: Services): P
   return caller;
 }
 
-/** Returns the caller of a page's session, or null if it has ended. */
+/** Returns the caller of a page's session; null without one, or if it has ended or its key or account may not be used. */
 export async function findSessionCaller(request: FastifyRequest, services: Services): Promise<Caller | null> {
   try {
     const credentials = await findSession(request, services);

@@ -12,6 +12,9 @@ function rejectPrototypeKeys(key: string, value: unknown): unknown {
   return value;
 }
 
+/** Maximum size of a JSON body. */
+export const MAX_JSON_BYTES = 1024 * 1024;
+
 /** Deeper nesting is no valid request and would only cost stack. */
 const MAX_DEPTH = 32;
 
@@ -38,8 +41,7 @@ export function parseJson(bytes: Buffer): unknown {
     value = JSON.parse(text, PROTOTYPE_KEY_PATTERN.test(text) ? rejectPrototypeKeys : undefined);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    const reason =
-      error instanceof Error ? error.message.replace(/ *in JSON/, '').slice(0, 120) : 'syntax error';
+    const reason = (error as SyntaxError).message.replace(/ *in JSON/, '').slice(0, 120);
     throw new ApiError('INVALID_JSON', `The request body is not valid JSON: ${reason}.`);
   }
   const repeatedKey = findDuplicateKey(text);

@@ -80,7 +80,7 @@ const makeInProgressError = () =>
   });
 
 /**
- * Runs the operation once per `Idempotency-Key`, environment and day: a repeat with the same body replays the response,
+ * Runs the operation of an account once per `Idempotency-Key` and day: a repeat with the same body replays the response,
  * another body gets 409. Without the header it always runs. `rebuild` restores a response lost with its process.
  */
 export async function runOnce(

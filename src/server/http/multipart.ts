@@ -6,12 +6,11 @@ import { MAX_IMAGE_BYTES, MAX_IMAGES } from '../../domain/photo-limits.ts';
 import type { Services } from '../services.ts';
 import { ApiError, makeRequestError, toApiError } from './api-error.ts';
 import { readCaller } from './auth.ts';
-import { parseJson } from './bodies.ts';
+import { MAX_JSON_BYTES, parseJson } from './bodies.ts';
 import { MAX_UPLOAD_BYTES, type OpenUpload } from './upload-budget.ts';
 
 /** Name of the part with the JSON body. */
 const REQUEST_PART = 'request';
-const MAX_REQUEST_BYTES = 1024 * 1024;
 
 /** Limits of a multipart body. `fileSize` is one byte over a photo's limit, to detect an oversized photo. */
 export const MULTIPART_LIMITS = {
@@ -19,7 +18,7 @@ export const MULTIPART_LIMITS = {
   // The photos, and the JSON body, which is also read as a file.
   files: MAX_IMAGES + 1,
   fields: 4,
-  fieldSize: MAX_REQUEST_BYTES,
+  fieldSize: MAX_JSON_BYTES,
   headerPairs: 20,
 } as const;
 
@@ -30,9 +29,9 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
 
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
- * the response is sent. File names keep their folders, in which alone two photos may differ.
+ * the response is sent or the handler that took them over ends. File names keep their folders, in which alone two photos may differ.
  * @throws ApiError for a body that is not multipart, truncated, too large, too slow, or without that part;
- * SERVICE_UNAVAILABLE if all uploads together exceed the budget.
+ * SERVICE_UNAVAILABLE if the uploads of all, or of the account, exceed their budget.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -121,9 +120,12 @@ async function readRequestPart(part: MultipartFile, upload: OpenUpload): Promise
   for await (const chunk of countChunks(part, upload, () => undefined)) {
     bytes += chunk.byteLength;
     // The rest is read and discarded: closing the connection while the client sends would lose the response.
-    if (bytes <= MAX_REQUEST_BYTES) chunks.push(chunk);
+    if (bytes <= MAX_JSON_BYTES) chunks.push(chunk);
   }
-  if (bytes > MAX_REQUEST_BYTES)
-    throw new ApiError('PAYLOAD_TOO_LARGE', 'The part "request" is larger than 1 MiB.');
+  if (bytes > MAX_JSON_BYTES)
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      `The part "request" is larger than ${MAX_JSON_BYTES / 1024} KiB.`,
+    );
   return Buffer.concat(chunks);
 }

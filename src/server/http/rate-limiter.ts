@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/account.ts';
 import { HOUR_MS } from '../../lib/durations.ts';
 import type { Store } from '../../storage/ports.ts';
 
-/** Usage of an account in the current hour. A null `limit` means unlimited. */
+/** Usage of an account in the current hour, or of an address in the current minute. A null `limit` means unlimited. */
 export interface RateState {
   readonly allowed: boolean;
   readonly limit: number | null;

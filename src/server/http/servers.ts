@@ -54,11 +54,12 @@ export function createServers(settings: ServerSettings) {
       servers.add(server);
       return server;
     },
-    /** Closes idle connections; with `includeBusy`, also those awaiting a request or response. */
-    closeConnections(includeBusy: boolean) {
-      for (const server of servers)
-        if (includeBusy) server.closeAllConnections();
-        else server.closeIdleConnections();
+    closeIdleConnections() {
+      for (const server of servers) server.closeIdleConnections();
+    },
+    /** Closes also the connections that await a request or response. */
+    closeAllConnections() {
+      for (const server of servers) server.closeAllConnections();
     },
     /** Sets the certificates for new connections. */
     setCertificate(tls: NonNullable<ServerSettings['tls']>) {

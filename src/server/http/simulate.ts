@@ -44,8 +44,15 @@ export function parseSimulation(header: string | undefined): Simulation {
   return simulation;
 }
 
-/** Fields and details of simulated errors that have any. */
-const ERROR_FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record<string, unknown> }>> = {
+const RETRY = { headers: { 'retry-after': '1' } };
+
+/** Fields, details and headers of simulated errors that have any. */
+const ERROR_OPTIONS: Partial<Record<ErrorCode, ConstructorParameters<typeof ApiError>[2]>> = {
+  MISSING_API_KEY: { headers: { 'www-authenticate': 'Bearer' } },
+  INVALID_API_KEY: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
+  RATE_LIMIT_EXCEEDED: RETRY,
+  CONCURRENCY_LIMIT_EXCEEDED: RETRY,
+  SERVICE_UNAVAILABLE: RETRY,
   INSUFFICIENT_IMAGES: { field: 'images' },
   TOO_MANY_IMAGES: { field: 'images' },
   IMAGE_QUALITY_TOO_LOW: {
@@ -66,15 +73,9 @@ const ERROR_FIELDS: Partial<Record<ErrorCode, { field?: string; details?: Record
 
 /** Returns the simulated error as the service would send it. */
 function makeSimulatedError(code: ErrorCode): ApiError {
-  const headers: Record<string, string> =
-    code === 'RATE_LIMIT_EXCEEDED' || code === 'CONCURRENCY_LIMIT_EXCEEDED' || code === 'SERVICE_UNAVAILABLE'
-      ? { 'retry-after': '1' }
-      : code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY'
-        ? { 'www-authenticate': 'Bearer' }
-        : {};
   const missing = /^(\w+)_NOT_FOUND$/.exec(code)?.[1];
-  const named = missing === undefined ? ERROR_FIELDS[code] : { field: `${missing.toLowerCase()}_id` };
-  return new ApiError(code, `Simulated ${code}.`, { ...named, headers });
+  const options = missing === undefined ? ERROR_OPTIONS[code] : { field: `${missing.toLowerCase()}_id` };
+  return new ApiError(code, `Simulated ${code}.`, options);
 }
 
 /** Applies the simulated delay and error of a sandbox request. */

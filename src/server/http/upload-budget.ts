@@ -2,7 +2,7 @@ import { MAX_UPLOAD_MB } from '../../domain/photo-limits.ts';
 import type { ServerSettings } from '../server-settings.ts';
 import { ApiError } from './api-error.ts';
 
-/** Total size of all photos of an upload. */
+/** Maximum total size of the photos of an upload. */
 export const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
 
 /** Maximum bytes reserved ahead of those received. */
@@ -34,7 +34,7 @@ export function createUploadBudget({
     usedBytes += bytes;
   };
   return {
-    /** Starts an upload of at most `routeBytes` and its `Content-Length`. @throws ApiError SERVICE_UNAVAILABLE */
+    /** Starts an upload, whose size is at most `routeBytes` and its `Content-Length`. @throws ApiError SERVICE_UNAVAILABLE */
     start(accountId: string, routeBytes: number, contentLength?: string) {
       const length = Number(contentLength ?? routeBytes);
       const maxBytes = Number.isSafeInteger(length) ? Math.min(length, routeBytes) : routeBytes;
@@ -53,8 +53,8 @@ export function createUploadBudget({
       reserve(Math.min(maxBytes, ahead));
       return {
         /**
-         * Counts received bytes. @throws ApiError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE if all uploads together exceed
-         * the budget
+         * Counts received bytes. @throws ApiError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE if the uploads of all, or of the
+         * account, exceed their budget
          */
         count(bytes: number) {
           received += bytes;

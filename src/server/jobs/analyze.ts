@@ -70,7 +70,8 @@ function listPhotos({ record: { id }, job, attempt, services }: RunningJob): Rec
   };
   return job.images
     .map((image, index) => ({
-      ...{ image, index },
+      image,
+      index,
       source: { kind: 'stored', read: () => read(index), name: image.url } as const,
     }))
     .filter(({ index }) => !isLeftOut(index));

@@ -140,9 +140,8 @@ function checkAttempt({ number, interruptions, crashedPhotos, lastOpenedPhoto }:
   const suspects =
     photos.length === 0 ? '' : ` It was opening ${photos.map((photo) => `images[${photo}]`).join(', ')}.`;
   const message = `The analysis of these photos was interrupted ${number - 1} times.${suspects}`;
-  throw new VehiError('engine', 'INTERRUPTED', message, {
-    ...(photos.length === 0 ? {} : { details: { images: photos } }),
-  });
+  const details = photos.length === 0 ? undefined : { images: photos };
+  throw new VehiError('engine', 'INTERRUPTED', message, { details });
 }
 
 /**

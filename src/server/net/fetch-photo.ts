@@ -1,6 +1,6 @@
 import { MAX_IMAGE_BYTES, MAX_IMAGE_MB } from '../../domain/photo-limits.ts';
 import { readBounded } from '../../lib/files.ts';
-import { AddressRefusedError, createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
+import { createLazyAgent, type OutgoingAgent } from './guarded-agent.ts';
 
 export type FetchFailure = {
   readonly code: 'INVALID_REQUEST' | 'IMAGE_FETCH_FAILED' | 'IMAGE_TOO_LARGE';
@@ -42,9 +42,9 @@ function toFailure(error: unknown): FetchFailure {
   const makeFailure = (reason: string, message: string) => new FetchError(reason, message).failure;
   const { code: errorCode, name } = error as { code?: unknown; name?: unknown };
   const code = typeof errorCode === 'string' ? errorCode : String(name);
-  if (error instanceof AddressRefusedError || code === 'ADDRESS_REFUSED')
+  if (code === 'ADDRESS_REFUSED')
     return makeFailure('address_refused', 'the address is not on the public Internet');
-  if (/TIMEOUT|TimeoutError|AbortError|ABORT/.test(code))
+  if (/TIMEOUT|ABORT/i.test(code))
     return makeFailure('timeout', 'the server did not deliver the image in time');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return makeFailure('dns', 'the host name is not known');
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return makeFailure('tls', 'the server has no valid certificate');
@@ -54,7 +54,7 @@ function toFailure(error: unknown): FetchFailure {
 /**
  * Creates a fetcher for caller-supplied URLs: https (http if allowed), public addresses only, at most three redirects,
  * each checked like the first URL, at most `MAX_IMAGE_BYTES` bytes counted while reading, and one deadline for the
- * whole fetch. `ownOrigin` is this service's own origin (sandbox photos), which skips the address check.
+ * whole fetch. `getOwnOrigin` returns this service's own origin (sandbox photos), which skips the address check.
  */
 export function createPhotoFetcher(options: {
   agent: OutgoingAgent;

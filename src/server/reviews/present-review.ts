@@ -8,17 +8,14 @@ import type { Links } from '../links.ts';
 import { nameCrop, nameThumbnail, nameView } from '../photo-files.ts';
 import { linkDamage, presentRecord, presentVisual } from '../present-record.ts';
 import type { ReviewServices, Services } from '../services.ts';
-import { makeEnvelope, type ReviewOutcome } from './reviews.ts';
+import { makeEnvelope, readOutcome } from './reviews.ts';
 import { listCloseUps } from './views.ts';
 
 /** Returns the complete reviewed result; its review says so if it is not finished. */
-export function makeReviewedEnvelope(
-  record: InspectionRecord,
-  { decisions, outcome, finishedAt }: ReviewRecord,
-): ReviewedEnvelope {
-  const { data, ...envelope } = regroup(makeEnvelope(record), decisions as readonly Decision[]);
-  const { results, review } = outcome as ReviewOutcome;
-  const unfinished = finishedAt === null ? ({ unfinished: true } as const) : {};
+export function makeReviewedEnvelope(record: InspectionRecord, stored: ReviewRecord): ReviewedEnvelope {
+  const { data, ...envelope } = regroup(makeEnvelope(record), stored.decisions as readonly Decision[]);
+  const { results, review } = readOutcome(stored);
+  const unfinished = stored.finishedAt === null ? ({ unfinished: true } as const) : {};
   return { ...envelope, data: { ...data, results }, review: { ...review, ...unfinished } };
 }
 
@@ -30,8 +27,8 @@ export async function presentReviewed(
   const shown = presentRecord(record, links);
   const review = record.reviewedAt ? await store.reviews.get(record.id) : undefined;
   if (!review) return shown;
-  const { results } = review.outcome as ReviewOutcome;
-  const { damages, overall_condition, condition_score, grade_basis, repair_cost } = results;
+  const { damages, overall_condition, condition_score, grade_basis, repair_cost } =
+    readOutcome(review).results;
   return {
     ...shown,
     reviewed: { damages: damages.length, overall_condition, condition_score, grade_basis, repair_cost },
@@ -59,7 +56,7 @@ export async function presentReview(
   stored: ReviewRecord,
   { store, links }: ReviewServices,
 ): Promise<Review> {
-  const { results, review } = stored.outcome as ReviewOutcome;
+  const { results, review } = readOutcome(stored);
   const storedNames = new Set(await store.blobs.list(record.id));
   const link = (name: string) => (storedNames.has(name) ? links.makeFileUrl(record.id, name) : null);
   const closeUps = listCloseUps(record.document as VisualInspection);

@@ -13,6 +13,7 @@ import type { InspectionRecord, NewWebhookMessage, ReviewRecord, SavedReview } f
 import { ApiError, makeRequestError } from '../http/api-error.ts';
 import type { ReviewServices } from '../services.ts';
 
+/** The stored part of a reviewed result. */
 export interface ReviewOutcome {
   readonly results: InspectionResults;
   readonly review: AppliedReview;
@@ -46,7 +47,9 @@ function locateInRequest(error: unknown): never {
   throw new VehiError(kind, code, message, defined({ field, hint, details: errors && { errors } }));
 }
 
-/** Extracts the stored part of a reviewed result. */
+/** Returns the outcome of a stored review. */
+export const readOutcome = ({ outcome }: Pick<ReviewRecord, 'outcome'>) => outcome as ReviewOutcome;
+
 export const pickOutcome = ({ data, review }: ReviewedEnvelope): ReviewOutcome => ({
   results: data.results as InspectionResults,
   review,
@@ -136,7 +139,10 @@ export type Announce = (
   at: string,
 ) => Promise<readonly NewWebhookMessage[]>;
 
-/** Finishes a review and creates its events; it stays finished until changed. @throws ApiError REVIEW_CONFLICT */
+/**
+ * Finishes a review and creates its events; it stays finished until changed.
+ * @throws ApiError REVIEW_CONFLICT, or INSPECTION_NOT_FOUND if the inspection was deleted in between
+ */
 export async function finishReview(
   record: InspectionRecord,
   revision: number,
@@ -151,7 +157,7 @@ export async function finishReview(
   const review =
     latest.revision > 0 ? latest : await changeReview(record, { revision, decisions: [] }, services);
   const at = clock.now().toISOString();
-  const messages = await announce(record, (review.outcome as ReviewOutcome).results, at);
+  const messages = await announce(record, readOutcome(review).results, at);
   if (!(await store.reviews.finish(record.id, review.revision, at, messages)))
     throw await makeUnsavedError(record.id, review.revision, services);
   return { ...review, finishedAt: at };
@@ -168,8 +174,8 @@ export async function placeBox(
 ): Promise<Placement> {
   const envelope = makeEnvelope(record);
   const photo = envelope.data.images.find((candidate) => candidate.index === index);
-  const latest = envelope.data.images.length - 1;
-  if (!photo) throw makeRequestError(`image_index must be 0 to ${latest}, found ${index}.`, 'image_index');
+  const last = envelope.data.images.length - 1;
+  if (!photo) throw makeRequestError(`image_index must be 0 to ${last}, found ${index}.`, 'image_index');
   if (box.x + box.width > photo.width || box.y + box.height > photo.height)
     throw makeRequestError(`box must lie inside the photo of ${photo.width}x${photo.height}.`, 'box');
   const map = await partMaps.get(record.id, photo);

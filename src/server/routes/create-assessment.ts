@@ -6,7 +6,6 @@ import { measureSince } from '../clock.ts';
 import { readCaller } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { ASSESSMENT_PATH } from '../links.ts';
-import { presentAssessment } from '../present-record.ts';
 import type { Services } from '../services.ts';
 import { makeAssessmentEvent, makeMessages } from '../webhooks/events.ts';
 import { createOnce } from './creation.ts';
@@ -53,7 +52,7 @@ async function createAssessment(
   };
   if (pdf) await store.blobs.put(id, 'report.pdf', pdf);
   try {
-    const event = makeAssessmentEvent(presentAssessment(record, links), completedAt);
+    const event = makeAssessmentEvent(record, completedAt, links);
     const messages = await makeMessages(event, record, services);
     await store.inspections.create(record, { messages, ...(ref ? { idempotency: ref } : {}) });
   } catch (error) {

@@ -96,9 +96,8 @@ export async function createVisual(
   ref: IdempotencyRef | undefined,
   services: Services,
 ): Promise<InspectionRecord> {
-  const { store, clock, queue, backlog } = services;
-  const { region, currency, minConfidence, keepPhotos, keepViewsDays } = services.settings;
-  const { inlineImages, inlineMs } = services.settings;
+  const { store, clock, queue, backlog, settings } = services;
+  const { region, currency, minConfidence, keepPhotos, keepViewsDays, inlineMs } = settings;
   const { account } = readCaller(request);
   const record = makeRecord(request, body, services);
   const { id } = record;
@@ -110,7 +109,7 @@ export async function createVisual(
   const isDeferred =
     /(^|,)\s*respond-async\s*(;|,|$)/i.test(String(request.headers.prefer ?? '')) ||
     isParked ||
-    body.images.length > inlineImages ||
+    body.images.length > settings.inlineImages ||
     backlog.expectMs(account.id) > inlineMs;
   let tag: number | undefined;
   let uploads: readonly string[] = [];

@@ -22,7 +22,7 @@ import {
   changeReview,
   finishReview,
   placeBox,
-  type ReviewOutcome,
+  readOutcome,
   readReview,
 } from '../reviews/reviews.ts';
 import type { ReviewServices } from '../services.ts';
@@ -103,11 +103,7 @@ export function registerReviewRoutes(app: App, services: ReviewServices, ends: R
       response: { 200: describeData(PlacementSchema, 'Part, type, size, severity and price, as proposed.') },
       codes: [...BODY_CODES, ...CODES, 'PHOTO_NOT_KEPT'],
     }),
-    async (request) => {
-      const placed = await placeBox(await readRecord(request), request.body, services);
-      const alternatives = placed.alternatives.map((one) => ({ ...one }));
-      return succeed({ ...placed, alternatives });
-    },
+    async (request) => succeed(await placeBox(await readRecord(request), request.body, services)),
   );
 
   app.post(
@@ -154,7 +150,7 @@ function registerReviewExport(app: App, services: ReviewServices, { exportFile }
       const { format = 'json', redact } = request.query;
       const { type, name } = EXPORT_TYPES[format];
       const wanted = { format, ...(redact ? { redact: redact === 'true' } : {}) };
-      const isEmpty = format === 'estimate' && (review.outcome as ReviewOutcome).results.damages.length === 0;
+      const isEmpty = format === 'estimate' && readOutcome(review).results.damages.length === 0;
       const body = isEmpty ? NO_LINES_CSV : await exportFile(record, review, wanted);
       // The page at /app shows the HTML report in a frame.
       const disposition = format === 'html' ? 'inline' : 'attachment';

@@ -10,7 +10,6 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   401: 'No key, or not a valid one.',
   403: 'The key may not do this.',
   404: 'It does not exist, or it belongs to another account.',
-  405: 'The address does not accept this method.',
   408: 'The request did not arrive in time.',
   409: 'The request conflicts with the current state: an Idempotency-Key used before with another body or still under way, a review that somebody else has changed or that cannot be made.',
   413: 'The body is too large.',
@@ -59,7 +58,7 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
 }
 
 const ERROR_HEADERS: Readonly<Record<number, Headers>> = {
-  401: { 'WWW-Authenticate': describeHeader('`Bearer`, with the kind of error.') },
+  401: { 'WWW-Authenticate': describeHeader('`Bearer`, with `error` if a key was sent.') },
   429: RETRY_HEADERS,
   503: RETRY_HEADERS,
 };
@@ -89,9 +88,7 @@ export const describeData = <S extends TSchema>(data: S, description: string) =>
   describeResponse(envelop(data), description);
 
 /** Returns the schema of a response without a body. */
-export function defineEmptyResponse(description: string): TSchema {
-  return describeResponse(Type.Null(), description);
-}
+export const defineEmptyResponse = (description: string) => describeResponse(Type.Null(), description);
 
 /** Callers authenticate with the header or, in the sandbox, the query. */
 const SECURITY: { [name: string]: readonly string[] }[] = [{ bearer: [] }, { query: [] }];

@@ -1,11 +1,10 @@
-import type { DamageAssessment } from '../../contract/assessment/assessment.ts';
 import type { InspectionResults } from '../../contract/inspection.ts';
 import type { AssessmentEvent, VisualEvent } from '../../contract/webhooks.ts';
 import type { WebhookEvent } from '../../domain/account.ts';
 import type { InspectionRecord, NewWebhookMessage, Store } from '../../storage/ports.ts';
 import type { ServerClock } from '../clock.ts';
 import { type Links, VISUAL_PATH } from '../links.ts';
-import { presentVisual } from '../present-record.ts';
+import { makeReportUrl, presentAssessment, presentVisual } from '../present-record.ts';
 
 /**
  * Builds the event for an inspection that has ended, or whose review has ended.
@@ -31,25 +30,25 @@ export function makeVisualEvent(
       damages_detected: results?.damage_summary.total_damages ?? 0,
       overall_condition: results?.overall_condition ?? null,
       condition_score: results?.condition_score ?? null,
-      report_url: reviewed ? reviewUrl : (reports.pdf_url ?? reports.json_url ?? ''),
+      report_url: reviewed ? reviewUrl : (reports.pdf_url ?? makeReportUrl(record, links)),
     },
   };
 }
 
-/** Builds the event `damage_assessment.completed` from an assessment with links. */
-export function makeAssessmentEvent(assessment: DamageAssessment, at: string): AssessmentEvent {
-  const { summary } = assessment;
+/** Builds the event `damage_assessment.completed` of a stored assessment. */
+export function makeAssessmentEvent(record: InspectionRecord, at: string, links: Links): AssessmentEvent {
+  const { assessment_id, vehicle_id, summary, reports } = presentAssessment(record, links);
   return {
     event: 'damage_assessment.completed',
     timestamp: at,
     data: {
-      assessment_id: assessment.assessment_id,
-      vehicle_id: assessment.vehicle_id,
+      assessment_id,
+      vehicle_id,
       damages_assessed: summary.total_damages_assessed,
       overall_severity: summary.overall_severity,
       estimated_repair_cost: summary.repair_cost_summary.recommended_repairs_total.estimated,
       value_reduction_percentage: summary.total_value_reduction_percentage,
-      report_url: assessment.reports.pdf_url ?? assessment.reports.json_url ?? '',
+      report_url: reports.pdf_url ?? makeReportUrl(record, links),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { computeCost, computeTag } from '../../storage/fair-order.ts';
-import { findRefusal, mayStartExtra } from './order.ts';
+import { findNoSlot, mayStartExtra } from './order.ts';
 import type { JobEnd, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 interface Job {
@@ -86,7 +86,7 @@ export function createLocalQueue({
       if (isStopped) return { refused: 'stopped', limit };
       const held = [...jobs, ...reservations];
       const heldByAccount = held.filter((one) => one.accountId === accountId).length;
-      const refusal = findRefusal(limit, held.length, heldByAccount);
+      const refusal = findNoSlot(limit, held.length, heldByAccount);
       if (refusal) return refusal;
       const reservation = { accountId };
       reservations.add(reservation);

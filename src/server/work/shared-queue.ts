@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, DelayedError, type Job, Queue, Worker } from 'bullmq';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import { computeCost } from '../../storage/fair-order.ts';
-import { findRefusal, mayStartExtra, toPriority } from './order.ts';
+import { findNoSlot, mayStartExtra, toPriority } from './order.ts';
 import type { JobEnd, QueueCounts, QueueParts, RunJob, WorkQueue } from './queue.ts';
 
 /** Times of a shared queue; tests use shorter ones. */
@@ -128,7 +128,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       queue.getJobCounts('prioritized', 'waiting', 'delayed', 'active'),
       inspections.listUnfinished(environment, { isWaiting: true, limit: 1 }),
     ]);
-    const oldestWaitMs = oldest ? Math.max(0, Date.now() - Date.parse(oldest.createdAt)) : 0;
+    const oldestWaitMs = oldest ? Math.max(0, clock.wallMs() - Date.parse(oldest.createdAt)) : 0;
     counts = { waiting: prioritized + waiting + delayed, running, delayed, oldestWaitMs };
     submitted -= before;
   }
@@ -211,7 +211,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
       if (isStopped) return { refused: 'stopped', limit };
       const held = counts.waiting + counts.running + submitted + reservations.size;
       const open = [...reservations].filter((one) => one.accountId === accountId).length;
-      const refusal = findRefusal(limit, held, open);
+      const refusal = findNoSlot(limit, held, open);
       if (refusal) return refusal;
       // Reserved before the store is queried, so concurrent creations cannot exceed the limit.
       const reservation = { accountId };
@@ -221,7 +221,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
         cancel();
         throw error;
       });
-      const laterRefusal = findRefusal(limit, held, unfinished + open);
+      const laterRefusal = findNoSlot(limit, held, unfinished + open);
       if (laterRefusal) cancel();
       return (
         laterRefusal ?? {

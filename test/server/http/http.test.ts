@@ -6,6 +6,12 @@ import { listenOn, openSocket } from '../helpers/sockets.ts';
 const service = await startService({ requestTimeoutMs: 1_500, headersTimeoutMs: 1_000 });
 afterAll(() => service.close());
 
+/** The header of errors that ask for a key. */
+const CHALLENGES: Partial<Record<string, string>> = {
+  MISSING_API_KEY: 'Bearer',
+  INVALID_API_KEY: 'Bearer error="invalid_token"',
+};
+
 describe('envelope', () => {
   it.each([
     ['GET', '/v1/nothing', 404, 'NOT_FOUND', undefined],
@@ -30,6 +36,7 @@ describe('envelope', () => {
     const answer = await service.app.inject({ method: 'POST', url: VISUAL, headers });
     const { status, type } = ERRORS[code];
     expect([answer.statusCode, answer.json().error]).toMatchObject([status, { code, type }]);
+    expect(answer.headers['www-authenticate']).toBe(CHALLENGES[code]);
   });
 
   it('X-Vehi-Simulate: a word it does not know is refused, listing those it does', async () => {
