@@ -111,7 +111,6 @@ export default defineConfig({
           // As for unit tests: a fifth of the processor time is reading the service again for each file.
           isolate: false,
           globalSetup: ['test/server/helpers/cluster-servers.ts', 'test/server/helpers/bundle-processes.ts'],
-          setupFiles: ['test/server/helpers/cluster-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',

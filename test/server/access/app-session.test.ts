@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClock } from '../../../src/server/clock.ts';
 import { runHousekeeping } from '../../../src/server/housekeeping.ts';
+import { onCluster } from '../helpers/cluster-store.ts';
 import { openService, startService } from '../helpers/service.ts';
 
 const HOUR = 3_600_000;
@@ -129,7 +130,7 @@ describe('a session', () => {
     sessions.touch = touch;
   });
 
-  it('ends after two idle hours, and after twelve', async () => {
+  it.skipIf(onCluster)('ends after two idle hours, and after twelve', async () => {
     const statusAt = async (hours: number, cookie: string) => {
       laterMs = hours * HOUR;
       return statusOf(cookie).finally(() => {

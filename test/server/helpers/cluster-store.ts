@@ -5,10 +5,15 @@ import { createSharedQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
+import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 import { SHORT_TIMING } from './stand-in.ts';
 
-/** Services of tests share PostgreSQL and a folder, as those on several machines do. */
+/**
+ * Services of tests share PostgreSQL and a folder, as those on several machines do. Tests are skipped where these do
+ * otherwise: they bound requests apart from creations, give one account half of the queue, and their housekeeping is
+ * done by another process than the one that the test plays.
+ */
 export const onCluster = process.env.VEHI_TEST_STORE === 'cluster';
 
 const databaseOf = new WeakMap<Store, string>();
@@ -26,8 +31,12 @@ async function ask(sql: string): Promise<void> {
   }
 }
 
+/** Opens an empty store: in memory, or on a database and in a folder of its own. */
+export const openEmptyStore = async (): Promise<Store> =>
+  onCluster ? openClusterStore() : openTemporaryStore();
+
 /** Opens an empty store on a database and a folder of its own, which are gone when it is closed. */
-export async function openClusterStore(): Promise<Store> {
+async function openClusterStore(): Promise<Store> {
   const { template } = inject('clusterServers');
   const [, templateName = ''] = /\/([^/?]+)\?/.exec(template) ?? [];
   const name = `service_${process.pid}_${++made}`;

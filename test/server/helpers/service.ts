@@ -6,10 +6,9 @@ import { createClock } from '../../../src/server/clock.ts';
 import { DEFAULT_SETTINGS, type ServerSettings } from '../../../src/server/server-settings.ts';
 import type { AppParts } from '../../../src/server/services.ts';
 import type { Account, Store } from '../../../src/storage/ports.ts';
-import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { createAccount, createKey } from './accounts.ts';
 import { makeFakeBackend } from './backend.ts';
-import { onCluster, openClusterStore, queueFor } from './cluster-store.ts';
+import { openEmptyStore, queueFor } from './cluster-store.ts';
 import { findDocumentCheck } from './document.ts';
 import { good, visualRequest } from './photo-host.ts';
 
@@ -47,7 +46,7 @@ export async function startService(
     backend?: ReturnType<typeof makeFakeBackend>;
   } = {},
 ) {
-  const store = more.store ?? (onCluster ? await openClusterStore() : openTemporaryStore());
+  const store = more.store ?? (await openEmptyStore());
   const clock = more.parts?.clock ?? createClock();
   const backend = more.backend ?? makeFakeBackend();
   const all: ServerSettings = {

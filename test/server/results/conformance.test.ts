@@ -100,13 +100,6 @@ const ASSESSMENT: readonly Row[] = [
   ['meta.region', 'string'],
 ];
 
-const KEY_TEST: readonly Row[] = [
-  ['data.authenticated', 'boolean'],
-  ['data.account_id', /^acc_/],
-  ['data.plan', 'string'],
-  ['data.permissions[]', 'string'],
-];
-
 const between = (value: unknown, most: number) => typeof value === 'number' && value >= 0 && value <= most;
 
 function holds(rule: Rule, value: unknown): boolean {
@@ -141,13 +134,11 @@ const vehicle_id = 'veh_conformance';
 const answers: Record<string, unknown> = {
   visual: (await service.inspect({ vehicle_id })).body,
   assessment: (await service.call('POST', ASSESSMENT_PATH, { json: { vehicle_id, damages } })).body,
-  key: (await service.call('GET', '/v1/auth/test')).body,
 };
 
 describe.each([
   ['visual', VISUAL],
   ['assessment', ASSESSMENT],
-  ['key', KEY_TEST],
 ])('%s', (name, rows) => {
   it.each(rows)('%s: %j', (path, rule) => {
     const values = readAll(answers[name], path.replace('?', ''));

@@ -5,7 +5,9 @@ import { runHousekeeping } from '../../../src/server/housekeeping.ts';
 import type { Services } from '../../../src/server/services.ts';
 import type { WorkQueue } from '../../../src/server/work/queue.ts';
 import { openDirectoryStore } from '../../../src/storage/sqlite/store.ts';
+import { inspection } from '../../helpers/results/stored-records.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
+import { onCluster } from '../helpers/cluster-store.ts';
 import { good, photoUrl } from '../helpers/photo-host.ts';
 import { begin, codeOf, LATER, openService, type TestService, VISUAL, waitFor } from '../helpers/service.ts';
 import { listenOn } from '../helpers/sockets.ts';
@@ -14,7 +16,7 @@ const countOf = async (service: TestService, query = '') =>
   (await service.read(`${VISUAL}${query}`)).pagination.total;
 
 describe('queue', () => {
-  it('past its bound answers 503 with Retry-After and stores nothing', async () => {
+  it.skipIf(onCluster)('past its bound answers 503 with Retry-After and stores nothing', async () => {
     const service = await openService({ queueLimit: 2 });
     const release = service.backend.fake.holdUp();
     const create = (as: string) => service.inspect({ headers: LATER, as });
@@ -52,18 +54,6 @@ describe('queue', () => {
     const headers = { 'x-vehi-simulate': 'processing' };
     const { status } = await service.inspect({ headers });
     expect([status, calls]).toEqual([202, ['cancel']]);
-  });
-
-  it('measures the wait of the oldest that waits, not of one that runs', async () => {
-    const service = await openService({ workers: 1 });
-    service.backend.fake.holdUp();
-    const readOldest = async () =>
-      Number(/^vehi_queue_oldest_seconds (.+)$/m.exec((await service.app.inject('/metrics')).body)?.[1]);
-    await begin(service);
-    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
-    await expect.poll(readOldest).toBe(0);
-    await begin(service);
-    await expect.poll(readOldest).toBeGreaterThan(0);
   });
 
   it('a refused request gives its place back', async () => {
@@ -144,23 +134,11 @@ describe('being stopped', () => {
 describe('retention', () => {
   it('begins after the start, a hundred at a time, and lets requests through in between', async () => {
     const store = openDirectoryStore(makeOwnFolder('retention'));
-    const accountId = 'acc_1';
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     for (let i = 0; i < 251; i++) {
-      await store.inspections.create({
-        id: `vis_${String(i).padStart(26, '0')}`,
-        accountId,
-        environment: 'sandbox',
-        kind: 'visual',
-        vehicleId: 'v',
-        status: 'completed',
-        createdAt: daysAgo(i === 0 ? 1 : 3),
-        completedAt: daysAgo(0),
-        attempts: 1,
-        document: {},
-        meta: {},
-        request: {},
-      });
+      const createdAt = daysAgo(i === 0 ? 1 : 3);
+      const id = `vis_${String(i).padStart(26, '0')}`;
+      await store.inspections.create(inspection(id, { status: 'completed', createdAt }));
     }
     const { purge } = store.inspections;
     const batches: number[] = [];

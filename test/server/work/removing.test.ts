@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_PICTURES } from '../../../src/report/pictures.ts';
-import type { Store } from '../../../src/storage/ports.ts';
 import { finishRemovals } from '../../../src/storage/removal.ts';
-import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeGate } from '../../helpers/gate.ts';
 import { makeFakeBackend } from '../helpers/backend.ts';
-import { onCluster, openClusterStore } from '../helpers/cluster-store.ts';
+import { onCluster, openEmptyStore } from '../helpers/cluster-store.ts';
 import { startReceiver } from '../helpers/listen.ts';
 import { good, photoUrl } from '../helpers/photo-host.ts';
 import { begin, codeOf, LATER, openService, VISUAL } from '../helpers/service.ts';
-
-const openStore = async (): Promise<Store> => (onCluster ? openClusterStore() : openTemporaryStore());
 
 /** A backend whose drawing stops after the first photo until `release` is called. */
 function slowDrawing() {
@@ -82,7 +78,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
 
   it('leaves none either where the process ends before its attempt does', async () => {
     const { backend, release, state } = slowDrawing();
-    const store = await openStore();
+    const store = await openEmptyStore();
     const first = await openService({ workGraceMs: 0 }, { backend, store });
     const id = await begin(first);
     await expect.poll(() => state.begun).toBe(true);
@@ -106,7 +102,7 @@ describe('an inspection that is removed while its photos are drawn', () => {
   });
 
   it('answers 204 where its files cannot be removed at once, and they follow', async () => {
-    const store = await openStore();
+    const store = await openEmptyStore();
     const service = await openService({}, { store });
     const { body } = await service.inspect();
     const id = body.data.inspection_id as string;

@@ -7,10 +7,11 @@ import type { JobEnd, QueueParts, WorkQueue } from '../../../src/server/work/que
 import { createFailureLog, createSharedQueue, migrateQueue } from '../../../src/server/work/shared-queue.ts';
 import { createDirectoryBlobs } from '../../../src/storage/directory-blobs.ts';
 import { computeTag, type JobLoad } from '../../../src/storage/fair-order.ts';
-import type { InspectionRecord, Store } from '../../../src/storage/ports.ts';
+import type { Store } from '../../../src/storage/ports.ts';
 import { openPostgresStore } from '../../../src/storage/postgres/store.ts';
 import { openTemporaryStore } from '../../../src/storage/sqlite/store.ts';
 import { makeGate } from '../../helpers/gate.ts';
+import { inspection } from '../../helpers/results/stored-records.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../../helpers/services/postgres.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
@@ -19,20 +20,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const environment = 'sandbox';
 const soon = { timeout: 30_000, interval: 50 };
-const record = (id: string, accountId: string): InspectionRecord => ({
-  id,
-  accountId,
-  environment,
-  kind: 'visual',
-  vehicleId: 'veh',
-  status: 'processing',
-  createdAt: new Date().toISOString(),
-  completedAt: null,
-  attempts: 0,
-  document: {},
-  meta: {},
-  request: { images: [{}, {}, {}, {}] },
-});
+const record = (id: string, accountId: string) =>
+  inspection(id, { accountId, createdAt: new Date().toISOString(), request: { images: [{}, {}, {}, {}] } });
 
 it('a queue whose database is down logs each reason once a minute', () => {
   vi.useFakeTimers();

@@ -55,13 +55,15 @@ it('says in the log why the figures of the store cannot be read', async () => {
   const fault = new TypeError('a fault of ours');
   const services = {
     metrics: createMetrics(),
-    queue: { getCounts: () => ({ waiting: 0, running: 0, delayed: 0, oldestWaitMs: 0 }) },
+    queue: { getCounts: () => ({ waiting: 0, running: 0, delayed: 0, oldestWaitMs: 2_000 }) },
     uploadBudget: { usedBytes: 0 },
     photoSlots: { active: 0 },
     store: { webhooks: { getBacklog: () => Promise.reject(fault) } },
     settings: {},
     log: { warn: (facts: object) => logged.push(facts) },
   } as unknown as Services;
-  expect((await createMetricsReader(services)()).text).toContain('vehi_database_up 0');
+  const { text } = await createMetricsReader(services)();
+  for (const figure of ['database_up 0', 'queue_oldest_seconds 2'])
+    expect(text).toContain(`vehi_${figure}\n`);
   expect(logged).toEqual([{ err: fault }]);
 });
