@@ -71,11 +71,13 @@ const MIN_ORDER_EFFECT = 0.3;
  * to which the photographer returned. Plates outweigh everything: equal plates are one vehicle, clearly different ones are different
  * vehicles. A photo without an appearance joins the photo before it.
  * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
- * @param photos in the order in which they were taken
+ * @param photos in the order in which they were taken, unless each has its time
  * @returns indices of `photos`, largest group first; a photo that fits no other is a group of its own
  */
 export function groupByVehicle(photos: readonly (Appearance | null)[]): readonly (readonly number[])[] {
-  const seen = photos.flatMap((photo, index) => (photo === null ? [] : [{ photo, index }]));
+  const listed = photos.flatMap((photo, index) => (photo === null ? [] : [{ photo, index }]));
+  const isTimed = listed.every(({ photo }) => photo.takenAt !== undefined);
+  const seen = isTimed ? listed.sort((a, b) => readClock(a.photo) - readClock(b.photo)) : listed;
   let groups = seen.map(({ index }) => [index]);
   let table: PairTable = seen.map(({ photo }, at) =>
     seen.map((other, to) => comparePhotos(photo, other.photo, to - at)),
@@ -141,11 +143,12 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
   };
 }
 
-/** Returns 0 if either time is unknown; zones are disregarded, because photos of one folder rarely differ in them. */
-function countMinutesBetween(a: Appearance, b: Appearance): number {
-  const [from, to] = [a, b].map(({ takenAt = '' }) => Date.parse(`${takenAt.slice(0, 19)}Z`));
-  return Math.abs((to as number) - (from as number)) / 60_000 || 0;
-}
+/** Returns the time in milliseconds by the camera's clock, NaN if unknown; zones rarely differ within a folder. */
+const readClock = ({ takenAt = '' }: Appearance) => Date.parse(`${takenAt.slice(0, 19)}Z`);
+
+/** Returns 0 if either time is unknown. */
+const countMinutesBetween = (a: Appearance, b: Appearance) =>
+  Math.abs(readClock(a) - readClock(b)) / 60_000 || 0;
 
 const foldLookAlikes = (plate: string) => Array.from(plate, (one) => LOOK_ALIKES.get(one) ?? one).join('');
 
@@ -169,7 +172,9 @@ function findNearest(table: PairTable, returnLimit: number): readonly number[] {
   let least = 1;
   table.forEach((row, one) => {
     row.slice(0, one).forEach((pairs, other) => {
-      const limit = pairs.areNeighbors && !haveOtherRims(pairs) ? 1 : returnLimit;
+      // NaN where no pair shows two rims.
+      const rimsApart = Math.abs(pairs.rimDifference / pairs.rims);
+      const limit = pairs.areNeighbors && !(rimsApart >= MIN_RIM_DIFFERENCE) ? 1 : returnLimit;
       if (limit === 0) return;
       const variation = ((variations[one] ?? 1) + (variations[other] ?? 1)) / 2;
       const apart = compareGroups(pairs, variation) / limit;
@@ -182,13 +187,9 @@ function findNearest(table: PairTable, returnLimit: number): readonly number[] {
 /** Returns the mean distance of two groups relative to their limit as neighbors; above 1 they are two vehicles. */
 function compareGroups({ count, distance, charactersApart }: Pairs, variation: number): number {
   if (charactersApart === 0) return 0;
-  const areBothRead = Number.isFinite(charactersApart);
-  if (areBothRead && charactersApart > MAX_UNDECIDED_CHARACTERS) return Number.POSITIVE_INFINITY;
+  if (Number.isFinite(charactersApart) && charactersApart > MAX_UNDECIDED_CHARACTERS)
+    return Number.POSITIVE_INFINITY;
   return distance / count / (MAX_DISTANCE + SINGLE_PHOTO_ALLOWANCE * variation);
-}
-
-function haveOtherRims({ rims, rimDifference }: Pairs): boolean {
-  return rims > 0 && Math.abs(rimDifference / rims) >= MIN_RIM_DIFFERENCE;
 }
 
 /** Tells whether photos are more alike the fewer lie between them, which they are not in random order. */

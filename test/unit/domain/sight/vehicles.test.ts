@@ -110,6 +110,18 @@ describe('photos by vehicle', () => {
     expect(groupByVehicle(alike(facts))).toHaveLength(groups);
   });
 
+  test('photos that all have a time follow each other by it, not by their names', () => {
+    const [front, side] = [
+      [1, 0],
+      [-0.3, Math.sqrt(0.91)],
+    ].map((embedding) => ({ ...white, embedding }));
+    const timed = [front, blue, side].map((one, at) => {
+      return { ...white, ...one, takenAt: `2026-11-10T10:0${[0, 2, 1][at]}:00` };
+    });
+    expect(group(timed)).toBe('02 1');
+    expect(group(timed.map((one, at) => (at === 2 ? { ...one, takenAt: undefined } : one)))).toBe('0 1 2');
+  });
+
   test('two views of a vehicle that differ much stay together, however often each is repeated', () => {
     const [front, side] = [view(0, 0), view(1, 3)];
     expect(groupByVehicle([front, side])).toHaveLength(1);
