@@ -13,8 +13,6 @@ const MIN_FILLED_SHARE = 0.47;
 const RIM_RADIUS = 0.6;
 const TIRE_RADIUS = 0.75;
 
-const CELL = { width: 1, height: 1 };
-
 /**
  * Returns how much lighter (CIE L*) the rim of the largest wheel is than its tire, which share their light; undefined if
  * no wheel is large and seen whole.
@@ -26,7 +24,7 @@ export function measureRimContrast(raster: RgbImage, parts: PartMap): number | u
     bestLabels.map((best) => Number(best === label)),
     width,
     4,
-  ).map((cells) => ({ cells, box: computeBoundingBox(cells, width, CELL) }));
+  ).map((cells) => ({ cells, box: computeBoundingBox(cells, width, { width: 1, height: 1 }) }));
   const [largest] = wheels
     .filter(({ cells, box }) => {
       const isCut =
