@@ -14,6 +14,7 @@ import { compact } from '../lib/lists.ts';
 import { pick } from '../lib/objects.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber, namePhoto } from './figures.ts';
 import { english, type Translator } from './translator.ts';
+import { capitalize } from './words.ts';
 
 /** Merges the claim and vehicle references of the inspection and the assessment. */
 export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
@@ -128,7 +129,7 @@ function describeVin({ vin }: IdentityFacts, input: Result, t: Translator): stri
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
-/** Lists contradictions in the claim data, one sentence each: a late loss, an implausible VIN, photos that show another. */
+/** Lists contradictions of the claim data, with themselves or with the photos; each begins in upper case and has no full stop. */
 export function listClaimWarnings(input: Result): readonly string[] {
   const { claim, vehicle } = readClaimFile(input);
   return [
@@ -136,7 +137,7 @@ export function listClaimWarnings(input: Result): readonly string[] {
     ...(vehicle?.vin !== undefined && isVinDoubtful(input) ? [`VIN ${vehicle.vin}: ${VIN_DOUBT}`] : []),
     ...(input.inspection?.data.warnings ?? [])
       .filter(({ code }) => READ_WARNINGS.includes(code))
-      .map(({ message }) => message.charAt(0).toUpperCase() + message.slice(1)),
+      .map(({ message }) => capitalize(message)),
   ];
 }
 

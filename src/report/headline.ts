@@ -6,7 +6,7 @@ import { findWorseCondition, type Graded, hasSeveralVehicles, isGraded } from '.
 import { english, type Translator } from './translator.ts';
 import { capitalize } from './words.ts';
 
-/** Formats the verdict: `good 8.9/10`, or the number of vehicles if the photos appear to show several. */
+/** Formats the verdict: `good 8.9/10`, the number of vehicles if the photos appear to show several, or `no grade`. */
 export function describeVerdict(results: Graded, t = english): string {
   if (hasSeveralVehicles(results)) return t`${results.grade_basis.vehicles ?? 0} vehicles`;
   if (!isGraded(results)) return t`no grade`;
@@ -25,7 +25,7 @@ export interface NextCommands {
   readonly report: string;
 }
 
-/** Lists the headline figures: repair cost, damage, places to check; none for several vehicles. */
+/** Lists the headline figures: repair, damage, total loss (without an inspection), places to check; none for several vehicles. */
 export function listFigures(input: Result, next?: NextCommands, t = english): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && hasSeveralVehicles(results)) return [];

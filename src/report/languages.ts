@@ -1,6 +1,6 @@
 import type { Result } from '../contract/result.ts';
 import type { LanguageCode } from '../domain/language.ts';
-import { splitSide } from '../domain/parts.ts';
+import { namePartInText, splitSide } from '../domain/parts.ts';
 import { nameLineItem } from '../domain/repair.ts';
 import captureFile from './data/capture-translations.json' with { type: 'json' };
 import file from './data/translations.json' with { type: 'json' };
@@ -63,12 +63,11 @@ function readCatalog(code: Translated): Catalog {
   };
 }
 
-/** Lists the English forms of a part's name in finished sentences: `left front door`, `handle and moldings`. */
-function listNameForms(part: string): readonly string[] {
-  const { base, side } = splitSide(part);
-  const words = nameLineItem(base);
-  return [words, ...(side === undefined ? [] : [`${side} ${words}`])];
-}
+/** Lists the English names of a part in finished sentences, without and with its position: `front door`, `left front door`. */
+const listNameForms = (part: string): readonly string[] => [
+  nameLineItem(splitSide(part).base),
+  namePartInText(part),
+];
 
 /** Regular expression of each placeholder of a finished sentence. */
 const SLOTS: Readonly<Record<string, string>> = { '{}': '.+?', '{=}': '.+?', '{n}': NUMBER };

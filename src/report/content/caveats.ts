@@ -6,7 +6,7 @@ import { compact } from '../../lib/lists.ts';
 import { formatPercent, namePhoto } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
 import { english, type Translator } from '../translator.ts';
-import { describePart, describeSubject, humanize } from '../words.ts';
+import { capitalize, describePart, describeSubject, endSentence, humanize } from '../words.ts';
 import {
   type Block,
   makeHeading,
@@ -30,11 +30,9 @@ export function writeCaveats(
   ];
   const tables = inspection ? writeInspectionBlocks(inspection.data, t) : [];
   const notes = [
-    ...[...missing].map(([index, reason]) =>
-      makeParagraph(t`Photo ${index + 1} is not shown: ${t.stored(reason)}`),
-    ),
-    ...warnings.map((warning) => makeParagraph(t.stored(warning.message))),
-  ];
+    ...[...missing].map(([index, reason]) => t`Photo ${index + 1} is not shown: ${t.stored(reason)}`),
+    ...warnings.map(({ message }) => capitalize(t.stored(message))),
+  ].map((text) => makeParagraph(endSentence(text)));
   // Without a heading, notes after a table would read as part of it.
   const titledNotes = tables.length > 0 && notes.length > 0 ? [makeHeading(t`Warnings`), ...notes] : notes;
   const title = inspection ? t`Not assessed, photo issues, warnings` : t`Warnings`;

@@ -16,7 +16,7 @@ import { listFormulas, writeValue } from './value.ts';
 export interface AnswerDetail {
   /** Reduces the answer to the damages and the figures. */
   readonly quiet?: boolean | undefined;
-  /** Adds codes, every finding with its score, and the measured values behind photo remarks. */
+  /** Adds every finding with its score and confidence, and the measured values behind photo remarks. */
   readonly verbose?: boolean | undefined;
   /** Lists every place to check instead of the five with the highest priority. */
   readonly all?: boolean | undefined;

@@ -31,7 +31,7 @@ export function writeRepair(
   const lines = listNamedLines(input, t);
   const [first] = lines;
   if (first === undefined) return null;
-  const namePhoto = makePhotoNames(input);
+  const nameRowPhoto = makePhotoNames(input);
   const total = { kind: 'total', action: t`total`, cost: sumBy(lines, ({ cost }) => cost) } as const;
   const table = tabulate(
     [...lines, { ...NO_LINE, ...total }],
@@ -43,7 +43,7 @@ export function writeRepair(
       showsHours &&
         numberColumn(t`Hours`, 8, ({ kind, hours }) => (kind === 'part' ? formatHours(hours) : '')),
       numberColumn(t`Cost`, 12, ({ cost }) => t.figure(formatWholeMoney(cost, first.currency))),
-      showsPhotos && textColumn(t`Photo`, 16, ({ rows }) => namePhoto(rows[0])),
+      showsPhotos && textColumn(t`Photo`, 16, ({ rows }) => nameRowPhoto(rows[0])),
     ],
     ({ kind, severity }) => ({
       ...(kind === 'total' ? { bold: true } : {}),
@@ -106,7 +106,7 @@ export function writeToCheckTable(
   const rows = sortByPriority(listToCheckRows(input));
   if (rows.length === 0) return null;
   const shown = all ? rows : rows.slice(0, MAX_TO_CHECK);
-  const namePhoto = makePhotoNames(input);
+  const nameRowPhoto = makePhotoNames(input);
   const hidden = rows.length - shown.length;
   const table = tabulate(shown, [
     textColumn(t`No.`, 7, formatFindingNumber),
@@ -115,7 +115,7 @@ export function writeToCheckTable(
       const isLikely = (row.found?.confidence ?? 0) >= MIN_LIKELY_CONFIDENCE;
       return `${describeFindings([row], t)}, ${isLikely ? t`likely` : t`possible`}`;
     }),
-    showsPhotos && textColumn(t`Photo`, 20, namePhoto),
+    showsPhotos && textColumn(t`Photo`, 20, nameRowPhoto),
   ]);
   return {
     id: 'to-check',

@@ -25,7 +25,7 @@ export function explainPlan(
 }
 
 /** Lists the finding numbers of a part, those to check with a question mark. */
-const listFindingNumbers = ({ numbers, toCheck = [] }: PartMark): readonly string[] => [
+const listFindingNumbers = ({ numbers, toCheck }: PartMark): readonly string[] => [
   ...numbers.map(String),
   ...toCheck.map((number) => formatFindingNumber({ number, toCheck: true })),
 ];
@@ -47,7 +47,7 @@ export function describePlan({ marks, unseen }: Pick<Plan, 'marks' | 'unseen'>, 
   const damaged = [...marks].flatMap(([part, { severity, numbers }]) =>
     severity ? [t`${name(part)}: ${`${t.word(severity)} (${t`no. ${numbers.join(', ')}`})`}`] : [],
   );
-  const toCheck = [...marks].flatMap(([part, { toCheck: numbers = [] }]) =>
+  const toCheck = [...marks].flatMap(([part, { toCheck: numbers }]) =>
     numbers.length > 0 ? [`${name(part)} (${t`no. ${numbers.join(', ')}`})`] : [],
   );
   return compact([

@@ -1,5 +1,6 @@
 import type { InspectionResults } from '../../contract/inspection.ts';
 import type { Severity } from '../../domain/damage.ts';
+import type { Size } from '../../domain/geometry.ts';
 import { chooseWorse } from '../../domain/grading/severity.ts';
 import type { PartName } from '../../domain/parts.ts';
 import type { DamageRow } from '../finding-rows.ts';
@@ -23,7 +24,7 @@ export interface PlanView {
   readonly name: 'left' | 'top' | 'right';
   readonly title: string;
   /** Size in plan units. */
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size: Size;
   readonly shapes: readonly PlacedShape[];
 }
 
@@ -71,7 +72,7 @@ export interface PartMark {
   readonly severity: Severity | null;
   readonly numbers: readonly number[];
   /** Numbers of the part's places to check. */
-  readonly toCheck?: readonly number[];
+  readonly toCheck: readonly number[];
 }
 
 /** Plan of the vehicle with its marks, and a text alternative. */
@@ -95,7 +96,7 @@ export function listPartMarks(
   for (const { part, severity, number, toCheck } of rows.filter(isPlaced)) {
     const known = marks.get(part) ?? { severity: null, numbers: [], toCheck: [] };
     const mark = toCheck
-      ? { ...known, toCheck: [...(known.toCheck ?? []), number] }
+      ? { ...known, toCheck: [...known.toCheck, number] }
       : {
           ...known,
           severity: known.severity ? chooseWorse(known.severity, severity) : severity,

@@ -90,8 +90,7 @@ function renderHead(comparison: Comparison, columns: number): string[] {
   return stringWidth(line) <= columns ? [line] : [wrapText(visits, columns), wrapText(counts, columns)];
 }
 
-const countLines = (texts: readonly string[]) =>
-  texts.join('\n').split('\n').length * Number(texts.length > 0);
+const countLines = (texts: readonly string[]) => texts.flatMap((text) => text.split('\n')).length;
 
 /** Returns the entries that fit into `room` lines; the last line counts the others. */
 function limitLines(entries: readonly string[], room: number): readonly string[] {

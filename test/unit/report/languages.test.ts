@@ -124,6 +124,13 @@ describe.each(Object.keys(REGIONS) as Region[])('a report of %s', (region) => {
   });
 });
 
+it.each(['front left side window', 'left front door', 'hood'])(
+  'knows a part within a finished text: %s',
+  (part) => {
+    expect(writeIn('de').stored(part)).not.toBe(part);
+  },
+);
+
 it('begins what a repair row includes in lower case in French', () => {
   const input = resultIn('EU_GERMANY');
   const result = { inspection: null, assessment: input.assessment };

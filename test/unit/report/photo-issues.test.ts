@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
-import { listOtherNotAssessed } from '../../../src/report/content/caveats.ts';
+import { listOtherNotAssessed, writeCaveats } from '../../../src/report/content/caveats.ts';
 import { describePhotoRemarks, groupIssues } from '../../../src/report/photo-issues.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
@@ -60,6 +60,13 @@ test.each([
   const urls = ['a/1.jpg', 'b/1.jpg', 'c/\u001b[31m.jpg', 'd.jpg'];
   const photos = withIssues(urls.map(() => [remark])).map((photo, at) => ({ ...photo, url: urls[at] ?? '' }));
   expect(describePhotoRemarks(photos)).toEqual([`a/1.jpg, b/1.jpg, \\u{1b}[31m.jpg, d.jpg: ${said}`]);
+});
+
+test('a warning of a report is a sentence', () => {
+  const inspection = exampleInspection({ damages: 0 });
+  inspection.data.warnings = [{ code: 'coverage', message: 'only 3 of at least 4 photos' }];
+  const caveats = writeCaveats({ inspection, assessment: null }, new Map());
+  expect(JSON.stringify(caveats)).toContain('"Only 3 of at least 4 photos."');
 });
 
 test('no report says that photos are small, which changes nothing; the JSON does', () => {

@@ -33,7 +33,7 @@ test('an inspection without results leaves every part of the drawing unseen, an 
 });
 
 test.each([
-  [{ severity: 'minor', numbers: [3] }, '3'],
+  [{ severity: 'minor', numbers: [3], toCheck: [] }, '3'],
   [{ severity: 'minor', numbers: [3], toCheck: [7] }, '3, 7?'],
   [{ severity: 'minor', numbers: [3, 4, 5], toCheck: [7] }, '3, 4 +2'],
 ] as const)('numbers of %j fit on a part', (mark, label) => {
@@ -58,7 +58,7 @@ test('finds described at another photo are named with it, those described here a
 const size = { height: 16, measureWidth: (text: string) => text.length * 6.4 + 8 };
 
 const marked = (parts: readonly PartName[]): ReadonlyMap<PartName, PartMark> =>
-  new Map(parts.map((part) => [part, { severity: 'minor', numbers: [12] }]));
+  new Map(parts.map((part) => [part, { severity: 'minor', numbers: [12], toCheck: [] }]));
 
 describe('the numbers on the plan', () => {
   it.each<[readonly PartName[]]>([[['hood']], [PART_NAMES]])(
