@@ -22,7 +22,7 @@ const FILE_LINK_SECONDS = 365 * 86_400;
 
 const makeSecret = () => randomBytes(24).toString('base64url');
 
-const makeLinks = () =>
+const makeFileLinks = () =>
   createLinks({
     secret: makeSecret(),
     now: () => new Date(),
@@ -34,7 +34,7 @@ function createGate(linkTtlMs: number, onUsedLink: () => void) {
   /** Keyed by the hash of the token, like the secret, so that comparison time reveals nothing. */
   const tokens = new Map<string, { readonly expiresAtMs: number; isUsed: boolean }>();
   let secretHash: string | null = null;
-  let links = makeLinks();
+  let fileLinks = makeFileLinks();
   return {
     newToken() {
       const token = makeSecret();
@@ -49,13 +49,13 @@ function createGate(linkTtlMs: number, onUsedLink: () => void) {
         return null;
       }
       token.isUsed = true;
-      links = makeLinks();
+      fileLinks = makeFileLinks();
       const secret = makeSecret();
       secretHash = hashBytes(secret);
       return secret;
     },
     holds: (value: unknown) => typeof value === 'string' && secretHash === hashBytes(value),
-    links: () => links,
+    fileLinks: () => fileLinks,
   };
 }
 

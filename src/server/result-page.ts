@@ -147,7 +147,7 @@ export async function openResultPage(
     request: null,
   };
   const { services, isFinished } = makeServices(record, result, {
-    makeFileUrl: (owner, name) => gate.links().makeFileUrl(owner, name),
+    makeFileUrl: (owner, name) => gate.fileLinks().makeFileUrl(owner, name),
   });
   const finished = new Promise<void>((resolve) => {
     app.addHook('onResponse', async () => {
@@ -166,7 +166,7 @@ export async function openResultPage(
   app.get(SESSION_PATH, { config }, async () => succeed({ by_link: true }));
   app.get('/', { config }, async (_request, reply) => reply.redirect('app/', 302));
   app.get(`${VISUAL_PATH}/:inspection_id`, async () =>
-    succeed({ ...presentVisual(record, gate.links()), ...result.written }),
+    succeed({ ...presentVisual(record, gate.fileLinks()), ...result.written }),
   );
   app.get(
     '/files/:owner/:name',
@@ -175,7 +175,7 @@ export async function openResultPage(
       const { expires = '', signature = '', x = 0, y = 0, w: width = 0, h: height = 0, side = 0 } = query;
       const [, kind, number] = /^(thumbnail|view|cut)-(\d+)\.jpg$/.exec(name) ?? [];
       const photo = data.images.find(({ index }) => index === Number(number));
-      const isSigned = owner === id && gate.links().isValid(owner, name, expires, signature);
+      const isSigned = owner === id && gate.fileLinks().isValid(owner, name, expires, signature);
       if (!photo || !isSigned || (kind === 'cut' && Math.min(width, height, side) < 1))
         throw makeNotFoundError();
       const picture = await (kind === 'cut'

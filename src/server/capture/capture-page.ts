@@ -9,7 +9,6 @@ import { HOUR_MS } from '../../lib/durations.ts';
 import { toUrlHost } from '../../lib/hosts.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError, makeNotFoundError, makeRequestError } from '../http/api-error.ts';
-import type { App } from '../http/fastify-types.ts';
 import { succeed } from '../http/success.ts';
 import { createPageApp, openPage } from '../page-app.ts';
 import { makePhotoError } from '../photos/collect.ts';
@@ -44,40 +43,40 @@ export async function openCapturePage(
   { host, port }: { readonly host: string; readonly port: number },
 ) {
   const names = [host, toUrlHost(host), hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
-  const { app, gate } = createPageApp({
+  const page = createPageApp({
     isOwnHost: (named) => names.includes(named.replace(/:\d{1,5}$/, '').toLowerCase()),
     session: { path: '/capture/session', data: {} },
     noSession: 'This phone has no session, or another phone has taken it over.',
     linkTtlMs: HOUR_MS,
     onUsedLink: capture.onUsedLink,
   });
-  registerCapture(app, capture, gate);
-  app.get('/c', { config: { public: true } }, async (_request, reply) =>
+  registerCapture(page, capture);
+  page.app.get('/c', { config: { public: true } }, async (_request, reply) =>
     reply.redirect('app/capture.html', 302),
   );
-  const taken = await openPage(app, host, port);
+  const taken = await openPage(page.app, host, port);
   return {
     /** Creates a link that one phone can open within an hour; opening it ends the session of any other phone. */
-    createLink: () => `http://${toUrlHost(host)}:${taken}/c#${gate.newToken()}`,
-    close: () => app.close(),
+    createLink: () => `http://${toUrlHost(host)}:${taken}/c#${page.gate.newToken()}`,
+    close: () => page.app.close(),
   };
 }
 
 export type CapturePage = Awaited<ReturnType<typeof openCapturePage>>;
 
-function registerCapture(app: App, capture: Capture, gate: ReturnType<typeof createPageApp>['gate']): void {
+/** Registers the routes of a capture. */
+export function registerCapture({ app, gate }: ReturnType<typeof createPageApp>, capture: Capture): void {
   const params = Type.Object({ slot: Type.String({ pattern: '^[a-z0-9_]{1,40}$' }) });
   app.get('/capture', { schema: { response: { 200: envelop(CaptureStateSchema) } } }, async () => {
-    const { pathname, search } = new URL(gate.links().makeFileUrl(REPORT.owner, REPORT.name));
+    const { pathname, search } = new URL(gate.fileLinks().makeFileUrl(REPORT.owner, REPORT.name));
     const report = existsSync(capture.reportFile) ? pathname + search : null;
     return succeed({ ...capture.getState(), report });
   });
-  app.addContentTypeParser(
-    'application/octet-stream',
-    { parseAs: 'buffer', bodyLimit: MAX_IMAGE_BYTES },
-    (_request, body, done) => done(null, body),
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
   );
-  app.put('/capture/photos/:slot', { schema: { params } }, async ({ params: { slot }, body }, reply) => {
+  const photoRoute = { schema: { params }, bodyLimit: MAX_IMAGE_BYTES };
+  app.put('/capture/photos/:slot', photoRoute, async ({ params: { slot }, body }, reply) => {
     if (!(body instanceof Uint8Array) || body.byteLength === 0)
       throw makeRequestError('The request has no body; the bytes of a photo are needed.');
     const saved = await capture.save(slot, body);
@@ -101,10 +100,9 @@ function registerCapture(app: App, capture: Capture, gate: ReturnType<typeof cre
   app.get(
     `/files/${REPORT.owner}/${REPORT.name}`,
     { config: { public: true }, schema: { querystring } },
-    async ({ query }, reply) => {
-      const { expires, signature } = query;
+    async ({ query: { expires, signature } }, reply) => {
       const report = await readFile(capture.reportFile).catch(() => null);
-      if (report === null || !gate.links().isValid(REPORT.owner, REPORT.name, expires, signature))
+      if (report === null || !gate.fileLinks().isValid(REPORT.owner, REPORT.name, expires, signature))
         throw makeNotFoundError();
       return reply
         .header('content-security-policy', REPORT_POLICY)

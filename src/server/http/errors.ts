@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { ApiError, makeErrorEnvelope, makeNotFoundError, toApiError } from './api-error.ts';
+import { MAX_JSON_BYTES } from './bodies.ts';
 import type { App } from './fastify-types.ts';
 
 /** Creates a table of the methods of each `/a/:b` pattern, to distinguish a wrong method from an unknown URL. */
@@ -35,7 +36,8 @@ function toRouteError(
   { bodyLimit, schema }: FastifyRequest['routeOptions'],
 ): ApiError | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    const message = `The request body is larger than ${Math.floor(bodyLimit / 1024)} KiB; photos go to /v1/uploads or into a multipart body.`;
+    const hint = bodyLimit === MAX_JSON_BYTES ? '; photos go to /v1/uploads or into a multipart body' : '';
+    const message = `The request body is larger than ${Math.floor(bodyLimit / 1024)} KiB${hint}.`;
     return new ApiError('PAYLOAD_TOO_LARGE', message, { details: { limit_bytes: bodyLimit } });
   }
   if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return toApiError(error);

@@ -92,7 +92,7 @@ function describeCrashedPhoto({ url }: VisualJob['images'][number]): RejectedIma
 function rejectIncomplete({ images, options }: VisualJob, [rejected]: readonly RejectedImage[]): void {
   if (!rejected || options.skip_unusable_images) return;
   const index = images.findIndex((image) => image.url === rejected.url);
-  throw makePhotoError(rejected, Math.max(0, index));
+  throw makePhotoError(rejected, index);
 }
 
 /**

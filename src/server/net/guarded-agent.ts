@@ -4,7 +4,7 @@ import type { Agent } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 /** Connection refused because the address is not public. */
-export class AddressRefusedError extends Error {
+class AddressRefusedError extends Error {
   override readonly name = 'AddressRefusedError';
   readonly code = 'ADDRESS_REFUSED';
 }

@@ -1,5 +1,15 @@
 import { expect, test, vi } from 'vitest';
+import { type Capture, registerCapture } from '../../../src/server/capture/capture-page.ts';
 import { createPageApp } from '../../../src/server/page-app.ts';
+
+const createApp = (onUsedLink: () => void) =>
+  createPageApp({
+    isOwnHost: () => true,
+    session: { path: '/session', data: {} },
+    noSession: 'none',
+    linkTtlMs: 1000,
+    onUsedLink,
+  });
 
 test.each([
   ['an open link', [{ at: 0, status: 200 }], 0],
@@ -15,13 +25,7 @@ test.each([
 ])('%s', async (_, opened, warned) => {
   const onUsedLink = vi.fn();
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const { app, gate } = createPageApp({
-    isOwnHost: () => true,
-    session: { path: '/session', data: {} },
-    noSession: 'none',
-    linkTtlMs: 1000,
-    onUsedLink,
-  });
+  const { app, gate } = createApp(onUsedLink);
   const payload = { token: gate.newToken() };
   for (const { at, status } of opened) {
     now.mockReturnValue(at);
@@ -29,4 +33,18 @@ test.each([
   }
   now.mockRestore();
   expect(onUsedLink).toHaveBeenCalledTimes(warned);
+});
+
+test('a photo over the limit of a capture is refused by that limit, not by the one of JSON', async () => {
+  const page = createApp(() => undefined);
+  registerCapture(page, {} as Capture);
+  const secret = page.gate.exchange(page.gate.newToken()) ?? '';
+  const answer = await page.app.inject({
+    method: 'PUT',
+    url: '/capture/photos/front',
+    headers: { 'x-vehi-session': secret, 'content-type': 'application/octet-stream' },
+    payload: Buffer.alloc(10 * 1024 * 1024 + 1),
+  });
+  const message = 'The request body is larger than 10240 KiB.';
+  expect(answer.json().error).toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message });
 });

@@ -19,7 +19,7 @@ const MessageParams = Type.Object({ ...WebhookParams.properties, message_id: Id(
 
 async function presentDelivery(message: WebhookMessage, { store }: Services): Promise<Delivery> {
   const attempts = await store.webhooks.listAttempts(message.id);
-  // A message without attempts has been due since its creation.
+  // Zero stands for a message that has been due since its creation.
   const { nextAttemptAtMs: nextMs, createdAt } = message;
   const next_attempt_at = nextMs === 0 ? createdAt : new Date(nextMs).toISOString();
   return {
