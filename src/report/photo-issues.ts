@@ -27,15 +27,14 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
   return [...groups.values()].flatMap((issues) => {
     const [first] = issues;
     if (!first) return [];
-    const { code } = first;
     const summary = summarize(first);
     const [values, limits] = [issues.map(({ value }) => value), issues.map(({ limit }) => limit)];
     return {
       photos: issues.map(({ photo }) => photo),
       message: issues.every(({ message }) => message === first.message) ? first.message : summary,
       summary,
-      measured: describeSpan(code, values),
-      limit: describeSpan(code, limits),
+      measured: describeSpan(first.code, values),
+      limit: describeSpan(first.code, limits),
     };
   });
 }

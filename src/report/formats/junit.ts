@@ -2,10 +2,10 @@ import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { hidesVehicle } from '../../domain/photo.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
+import { writeReference } from '../escape.ts';
 import { pickVehicleId } from '../facts.ts';
 import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { isGraded } from '../grade.ts';
-import { writeReference } from '../html/markup.ts';
 import { splitVehicles } from '../split-vehicles.ts';
 import { type FormatOptions, type Formatter, isAtLeast, writeSentence } from './format.ts';
 

@@ -1,3 +1,5 @@
+import { writeReference } from '../escape.ts';
+
 /** Text that is already HTML; all other values are escaped on insertion. */
 export class Markup {
   readonly text: string;
@@ -23,12 +25,6 @@ function render(child: Child): string {
   if (Array.isArray(child)) return child.map(render).join('');
   return escapeHtml(String(child));
 }
-
-const ENTITIES = new Map(Object.entries({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }));
-
-/** Writes a character as its reference in HTML and XML. */
-export const writeReference = (character: string): string =>
-  ENTITIES.get(character) ?? `&#${character.charCodeAt(0)};`;
 
 /** Escapes text, and drops characters that HTML forbids or that reorder the text around them. */
 function escapeHtml(text: string): string {
