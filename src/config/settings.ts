@@ -57,7 +57,6 @@ export const PROJECT_FILE = 'vehi.config.json';
 export const CONFIG_FOLDER_HINT =
   'Check the permissions of the folder, or name another folder in XDG_CONFIG_HOME.';
 
-/** Returns true if a setting of this name exists. */
 export const isSettingName = (key: string): key is SettingName => Object.hasOwn(SETTINGS, key);
 
 /** Returns true if a setting is a file or folder path. */

@@ -16,7 +16,8 @@ export async function setUserSetting(
   value: string | number | null,
 ): Promise<string> {
   const path = join(folder, 'config.json');
-  const { text } = parseSettingsFile(path);
+  const { text, found } = parseSettingsFile(path);
+  if (value === null && !Object.hasOwn(found, key)) return path;
   // A new setting comes first: after the last one, it would separate that from a comment on its line.
   const options = { formattingOptions: { insertSpaces: false }, getInsertionIndex: () => 0 };
   const changed = applyEdits(text, modify(text, [key], value ?? undefined, options));

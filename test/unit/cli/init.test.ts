@@ -109,6 +109,8 @@ describe('the file', () => {
     const { ctx, stderr } = terminal();
     const set = (key: string, value?: string) => runConfigSet(key, value, {}, ctx);
     const stored = files.at(USER_FILE);
+    await set('region');
+    expect(existsSync(stored)).toBe(false);
     await set('regions', 'MY_SHOP.json');
     await set('region', 'my_shop');
     expect(stderr()).toContain(`region = MY_SHOP in ${stored}`);
