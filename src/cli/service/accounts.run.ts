@@ -11,12 +11,13 @@ import type { Account, ApiKey, RecordStore } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
+import { makeAccount } from './make-account.ts';
 import { withRecords } from './store.ts';
 
-type StoreFlags = Partial<FlagsOf<'admin accounts list' | 'admin keys revoke'>>;
-type UpdateFlags = Partial<FlagsOf<'admin accounts update'>>;
-type CreateFlags = Partial<FlagsOf<'admin keys create'>>;
-type ListFlags = Partial<FlagsOf<'admin keys list'>>;
+type StoreFlags = FlagsOf<'admin accounts list' | 'admin keys revoke'>;
+type UpdateFlags = FlagsOf<'admin accounts update'>;
+type CreateFlags = FlagsOf<'admin keys create'>;
+type ListFlags = FlagsOf<'admin keys list'>;
 
 export async function runAccountsList(flags: StoreFlags, ctx: CliContext): Promise<void> {
   const accounts = await withRecords(flags, ctx, (store) => store.accounts.list());
@@ -45,25 +46,21 @@ export async function runAccountsUpdate(id: string, flags: UpdateFlags, ctx: Cli
 export async function runKeysCreate(flags: CreateFlags, ctx: CliContext): Promise<void> {
   const permissions = readPermissions(flags.permissions);
   const now = ctx.now();
-  const { text, record } = await withRecords(
-    flags,
-    ctx,
-    async (store) => {
-      const account = await findOrCreateAccount(flags, store, now);
-      const key = generateKey({
-        id: `key_${ulid(now.getTime())}`,
-        accountId: account.id,
-        environment: flags.environment ?? 'sandbox',
-        name: flags.name ?? '',
-        permissions,
-        createdAt: now.toISOString(),
-        expiresAt: computeExpiry(now, flags.expiresDays),
-      });
-      await store.keys.create(key.record);
-      return key;
-    },
-    { mustExist: false },
-  );
+  const createKey = async (store: RecordStore) => {
+    const account = await findOrCreateAccount(flags, store, now);
+    const key = generateKey({
+      id: `key_${ulid(now.getTime())}`,
+      accountId: account.id,
+      environment: flags.environment,
+      name: flags.name ?? '',
+      permissions,
+      createdAt: now.toISOString(),
+      expiresAt: computeExpiry(now, flags.expiresDays),
+    });
+    await store.keys.create(key.record);
+    return key;
+  };
+  const { text, record } = await withRecords(flags, ctx, createKey, { mustExist: false });
   if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
   await write(ctx.stdout, `${text}\n`);
   const owner = `${record.id} of ${record.accountId}`;
@@ -121,15 +118,6 @@ async function findOrCreateAccount(flags: CreateFlags, store: RecordStore, now: 
   return account;
 }
 
-/** Makes an active account with the limits of its plan. */
-export const makeAccount = (of: Pick<Account, 'id' | 'name' | 'plan'>, now: Date): Account => ({
-  ...of,
-  status: 'active',
-  requestsPerHour: null,
-  concurrentRequests: null,
-  createdAt: now.toISOString(),
-});
-
 async function findAccount({ account: id, plan }: CreateFlags, store: RecordStore): Promise<Account> {
   if (plan !== undefined)
     throw makeUsageError(
@@ -176,12 +164,12 @@ const presentAccount = (account: Account) => ({
   limits: { requests_per_hour: account.requestsPerHour, concurrent_requests: account.concurrentRequests },
 });
 
-/** Converts a key to API field names; `key` is its masked text. */
+/** Converts a key to API field names. */
 const presentKey = (key: ApiKey) => ({
   key_id: key.id,
   account_id: key.accountId,
   environment: key.environment,
-  key: key.hint,
+  hint: key.hint,
   name: key.name,
   permissions: key.permissions,
   created_at: key.createdAt,

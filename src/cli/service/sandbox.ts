@@ -5,7 +5,7 @@ import type { ServerClock } from '../../server/clock.ts';
 import { DEMO_PHOTO_NAME, DEMO_PHOTOS_PATH } from '../../server/links.ts';
 import { generateKey, getKeyStatus } from '../../storage/keys.ts';
 import type { Store } from '../../storage/ports.ts';
-import { makeAccount } from './accounts.run.ts';
+import { makeAccount } from './make-account.ts';
 
 /** Folder of the demo vehicle's photos served by the sandbox. */
 export const DEMO_PHOTOS = resolvePackagePath('fixtures/vehicle/');

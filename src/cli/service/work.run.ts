@@ -25,12 +25,11 @@ const WORKER_FLAGS = {
 /** Runs `vehi work` until it is stopped, then finishes or releases the running jobs. */
 export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<void> {
   const shared = readSharedAddresses(flags, ctx);
-  if (!shared) {
+  if (!shared)
     throw makeUsageError(
       'vehi work needs --database and --objects of the service it works for.',
       'A service with its own data directory needs no workers: vehi serve --workers N.',
     );
-  }
   if (flags.baseUrl === undefined) {
     const message = '--base-url is missing: events name the address of the service.';
     throw makeUsageError(message, 'For example --base-url https://vehi.example.com');

@@ -17,8 +17,6 @@ import type { CliContext } from '../terminal/context.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { countColumns, write } from '../terminal/output.ts';
 
-type DoctorFlags = FlagsOf<'doctor'>;
-
 interface Check {
   readonly what: string;
   readonly ok: boolean;
@@ -28,7 +26,7 @@ interface Check {
 }
 
 /** Runs `vehi doctor`; all checks run regardless of failures. */
-export async function runDoctor(flags: DoctorFlags, ctx: CliContext): Promise<void> {
+export async function runDoctor(flags: FlagsOf<'doctor'>, ctx: CliContext): Promise<void> {
   const settings = readSettings(flags, ctx);
   const checks = [
     // Always passes, because bin/vehi.js rejects old versions; listed for bug reports.
@@ -147,7 +145,7 @@ async function checkDataDirectory(folder: string): Promise<Check[]> {
   ];
 }
 
-async function checkShared(flags: DoctorFlags, ctx: CliContext): Promise<Check[]> {
+async function checkShared(flags: FlagsOf<'doctor'>, ctx: CliContext): Promise<Check[]> {
   let shared: SharedAddresses | undefined;
   try {
     shared = readSharedAddresses(flags, ctx);

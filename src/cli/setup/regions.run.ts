@@ -23,7 +23,7 @@ import { countColumns, write } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';
 import { formatCommand } from '../terminal/shell-words.ts';
 
-export type RegionsFlags = FlagsOf<'regions list'>;
+type RegionsFlags = FlagsOf<'regions list'>;
 
 const loadTablesFor = (flags: RegionsFlags, ctx: CliContext) =>
   loadConfiguredTables(readSettings(flags, ctx));

@@ -21,8 +21,8 @@ async function run<F extends object>(
   await work({ data, ...flags }, screen.ctx);
   return screen.stdout();
 }
-const create = async (flags: Parameters<typeof runKeysCreate>[0]) =>
-  JSON.parse(await run(runKeysCreate, { json: true, ...flags }));
+const create = async (flags: Partial<Parameters<typeof runKeysCreate>[0]>) =>
+  JSON.parse(await run(runKeysCreate, { json: true, environment: 'sandbox' as const, ...flags }));
 
 test('a key is for the account that is named, or the only one', async () => {
   await expect(run(runKeysList, {})).rejects.toThrow(`${data}: there is no service data here.`);
@@ -40,7 +40,9 @@ test('a key is for the account that is named, or the only one', async () => {
   const revoke = run((given, ctx) => runKeysRevoke('key_none', given, ctx), {});
   await expect(revoke).rejects.toThrow('there is no key key_none');
   for (const work of [runKeysCreate, runKeysList])
-    await expect(run(work, { account: 'acc_none' })).rejects.toThrow('there is no account acc_none');
+    await expect(run(work, { environment: 'sandbox' as const, account: 'acc_none' })).rejects.toThrow(
+      'there is no account acc_none',
+    );
   const reader = await create({ newAccount: 'Reader', permissions: 'inspections:read, inspections:read' });
   expect(reader.permissions).toEqual(['inspections:read']);
   await expect(create({ account: first.account_id, environment: 'production' })).rejects.toThrow('paid plan');
@@ -54,7 +56,8 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(table.join('\n')).toMatch(
     new RegExp(`^${first.key_id}.* never +never\n +red.* · ${first.account_id} · all permissions$`, 'm'),
   );
-  expect(table.join()).toContain(`prod_…${second.api_key.slice(-4)}`);
+  expect(second.hint).toContain(`prod_…${second.api_key.slice(-4)}`);
+  expect(table.join()).toContain(second.hint);
   expect(table.join()).not.toContain(second.api_key);
   expect(table.join()).toContain('red\\u{1b}[31m');
   const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
