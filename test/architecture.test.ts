@@ -52,7 +52,9 @@ const ENGINE = [
 const SHELL = [...ENGINE, 'cli/terminal', 'cli/commands.ts', 'cli/local-engine.ts', 'cli/known-vehicle.ts'];
 /** Types and facts of the service that all its rooms may know. */
 const SERVICE = [
-  ...ENGINE.filter((room) => room !== 'storage'),
+  ...CORE,
+  'engine',
+  'report',
   // A process on PostgreSQL loads no SQLite.
   'storage/ports.ts',
   'storage/keys.ts',
@@ -66,10 +68,8 @@ const SERVICE = [
   'server/server-settings.ts',
   'server/services.ts',
 ];
-/** What the engine asks of those who read photos and run models. */
-const PORTS = ['engine/ports.ts', 'engine/request.ts'];
 /** What the stores of every database are made of. */
-const STORE = [...CORE, 'storage/ports.ts', 'storage/records.ts', 'storage/blobs.ts'];
+const STORE = ['lib', 'storage/ports.ts', 'storage/records.ts', 'storage/blobs.ts', 'storage/sql'];
 
 /**
  * Which rooms a room may import from, besides itself and what lies inside it. The longest path that fits a file is its
@@ -80,36 +80,40 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   contract: CORE,
   domain: ['lib'],
-  'domain/compare': ['lib', 'domain'],
-  'domain/sight': ['lib', 'domain'],
-  'domain/grading': ['lib', 'domain'],
-  'domain/vehicle': ['lib', 'domain'],
   pricing: ['lib', 'domain'],
   vision: ['lib', 'domain'],
-  images: ['lib', 'domain', ...PORTS],
-  'images/read': ['lib', 'domain', ...PORTS, 'images/data', 'images/photo-reader.ts', 'images/sharp.ts'],
-  'images/quality': ['lib', 'domain', 'images/data', 'images/read', 'images/sharp.ts'],
-  'images/find': [...CORE, ...PORTS, 'images/data', 'images/read'],
-  'images/draw': ['lib', 'domain', ...PORTS, 'images/data', 'images/read', 'images/sharp.ts'],
+  // What the engine asks of those who read photos and run models.
+  images: ['lib', 'domain', 'engine/ports.ts', 'engine/request.ts'],
+  'images/read': ['lib', 'domain', 'engine/request.ts', 'images/data', 'images/sharp.ts'],
+  'images/quality': ['lib', 'domain', 'images/data', 'images/sharp.ts'],
+  'images/find': [...CORE, 'engine/request.ts', 'images/data', 'images/read'],
+  'images/draw': ['domain', 'engine/request.ts', 'images/data', 'images/read', 'images/sharp.ts'],
   engine: [...CORE, 'pricing'],
   report: [...CORE, 'engine/compare'],
-  evidence: [...CORE, 'images/read/exif.ts', 'report/html/markup.ts', 'report/figures.ts', 'report/words.ts'],
-  storage: CORE,
+  evidence: [
+    'lib',
+    'contract',
+    'images/read/exif.ts',
+    'report/html/markup.ts',
+    'report/figures.ts',
+    'report/words.ts',
+  ],
+  storage: ['lib', 'domain'],
   'storage/records.ts': ['contract', 'domain'],
-  'storage/ports.ts': ['domain', 'storage/records.ts', 'storage/blobs.ts', 'storage/sql'],
+  'storage/ports.ts': ['storage/records.ts', 'storage/blobs.ts', 'storage/sql'],
   'storage/directory-blobs.ts': ['lib', 'storage/blobs.ts'],
-  'storage/sql': STORE,
-  'storage/sqlite': [...STORE, 'storage/sql', 'storage/directory-blobs.ts'],
-  'storage/postgres': [...STORE, 'storage/sql', 'storage/fair-order.ts'],
+  'storage/sql': ['lib', 'storage/records.ts'],
+  'storage/sqlite': [...STORE, 'storage/directory-blobs.ts'],
+  'storage/postgres': [...STORE, 'storage/fair-order.ts'],
   'storage/objects': ['lib', 'storage/blobs.ts', 'storage/records.ts'],
   config: ['lib', 'domain', 'pricing'],
-  server: SERVICE,
-  'server/net': CORE,
-  'server/pdf': [...CORE, 'report'],
+  server: [...SERVICE, 'config', 'images', 'pricing'],
+  'server/net': ['lib', 'domain'],
+  'server/pdf': ['lib', 'contract', 'report'],
   'server/http': SERVICE,
   'server/work': [...SERVICE, 'storage/fair-order.ts'],
   'server/webhooks': [...SERVICE, 'server/net'],
-  'server/photos': [...SERVICE, 'server/http', 'server/net'],
+  'server/photos': [...SERVICE, 'images', 'server/http', 'server/net'],
   'server/reviews': [...SERVICE, 'server/http/api-error.ts'],
   'server/jobs': [
     ...SERVICE,
@@ -130,14 +134,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'server/work/order.ts',
     'server/work/queue.ts',
   ],
-  'server/app': [...SERVICE, 'server/http'],
-  'server/capture': [
-    ...SERVICE,
-    'server/app',
-    'server/http',
-    'server/page-app.ts',
-    'server/photos/collect.ts',
-  ],
+  'server/app': ['lib', 'contract', 'server/http', 'server/services.ts'],
+  'server/capture': [...CORE, 'server/http', 'server/page-app.ts', 'server/photos/collect.ts'],
   web: [
     'contract',
     'domain',
@@ -148,12 +146,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'report/figures.ts',
     'report/grade.ts',
     'report/headline.ts',
-    'report/next-photos.ts',
     'report/plan',
     'report/capture-words.ts',
     'report/translator.ts',
   ],
-  cli: [...ENGINE, 'cli'],
+  cli: ENGINE,
   'cli/terminal': ENGINE,
   'cli/outputs': [...SHELL, 'cli/dropped.ts'],
   'cli/inspect': [
