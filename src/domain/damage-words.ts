@@ -67,11 +67,11 @@ export function describeDamages(
   return [...groups.values()]
     .map((same) => {
       const sizes = same.flatMap(({ sizeCm: cm }) => (cm === undefined ? [] : Math.max(1, Math.round(cm))));
-      const dents = sumBy(same, ({ count = 1 }) => count);
+      const total = sumBy(same, ({ count = 1 }) => count);
       const further = same[0]?.also?.map((type) => TYPES[type].several) ?? [];
       return compact([
-        dents > same.length && String(dents),
-        same[0] && name(same[0], dents > 1),
+        total > same.length && String(total),
+        same[0] && name(same[0], total > 1),
         sizes.length > 0 && `${sizes.join(', ')} cm`,
         further.length > 0 && `with ${further.join(' and ')}`,
       ]).join(' ');

@@ -53,7 +53,7 @@ export interface RuleTrace {
   readonly inputs: Record<string, string | number | boolean | null>;
 }
 
-/** Returns the best box per photo; further boxes of a photo show the same location. */
+/** Returns the first box of each photo; further ones show the same location. @param evidence best box first */
 export function keepBestOfPhoto<T extends { readonly image_index: number }>(
   evidence: readonly T[],
 ): readonly T[] {

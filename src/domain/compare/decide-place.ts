@@ -78,7 +78,7 @@ const COLOR_CHANGE = { changed: 0.1, same: 0.02 } as const;
  */
 const MAX_INTACT_SCORE = 0.35;
 
-/** Minimum requirements for a counterpart that proves a change; with fewer inliers, only if the surroundings are the same. */
+/** Minima for a counterpart that proves a change; fewer inliers suffice in the same light or if the change is local. */
 const CLEAR = { inliers: 12, scale: 0.5, insideShare: 0.95 } as const;
 
 /** Minimum inliers, relative to the best counterpart, of a counterpart that can contradict it. */

@@ -21,8 +21,8 @@ const CHANNELS = [0, 1, 2];
 
 /**
  * Returns the share (0 to 1) of a place whose colors differ clearly more between two photos than its surroundings
- * do, after equalizing the light by the surroundings alone; null if these are not visible in both. If the surroundings
- * do not match either, because of misregistration or changing reflections, hardly anything differs clearly.
+ * do, after equalizing the light by the surroundings alone; null if too little of either is visible in both. If the
+ * surroundings do not match either, because of misregistration or changing reflections, hardly anything differs clearly.
  * @param box of the place, pixels of the source photo
  * @param model from the source photo to the target
  * @param otherBoxes boxes of other findings, pixels of the source photo, excluded from the surroundings
@@ -123,6 +123,8 @@ function shiftPixels(pixels: Float32Array, shift: number): Float32Array {
 /** Share of the surrounding pixels, best-fitting first, that is kept for the fit of the light. */
 const INLIER_QUANTILE = 0.75;
 const FIT_ROUNDS = 4;
+/** Levels of 255 per unit of the brightness term, which brings it to the scale of the other terms. */
+const LEVELS_PER_UNIT = 64;
 
 /** Returns pixels in the light of a reference: gain, offset and a linear gradient, fitted to the surroundings. */
 function equalizeLight(
@@ -131,36 +133,38 @@ function equalizeLight(
   ring: Int32Array,
   size: number,
 ): Float32Array {
-  const readX = (at: number) => (at % size) / size - 0.5;
-  const readY = (at: number) => Math.floor(at / size) / size - 0.5;
-  const terms = (at: number) => [(pixels[at] as number) / 64, 1, readX(at), readY(at)];
-  const sample = ring.filter((_, i) => i % 5 === 0);
-  let inlierPixels: Int32Array = sample;
-  let light = [64, 0, 0, 0];
-  const computeLit = (at: number): number => {
-    const [gain = 0, offset = 0, x = 0, y = 0] = light;
-    return ((pixels[at] as number) / 64) * gain + offset + readX(at) * x + readY(at) * y;
-  };
-  for (let round = 0; round < FIT_ROUNDS; round++) {
-    light = fitLinear(inlierPixels, terms, reference);
+  const listTerms = (at: number) => [
+    (pixels[at] as number) / LEVELS_PER_UNIT,
+    1,
+    (at % size) / size - 0.5,
+    Math.floor(at / size) / size - 0.5,
+  ];
+  const fitLight = (inliers: Int32Array) => {
+    const [gain, ...others] = fitLinear(inliers, listTerms, reference);
     // A photo is at most twice as bright as another; a larger gain is a spurious fit.
-    light[0] = clamp(light[0] as number, 32, 128);
+    return [clamp(gain as number, LEVELS_PER_UNIT / 2, LEVELS_PER_UNIT * 2), ...others];
+  };
+  const sample = ring.filter((_, i) => i % 5 === 0);
+  let light = fitLight(sample);
+  const computeLit = (at: number) =>
+    listTerms(at).reduce((sum, term, i) => sum + term * (light[i] as number), 0);
+  for (let round = 1; round < FIT_ROUNDS; round++) {
     const errors = Float32Array.from(sample, (at) => Math.abs((reference[at] as number) - computeLit(at)));
     const maxError = errors.slice().sort()[Math.floor(INLIER_QUANTILE * errors.length)] ?? 0;
-    inlierPixels = sample.filter((_, i) => (errors[i] as number) <= maxError + 0.5);
+    light = fitLight(sample.filter((_, i) => (errors[i] as number) <= maxError + 0.5));
   }
   return pixels.map((_, at) => computeLit(at));
 }
 
-/** Fits a linear model to a target by least squares (normal equations, Gauss-Jordan). */
+/** Fits a linear model to the reference by least squares (normal equations, Gauss-Jordan); four coefficients. */
 function fitLinear(
   pixels: Int32Array,
-  terms: (at: number) => readonly number[],
-  target: Float32Array,
+  listTerms: (at: number) => readonly number[],
+  reference: Float32Array,
 ): number[] {
   const rows = Array.from({ length: 4 }, (_, i) => Array.from({ length: 5 }, (_, j) => (i === j ? 1e-3 : 0)));
   for (const at of pixels) {
-    const values = [...terms(at), target[at] as number];
+    const values = [...listTerms(at), reference[at] as number];
     for (const [i, row] of rows.entries())
       for (let j = 0; j < row.length; j++)
         (row[j] as number) += (values[i] as number) * (values[j] as number);

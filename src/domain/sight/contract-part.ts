@@ -40,8 +40,8 @@ function toContractType(segment: SegmentLabel, label: Exclude<DetectorLabel, 'la
 }
 
 /**
- * Returns left or right for a sided segment. A photo shows the doors, quarters and rockers of one side only, so its side
- * decides; lamps, fenders and mirrors of both sides can be visible, so they keep theirs except in a side view.
+ * Returns the side of a segment, the photo's if it has none. A photo shows the doors, quarters and rockers of one side
+ * only, so its side decides; other segments of both sides can be visible, so they keep theirs except in a side view.
  */
 export function findSegmentSide(segment: SegmentLabel, scene: PhotoScene): VehicleSide | null {
   const segmentSide = splitSide(segment).side;
@@ -67,8 +67,7 @@ function locateLamp(segment: SegmentLabel, box: Box, scene: PhotoScene, side: Ve
  * rear, in the left half.
  */
 function inferSide(box: Box, scene: PhotoScene, isRear: boolean): VehicleSide {
-  const cornerSide = scene.side;
-  if (cornerSide && scene.angle !== 'front' && scene.angle !== 'rear') return cornerSide;
+  if (scene.side && scene.angle !== 'front' && scene.angle !== 'rear') return scene.side;
   const left = Math.min(...scene.visibleParts.map((part) => part.box.x));
   const right = Math.max(...scene.visibleParts.map((part) => part.box.x + part.box.width));
   const inRightHalf = box.x + box.width / 2 > (left + right) / 2;

@@ -9,8 +9,8 @@ const MAX_PLACE_DISTANCE = 0.38;
 const MAX_SIZE_RATIO = 6;
 
 /**
- * Clusters the observations of one damage over all photos: same part (so never across left and right), same type,
- * compatible location and size, at most one per photo. Joins nearest pairs first, equally near ones in the given order.
+ * Clusters the observations of one damage over all photos: same part (so never across left and right), same type and
+ * subtype, compatible location and size, at most one per photo. Joins nearest pairs first, ties in the given order.
  */
 export function mergeAcrossPhotos<T extends Observation>(observations: readonly T[]): readonly Cluster<T>[] {
   const pairs = observations.flatMap((one, a) =>
@@ -46,8 +46,7 @@ function sharesPhoto(a: readonly Observation[], b: readonly Observation[]): bool
 }
 
 function sortBestFirst<T extends Observation>(group: readonly T[]): Cluster<T> {
-  const sorted = group.toSorted(
+  return group.toSorted(
     (a, b) => Number(b.isCertain) - Number(a.isCertain) || b.confidence - a.confidence || a.photo - b.photo,
-  );
-  return sorted as [T, ...T[]];
+  ) as [T, ...T[]];
 }

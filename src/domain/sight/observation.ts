@@ -10,7 +10,7 @@ export interface Observation extends Detection, ContractPlace {
   readonly isCertain: boolean;
   /** 0 to 10, one decimal. */
   readonly severityScore: number;
-  /** Box center as fractions of the part's visible extent, beyond 0 to 1 outside it; null if the photo truncates the part. */
+  /** Box center as fractions of the part's visible extent; null if the part is truncated or not on the map. */
   readonly position: { readonly x: number; readonly y: number } | null;
   /** Null if the photo has no scale. */
   readonly longSideCm: number | null;

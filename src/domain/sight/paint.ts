@@ -103,9 +103,9 @@ const MAX_COLORLESS_CHROMA = 9;
 const MIN_PALE_OVER_WHEELS = 28;
 
 /**
- * Names the color of a vehicle's photos; `unknown` if none shows paint. For colorless paint, illumination matters as
- * much as paint: on 54 walk-around photos white cars have a lightness of 39 to 85, silver ones 29 to 77, black ones 38
- * to 48. So wheels serve as the reference if visible, and otherwise only the extremes are named.
+ * Names the color of a vehicle by the hue of its first photo, a colorless paint by the shades of all; `unknown` without
+ * photos. Light matters as much as colorless paint: on 54 walk-around photos white cars have a lightness of 39 to 85,
+ * silver ones 29 to 77, black ones 38 to 48. So wheels are the reference if visible, else only extremes are named.
  */
 export function nameColor(photos: readonly PaintColor[]): string {
   const [first] = photos;

@@ -8,11 +8,11 @@ export type LabelMass = ReadonlyMap<SegmentLabel, number>;
 /** A part as measured on its map. */
 export interface MeasuredPart {
   readonly label: SegmentLabel;
-  /** In fractions of the photo, 0 to 1; the outermost 2 % of cells are trimmed as stray pixels. */
+  /** In fractions of the photo, 0 to 1; up to 2 % of the part's mass is trimmed at each side as stray pixels. */
   readonly relativeBox: Box;
   /** Certainty-weighted share of the whole map, 0 to 1. */
   readonly share: number;
-  /** True if the trimmed box meets the photo's edge; that of a cut part may not if the part is 50 cells or longer. */
+  /** True if the trimmed box meets the photo's edge; trimming can move the box of a cut part away from it. */
   readonly isTruncated: boolean;
   /** True if wide at the photo's edge in both directions, so no extent is known; independent of the box. */
   readonly isTruncatedBothWays: boolean;
@@ -109,8 +109,7 @@ function sumProfiles({ bestLabels, certainty, width, height, labels }: PartMap) 
   }));
   for (let y = 0, cell = 0; y < height; y++) {
     for (let x = 0; x < width; x++, cell++) {
-      const profile = profiles[bestLabels[cell] as number];
-      if (profile === undefined) continue;
+      const profile = profiles[bestLabels[cell] as number] as (typeof profiles)[number];
       const weight = (certainty[cell] as number) / 255;
       profile.cells++;
       profile.mass += weight;

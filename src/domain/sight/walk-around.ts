@@ -32,7 +32,7 @@ const AZIMUTH_DEGREES: ReadonlyMap<Angle, number> = new Map(
   WALK_AROUND.map((angle, step) => [angle, 45 * step]),
 );
 
-/** Returns whether two angles are less than 90 degrees apart: a left corner is not visible from the right. */
+/** Returns whether two outside views are less than 90 degrees apart; of other views, whether they are the same. */
 export function showsSameArea(angle: Angle, other: Angle): boolean {
   const [azimuth, otherAzimuth] = [AZIMUTH_DEGREES.get(angle), AZIMUTH_DEGREES.get(other)];
   if (azimuth === undefined || otherAzimuth === undefined) return angle === other;

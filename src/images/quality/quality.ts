@@ -73,7 +73,7 @@ function markBrightCells({ data, width }: GrayImage, columns: number, rows: numb
 }
 
 const TILE_PX = 32;
-/** Only this fraction of the tiles, those with the strongest edges, is evaluated (1 in 8). */
+/** One in this many tiles is evaluated: those with the strongest edges. */
 const TILES_PER_EVALUATED = 8;
 const UPPER_QUARTILE = 0.75;
 

@@ -9,22 +9,22 @@ type Sniffed =
 /** Number of bytes for `sniffFormat`; shorter files may have fewer. */
 export const SNIFF_BYTES = 256;
 
-const SIGNATURES: readonly (readonly [offset: number, magic: string, name: string])[] = [
-  [0, 'GIF87a', 'a GIF image'],
-  [0, 'GIF89a', 'a GIF image'],
-  [0, 'II*\0', 'a TIFF or camera raw image'],
-  [0, 'MM\0*', 'a TIFF or camera raw image'],
-  [0, 'II+\0', 'a TIFF image'],
-  [0, 'MM\0+', 'a TIFF image'],
-  [0, '%PDF', 'a PDF document'],
-  [0, '8BPS', 'a Photoshop document'],
-  [0, '\0\0\0\x0cJXL ', 'a JPEG XL image'],
-  [0, '\xff\x0a', 'a JPEG XL image'],
-  [0, '\0\0\0\x0cjP  ', 'a JPEG 2000 image'],
-  [0, '\0\0\x01\0', 'an icon file'],
-  [0, 'PK\x03\x04', 'a ZIP archive or office document'],
-  [0, '\x1f\x8b', 'a gzip archive'],
-  [0, '\x1aE\xdf\xa3', 'a Matroska or WebM video'],
+const SIGNATURES: readonly (readonly [magic: string, name: string])[] = [
+  ['GIF87a', 'a GIF image'],
+  ['GIF89a', 'a GIF image'],
+  ['II*\0', 'a TIFF or camera raw image'],
+  ['MM\0*', 'a TIFF or camera raw image'],
+  ['II+\0', 'a TIFF image'],
+  ['MM\0+', 'a TIFF image'],
+  ['%PDF', 'a PDF document'],
+  ['8BPS', 'a Photoshop document'],
+  ['\0\0\0\x0cJXL ', 'a JPEG XL image'],
+  ['\xff\x0a', 'a JPEG XL image'],
+  ['\0\0\0\x0cjP  ', 'a JPEG 2000 image'],
+  ['\0\0\x01\0', 'an icon file'],
+  ['PK\x03\x04', 'a ZIP archive or office document'],
+  ['\x1f\x8b', 'a gzip archive'],
+  ['\x1aE\xdf\xa3', 'a Matroska or WebM video'],
 ];
 
 /** Documents of markup, after a byte order mark; a declaration and comments may precede the first element. */
@@ -51,8 +51,8 @@ export function sniffFormat(bytes: Uint8Array): Sniffed {
   // After the file's size come reserved zeros; a text may begin with the same letters: BMW.
   if (/^BM.{4}\0{4}/s.test(head)) return { kind: 'other', name: 'a BMP image' };
   if (/^RIFF.{4}WEBP/s.test(head)) return { kind: 'other', name: 'a WebP image' };
-  for (const [offset, magic, name] of SIGNATURES) {
-    if (head.startsWith(magic, offset)) return { kind: 'other', name };
+  for (const [magic, name] of SIGNATURES) {
+    if (head.startsWith(magic)) return { kind: 'other', name };
   }
   const named = MARKUP.find(([start]) => start.test(head));
   return named ? { kind: 'other', name: named[1] } : { kind: 'unknown' };
