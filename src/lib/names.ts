@@ -18,7 +18,7 @@ export function readBaseName(url: string): string {
 export const escapeFileName = (url: string): string => escapeName(readBaseName(url));
 
 /** Compares texts by their code units, as `sort` does by itself: the same order on all systems. */
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 

@@ -9,6 +9,7 @@ import {
 } from '../../domain/compare/changes.ts';
 import { decidePlace, type PlaceRule } from '../../domain/compare/decide-place.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
+import { compareTexts } from '../../lib/names.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import type { ComparisonDeps } from '../ports.ts';
 import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';
@@ -174,6 +175,6 @@ function compareByChange(a: ComparedPlace, b: ComparedPlace): number {
     Math.max(before?.severity_score ?? 0, after?.severity_score ?? 0);
   const id = ({ before, after }: ComparedPlace) => (after ?? before)?.damage_id ?? '';
   return (
-    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) || score(b) - score(a) || (id(a) < id(b) ? -1 : 1)
+    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) || score(b) - score(a) || compareTexts(id(a), id(b))
   );
 }

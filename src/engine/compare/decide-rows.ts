@@ -1,4 +1,5 @@
 import { VehiError } from '../../lib/errors.ts';
+import { compareTexts } from '../../lib/names.ts';
 import { type ComparedPlace, type Comparison, type RowDecision, summarize } from './comparison.ts';
 
 /**
@@ -39,6 +40,6 @@ const makeError = (message: string) =>
   });
 
 function describeRows({ places }: Comparison): string {
-  const rows = places.map(({ row }) => row).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const rows = places.map(({ row }) => row).sort((a, b) => a.length - b.length || compareTexts(a, b));
   return rows.length > 0 ? `the rows are ${rows.join(', ')}` : 'the comparison has no rows';
 }

@@ -11,6 +11,7 @@ import {
 import { isSamePart } from '../../domain/compare/same-part.ts';
 import { area, type Box, frameOf, intersection, scaleBox, touchesBorder } from '../../domain/geometry.ts';
 import { findFlaw } from '../../domain/sight/part-coverage.ts';
+import { compareTexts } from '../../lib/names.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
 import { rankPartners } from './partner-photos.ts';
 
@@ -115,7 +116,7 @@ async function compareAt(
 /** Sorts counterparts by inliers, descending; breaks ties by the photos' hashes, so that photo order does not matter. */
 export function compareInliers(a: PlacedCounterpart, b: PlacedCounterpart): number {
   const key = ({ source, target }: PlacedCounterpart) => `${target.photo.sha256} ${source.photo.sha256}`;
-  return b.inliers - a.inliers || Number(key(a) > key(b)) - Number(key(a) < key(b));
+  return b.inliers - a.inliers || compareTexts(key(a), key(b));
 }
 
 /** Converts raster pixels to fractions of width and height. */

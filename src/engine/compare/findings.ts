@@ -6,6 +6,7 @@ import { iou, isSamePlace } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import type { Sensitivity } from '../../domain/sensitivity.ts';
 import { showsSameArea } from '../../domain/sight/walk-around.ts';
+import { compareTexts } from '../../lib/names.ts';
 import type { Vision } from '../ports.ts';
 import type { Album, PhotoBox, Visit } from './album.ts';
 import { compareInliers, findCounterparts, type PlacedCounterpart } from './find-counterparts.ts';
@@ -118,7 +119,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const pairs = ofVisit('before')
     .flatMap((one) => ofVisit('after').map((other) => makePair(one, other)))
     .filter(({ overlap }) => overlap > 0)
-    .sort((a, b) => b.certainCount - a.certainCount || b.overlap - a.overlap || (a.key < b.key ? -1 : 1));
+    .sort((a, b) => b.certainCount - a.certainCount || b.overlap - a.overlap || compareTexts(a.key, b.key));
   const taken = new Set<Finding>();
   const groups: FindingGroup[] = [];
   for (const { one, other } of pairs) {

@@ -1,9 +1,13 @@
 import type { Photo } from '../../contract/inspection.ts';
+import { compareTexts } from '../../lib/names.ts';
 
 /** Maximum photos of the other visit searched for a place. */
 const MAX_PARTNERS = 4;
 
-/** Returns photos that show parts of this one, those most likely to show the same area first. */
+/** Added to the likeness of photos taken from the same angle. */
+const SAME_ANGLE_BONUS = 0.3;
+
+/** Returns the photos that share a part with this one, at most four, those most likely to show the same area first. */
 export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
   const own = measureParts(photo);
   return others
@@ -11,10 +15,10 @@ export function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
       const shares = measureParts(other);
       const shared = [...own].reduce((sum, [part, share]) => sum + Math.min(share, shares.get(part) ?? 0), 0);
       const sameAngle = photo.angle !== null && photo.angle === other.angle;
-      return { other, shared, likeness: shared + (sameAngle ? 0.3 : 0) };
+      return { other, shared, likeness: shared + (sameAngle ? SAME_ANGLE_BONUS : 0) };
     })
     .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.likeness - a.likeness || (a.other.sha256 < b.other.sha256 ? -1 : 1))
+    .sort((a, b) => b.likeness - a.likeness || compareTexts(a.other.sha256, b.other.sha256))
     .slice(0, MAX_PARTNERS)
     .map(({ other }) => other);
 }

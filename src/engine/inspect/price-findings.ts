@@ -4,6 +4,7 @@ import { fitScore } from '../../domain/grading/severity.ts';
 import { type DamageExtent, measureExtent } from '../../domain/sight/damage-extent.ts';
 import type { Place } from '../../domain/sight/join-places.ts';
 import type { Cluster } from '../../domain/sight/merge-across-photos.ts';
+import { compareTexts } from '../../lib/names.ts';
 import type { RepairEstimate } from '../../pricing/option/recommend.ts';
 import type { Pricer } from '../pricer.ts';
 import type { MeasuredObservation } from './observe.ts';
@@ -111,7 +112,7 @@ function compareMostSevereFirst(one: Graded, other: Graded): number {
   return (
     other.severityScore - one.severityScore ||
     b[0].confidence - a[0].confidence ||
-    a[0].part.localeCompare(b[0].part) ||
+    compareTexts(a[0].part, b[0].part) ||
     a[0].photo - b[0].photo ||
     a[0].box.x - b[0].box.x
   );

@@ -11,6 +11,7 @@ import { type LocatedDamage, locate } from '../../domain/sight/locate.ts';
 import { computeShare, type LabelMass, measureMassInBox } from '../../domain/sight/part-map.ts';
 import { createScene, type PhotoScene } from '../../domain/sight/photo-scene.ts';
 import { GLASS, LAMPS } from '../../domain/sight/segments.ts';
+import { compareTexts } from '../../lib/names.ts';
 import { roundTo } from '../../lib/numbers.ts';
 import { createObservation, type MeasuredObservation } from '../inspect/observe.ts';
 import { gradeFinding } from '../inspect/price-findings.ts';
@@ -21,7 +22,7 @@ import type { Pricer } from '../pricer.ts';
 interface PlacedBox {
   readonly type: DamageType;
   readonly alternatives: Placement['alternatives'];
-  /** Null if no part is named and none under the box can have the damage. */
+  /** Null if no part is named, and the box is off the vehicle or on no part that can have the damage. */
   readonly observation: MeasuredObservation | null;
 }
 
@@ -35,7 +36,7 @@ export function makeUnseenScene(photo: Size): PhotoScene {
   return createScene({ labels: ['background'], width: 1, height: 1, ...cell }, photo, null);
 }
 
-/** Minimum aspect ratio of a box proposed as a scratch; other boxes are proposed as dents. Assumed. */
+/** Minimum aspect ratio of a box proposed as a scratch; others, unless on glass or a lamp, as dents. Assumed. */
 const SCRATCH_ASPECT = 2.5;
 
 /** Confidence and score of a drawn box. */
@@ -43,7 +44,7 @@ const CERTAIN = 1;
 
 /**
  * Locates a drawn box on a part and sizes and grades the damage by the inspection's rules. Values stated by the
- * reviewer override proposals. Box in pixels of the upright photo.
+ * reviewer override proposals. `photo` is the photo's index; box in pixels of the upright photo.
  */
 export function placeDrawn(scene: PhotoScene, photo: number, box: DrawnBox, stated: Stated): PlacedBox {
   const mass = measureMassInBox(scene.parts, scene.size, box);
@@ -114,7 +115,7 @@ function chooseLabel(type: DamageType, mass: LabelMass): DetectorLabel {
 
 const MAX_ALTERNATIVES = 3;
 
-/** Lists the contract parts under a box by the share that their segments cover, largest first. */
+/** Lists the contract parts under a box, at most three, by the share that their segments cover, largest first. */
 function listPartsUnder(
   label: DetectorLabel,
   box: DrawnBox,
@@ -130,7 +131,7 @@ function listPartsUnder(
   return [...shares]
     .map(([part, share]) => ({ part, share: roundTo(share, 2) }))
     .filter(({ share }) => share > 0)
-    .sort((a, b) => b.share - a.share || a.part.localeCompare(b.part))
+    .sort((a, b) => b.share - a.share || compareTexts(a.part, b.part))
     .slice(0, MAX_ALTERNATIVES);
 }
 
