@@ -68,16 +68,10 @@ function describeKind({ kind, partNames: [most = '', ...others] }: PricedLine): 
 }
 
 /** Fields of a damage named in repair rows. */
-interface NamedDamage {
+type NamedDamage = Parameters<typeof describeDamages>[0][number] & {
   readonly id: string;
-  readonly type: Damage['type'];
-  readonly subtype?: string | undefined;
-  readonly also?: readonly Damage['type'][] | undefined;
-  readonly part: string;
-  readonly sizeCm?: number | undefined;
-  readonly count?: number | undefined;
   readonly imageUrl?: string;
-}
+};
 
 /** Converts repair rows to wire format, parts in the order of the damages. */
 export function presentRepairLines(

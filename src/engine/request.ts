@@ -95,6 +95,6 @@ export interface InspectHooks {
   readonly onEvent?: (event: InspectEvent) => void;
   /** Cancels cooperatively: photos in flight are finished and the result is marked partial. */
   readonly signal?: AbortSignal;
-  /** Cache of analyzed photos, extended by this inspection; a cached photo is neither read nor analyzed again. */
+  /** Cache of photos, extended by this inspection; a cached one is read again only if its models have not run yet. */
   readonly seen?: SeenPhotos;
 }

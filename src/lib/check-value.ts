@@ -73,7 +73,7 @@ function describeSize({ minItems = 0, maxItems }: Schema, field: string): string
 }
 
 /**
- * Validates a value other than a list. Objects fail, because they are validated field by field.
+ * Validates a value other than a list, or an object where one is needed, which is validated field by field.
  * @param printable rejects texts that a terminal or report cannot show
  */
 export function checkScalar(schema: Schema, value: unknown, printable = false): Violation | undefined {

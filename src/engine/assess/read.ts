@@ -114,11 +114,9 @@ function readDamage(damage: AssessmentDamageInput): SubmittedDamage {
   };
 }
 
-/** Resolves a damage type or its alias; the alias is kept in `subtype`. */
+/** Returns the type that a word of a request stands for; an alias is kept in `subtype`. */
 function resolveType(type: AssessmentDamageInput['type'], subtype?: string) {
-  return isTypeAlias(type)
-    ? { type: TYPE_ALIASES[type] as DamageType, subtype: type as string }
-    : { type: type as DamageType, subtype };
+  return isTypeAlias(type) ? { type: TYPE_ALIASES[type], subtype: type } : { type, subtype };
 }
 
 /** Returns the longest measured extent in cm with its interval, else the length that graded the severity. */

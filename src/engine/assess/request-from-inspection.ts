@@ -4,7 +4,7 @@ import { IDENTITY_FIELDS } from '../../domain/vehicle/claim-file.ts';
 import { PRICING_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { fits } from '../../lib/check.ts';
 import { makeFieldError, VehiError } from '../../lib/errors.ts';
-import { describeValue, isObject } from '../../lib/fields.ts';
+import { describeValue, isObject, type JsonObject } from '../../lib/fields.ts';
 import { defined, pick } from '../../lib/objects.ts';
 import { toPricingDamage } from '../pricer.ts';
 
@@ -47,20 +47,20 @@ export function makeRequestFromInspection(envelope: object): RawRequest {
   };
 }
 
-const asObject = (value: unknown): RawRequest => (isObject(value) ? value : {});
+const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Extracts the vehicle's pricing and identity facts from an inspection. */
-function readVehicle(facts: RawRequest): RawRequest {
+function readVehicle(facts: JsonObject): JsonObject {
   const { odometer } = facts;
   const reading = isObject(odometer) && typeof odometer.value === 'number' ? odometer : undefined;
   // An inspection's reports hide a plate that was read in its photos, so the estimate omits it too.
   const isPlateRead = Array.isArray(facts.read) && facts.read.includes('plate');
-  const stated: RawRequest = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
+  const stated: JsonObject = { ...facts, odometer: reading, plate: isPlateRead ? undefined : facts.plate };
   return pick(stated, [...PRICING_FACTS, ...IDENTITY_FIELDS]);
 }
 
 /** Lists the severities that a reviewer stated below the severity floors, to which an assessment would raise them. */
-function listOverrides(damages: readonly unknown[]): readonly RawRequest[] {
+function listOverrides(damages: readonly unknown[]): readonly JsonObject[] {
   return damages
     .filter((one) => fits(DamageSchema, one))
     .filter((one) => gradeClaim(toPricingDamage(one)).severity !== one.severity)
@@ -68,7 +68,7 @@ function listOverrides(damages: readonly unknown[]): readonly RawRequest[] {
 }
 
 /** Converts a review's repair decisions to line edits of the estimate. */
-function listLineEdits(repair: unknown): readonly RawRequest[] {
+function listLineEdits(repair: unknown): readonly JsonObject[] {
   if (!Array.isArray(repair)) return [];
   return repair.filter(isObject).map(({ decision, line, cost, line_id, note }, i) => ({
     ...(decision === 'price'

@@ -31,6 +31,8 @@ export interface AnalysisDeps {
 export interface AnalyzedPhoto extends Omit<SeenPhoto, 'sighting'> {
   readonly input: PhotoInput;
   readonly findings: PhotoFindings | null;
+  /** Null also if the photo shows no vehicle. */
+  readonly appearance: SeenPhoto['appearance'];
 }
 
 /** Outcome of analyzing the photos of a request. */

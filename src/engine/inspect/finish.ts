@@ -63,7 +63,7 @@ function replaceIdentity(data: VisualInspection, file: ClaimFile): VisualInspect
   return { ...rest, warnings: [...others, ...warnings], ...mergeClaimFiles({}, { ...file, vehicle }) };
 }
 
-/** Files an assessment under a claim and vehicle; absent facts stay unchanged. */
+/** Files an assessment under a claim, which replaces its own, and adds the vehicle's facts; without either it stays. */
 export function fileAssessment(
   envelope: AssessmentEnvelope,
   { claim, vehicle }: ClaimFile,

@@ -17,10 +17,10 @@ export function createGrounds(
   toCheck: readonly Damage[],
   photos: readonly Photo[],
 ): Grounds {
-  const isGlaring = (photo = -1) =>
-    photos[photo]?.issues.some(({ code }) => /^(glare|bright)$/.test(code)) === true;
+  const isGlaring = (index: number) =>
+    photos[index]?.issues.some(({ code }) => /^(glare|bright)$/.test(code)) === true;
   const glaringParts = new Set([
-    ...covered.parts.filter(({ bestView }) => isGlaring(bestView?.photo)).map(({ part }) => part),
+    ...covered.parts.filter(({ bestView }) => bestView && isGlaring(bestView.photo)).map(({ part }) => part),
     ...toCheck
       .filter(({ evidence }) => evidence.some(({ image_index }) => isGlaring(image_index)))
       .map(({ location }) => location.part),

@@ -48,7 +48,7 @@ export interface InspectDeps extends AnalysisDeps {
 
 /**
  * Inspects the photos of one vehicle: analyze → join → identify → list findings → grade → present. Invalid photos are
- * listed in `rejected_images`; if none is left, the result has status `failed`.
+ * listed in `rejected_images`; if none of the others shows a vehicle, the result has status `failed`.
  * @throws VehiError kind `engine` when the models cannot run.
  */
 export async function inspect(
@@ -257,13 +257,11 @@ function listIdParts(
   ];
 }
 
-/** Lists photos excluded before the inspection and those rejected by it. */
+/** Lists the photos excluded before the inspection and those rejected by it, in the order of the request. */
 function listRejected(
   { rejected = [], photos, order }: InspectRequest,
   newlyRejected: readonly RejectedImage[],
 ): RejectedImage[] {
-  const urls = order ?? photos.map(({ url }) => url);
-  const inOrder = (list: readonly RejectedImage[]) =>
-    [...list].sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url));
-  return order ? inOrder([...rejected, ...newlyRejected]) : [...rejected, ...inOrder(newlyRejected)];
+  const urls = order ?? [...rejected, ...photos].map(({ url }) => url);
+  return [...rejected, ...newlyRejected].sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url));
 }

@@ -4,7 +4,7 @@ import type { VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import { hidesVehicle } from '../../domain/photo.ts';
 import { describeSide } from './grounds-words.ts';
 
-/** Lists what was not judged and why: photos of other kinds, missing views, incomplete sides, hidden places. */
+/** Lists what was not judged and why: photos without a vehicle's outside, missing views, incomplete sides, mechanics. */
 export function listNotAssessed(
   photos: readonly Photo[],
   views: readonly string[],

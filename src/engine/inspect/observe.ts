@@ -24,7 +24,7 @@ import { chooseViewAngle } from '../../domain/sight/view-angle.ts';
 
 /** An observation with the data behind its measurements. */
 export interface MeasuredObservation extends Observation {
-  /** Null if no object of known size is entirely in the photo. */
+  /** Null if the photo has no credible scale, which takes at least two complete parts of known size. */
   readonly scale: Scale | null;
   /** The box clipped to the visible vehicle part; pixels of the upright photo. */
   readonly extent: Box;

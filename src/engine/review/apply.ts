@@ -9,7 +9,7 @@ import { regroup } from './regroup.ts';
 import { resolveFindings } from './resolve.ts';
 import { makeReview, type ReviewSignature } from './review.ts';
 
-/** Returns the indices of photos with drawn boxes; applying the decisions needs their part maps. */
+/** Returns the indices of photos with added damages; applying the decisions needs their part maps. */
 export const listDrawnPhotos = (decisions: readonly Decision[]): readonly number[] => [
   ...new Set(decisions.flatMap((one) => (one.decision === 'add' ? [one.image_index] : []))),
 ];

@@ -16,8 +16,8 @@ import { type Pricer, toPricingDamage } from '../pricer.ts';
 export const NOT_MEASURED = 'A reviewer corrected the damage, and its new extent was not measured.';
 
 /**
- * Applies a reviewer's change: a new box changes the size, a new type or size changes the severity unless the reviewer
- * sets it, and any change reprices the finding.
+ * Applies a reviewer's change: a new box changes the size; a new type, subtype or size changes the severity unless the
+ * reviewer sets it, a new part alone does not; any change reprices the finding.
  * @throws VehiError input NOT_PRICEABLE for a finding without a size
  */
 export function applyChange(original: Damage, change: Correction, pricer: Pricer): Damage {

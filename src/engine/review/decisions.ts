@@ -187,6 +187,5 @@ function checkMerges(decisions: readonly Decision[], of: Reviewable, file: strin
 }
 
 function makeInvalidError(where: string, problem: string): VehiError {
-  const { kind, code, hint } = SOURCE;
-  return new VehiError(kind, code, `${where} ${problem}.`, { hint });
+  return new VehiError(SOURCE.kind, SOURCE.code, `${where} ${problem}.`, { hint: SOURCE.hint });
 }

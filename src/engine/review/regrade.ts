@@ -29,7 +29,7 @@ export function regrade(
     vehicles: number,
     own: { readonly damages: InspectionResults['damages']; readonly toCheck: Damage[] },
   ) => {
-    const grounds = updateCoverage(photos, shown.coverage, own.toCheck, checked);
+    const grounds = updateGrounds(photos, shown.coverage, own.toCheck, checked);
     const isSeen = (view: string) =>
       grounds.coverage.sides.some(({ side, status }) => side === view && status === 'seen');
     return createResults(own.damages, own.toCheck, {
@@ -69,10 +69,10 @@ function findShown(
 }
 
 /**
- * Updates coverage after a review: a part that was too small in its best photo counts as seen if the reviewer marked
+ * Computes the grounds after a review: a part that was too small in its best photo counts as seen if the reviewer marked
  * that photo complete. Parts in no photo stay unseen.
  */
-function updateCoverage(
+function updateGrounds(
   photos: readonly Photo[],
   coverage: Coverage,
   toCheck: readonly Damage[],

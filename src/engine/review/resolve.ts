@@ -21,7 +21,7 @@ export interface ResolvedFindings {
   readonly toCheck: readonly Damage[];
   /** Ids of the damages on which the reviewer decided. */
   readonly decided: ReadonlySet<string>;
-  /** Ids of the damages without a decision, which stay unchanged. */
+  /** Ids of the damages without a decision of their own; others may be merged into them. */
   readonly notReviewed: readonly string[];
   /** Follows the merges of a finding to the id of the final one; without merges, returns the id itself. */
   readonly findTarget: (id: string) => string;
