@@ -7,7 +7,7 @@ import { readColor } from './paint.ts';
 const MIN_HEIGHT = 16;
 /** Minimum width of a wheel as a share of its height; one turned further hides its rim. Assumed. */
 const MIN_WIDTH_SHARE = 0.55;
-/** Minimum share of its box that a wheel fills; a circle fills 0.79, one half behind something less. Assumed. */
+/** Minimum share of its box that a wheel fills; a circle fills 0.79, a partly hidden wheel less. Assumed. */
 const MIN_FILLED_SHARE = 0.47;
 /** Shares of the wheel's radius within which a cell is rim and from which it is tire. Assumed. */
 const RIM_RADIUS = 0.6;
