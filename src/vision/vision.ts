@@ -15,7 +15,7 @@ import { mergePasses } from './boxes/merge-boxes.ts';
 import { listTiles } from './boxes/tiles.ts';
 import { findVehicleRegion } from './boxes/vehicle-region.ts';
 import { checkPresence } from './check-presence.ts';
-import type { PhotoDetections } from './judge/features.ts';
+import type { PhotoPasses } from './judge/features.ts';
 import { type Judge, judge } from './judge/judge.ts';
 import { type Candidate, listCandidates, weighCandidates } from './judge/weigh-candidates.ts';
 import { bindModelCalls, type Resize } from './model-calls.ts';
@@ -49,7 +49,7 @@ interface ModelOutputs<D extends Detection = Detection> extends Sighting {
 export type CandidateOutputs = ModelOutputs<Candidate>;
 
 /** Likewise with all detections; boxes in pixels of the raster. */
-type RasterOutputs<D extends Detection = Detection> = ModelOutputs<D> & PhotoDetections;
+type RasterOutputs<D extends Detection = Detection> = ModelOutputs<D> & PhotoPasses;
 
 /** The loaded models. Photos are decoded; boxes are in pixels of the upright original unless stated otherwise. */
 export type PhotoVision = Awaited<ReturnType<typeof createVision>>;
@@ -216,10 +216,10 @@ async function openModels({ modelDir, skipJudge = false }: VisionOptions, thread
 }
 
 /** Converts detections to pixels of the upright original, dropping fields that only the judge needs. */
-function toPhoto<F extends Detection>(
+function toPhoto<D extends Detection>(
   { raster, size }: SizedRaster,
-  { detections, parts, measured, presence, rotation }: RasterOutputs<F>,
-): ModelOutputs<F> {
+  { detections, parts, measured, presence, rotation }: RasterOutputs<D>,
+): ModelOutputs<D> {
   const scale = { width: size.width / raster.width, height: size.height / raster.height };
   const inPhoto = detections.map((one) => ({ ...one, box: scaleBox(one.box, scale) }));
   return { detections: inPhoto, parts, measured, presence, rotation };

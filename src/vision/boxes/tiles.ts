@@ -15,9 +15,9 @@ const MIN_ZOOM = 1.3;
  * input size.
  */
 export function listTiles(raster: Size, vehicle: Box | undefined, input: Size): Box[] {
-  const { width, height } = vehicle ?? frameOf(raster);
-  const margin = { x: width * VEHICLE_MARGIN, y: height * VEHICLE_MARGIN };
-  const frame = clampToPixels(growBox(vehicle ?? frameOf(raster), margin.x, margin.y), raster);
+  const box = vehicle ?? frameOf(raster);
+  const margin = { x: box.width * VEHICLE_MARGIN, y: box.height * VEHICLE_MARGIN };
+  const frame = clampToPixels(growBox(box, margin.x, margin.y), raster);
   const columns = countTiles(frame.width, input.width);
   const rows = countTiles(frame.height, input.height);
   if (columns * rows === 1) return [];

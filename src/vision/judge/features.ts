@@ -11,8 +11,8 @@ import { type Pass, showsWhole } from '../boxes/merge-boxes.ts';
 import type { ScoredBox } from '../boxes/nms.ts';
 import type { Classified } from '../run/protocol.ts';
 
-/** All detections in a photo; boxes in pixels of the raster, labels as indices into `DETECTOR_LABELS`. */
-export interface PhotoDetections {
+/** Passes of the detector over a photo, with its map; boxes in pixels of the raster, labels index `DETECTOR_LABELS`. */
+export interface PhotoPasses {
   readonly whole: Pass;
   readonly closer: readonly Pass[];
   readonly parts: PartMap;
@@ -60,7 +60,7 @@ const MIN_OTHER = { confidence: 0.06, damage: 0.5 } as const;
 export function computeFirstFeatures(
   candidate: Detection,
   candidates: readonly Detection[],
-  { whole, closer, parts, measured, raster }: PhotoDetections,
+  { whole, closer, parts, measured, raster }: PhotoPasses,
 ): number[] {
   const { label, box } = candidate;
   const inWhole = listBoxesAt(box, [whole]);
@@ -87,7 +87,7 @@ export function computeFirstFeatures(
 export function computeFeatures(
   candidate: Detection,
   candidates: readonly Detection[],
-  detections: PhotoDetections,
+  passes: PhotoPasses,
   classified: ReadonlyMap<Detection, Pick<Classified, 'damage'>>,
 ): number[] {
   const others = candidates.filter((other) => other !== candidate);
@@ -105,13 +105,13 @@ export function computeFeatures(
     classified_others: Math.log1p(others.filter((one) => damage(one) > MIN_OTHER.damage).length),
   };
   return [
-    ...computeFirstFeatures(candidate, candidates, detections),
+    ...computeFirstFeatures(candidate, candidates, passes),
     ...SECOND_FEATURES.map((name) => values[name]),
   ];
 }
 
 /** Returns the best score per class at a box's location in any pass, ordered as `DETECTOR_LABELS`. */
-export function findScoresAt(box: Box, { whole, closer }: PhotoDetections): number[] {
+export function findScoresAt(box: Box, { whole, closer }: PhotoPasses): number[] {
   const boxes = listBoxesAt(box, [whole, ...closer]);
   return DETECTOR_LABELS.map((_, at) => findHighestScore(boxes.filter(({ label }) => label === at)));
 }

@@ -4,7 +4,7 @@ import { measureMassInBox } from '../../domain/sight/part-map.ts';
 import { cannotOccur } from '../../domain/sight/plausible.ts';
 import type { Classified } from '../run/protocol.ts';
 import { chooseLabel } from './choose-label.ts';
-import { computeFeatures, computeFirstFeatures, findScoresAt, type PhotoDetections } from './features.ts';
+import { computeFeatures, computeFirstFeatures, findScoresAt, type PhotoPasses } from './features.ts';
 import { type Judge, judge } from './judge.ts';
 
 /** Boxes below this calibrated confidence are almost never damage. */
@@ -28,18 +28,15 @@ export interface Candidate extends Detection {
  * Lists the candidates of a photo by confidence, descending: confident enough, free of duplicates, and of a kind
  * possible at their location. Boxes in pixels of the raster.
  */
-export function listCandidates(
-  findings: readonly Detection[],
-  detections: PhotoDetections,
-): readonly Candidate[] {
-  const { parts, raster } = detections;
+export function listCandidates(detections: readonly Detection[], passes: PhotoPasses): readonly Candidate[] {
+  const { parts, raster } = passes;
   const candidates: Detection[] = [];
-  for (const one of findings.toSorted((a, b) => b.confidence - a.confidence)) {
+  for (const one of detections.toSorted((a, b) => b.confidence - a.confidence)) {
     if (one.confidence < MIN_CONFIDENCE || candidates.length >= MAX_CANDIDATES) break;
     const isRepeat = candidates.some((better) => iou(better.box, one.box) > MAX_IOU);
     if (!isRepeat && !cannotOccur(one.label, measureMassInBox(parts, raster, one.box))) candidates.push(one);
   }
-  return candidates.map((one) => ({ ...one, features: computeFirstFeatures(one, candidates, detections) }));
+  return candidates.map((one) => ({ ...one, features: computeFirstFeatures(one, candidates, passes) }));
 }
 
 /**
@@ -49,7 +46,7 @@ export function listCandidates(
 export async function weighCandidates(
   candidates: readonly Candidate[],
   first: Judge,
-  detections: PhotoDetections,
+  passes: PhotoPasses,
   classify: ((box: Box) => Promise<Classified>) | undefined,
 ): Promise<readonly Candidate[]> {
   const likely = candidates
@@ -62,10 +59,10 @@ export async function weighCandidates(
     await Promise.all(likely.map(async (one) => [one, await classify(one.box)] as const)),
   );
   return [...classified].map(([one, { kinds }]) => ({
-    label: chooseLabel(findScoresAt(one.box, detections), kinds),
+    label: chooseLabel(findScoresAt(one.box, passes), kinds),
     box: one.box,
     score: one.score,
     confidence: one.probability,
-    features: computeFeatures(one, likely, detections, classified),
+    features: computeFeatures(one, likely, passes, classified),
   }));
 }
