@@ -192,7 +192,7 @@ export const OPTIONS = {
     { setting: { key: 'language', env: 'VEHI_LANGUAGE', fallback: null, example: 'en' } },
   ),
   quiet: on('-q, --quiet', 'do not list the files written'),
-  verbose: on('--verbose', 'also codes and measured photo quality'),
+  verbose: on('--verbose', 'also every finding with score and confidence, and measured photo quality'),
   all: on('--all', 'every place to check, not only the five most worth a look'),
   options: on('--options', 'every way of repair, all lines, totals, days and value'),
   explain: on('--explain', 'show the rules that fired for the recommended repairs'),

@@ -31,7 +31,7 @@ export async function writeChecklist(
     if (kind === 'json') return toJsonText(presentChecklist(before));
     if (kind === 'table') return renderText(before, countColumns(ctx));
     closeUps ??= gatherKnown(before, photosBefore, run.redaction);
-    const checklist = documentChecklist(before.inspection, await closeUps);
+    const checklist = documentChecklist(before.inspection, await closeUps, run.redaction.note(before));
     return renderVisits(kind === 'html' ? 'html' : 'pdf', checklist, run, generatedAt);
   };
   await writeOutputs(outputs, render, { quiet, redaction: run.redaction }, ctx);

@@ -150,8 +150,8 @@ function writePhotograph(
     const damage = pickFinding(place);
     const { crop } = writeSide(place, comparison, 'before', pictures, t);
     const name = `${place.row}. ${namePartAndDamage(damage, t)}, ${describeExtentAndCost(damage, comparison.before, t)}`;
-    const repeated = nameRepeated(damage, comparison.before, t);
-    return { ...writeRepeat(crop, name, repeated), choice: writeChoice(place, t) };
+    const pair = writeRepeat(crop, name, nameRepeated(damage, comparison.before, t));
+    return { ...pair, choice: writeChoice(place, t) };
   });
   return makeSection('photograph', t`Photograph again`, blocks);
 }
@@ -265,8 +265,10 @@ export const documentComparison = (comparison: Comparison, pictures: ComparisonP
 export const documentChecklist = (
   inspection: InspectionEnvelope,
   pictures: ReadonlyMap<string, CloseUp>,
+  redaction: string | undefined,
 ): VisitsDocument => ({
   inspection,
+  redaction,
   write: (t) => ({
     heading: t`Checklist before the return`,
     days: formatInspectionDay(inspection),

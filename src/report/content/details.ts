@@ -48,17 +48,13 @@ export function writeAssessmentSections(
 
 /** Lists every finding with severity, score and confidence, and all remarks with their measured values. */
 export function listVerboseSections(input: Result): readonly Section[] {
-  const { inspection } = input;
-  const results = inspection?.data.results;
+  const data = input.inspection?.data;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
-  const scope = describeInspectionScope(inspection?.data);
   const caveats = writeCaveats(input, new Map());
   const notes = compact([
-    scope,
-    inspection &&
-      results &&
-      describeUnlisted(inspection.data.settings, results.dropped_detections.below_confidence),
-    results && `Confidence of the inspection as a whole: ${formatPercent(results.confidence)}.`,
+    describeInspectionScope(data),
+    data?.results && describeUnlisted(data.settings, data.results.dropped_detections.below_confidence),
+    data?.results && `Confidence of the inspection as a whole: ${formatPercent(data.results.confidence)}.`,
   ]);
   const remarks = [...(caveats?.blocks ?? []), ...notes.map((text) => makeParagraph(text, 'soft'))];
   return compact<Section>([

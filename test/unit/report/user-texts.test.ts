@@ -104,7 +104,10 @@ describe.each(LANGUAGES)('what users typed stands as they typed it, in %s', (lan
     const [row] = compared.places;
     const number = String(row?.after?.number ?? row?.before?.number);
     const comparison = decideRows(compared, [[number, { decision: 'new', note: texts.note }]]);
-    const visits = [documentComparison(comparison, pictures), documentChecklist(inspection, new Map())];
+    const visits = [
+      documentComparison(comparison, pictures),
+      documentChecklist(inspection, new Map(), undefined),
+    ];
     if (form === 'html') {
       const pages = [renderHtml(input, NO_PICTURES, options)];
       return [...pages, ...visits.map((one) => renderVisitsHtml(one, options))].map(readHtml);
