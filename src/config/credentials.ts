@@ -16,7 +16,7 @@ type Profiles = Partial<Record<Environment, Profile>>;
 
 /**
  * Opens the stored keys: `credentials.json` in the user's configuration folder, readable by its owner only
- * (mode 0600), created with the first key. Each access throws VehiError usage CREDENTIALS_UNREADABLE if it is invalid.
+ * (mode 0600), created with the first key. Each access throws VehiError usage CREDENTIALS_UNREADABLE if it is unusable.
  * Conf writes this file only: it would rewrite a settings file without its comments.
  */
 export function openCredentials(env: Env) {
@@ -33,7 +33,9 @@ export function openCredentials(env: Env) {
       if (!fits(PROFILES, file.store)) throw new Error('it holds no addresses with keys.');
       return work(file);
     } catch (cause) {
-      throw refuseUnreadable(path, cause);
+      const isSystemError = cause instanceof Error && 'syscall' in cause;
+      const hint = isSystemError ? CONFIG_FOLDER_HINT : 'Remove the file and run vehi auth login again.';
+      throw new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, { hint, cause });
     }
   };
   // Conf creates the folder that it reads from, which fails in a read-only home.
@@ -50,12 +52,6 @@ export function openCredentials(env: Env) {
       return true;
     },
   };
-}
-
-function refuseUnreadable(path: string, cause: unknown): VehiError {
-  const isSystemError = cause instanceof Error && 'syscall' in cause;
-  const hint = isSystemError ? CONFIG_FOLDER_HINT : 'Remove the file and run vehi auth login again.';
-  return new VehiError('usage', 'CREDENTIALS_UNREADABLE', `${path}: ${toReason(cause)}`, { hint, cause });
 }
 
 /** Address and key of a service. */

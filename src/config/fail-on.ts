@@ -115,7 +115,8 @@ function explainCondition(given: string, where: string, command: FailingCommand)
   const kind = KINDS.find((one) => CONDITIONS[one].words?.includes(given) || given.startsWith(one));
   if (kind && !accepts(command)(kind))
     return `It is a condition of vehi ${CONDITIONS[kind].commands.join(', ')}.`;
-  if (given === kind && where.startsWith('--')) return 'Quote it, because the shell interprets > and <.';
+  if (kind && given === kind && CONDITIONS[kind].pattern && where.startsWith('--'))
+    return 'Quote it, because the shell interprets > and <.';
   const nearest = findNearest(given, listFailOnWords(command));
   return nearest && `Did you mean ${nearest}?`;
 }

@@ -33,7 +33,7 @@ type SettingSource = 'flag' | 'environment' | 'project file' | 'user file' | 'de
 interface Setting<T = string | number | null> {
   readonly value: T;
   readonly source: SettingSource;
-  /** The flag, variable or file. */
+  /** The flag, variable or file; `default` without any. */
   readonly from: string;
 }
 type ValueOf<K extends SettingName> =

@@ -18,7 +18,7 @@ export interface FleetRun extends InspectRun {
   /** The engine, created on first use, and the reason if that failed. */
   readonly engine: { get(): Promise<Engine>; failure(): unknown };
   readonly outputs: FolderOutputs;
-  /** Hash of everything that all vehicles share: version, models, regions, outputs. */
+  /** Hash of everything that all vehicles share, by `computeRunKey`. */
   readonly key: string;
 }
 

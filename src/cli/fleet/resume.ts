@@ -14,12 +14,12 @@ import { readResult } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
-/** Subfolder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
+/** Sub-folder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
 const KEYS = '.vehi-keys';
 
 /**
  * Hashes what all vehicles of a run share: version, models (by the hashes in their manifest, and whether those that read
- * text are installed), regions, outputs.
+ * text are installed), regions, and the flags and settings of the outputs.
  */
 export async function computeRunKey(
   { flags, settings, page }: InspectRun,
@@ -69,7 +69,7 @@ export function openKey(folder: string, name: string, ctx: CliContext) {
     /** Removes the key before the result changes, so that an interruption never leaves it with another result. */
     remove: () => rm(resolve(ctx.cwd, file), { force: true }),
     write: (key: string) => writeFileWhole(file, `${key}\n`, ctx.cwd),
-    /** Returns the result made from the same inputs; null if it or one of its outputs is missing or invalid. */
+    /** Returns the result made from the same inputs; null if it is invalid, or one of its files is missing. */
     async load(key: string, outputs: readonly Output[]): Promise<InspectedResult | null> {
       const locate = (path: string) => resolve(ctx.cwd, path);
       try {

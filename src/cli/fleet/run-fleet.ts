@@ -79,7 +79,7 @@ export async function runFleet(
 
 const SUMMARY = 'summary.csv';
 
-/** Refuses outputs of a run, except annotated photos, that would overwrite existing files. @throws VehiError usage */
+/** Refuses outputs of a run, except annotated photos, that would overwrite what it reads. @throws VehiError usage */
 async function refuseFleetOverwrites(
   vehicles: readonly FleetVehicle[],
   outputs: FolderOutputs,

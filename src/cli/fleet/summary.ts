@@ -67,7 +67,6 @@ export function makeRow(
   const { data } = inspection;
   const { results } = data;
   const summary = assessment?.data.summary;
-  const costs = summary?.repair_cost_summary;
   const loss = summary?.total_loss;
   const found = results && {
     grade: describeVerdict(results),
@@ -92,7 +91,7 @@ export function makeRow(
     rejected: data.rejected_images.length,
     result,
     message,
-    assessed_cost: costs?.first_bill.estimated ?? null,
+    assessed_cost: summary?.repair_cost_summary.first_bill.estimated ?? null,
     repair_days: summary?.repair_timeline?.estimated_total_days ?? null,
     total_loss: loss === undefined || loss.verdict === 'unknown' ? null : loss.is_total_loss,
   };

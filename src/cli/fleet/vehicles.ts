@@ -26,8 +26,8 @@ export interface FleetVehicle {
 }
 
 /**
- * Lists the subfolders of a folder as vehicles, without hidden folders and those of outputs or drawn copies only, and
- * the photos outside these subfolders; both in natural order.
+ * Lists the sub-folders of a folder as vehicles, and the photos next to them, both in natural order; without hidden
+ * folders, `node_modules`, and folders that hold no photos but outputs or drawn copies.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
 export async function listSubFolders(

@@ -59,7 +59,6 @@ export function openResultPictures(
   ctx: CliContext,
 ) {
   const { data } = result.inspection;
-  const analyzed = data.images.filter((image) => image.analyzed);
   const drawn = new Map<number, string>();
   let failure: VehiError | undefined;
   const draw: WhileOpen = async (image, photo, hidden) => {
@@ -80,7 +79,7 @@ export function openResultPictures(
   const drawAlone = async () => {
     const studio = createPhotoStudio();
     try {
-      for (const image of analyzed) {
+      for (const image of data.images.filter(({ analyzed }) => analyzed)) {
         const path = result.photos?.paths[image.url];
         if (path === undefined || failure) continue;
         const photo = await studio.open({ kind: 'file', path });

@@ -1,6 +1,5 @@
 import { readExplicit, readLimitOverrides, type Settings } from '../../config/settings.ts';
 import { MAX_IMAGES } from '../../domain/photo-limits.ts';
-import type { Sensitivity } from '../../domain/sensitivity.ts';
 import type { ClaimFile } from '../../domain/vehicle/claim-file.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import type { GatheredPhotos } from '../../images/find/gather-photos.ts';
@@ -37,7 +36,7 @@ export function makeInspectRequest(
       ...(flags.oneVehicle ? { oneVehicle: true } : {}),
       region: settings.region.value,
       currency: readExplicit(settings.currency),
-      sensitivity: settings.sensitivity.value as Sensitivity,
+      sensitivity: settings.sensitivity.value,
       minConfidence: settings.min_confidence.value,
       ...defined({ ownLimits: readLimitOverrides(settings) }),
     },

@@ -9,7 +9,6 @@ import { nameNextCommands } from '../outputs/view.ts';
 import { openAttempts, writeResult } from '../outputs/write-outputs.ts';
 import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { reportCopies } from './drawn-copies.ts';
 import type { InspectFlags } from './inspect-request.ts';
@@ -71,9 +70,8 @@ async function choosePhotos(args: readonly string[], ctx: CliContext) {
 }
 
 async function reportRejected(rejected: readonly RejectedImage[], ctx: CliContext): Promise<void> {
-  for (const { url, message } of rejected) {
+  for (const { url, message } of rejected)
     await writeStatus(ctx, `vehi: ${message.includes(url) ? message : `${url}: ${message}`}`);
-  }
 }
 
 /** Completes, writes and prints the result. @throws VehiError for the first failed output, after writing all others */
@@ -121,6 +119,5 @@ async function reportVerdict(
   ctx.setExitCode(code);
   // A table on the same terminal already names the failure.
   const isShown = !data.results && print === 'table' && ctx.stdout.isTTY;
-  if (message && !isShown && (code === EXIT.thresholdHit || code === EXIT.inputRejected))
-    await writeStatus(ctx, `vehi: ${message}`);
+  if (message && !isShown) await writeStatus(ctx, `vehi: ${message}`);
 }

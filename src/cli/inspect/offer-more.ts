@@ -30,7 +30,6 @@ export async function offerMore(
   ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
-  if (!result.inspection.data.results) return;
   const asker = await createAsker(ctx);
   const reads = { ...run, files: namePhotoFiles(gathered) };
   const stem = makeFileStem(result.inspection.data.vehicle_id);

@@ -27,7 +27,7 @@ const makeFolderError = (folder: string, what: string) =>
   });
 
 /**
- * Copies the photos of an inspection into one subfolder per vehicle, starting with `vehicle-1`. The originals stay; a
+ * Copies the photos of an inspection into one sub-folder per vehicle, starting with `vehicle-1`. The originals stay; a
  * photo whose name is taken gets a number. Unreadable photos belong to no vehicle and are not copied.
  * @throws VehiError usage OUTPUT_NOT_WRITABLE, input PHOTO_CHANGED if a photo is gone or changed
  */

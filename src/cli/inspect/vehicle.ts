@@ -35,7 +35,8 @@ export interface Vehicle {
 
 /**
  * Finds the photos and facts of a vehicle, and ensures that its outputs overwrite nothing.
- * @param own settings of this vehicle rather than the run: its outputs, and its id if neither flags nor photos name one
+ * @param own settings of this vehicle rather than the run: its outputs, the folder of its annotated photos, and its id if
+ * neither flags nor photos name one
  * @throws VehiError usage or input, before any work
  */
 export async function openVehicle(

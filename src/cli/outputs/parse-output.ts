@@ -1,8 +1,7 @@
 import { extname } from 'node:path';
 import type { Flags } from '../../config/options.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { VehiError } from '../../lib/errors.ts';
-import { makeUsageError } from '../../lib/errors.ts';
+import { makeUsageError, type VehiError } from '../../lib/errors.ts';
 import { suggestNames } from '../../lib/fields.ts';
 import { findNearest } from '../../lib/names.ts';
 import { findDropped } from '../dropped.ts';
@@ -54,7 +53,8 @@ export function parseOutput(value: string, command: OutputCommand): Output {
 /**
  * Divides the outputs of a command into files and one document on stdout. The latter is chosen by `-o KIND=-`, else by
  * `--json` or `--format`, else it is `fallback`. A flag and an output of the same kind are the same document.
- * @throws VehiError usage for an unknown kind, lines without an estimate, two documents on stdout, or a PDF on a terminal
+ * @throws VehiError usage for an unknown kind, lines without an estimate, two documents or evidence on stdout, or a PDF
+ * on a terminal
  */
 export function chooseOutputs<K extends OutputKind | undefined>(
   { json, format, output = [], assess }: Flags<'json' | 'format' | 'output' | 'assess'>,

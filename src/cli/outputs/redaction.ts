@@ -23,10 +23,13 @@ export function openRedaction(
   let reportedPhotos = 0;
   return {
     isOn,
-    /** Returns the reports' note on blurred plates and its limits; undefined if none are blurred. */
+    /** Returns the reports' note on blurred plates and its limits; undefined if off, or if no photo was searched. */
     note: (...results: readonly Pick<Result, 'inspection'>[]) =>
       isOn ? describeRedaction(results.flatMap(({ inspection }) => inspection?.data ?? [])) : undefined,
-    /** Returns the plates to blur in a picture of a photo, in upright pixels, and counts them for `report`. */
+    /**
+     * Returns the plates to blur in a picture of a photo, in upright pixels, and counts them for `report`.
+     * @throws VehiError engine NO_PLATE_MODEL if the flag asks for blurring and the photo was not searched
+     */
     findRegions(photo: Photo, { inspection }: Pick<Result, 'inspection'>): readonly Quad[] {
       if (!isOn) return [];
       if (photo.plates === undefined && source === 'flag') {
@@ -44,7 +47,7 @@ export function openRedaction(
         covered.set(`number ${number} in ${name}`, number);
       return regions;
     },
-    /** Prints on stderr which plates were blurred since the last report, and which findings they cover. */
+    /** Prints on stderr which plates were blurred so far and which findings they cover, if any photo is new since the last report. */
     async report(): Promise<void> {
       if (plates.size === reportedPhotos) return;
       reportedPhotos = plates.size;

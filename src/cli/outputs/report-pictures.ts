@@ -104,7 +104,7 @@ export function makeFilePictures(
   };
 }
 
-/** Loads the close-up of a damage from its first photo, `maxSide` pixels long; null if that is unavailable. */
+/** Loads the close-up of a damage from its first photo, at most `maxSide` pixels long; null if that is unavailable. */
 export async function loadCloseUp(
   { evidence: [seen] }: Pick<Damage, 'evidence'>,
   { inspection }: InspectedResult,

@@ -1,6 +1,6 @@
 import { makeUsageError } from '../../lib/errors.ts';
 
-/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for a repeated key */
+/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for another form or a repeated key */
 export function parsePairs(text: string, flag: string, hint: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   for (const pair of text.split(/,(?=\s*\w+=)/)) {

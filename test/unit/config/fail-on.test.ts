@@ -23,6 +23,7 @@ describe('conditions of --fail-on', () => {
     ],
     ['severe,', /"" is not a condition/, undefined],
     ['cost', /"cost" is not a condition/, 'Quote it, because the shell interprets > and <.'],
+    ['severity', /"severity" is not a condition/, undefined],
     ['cost>-1', /"cost>-1" is not a condition/, undefined],
     ['score<11', /"score<11" is not a condition/, undefined],
     [
@@ -46,6 +47,8 @@ describe('conditions of --fail-on', () => {
     const parse = (text: string, command: FailingCommand) => parseFailOn(text, '--fail-on', command);
     expect(parse('changed', 'compare')).toEqual({ failOn: 'none', failOnChange: 'changed' });
     expect(() => parse('new,changed', 'compare')).toThrow(/"changed" is a second condition of change/);
+    const meant = expect.objectContaining({ hint: 'Did you mean changed?' });
+    expect(() => parse('change', 'compare')).toThrow(meant);
     const hint = 'It is a condition of vehi inspect, capture, report.';
     expect(() => parse('unchecked', 'assess')).toThrow(expect.objectContaining({ hint }));
     expect(() => parse('score<6', 'assess')).toThrow(
