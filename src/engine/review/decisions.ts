@@ -5,6 +5,7 @@ import {
   type Decision,
   DecisionsSchema,
   listBoxes,
+  StatedSchema,
 } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
 import { OUTSIDE_PARTS } from '../../domain/parts.ts';
@@ -48,7 +49,7 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
   });
   for (const [index, one] of decisions.entries()) {
     const at = `${file}: [${index}]`;
-    if (one.decision === 'change' && !CORRECTED_FIELDS.some((name) => name in one))
+    if (one.decision === 'change' && !correctsFinding(one))
       throw makeInvalidError(at, 'changes nothing; type, subtype, severity, part or box is needed');
     if ('box' in one || 'boxes' in one) checkBoxes(one, of, at);
     checkPossible(one, of, at);
@@ -58,8 +59,9 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
   return decisions;
 }
 
-/** Fields of a decision that correct its finding. */
-export const CORRECTED_FIELDS = ['type', 'subtype', 'severity', 'part', 'box', 'boxes'] as const;
+/** Returns whether a decision corrects its finding; an empty list of boxes does not. */
+export const correctsFinding = (one: Correction): boolean =>
+  Object.keys(StatedSchema.properties).some((name) => name in one) || listBoxes(one).length > 0;
 
 const SOURCE = {
   kind: 'input',

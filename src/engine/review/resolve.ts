@@ -3,7 +3,7 @@ import type { Add, Decision } from '../../contract/review.ts';
 import { isPlaceToCheckId, makeFindingId } from '../../domain/damage.ts';
 import { makeAddedDamage, type ResolveDeps } from './add.ts';
 import { applyChange } from './change.ts';
-import { CORRECTED_FIELDS, readReviewable } from './decisions.ts';
+import { correctsFinding, readReviewable } from './decisions.ts';
 import { mergeDamages } from './merge.ts';
 
 /** The decision on a finding. */
@@ -45,7 +45,8 @@ export function resolveFindings(
   };
   const correct = (finding: Damage): Damage => {
     const verdict = verdicts.get(finding.damage_id);
-    return verdict && isCorrection(verdict) ? applyChange(finding, verdict, deps.pricer) : finding;
+    if (!verdict || verdict.decision === 'accept' || !correctsFinding(verdict)) return finding;
+    return applyChange(finding, verdict, deps.pricer);
   };
   const assignId = createIdAssigner(found);
   const kept = found
@@ -94,10 +95,6 @@ export function resolveFindings(
 function isKept({ damage_id: id }: Damage, verdict: Verdict | undefined): boolean {
   if (verdict === undefined) return !isPlaceToCheckId(id);
   return verdict.decision === 'accept' || verdict.decision === 'change';
-}
-
-function isCorrection(verdict: Verdict): verdict is Exclude<Verdict, { readonly decision: 'accept' }> {
-  return CORRECTED_FIELDS.some((field) => field in verdict);
 }
 
 /** Assigns the next free id to new damages, and a number to those without one; numbers on photos stay unique. */
