@@ -164,6 +164,15 @@ describe('an evidence file', () => {
     expect(faults).toEqual(['unreadable']);
   });
 
+  test('fails while it is written if a photo cannot be opened again', async () => {
+    let reads = 0;
+    const readPhoto = async () => {
+      if (++reads > inspection.data.images.length) throw new Error('no such photo');
+      return Buffer.from('photo');
+    };
+    await expect(pack({ readPhoto })).rejects.toThrow('no such photo');
+  });
+
   test('carries a page that names its photos, or gives the reason for a missing result in place of its damages', async () => {
     const pageOf = async (packed: Buffer) => String(new Map(await unpack(packed)).get('index.html'));
     const page = await pageOf(whole);

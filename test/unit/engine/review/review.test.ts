@@ -35,12 +35,6 @@ const measured = (length: number, uncertainty_cm: number) => ({
 });
 
 describe('what a decision does', () => {
-  test('nothing decided: the damages stay, and all is not reviewed', () => {
-    const { data, review: record } = review([]);
-    expect(data.results?.damages.map((one) => one.damage_id)).toEqual([ONE, TWO]);
-    expect(record).toMatchObject({ not_reviewed: [ONE, TWO], reviewer: 'Ada' });
-  });
-
   test('a box that moves and grows gives another size, severity and price', () => {
     const box = { x: 300, y: 100, width: 300, height: 200 };
     const [changed] = damagesOf([{ decision: 'change', damage_id: ONE, box }]);
