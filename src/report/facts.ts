@@ -45,7 +45,7 @@ export function chooseReportTitle({ inspection, assessment }: Result, t: Transla
 
 /** Formats make, model and year of the vehicle, in English with the year first; undefined if none are known. */
 export function describeVehicle(input: Result, t: Translator): string | undefined {
-  const { year, make, model } = { ...input.assessment?.data.vehicle, ...readClaimFile(input).vehicle };
+  const { year, make, model } = readClaimFile(input).vehicle ?? {};
   const words = t.code === 'en' ? [year, make, model] : [make, model, year];
   return compact(words).join(' ') || undefined;
 }
@@ -90,14 +90,14 @@ type GivenFact = readonly [label: string, value: string | null | undefined];
 const keepKnown = (facts: readonly GivenFact[]): readonly Fact[] =>
   facts.flatMap(([label, value]) => (value == null ? [] : [[label, value]]));
 
-/** Lists the facts read in photos that nobody stated, each with a photo. */
+/** Lists facts read in photos that nobody stated: plate, VIN and odometer with a photo, make and year in the vehicle. */
 export function listReadFacts(input: Result): readonly Fact[] {
   const { read = [] } = input.inspection?.data.vehicle ?? {};
   const keys = read.map((fact): ClaimFactKey => (fact === 'make' || fact === 'year' ? 'vehicle' : fact));
   return listClaimFacts(input, english, (key) => keys.includes(key));
 }
 
-/** Formats date and kind of the loss, with a note if it is after the inspection. */
+/** Formats date and kind of the loss, with a note if it is after the inspection or, without one, the assessment. */
 function describeLossDate(
   { loss_date: day, loss_kind: kind }: ClaimFacts,
   input: Result,
@@ -108,9 +108,9 @@ function describeLossDate(
   return isLossLater(input) ? `${words} (${t.word(LATER_LOSS)})` : words;
 }
 
-const LATER_LOSS = 'after the inspection: check the date';
+const LATER_LOSS = 'after the date of this result; check it';
 
-/** Returns true if the loss date is after the inspection in every time zone. */
+/** Returns true if the loss date is after the inspection, else the assessment, in every time zone. */
 function isLossLater(input: Result): boolean {
   const day = readClaimFile(input).claim?.loss_date;
   const inspected = Date.parse(input.inspection?.data.created_at ?? input.assessment?.data.created_at ?? '');

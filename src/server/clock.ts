@@ -4,7 +4,7 @@ import { createRandom } from '../lib/random.ts';
 
 /**
  * `now` and `newId` produce values that callers see and can be fixed to make test runs repeatable. `wallMs` is the real
- * time, used for limits, key expiry, retries and signatures.
+ * time, used for limits, key expiry and retries.
  */
 export type ServerClock = Readonly<ReturnType<typeof createClock>>;
 

@@ -16,7 +16,7 @@ const PARTS = [
   ...PART_GROUPS.map((group) => ({
     heading: GROUP_WORDS[group],
     choices: PART_NAMES.filter((part) => findGroup(part) === group).map((part) => ({
-      value: part as string,
+      value: part,
       name: describePart(part),
     })),
   })),
@@ -29,7 +29,7 @@ const PARTS = [
 const TYPES = [
   {
     heading: 'Types',
-    choices: DAMAGE_TYPES.map((type) => ({ value: type as string, name: describeDamage(type) })),
+    choices: DAMAGE_TYPES.map((type) => ({ value: type, name: describeDamage(type) })),
   },
   {
     heading: 'Finer',
@@ -62,7 +62,7 @@ export async function askForDamages(asker: Asker): Promise<readonly string[]> {
     const part = await asker.search('Which part is damaged?', PARTS);
     const place = part.includes(':') ? part : `${part}:${await asker.search('What kind of damage?', TYPES)}`;
     const severity = await asker.select('How severe?', [
-      ...SEVERITIES.map((tier) => ({ value: tier as string, name: SEVERITY_WORDS[tier] })),
+      ...SEVERITIES.map((tier) => ({ value: tier, name: SEVERITY_WORDS[tier] })),
       { value: '', name: 'Not known' },
     ]);
     const size = await asker.input('Longest extent in cm (empty: not known)', checkLength);

@@ -25,7 +25,8 @@ export async function openObjects(url: string, { env }: Pick<CliContext, 'env'>)
     const { openS3Blobs } = await loadOptional('an s3: address', () => import('../../storage/objects/s3.ts'));
     return openS3Blobs(parseS3Url(url), readS3Keys(env));
   }
-  const path = URL.canParse(url) && new URL(url).protocol === 'file:' ? fileURLToPath(url) : '';
+  const isLocal = /^file:\/\/\//i.test(url) && URL.canParse(url) && !/%2f/i.test(url);
+  const path = isLocal ? fileURLToPath(url) : '';
   if (!isAbsolute(path))
     throw makeUsageError(
       '--objects is neither the s3: address of a bucket nor the file: address of a folder that all machines share.',

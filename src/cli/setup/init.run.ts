@@ -36,5 +36,5 @@ function writeExample(name: SettingName): string {
   const { description, env, fallback, example, schema }: SettingFacts = SETTINGS[name];
   const choices = example === undefined ? listChoices({ schema }) : undefined;
   const words = `${description}${choices ? `: ${choices.join(', ')}` : ''} (${env})`;
-  return `  // ${words}\n  // "${name}": ${JSON.stringify(fallback ?? example ?? null)},\n`;
+  return `  // ${words}\n  // "${name}": ${JSON.stringify(fallback ?? example)},\n`;
 }

@@ -32,5 +32,5 @@ export const EQUIPMENT_FACTS = Object.keys(EQUIPMENT) as readonly EquipmentFact[
 /** Known equipment of a vehicle. */
 export type Equipment = { readonly [F in EquipmentFact]?: (typeof EQUIPMENT)[F][number] };
 
-/** Facts of a vehicle that its prices depend on and that do not change over time. */
+/** Facts of a vehicle that do not change over time; all but the model are priced by. */
 export const PRICING_FACTS = ['make', 'model', 'year', 'class', 'paint', ...EQUIPMENT_FACTS] as const;

@@ -16,7 +16,7 @@ export function html(parts: TemplateStringsArray, ...children: readonly Child[])
   return new Markup(written.reduce((text, part, index) => text + render(children[index - 1]) + part));
 }
 
-/** Marks trusted text as markup: our own style sheet and script. */
+/** Marks text of our own as markup: style sheet, script, attributes. */
 export const raw = (text: string): Markup => new Markup(text);
 
 function render(child: Child): string {
@@ -26,7 +26,7 @@ function render(child: Child): string {
   return escapeHtml(String(child));
 }
 
-/** Escapes text, and drops characters that HTML forbids or that reorder the text around them. */
+/** Escapes text, and drops NUL, lone surrogates and characters that reorder the text around them. */
 function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, writeReference)

@@ -22,7 +22,7 @@ export interface Capture {
   readEarlier(slot: string): Promise<Uint8Array | null>;
   /** Starts the inspection of the photos received so far. */
   finish(): void;
-  /** Path of the report as HTML, absent until it exists. */
+  /** Path of the report as HTML; there is no file until the inspection ends. */
   readonly reportFile: string;
   /** Called when an already used link is opened again. */
   onUsedLink(): void;
@@ -42,7 +42,7 @@ export async function openCapturePage(
   capture: Capture,
   { host, port }: { readonly host: string; readonly port: number },
 ) {
-  const names = [host, toUrlHost(host), hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
+  const names = [toUrlHost(host), hostname(), `${hostname()}.local`].map((name) => name.toLowerCase());
   const page = createPageApp({
     isOwnHost: (named) => names.includes(named.replace(/:\d{1,5}$/, '').toLowerCase()),
     session: { path: '/capture/session', data: {} },

@@ -60,7 +60,7 @@ async function admitAnonymous(
   services: Services,
   allowance: Allowance,
 ): Promise<void> {
-  const rate = await services.anonymousLimiter.take(request.ip, allowance, services.clock.wallMs());
+  const rate = services.anonymousLimiter.take(request.ip, allowance, services.clock.wallMs());
   setRateHeaders(reply, 'address', 60, rate);
   if (!rate.allowed)
     throw makeRateError('Too many requests without a valid API key from this address.', rate);

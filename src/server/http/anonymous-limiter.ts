@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { RateState } from './rate-limiter.ts';
 
-/** Separate allowances of a caller without a key, so exhausting one does not block the others. */
+/** Separate allowances of a caller without a key, so exhausting one does not block the others; `none` is not counted. */
 export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 
 /** Linked files and demo photos are requested by the dozen. */
@@ -22,7 +22,7 @@ export function createAnonymousLimiter(perMinute: number) {
   const counts = new Map<string, number>();
   let minute = 0;
   return {
-    async take(address: string, allowance: Allowance, nowMs: number): Promise<RateState> {
+    take(address: string, allowance: Allowance, nowMs: number): RateState {
       const currentMinute = Math.floor(nowMs / MINUTE_MS);
       if (currentMinute !== minute) {
         counts.clear();

@@ -74,7 +74,7 @@ async function readParts(
   const { blobs } = services.store;
   const files = new Map<string, { stagedName: string; sha256: string }>();
   let body: unknown;
-  for await (const part of request.parts({ isPartAFile, preservePath: true } as object)) {
+  for await (const part of request.parts({ isPartAFile, preservePath: true })) {
     if (part.type === 'field') continue;
     // A part whose sender was dropped never ends by itself, and would keep its file open.
     addAbortSignal(signal, part.file);

@@ -84,7 +84,7 @@ export async function registerOpenApi(
         title: 'vehi: vehicle damage inspection and assessment',
         version,
         description:
-          'Inspects photos of a vehicle and prices repairs. Every error is in the error envelope; every answer carries `X-Request-Id`, `RateLimit-Policy` and `RateLimit`.',
+          'Inspects photos of a vehicle and prices repairs. Every error is in the error envelope; every answer to a well-formed request carries `X-Request-Id`, `RateLimit-Policy` and `RateLimit`.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       tags: [

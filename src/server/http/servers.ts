@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, maxHeaderSize, type RequestListener, STATUS_CODES } from 'node:http';
+import http, { maxHeaderSize, type RequestListener, STATUS_CODES } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import type { ServerSettings } from '../server-settings.ts';
@@ -34,7 +34,7 @@ export function createServers(settings: ServerSettings) {
   };
   return {
     create(handle: RequestListener): http.Server {
-      const listener: RequestListener = (request: IncomingMessage, response) => {
+      const listener: RequestListener = (request, response) => {
         const { socket } = request;
         if (socket.destroyed) return;
         if (count(socket, 1) > MAX_PIPELINED) return void socket.destroy();

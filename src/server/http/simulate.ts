@@ -71,7 +71,7 @@ const ERROR_OPTIONS: Partial<Record<ErrorCode, ConstructorParameters<typeof ApiE
   INSUFFICIENT_PERMISSIONS: { details: { reason: 'permission' } },
 };
 
-/** Returns the simulated error as the service would send it. */
+/** Returns the simulated error with its usual field, details and headers; those of one photo or revision are left out. */
 function makeSimulatedError(code: ErrorCode): ApiError {
   const missing = /^(\w+)_NOT_FOUND$/.exec(code)?.[1];
   const options = missing === undefined ? ERROR_OPTIONS[code] : { field: `${missing.toLowerCase()}_id` };

@@ -24,7 +24,7 @@ const defineKeyOperation = defineOperations('account', 'keys:manage');
 
 const KEYS_PATH = '/v1/keys';
 const KeyParams = Type.Object({ key_id: Id() });
-/** Maximum valid keys per account. */
+/** Number of an account's valid keys in this environment from which the API makes no further one. */
 const MAX_KEYS = 100;
 
 function present(key: ApiKey, nowMs: number, text?: string): Key {
@@ -55,7 +55,7 @@ const listValidKeys = async (accountId: string, services: Services) =>
 /** Checks that the account may have another key. @throws ApiError INVALID_REQUEST */
 async function checkKeyLimit({ account }: Caller, services: Services): Promise<void> {
   if ((await listValidKeys(account.id, services)).length >= MAX_KEYS)
-    throw makeRequestError(`An account has at most ${MAX_KEYS} keys; revoke some first.`);
+    throw makeRequestError(`This account has ${MAX_KEYS} valid keys in this environment; revoke some first.`);
 }
 
 /** @throws ApiError INVALID_REQUEST if no other key of the account could create new ones for as long as this one */

@@ -73,7 +73,7 @@ export async function listPage<T>(
   return succeedWithWarnings(data, ListQuerySchema, request);
 }
 
-/** Returns the caller's record of this kind, by the id in the path. @throws ApiError INSPECTION_NOT_FOUND, ASSESSMENT_NOT_FOUND */
+/** Returns the caller's record of this kind, by its id. @throws ApiError INSPECTION_NOT_FOUND, ASSESSMENT_NOT_FOUND */
 export const findRecord = (
   kind: InspectionKind,
   request: FastifyRequest,

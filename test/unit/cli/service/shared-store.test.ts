@@ -31,6 +31,11 @@ it.each<[string, SharedFlags, RegExp]>([
   expect(() => readSharedAddresses(flags, withEnv({}))).toThrow(message);
 });
 
+it.each(['file://srv/vehi-files', 'file:///srv%2Fvehi-files', 'file:vehi'])(
+  '%s names no folder of all machines',
+  (objects) => expect(openObjects(objects, { env: {} })).rejects.toThrow(/^--objects is neither/),
+);
+
 it('a refused address of objects is not repeated, because it may hold a key', async () => {
   const objects = 'https://AKIA:SECRET@s3.example.com/bucket';
   await expect(openObjects(objects, { env: {} })).rejects.toThrow(/^--objects is neither/);
