@@ -17,7 +17,7 @@ import { type Comparison, compareVisits } from './compare/comparison.ts';
 import { inspect } from './inspect/inspect.ts';
 import { createScheduler } from './inspect/schedule.ts';
 import type { PhotoReader, Vision } from './ports.ts';
-import { createPricer, type Pricer } from './pricer.ts';
+import { createPricer, type Pricer, type PricingFacts } from './pricer.ts';
 import type { InspectHooks, InspectRequest, PhotoSource } from './request.ts';
 import { applyDecisions, listDrawnPhotos } from './review/apply.ts';
 import { parseDecisions, readReviewable } from './review/decisions.ts';
@@ -62,7 +62,7 @@ export interface Engine {
   placeBox(map: PartMap, photo: Photo, box: DrawnBox, stated: Stated, of: InspectionEnvelope): Placement;
   /**
    * Validates review decisions and applies them to a result, then grades and prices it again.
-   * @throws VehiError kind `input` naming the invalid decision, or an unreadable photo with a drawn box
+   * @throws VehiError kind `input` for a failed inspection, an invalid decision, an unreadable photo, or no part or size
    */
   review(
     envelope: InspectionEnvelope,
@@ -139,11 +139,14 @@ export function assembleEngine(parts: EngineParts): Engine {
   return {
     inspect: track(async (request, hooks) => {
       const { region, currency } = request.options;
+      const pricerFor = (vehicle?: PricingFacts) => createPricer(tables, region, currency, vehicle);
+      // Refuses an unknown region or currency before the models run.
+      pricerFor();
       return inspect(
         request,
         {
           ...(await open()),
-          pricerFor: (vehicle) => createPricer(tables, region, currency, vehicle),
+          pricerFor,
           concurrency: parts.concurrency,
           schedule,
           softwareVersion,

@@ -84,10 +84,8 @@ async function compareAt(
   if (insideShare < MIN_INSIDE_SHARE) return null;
   const zoom = { width: 1 / target.scale.width, height: 1 / target.scale.height };
   const there = { photo: target.photo, box: scaleBox(mapped, zoom) };
-  const [from, to] = [
-    await album.read(visits.source, place.photo),
-    await album.read(visits.target, target.photo),
-  ];
+  const from = await album.read(visits.source, place.photo);
+  const to = await album.read(visits.target, target.photo);
   const likeness = compareCrops(source.gray, target.gray, model, box, others);
   const seen: PlacedCounterpart = {
     source: place,

@@ -4,6 +4,23 @@ import { assembleEngine, type Inspectors } from '../../../src/engine/engine.ts';
 import { createEngine } from '../../../src/index.ts';
 import { dent, makeFakeDeps, makeRequest } from '../../helpers/results/fake-inspection.ts';
 
+const assemble = async (openInspectors: () => Promise<Inspectors>) =>
+  assembleEngine({
+    openInspectors,
+    tables: await loadTablesWith(undefined),
+    defaults: { region: 'US_MIDWEST' },
+    concurrency: 1,
+    softwareVersion: '0',
+    now: () => new Date('2026-01-01T00:00:00Z'),
+  });
+
+test('an unknown region is refused before the models are opened', async () => {
+  const engine = await assemble(() => Promise.reject(new Error('models opened')));
+  const { options, ...request } = makeRequest(['a']);
+  const inspecting = engine.inspect({ ...request, options: { ...options, region: 'MARS' } });
+  await expect(inspecting).rejects.toMatchObject({ code: 'INVALID_REGION' });
+});
+
 test('closing waits for an inspection in progress, up to its last photo', async () => {
   const { reader, vision } = makeFakeDeps({ a: { detections: [dent(420)] }, b: { detections: [dent(430)] } });
   const events: string[] = [];
@@ -22,14 +39,7 @@ test('closing waits for an inspection in progress, up to its last photo', async 
     },
     vision: { ...vision, close: async () => void events.push('models closed') },
   };
-  const engine = assembleEngine({
-    openInspectors: async () => inspectors,
-    tables: await loadTablesWith(undefined),
-    defaults: { region: 'US_MIDWEST' },
-    concurrency: 1,
-    softwareVersion: '0',
-    now: () => new Date('2026-01-01T00:00:00Z'),
-  });
+  const engine = await assemble(async () => inspectors);
   const inspecting = engine.inspect(makeRequest(['a', 'b'])).finally(() => events.push('inspected'));
   const closing = engine.close();
   // Time in which an engine that does not wait releases everything.
