@@ -21,7 +21,7 @@ const AVOIDABLE = ['blur', 'dark', 'bright', 'glare', 'low_resolution'] as const
 
 /**
  * Checks a photo taken to show an outside view of the vehicle: it must be sharp, well lit, and show the whole vehicle
- * from that side. Without a wanted view (a close-up, the dashboard) only sharpness and light count.
+ * from that side. Without a wanted view (a close-up, the dashboard) only the quality of the photo counts.
  */
 export async function checkPhoto(
   source: PhotoSource,

@@ -24,7 +24,7 @@ export interface Vision {
   /** Confidence thresholds of certain findings and places to check, per sensitivity. */
   readonly limits: Readonly<Record<Sensitivity, Limits>>;
   detect(photo: SizedRaster): Promise<Sighting>;
-  /** Finds number plates; `parts` is null for a photo that was not segmented. Null if the models cannot find any. */
+  /** Finds number plates; `parts` is null for a photo that was not segmented. Null without a model for plates. */
   findPlates(photo: SizedRaster, parts: PartMap | null): Promise<readonly Plate[] | null>;
   /**
    * Reads number plates; with `readsLines`, every line of text in the photo for a VIN or an odometer as well. Null if

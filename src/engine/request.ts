@@ -53,7 +53,7 @@ export interface InspectRequest {
   readonly id?: string;
   /** ISO 8601, UTC; default: start of the inspection. */
   readonly createdAt?: string;
-  /** Default: derived from vehicle, time and photos. */
+  /** Default: derived from the vehicle's id, the time and the number of photos. */
   readonly requestId?: string;
   /** Ignored fields of the caller's original request. */
   readonly ignored?: NonNullable<InspectionMeta['warnings']>;

@@ -26,7 +26,7 @@ const EvidenceFileSchema = Type.Object({
 });
 export type EvidenceFile = Static<typeof EvidenceFileSchema>;
 
-/** Contents of an evidence file and its software. */
+/** List of an evidence file: the inspection, what made it, and its files, which the signature covers. */
 export const ManifestSchema = Type.Object({
   format: Type.Literal('vehi-evidence-1'),
   vehicle_id: Text,

@@ -41,7 +41,7 @@ interface Thread {
   terminate(): Promise<unknown>;
 }
 
-/** Runs occasional jobs in one thread or process, and stops it after `idleMs` without any, to free their memory. */
+/** Keeps one thread or process for occasional jobs, and stops it after `idleMs` without any, to free its memory. */
 export function createIdleThread<T extends Thread>(start: () => T, idleMs: number) {
   let worker: T | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -96,7 +96,7 @@ export async function compareVisits(
   };
 }
 
-/** Counts the changes and updates the grade. */
+/** Returns the places with the counts and the grade that follow from their changes. */
 export function summarize(
   inspections: Pick<Comparison, VisitName>,
   places: readonly ComparedPlace[],

@@ -29,7 +29,7 @@ export interface Finding extends ListedFinding, SearchOutcome {
 /** Findings searched in parallel, so worker threads open photos while others are compared. */
 const MAX_PARALLEL = 4;
 
-/** Searches the other visit's photos for every finding of both visits; without an album, none is found. */
+/** Searches the other visit's photos for each finding, unless they hold its own photo; without an album, finds none. */
 export async function searchFindings(visits: Visits, album: Album | null): Promise<Finding[]> {
   const listed = VISITS.flatMap((visit) => listFindings(visit, visits[visit].inspection));
   return pLimit(MAX_PARALLEL).map(listed, async (finding): Promise<Finding> => {
@@ -90,7 +90,7 @@ function listOtherBoxes(photo: Photo, { visit, damage }: ListedFinding, listed: 
     .flatMap(({ boxes }) => boxes.filter((one) => one.photo === photo).map(({ box }) => box));
 }
 
-/** Returns whether an inspection has an analyzed photo of the finding's part. */
+/** Returns whether an inspection has an analyzed photo from a view that shows the area of the finding. */
 function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFinding): boolean {
   const side: string = findSide(damage.location.part);
   if (data.missing_views.includes(side)) return false;

@@ -97,7 +97,7 @@ function makeValidators({ findings, photos }: Reviewable): NonNullable<Source['v
 const findFound = (id: string, { findings }: Pick<Reviewable, 'findings'>) =>
   findings.find((one) => listSplitIds(one).includes(id));
 
-/** Validates that the finding's resulting type fits its resulting part, unless both are unchanged. */
+/** Validates that the resulting type fits the resulting part, unless both are those of the finding. */
 function checkPossible(entry: Decision, of: Reviewable, at: string): void {
   if (!('type' in entry || 'part' in entry || 'subtype' in entry)) return;
   const found = 'damage_id' in entry ? findFound(entry.damage_id, of) : undefined;
@@ -111,7 +111,6 @@ function checkPossible(entry: Decision, of: Reviewable, at: string): void {
 
 /** Validates that the boxes lie in their photos, each once and, for a finding, in photos that show it. */
 function checkBoxes(entry: Extract<Decision, Correction | Add>, of: Reviewable, at: string): void {
-  const { photos } = of;
   const finding = 'damage_id' in entry ? findFound(entry.damage_id, of) : undefined;
   const seenIn = finding?.evidence.map((one) => one.image_index);
   const taken = new Set<number>();
@@ -126,14 +125,14 @@ function checkBoxes(entry: Extract<Decision, Correction | Add>, of: Reviewable, 
     if (taken.has(index))
       throw makeInvalidError(`${at}.boxes`, `has two boxes in photo ${index}; only one is allowed`);
     taken.add(index);
-    const photo = photos.find((one) => one.index === index);
+    const photo = of.photos.find((one) => one.index === index);
     if (photo && box.x + box.width <= photo.width && box.y + box.height <= photo.height) continue;
     const inside = photo ? `inside the photo of ${photo.width}x${photo.height}` : 'of a photo';
     throw makeInvalidError(`${where}.box`, `is ${JSON.stringify(box)}; a box ${inside} is needed`);
   }
 }
 
-/** Rejects repeated decisions on a finding, price, operation or photo. */
+/** Rejects repeated decisions on one subject: a finding, price, operation, photo, or the vehicle. */
 function checkOnce(decisions: readonly Decision[], file: string): void {
   const seen = new Set<string>();
   for (const [index, one] of decisions.entries()) {

@@ -109,8 +109,4 @@ describe('several vehicles of one result', () => {
     const { if_none_confirmed: none, if_all_confirmed: all } = whole.grade_basis;
     expect([whole.condition_score, none?.score, all?.score]).toEqual([5, 6.5, 3]);
   });
-
-  test('one vehicle stays as it is', () => {
-    expect(join(damaged, [])).toBe(damaged);
-  });
 });
