@@ -66,6 +66,7 @@ const add = (more: object) => [{ decision: 'add', image_index: 0, box: BOX, ...m
 const merge = (into: string) => ({ decision: 'merge' as const, damage_id: ONE, into });
 const drawn = (x = BOX.x) => ({ image_index: 0, box: { ...BOX, x } });
 const tick = { decision: 'nothing_more', image_index: 0 };
+const moved = { decision: 'vehicle', image_index: 0, vehicle: 1 };
 
 test.each([
   ['no list', {}, 'top level is an object; a list is needed'],
@@ -95,6 +96,8 @@ test.each([
   ['a merge into a rejected one', [merge(TWO), { decision: 'reject', damage_id: TWO }], 'which is rejected'],
   ['a merge into a place nobody accepted', [merge(CHK)], 'a decision that accepts'],
   ['a photo ticked twice', [tick, tick], 'photo 0, decided twice'],
+  ['a photo moved twice', [moved, { ...moved, vehicle: 2 }], 'the vehicle of photo 0, decided twice'],
+  ['one vehicle said twice', Array(2).fill({ decision: 'one_vehicle' }), 'is one_vehicle, decided twice'],
 ])('%s is refused', (_, json, words) => {
   expect(() => parse(json)).toThrow(words);
 });

@@ -130,14 +130,6 @@ describe('photos moved to another vehicle', () => {
     expect(made.data.results?.damages.find((it) => it.damage_id === into)?.evidence).toHaveLength(3);
     expect(() => review(two, [merge, ALL_ONE, move(2, 2)])).toThrow(`is ${into}, on another vehicle`);
   });
-
-  test('a wrong entry is named', () => {
-    const expectRefused = (message: string, ...decisions: Decision[]) =>
-      expect(() => review(two, decisions)).toThrow(message);
-    expectRefused('[0].image_index is 9; a photo, 0 to 4, is needed', move(9, 1));
-    expectRefused('is the vehicle of photo 0, decided twice', move(0, 1), move(0, 2));
-    expectRefused('is one_vehicle, decided twice', ALL_ONE, ALL_ONE);
-  });
 });
 
 test('a side that was too small in a photo is judged once a person has ticked the photo', async () => {
