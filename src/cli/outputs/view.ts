@@ -26,9 +26,9 @@ export interface RunView extends AnswerDetail, FormatOptions, Pick<Run, 'now' | 
 
 export interface OutputView extends RunView, TerminalOptions {}
 
-/** Creates the view for files: without color, unabridged, `FILE_COLUMNS` wide. */
+/** Creates the view for files: without color, `FILE_COLUMNS` wide, whatever `--quiet` and `--verbose` say. */
 export function makeFileView(view: RunView): OutputView {
-  return { ...view, quiet: false, verbose: false, all: false, color: 0, columns: FILE_COLUMNS };
+  return { ...view, quiet: false, verbose: false, color: 0, columns: FILE_COLUMNS };
 }
 
 /** Creates the view for stdout, with the terminal's colors and width if it is one. */

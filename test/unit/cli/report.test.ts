@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { findKindByEnding, KINDS, listKinds } from '../../../src/cli/outputs/kinds.ts';
+import { openRun } from '../../../src/cli/outputs/run.ts';
+import { writeResult } from '../../../src/cli/outputs/write-outputs.ts';
 import { runReport } from '../../../src/cli/results/report.run.ts';
 import { makeClaimFolder, PHOTO_SIZE } from '../../helpers/cli/claim-folder.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -71,6 +73,14 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const ran = await run(['report', 'result.json', ...outputs], { XDG_CONFIG_HOME: at('config') });
     expect(ran.code, ran.stderr).toBe(0);
     for (const file of all) expect(read(file).length, file).toBeGreaterThan(100);
+  });
+
+  it('lists with --all every place to check in a table that is written to a file', async () => {
+    const many = { inspection: exampleInspection({ toCheck: 11 }), assessment: null };
+    const { ctx } = fakeTerminal({ cwd: folder });
+    const view = { ...(await openRun({}, ctx)), all: true };
+    await writeResult(many, [{ kind: 'table', path: 'all.txt' }], () => view, {}, ctx);
+    expect(read('all.txt').match(/, (likely|possible) /g)).toHaveLength(11);
   });
 
   it('prints the JSON report of the contract', async () => {
