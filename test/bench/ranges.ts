@@ -122,13 +122,10 @@ function fitFactors(fitted: (typeof FITTED)[number], of: readonly Job[]) {
     high: Math.max(1, sorted.at(-1 - rank(LEFT_OUT.above)) ?? 1),
   };
 }
-const fitSpreads = (of: readonly Job[]): Tables['spreads'] => ({
-  ...TABLES.spreads,
-  rows: TABLES.spreads.rows.map((row) => {
-    const fitted = FITTED.find((each) => each === row.of);
-    return fitted === undefined ? row : { ...row, ...fitFactors(fitted, of) };
-  }),
-});
+const fitSpreads = (of: readonly Job[]): Tables['spreads'] => {
+  const fit = (kind: (typeof FITTED)[number]) => ({ ...TABLES.spreads[kind], ...fitFactors(kind, of) });
+  return { ...TABLES.spreads, panel: fit('panel'), glass: fit('glass'), lamp: fit('lamp') };
+};
 
 const measured = jobs.map((job) => {
   const others = jobs.filter(({ source }) => source !== job.source);
@@ -199,7 +196,11 @@ for (const name of new Set(figures.map(({ operation }) => operation))) {
 }
 
 process.stdout.write('\n');
-for (const { of, low, high } of fitSpreads(jobs).rows) out(of, `${low.toFixed(2)} to ${high.toFixed(2)}`);
+const fittedSpreads = fitSpreads(jobs);
+for (const kind of [...FITTED, 'mechanical'] as const) {
+  const { low, high } = fittedSpreads[kind];
+  out(kind, `${low.toFixed(2)} to ${high.toFixed(2)}`);
+}
 if (process.argv.includes('--cases')) {
   for (const { one, kind, min, ours, max, real } of measured)
     out(

@@ -28,7 +28,7 @@ import { roundTo } from '../../lib/numbers.ts';
 import { pick } from '../../lib/objects.ts';
 import { findUnknownFields, type UnknownField } from '../../lib/unknown-fields.ts';
 import type { AddedLine, LineEdit, LineEdits } from '../../pricing/lines/edit-lines.ts';
-import { countTenths } from '../../pricing/option/refinish.ts';
+import { countTenths } from '../../pricing/option/repair-time.ts';
 import { createRequestRules, findRequestFaults } from './rules.ts';
 
 /** A validated assessment request. */

@@ -3,8 +3,9 @@ import type { PartName } from '../../domain/parts.ts';
 import type { Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext } from '../pricing-context.ts';
-import { countTenths, makeRefinishLines } from './refinish.ts';
+import { makeRefinishLines } from './refinish.ts';
 import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
+import { countTenths } from './repair-time.ts';
 import { findSpreadFactors, spreadMinor } from './spread.ts';
 import { findFacts } from './target.ts';
 

@@ -16,7 +16,8 @@ export interface Options {
   readonly recommended: PricedOption;
   /** Keyed by option name, for every option but the recommended one. */
   readonly reasons: ReadonlyMap<string, Reason>;
-  readonly trace: readonly RuleTrace[];
+  /** Why the cheapest adequate option is chosen, before a preference. */
+  readonly trace: RuleTrace;
 }
 
 function listPlans(job: Job) {
@@ -34,10 +35,7 @@ const findCheapest = (options: readonly PricedOption[]) =>
  * broken lamps only the new part is adequate. A repair near the cost of the new part is flagged but kept: switching at
  * that share would let a more expensive part lower the repair cost.
  */
-function chooseOption(
-  options: readonly PricedOption[],
-  ctx: PricingContext,
-): { chosen: PricedOption; trace: RuleTrace } {
+function chooseOption(options: readonly PricedOption[], ctx: PricingContext) {
   const adequate = options.filter((option) => option.plan.inadequate === undefined);
   const repair = findCheapest(adequate.filter((option) => option.plan.role === 'repair'));
   const replacement = findCheapest(adequate.filter((option) => option.plan.role === 'replacement'));
@@ -108,7 +106,7 @@ export function priceOptions(
     const reason = option === chosen || isCheaper ? prefer?.reason : undefined;
     reasons.set(option.plan.option, reason ?? findReasonAgainst(option, recommended, ctx));
   }
-  return { options, recommended, reasons, trace: [trace] };
+  return { options, recommended, reasons, trace };
 }
 
 /** Recommended repair of one damage on its own, in minor units of `currency`. */
@@ -127,6 +125,6 @@ export function estimateRepair(damage: PricingDamage, ctx: PricingContext) {
     contractType: recommended.plan.contractType,
     /** Name of the recommended option, such as `pdr`, `panel_repair` or `bumper_replacement`. */
     option: recommended.plan.option,
-    explain: [...recommended.plan.trace, ...trace],
+    explain: [...recommended.plan.trace, trace],
   };
 }

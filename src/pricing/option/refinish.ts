@@ -3,11 +3,9 @@ import { toPercent } from '../../lib/numbers.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Tables } from '../tables/load.ts';
 import type { Line, RefinishEntry } from './repair-plan.ts';
+import { countTenths } from './repair-time.ts';
 
 type PaintJob = Pick<PricingContext, 'tables' | 'paint'>;
-
-/** Converts hours to tenths of an hour, rounded. */
-export const countTenths = (hours: number) => Math.round(hours * 10);
 
 /**
  * Sorts panels by hours, descending: the first carries the full clear coat. Ties are sorted by name, so input order
@@ -21,10 +19,7 @@ const isMinor = (entry: RefinishEntry, table: Tables['refinish']): boolean =>
   entry.baseTenths < countTenths(table.minor_panel_below_hours);
 
 /** Groups major panels that are adjacent, directly or through others. */
-function findTouchingGroups(
-  parts: readonly string[],
-  adjacent: readonly (readonly string[])[],
-): Map<string, number> {
+function findTouchingGroups(parts: readonly string[], adjacent: readonly (readonly string[])[]) {
   const group = new Map(parts.map((part, i) => [part, i] as const));
   for (const [a = '', b = ''] of adjacent) {
     const from = group.get(a);

@@ -1,6 +1,12 @@
 import type { Tables } from '../tables/load.ts';
 import type { PricingDamage } from './damage.ts';
 
+/** Converts hours to tenths of an hour, rounded. */
+export const countTenths = (hours: number) => Math.round(hours * 10);
+
+/** Converts the hours of one repair to tenths of an hour, at least 2. */
+const countRepairTenths = (hours: number) => Math.max(2, countTenths(hours));
+
 /** Returns a damage's length for its repair time, centimeters: measured, else a neutral one, as severity has its own factor. */
 export const assumeSizeCm = ({ sizeCm, severity }: PricingDamage, { size_hours }: Tables['operations']) =>
   sizeCm ?? size_hours.unmeasured_cm[severity];
@@ -20,9 +26,13 @@ export function timeRepair(damage: PricingDamage, repairHours: number, table: Ta
   const type = (isDeep ? row?.deep_factor : row?.factor) ?? 1;
   const severity = computeSeverityFactor(damage.severityScore, table);
   const size = Math.min(max, Math.max(min, (assumeSizeCm(damage, table) / reference_cm) ** exponent));
-  const tenths = Math.max(2, Math.round(repairHours * type * severity * size * 10));
+  const tenths = countRepairTenths(repairHours * type * severity * size);
   return { type, severity, size, tenths };
 }
+
+/** Computes the time to repair one damage of a mechanical part in place, in tenths of an hour: part repair hours x severity. */
+export const timeMechanicalRepair = (score: number, repairHours: number, table: Tables['operations']) =>
+  countRepairTenths(repairHours * computeSeverityFactor(score, table));
 
 /** A base time and its increase per severity point. */
 export interface ScoredHours {
@@ -32,7 +42,7 @@ export interface ScoredHours {
 
 /** Computes the time for a score, in tenths of an hour. */
 export const scoreTenths = ({ hours, per_point }: ScoredHours, score: number) =>
-  Math.round((hours + per_point * score) * 10);
+  countTenths(hours + per_point * score);
 
 /** Share of its time that a further job on the same part takes. */
 export const FURTHER_SHARE = 0.5;

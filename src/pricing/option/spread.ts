@@ -3,7 +3,7 @@ import { sumBy } from '../../lib/lists.ts';
 import { makeSpread, type PricingContext, type Spread } from '../pricing-context.ts';
 
 /** Chooses the kind of part by which the spreads table is read; anything without a parts row counts as a panel. */
-function chooseSpreadKind(part: string | undefined, ctx: PricingContext): string {
+function chooseSpreadKind(part: string | undefined, ctx: PricingContext) {
   const kind = ctx.tables.parts.rows.find(({ parts }) => parts.some((one) => one === part))?.kind;
   if (kind === 'laminated_glass' || kind === 'tempered_glass') return 'glass';
   return kind === 'lamp' || kind === 'mechanical' ? kind : 'panel';
@@ -14,9 +14,8 @@ function chooseSpreadKind(part: string | undefined, ctx: PricingContext): string
  * repair option, so neither end of the range falls while the estimate rises.
  */
 export function findSpreadFactors(part: string | undefined, ctx: PricingContext): Spread {
-  const { rows } = ctx.tables.spreads;
   const kind = chooseSpreadKind(part, ctx);
-  const { low, high } = ctx.region.spread ?? rows.find((row) => row.of === kind) ?? { low: 1, high: 1 };
+  const { low, high } = ctx.region.spread ?? ctx.tables.spreads[kind];
   const { glass = 1, glass_dealer = glass } = ctx.region.price_level ?? {};
   // A dealer's price of glass sets the upper end, except in a shop's own range.
   const dealer = kind === 'glass' && ctx.region.spread === undefined ? glass_dealer / glass : 1;
@@ -32,11 +31,7 @@ export const spreadMinor = (minor: number, factors: Spread): Spread =>
  * the distances to an end are combined by the table's power, with `shared` added to the largest; a further part never
  * lowers an end. A shop's own range already covers whole jobs, so its distances add up.
  */
-export function addSpreads(
-  parts: readonly Spread[],
-  shared: Spread,
-  { tables, region }: PricingContext,
-): Spread {
+export function addSpreads(parts: readonly Spread[], shared: Spread, { tables, region }: PricingContext) {
   const power = region.spread === undefined ? tables.spreads.joint.power : 1;
   const est = shared.est + sumBy(parts, (one) => one.est);
   const join = (end: 'min' | 'max') => {

@@ -107,6 +107,6 @@ function assessDamage(
     })),
     /** The option chosen for its panel, covering all damages there. */
     chosen: panel.option,
-    trace: [...trace, ...options.trace],
+    trace: [...trace, options.trace],
   };
 }

@@ -6,6 +6,7 @@ import type { PanelRepair } from '../option/panel-repair.ts';
 import type { PricedOption } from '../option/price.ts';
 import { findSubletLevel } from '../option/region-prices.ts';
 import { FITTING, type Line } from '../option/repair-plan.ts';
+import { countTenths } from '../option/repair-time.ts';
 import { convertTablePrice, findClassRow, findPartLevel, type PricingContext } from '../pricing-context.ts';
 import { revealsHiddenDamage } from './teardown.ts';
 
@@ -135,7 +136,7 @@ function makeAssociatedLine(row: AssociatedRow, panelName: string, ctx: PricingC
     part,
     requiredBy: panel,
     department,
-    hoursTenths: Math.round(row.hours * 10),
+    hoursTenths: countTenths(row.hours),
     goodsMinor,
     partSource: goodsMinor > 0 && operation === 'R&R' ? 'oem' : undefined,
     taxClass: goodsMinor > 0 ? taxClass : 'labor',

@@ -3,7 +3,7 @@ import { isSafetyPart } from '../../../domain/parts.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { assumeSizeCm, combineJobs, computeSeverityFactor, type ScoredHours } from '../repair-time.ts';
+import { assumeSizeCm, combineJobs, type ScoredHours, timeMechanicalRepair } from '../repair-time.ts';
 import {
   findFirstReason,
   type Job,
@@ -85,7 +85,8 @@ export function listLampPlans({ damages, target, ctx, worstScore }: Job): Plan[]
 /** Lists the repair plans of a mechanical part: repair in place, inadequate for safety parts. */
 export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): Plan[] {
   const { operations } = ctx.tables;
-  if (target.facts.repair_hours === 0 || isMissing) return [];
+  const { repair_hours } = target.facts;
+  if (repair_hours === 0 || isMissing) return [];
   const findReason = (damage: PricingDamage): Reason | undefined => {
     const { offered_below, crack_repairable_below } = operations.mechanical_repair;
     if (isSafetyPart(target.name)) return 'safety_part';
@@ -94,9 +95,9 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
       ? 'crack_in_mechanical_part'
       : undefined;
   };
-  const toHours = ({ severityScore }: PricingDamage) =>
-    target.facts.repair_hours * computeSeverityFactor(severityScore, operations);
-  const hoursTenths = combineJobs(damages.map((damage) => Math.max(2, Math.round(toHours(damage) * 10))));
+  const hoursTenths = combineJobs(
+    damages.map(({ severityScore }) => timeMechanicalRepair(severityScore, repair_hours, operations)),
+  );
   return [
     makeRepairPlan({ methods: ['mechanical_repair'] }, 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],

@@ -73,11 +73,7 @@ type LightRepair = keyof typeof EVALUATE;
 const LIGHT_REPAIRS = Object.keys(EVALUATE) as readonly LightRepair[];
 
 /** Evaluates a light repair for a damage; only alignment corrects a misaligned part, and it corrects nothing else. */
-export function evaluateLightRepair(
-  repair: LightRepair,
-  damage: PricingDamage,
-  of: PricedTarget,
-): Evaluation {
+export function evaluateLightRepair(repair: LightRepair, damage: PricingDamage, of: PricedTarget) {
   if (damage.subtype === 'missing_part' || damage.subtype === 'frame_damage') return undefined;
   if (isMisaligned(damage) !== (repair === 'alignment')) return undefined;
   return EVALUATE[repair](damage, of);

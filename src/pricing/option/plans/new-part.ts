@@ -1,7 +1,6 @@
 import { roundHalfAway } from '../../../domain/money.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { listSublets } from '../equipment.ts';
-import { countTenths } from '../refinish.ts';
 import {
   type Line,
   nameOption,
@@ -10,6 +9,7 @@ import {
   type Reason,
   type RepairMethod,
 } from '../repair-plan.ts';
+import { countTenths } from '../repair-time.ts';
 import { isGlass, type Target } from '../target.ts';
 import { type Job, listBlends, makeConsumable, makeLine, makeRepairPlan } from './make-plan.ts';
 

@@ -4,10 +4,9 @@ import { defined } from '../../../lib/objects.ts';
 import { convertTablePrice } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import { makePdrLine } from '../pdr.ts';
-import { countTenths } from '../refinish.ts';
 import { findSubletLevel } from '../region-prices.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
-import { combineJobs, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
+import { combineJobs, countTenths, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
 import { findFirstReason, type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
@@ -49,7 +48,7 @@ function timeDamage(damage: PricingDamage, { target, ctx }: Job) {
     ...defined({ dents: damage.count }),
     hours: tenths / 10,
   };
-  return { damage, tenths, trace: [{ rule: 'judgement.repair-hours', inputs }] };
+  return { damage, tenths, trace: [{ rule: 'judgment.repair-hours', inputs }] };
 }
 
 /** Base time to refinish the repaired panel, in tenths of an hour. */
@@ -84,7 +83,7 @@ function timeBodyWork(damages: readonly PricingDamage[], job: Job): BodyWork {
     line: makeBodyLine(job.target, { operation: 'Rpr', hoursTenths, note: 'judgment time' }),
     trace: [
       ...timed.flatMap(({ trace }) => trace),
-      ...(isOwn ? [] : [{ rule: 'judgement.line-hours', inputs }]),
+      ...(isOwn ? [] : [{ rule: 'judgment.line-hours', inputs }]),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { roundTo } from '../../../lib/numbers.ts';
 import { isShapeDamage, type PricingDamage } from '../damage.ts';
-import { countTenths } from '../refinish.ts';
 import type { Line, Plan } from '../repair-plan.ts';
+import { countTenths } from '../repair-time.ts';
 import { type Job, makeLine } from './make-plan.ts';
 import { planNewPart } from './new-part.ts';
 

@@ -6,18 +6,19 @@ import { assessed, TABLES } from '../../../helpers/pricing/assessments.ts';
 
 const SPREADS = {
   ...TABLES.spreads,
-  rows: [
-    { of: 'panel', low: 0.7, high: 1.5, figures: 1, source: 'test' },
-    { of: 'lamp', low: 0.5, high: 3, figures: 1, source: 'test' },
-  ],
+  panel: { low: 0.7, high: 1.5, figures: 1, source: 'test' },
+  lamp: { low: 0.5, high: 3, figures: 1, source: 'test' },
   joint: { power: 2, figures: 1, source: 'test' },
-} as const satisfies Partial<Tables['spreads']>;
+} satisfies Tables['spreads'];
 const contextOf = (facts: object = {}) =>
-  createPricingContext({ ...TABLES, spreads: SPREADS } as unknown as Tables, {
-    region: 'US_TEXAS',
-    currency: 'USD',
-    ...facts,
-  });
+  createPricingContext(
+    { ...TABLES, spreads: SPREADS },
+    {
+      region: 'US_TEXAS',
+      currency: 'USD',
+      ...facts,
+    },
+  );
 
 it.each([
   ['a panel', 'hood', {}, 0.7, 1.5],

@@ -107,7 +107,7 @@ it.each([
   const { data } = assessed({ damages, overrides: [given] });
   const { explain = [] } =
     data.assessed_damages[0]?.repair_options.find((one) => one.option === option) ?? {};
-  const last = explain.findLast(({ rule }) => rule.startsWith('judgement.'));
+  const last = explain.findLast(({ rule }) => rule.startsWith('judgment.'));
   const ids = new Set(
     damages.filter((one) => one.location === damages[0]?.location).map((one) => one.damage_id),
   );
