@@ -1,6 +1,6 @@
 /**
  * Dropped parts of the command line, with their replacements. A key is a flag (`--shard`), a flag of one command
- * (`inspect --baseline`), or a command (`admin schema`) including its subcommands.
+ * (`inspect --baseline`), a command (`admin schema`) including its subcommands, a help topic or an output kind.
  */
 export const DROPPED: Readonly<Record<string, string>> = {
   'inspect --baseline': 'Inspect with -o return.json, then vehi compare handover.json return.json.',
@@ -77,6 +77,6 @@ export const DROPPED: Readonly<Record<string, string>> = {
  */
 export function findDropped(path: string, word: string): string | undefined {
   const called = `${path} ${word}`.trim();
-  const name = [called, word].find((key) => Object.hasOwn(DROPPED, key));
+  const name = [called, word.startsWith('-') ? word : called].find((key) => Object.hasOwn(DROPPED, key));
   return name === undefined ? undefined : `${name} was removed. ${DROPPED[name]}`;
 }

@@ -48,7 +48,7 @@ const ACTIONS: Readonly<Record<ActivePath, () => Promise<Action>>> = {
 };
 
 /** Commands whose action also receives the whole command tree. */
-const NEED_TREE = new Set(['help', 'completion']);
+const NEED_TREE: ReadonlySet<string> = new Set<CommandPath>(['help', 'completion']);
 
 /** Headings in the list of commands, keyed by the first command below each. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   serve: 'Service:',
   regions: 'Tables, settings:',
   help: 'Help:',
-};
+} satisfies Partial<Record<CommandPath, string>>;
 
 export function buildProgram(ctx: CliContext): VehiCommand {
   const root = makeRoot(ctx);

@@ -34,7 +34,7 @@ async function askForArguments(task: Task, asker: Asker, ctx: CliContext): Promi
   if (task === 'capture')
     return [task, toOperand((await asker.input('Folder for the photos', undefined, 'capture')).trim())];
   if (task === 'fleet') {
-    const folder = await promptForPath('Folder with a sub-folder for each vehicle', asker, ctx.cwd);
+    const folder = await promptForPath('Folder with a subfolder for each vehicle', asker, ctx.cwd);
     const output = await asker.input('Folder for the results', undefined, 'results');
     return ['inspect', '--many', folder, '--output', output.trim(), '--resume'];
   }

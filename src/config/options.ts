@@ -145,7 +145,7 @@ export const OPTIONS = {
     setting: { key: 'base_url', env: 'VEHI_BASE_URL', fallback: null, example: 'https://vehi.example.com' },
   }),
 
-  recursive: on('-r, --recursive', 'include sub-folders'),
+  recursive: on('-r, --recursive', 'include subfolders'),
   vehicleId: text('--vehicle-id <id>', 'id of the vehicle (default: from vehi.json, else the folder name)'),
   strict: on('--strict', 'treat a rejected photo, or fewer than four, as an error (exit 3)'),
   set: list(
@@ -154,7 +154,7 @@ export const OPTIONS = {
   ),
   many: path(
     '--many <place>',
-    'each sub-folder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
+    'each subfolder of a folder is a vehicle, or each row of a CSV with vehicle_id and folder; --output FOLDER for the results, KIND=FOLDER for more',
     // Each folder or row has its own id, claim and vehicle.
     { reads: true, conflicts: ['vehicleId', 'set', 'sort'] },
   ),
@@ -176,9 +176,9 @@ export const OPTIONS = {
   ),
   annotated: path(
     '--annotated <dir>',
-    'write the photos with numbered boxes into a folder (many vehicles: one sub-folder each)',
+    'write the photos with numbered boxes into a folder (many vehicles: one subfolder each)',
   ),
-  sort: path('--sort <dir>', 'copy the photos into a new folder, a sub-folder for each vehicle they show'),
+  sort: path('--sort <dir>', 'copy the photos into a new folder, a subfolder for each vehicle they show'),
   pageSize: oneOf(
     '--page-size <size>',
     'page size of the PDF (default: Letter for regions of the United States, else A4)',

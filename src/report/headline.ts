@@ -99,7 +99,7 @@ function describeGrade(results: InspectionResults, t: Translator): string {
     : t`grade ${score}, ${word}; ${t.word(worse)} if all to check is real`;
 }
 
-/** Returns the tone of a grade, based on its worst case. */
+/** Returns the tone of a grade: bad by its score, else open or good by the score if all to check is real. */
 function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
   if (!isGraded(results) || results.condition_score < 5) return 'bad';
   return (results.grade_basis.if_all_confirmed?.score ?? results.condition_score) < 7 ? 'open' : 'good';
@@ -133,7 +133,7 @@ function describeToCheck(
 /** Sentence for an inspection without damages and places to check. */
 export const sayNoDamage = (t = english): string => t`No damage found, nothing to check.`;
 
-/** Formats the reason an inspection has no results; null if it has results. */
+/** Formats the reason an inspection has no results; null if it has results, graded or not. */
 export function describeMissingGrade(data: VisualInspection | undefined, t = english): string | null {
   if (!data || data.results) return null;
   const reason = data.failure ? t.stored(data.failure.message) : t`The inspection is ${t.word(data.status)}.`;

@@ -78,7 +78,7 @@ export function createBackend(options: {
       return call(...args);
     };
   return {
-    /** The first call may load the models. */
+    /** The first call of the first three may load the models. */
     engine: {
       inspect: whenLoaded(engine.inspect),
       segmentParts: whenLoaded(engine.segmentParts),
@@ -128,7 +128,7 @@ async function checkHeader(bytes: Uint8Array, name: string): Promise<PhotoReject
   }
 }
 
-/** What the API needs to inspect, price and render; it knows neither requests nor the store. */
+/** What the API needs to inspect, price and render; it knows neither routes nor the store. */
 export type Backend = Omit<ReturnType<typeof createBackend>, 'close'>;
 
 /** The part that opens the photos of an inspection, in this process or in a child. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { PhotoFormat } from '../../domain/photo.ts';
 import { hasPhotoExtension } from '../../images/find/extension.ts';
@@ -8,7 +8,7 @@ import { hashBytes } from '../../lib/ids.ts';
 import { comparePaths, escapeName } from '../../lib/names.ts';
 
 const EXTENSIONS: Readonly<Record<PhotoFormat, string>> = { jpeg: '.jpg', png: '.png', heic: '.heic' };
-/** Folder of replaced photos; `inspect` does not search subfolders of the folder it is given. */
+/** Folder of replaced photos, which `inspect` searches only with --recursive. */
 const REPLACED = 'replaced';
 
 /** Lists the slots a photo may belong to: `known_1` is one of its own, `damage_1` the first photo of `damage`. */
@@ -66,7 +66,9 @@ export async function openCaptureFolder(path: string) {
       await writeFileAtomic(join(path, name), bytes, { flush: true, beforeRename });
       names.add(name);
       for (const old of replaced.filter((one) => one !== name)) {
-        await rm(join(path, old));
+        // Where case does not count, `front.JPG` is the new `front.jpg`.
+        const [one, other] = await Promise.all([old, name].map((each) => stat(join(path, each))));
+        if (one?.ino !== other?.ino) await rm(join(path, old));
         names.delete(old);
       }
       return name;

@@ -14,7 +14,7 @@ import { readResult } from '../results/result-source.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole } from '../terminal/output.ts';
 
-/** Sub-folder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
+/** Subfolder of the results with one file per vehicle: the hash of all inputs of its result and outputs. */
 const KEYS = '.vehi-keys';
 
 /**

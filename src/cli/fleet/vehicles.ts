@@ -26,7 +26,7 @@ export interface FleetVehicle {
 }
 
 /**
- * Lists the sub-folders of a folder as vehicles, and the photos next to them, both in natural order; without hidden
+ * Lists the subfolders of a folder as vehicles, and the photos next to them, both in natural order; without hidden
  * folders, `node_modules`, and folders that hold no photos but outputs or drawn copies.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
@@ -52,7 +52,7 @@ export async function listSubFolders(
     } else if (await isPhoto(entry, path)) strays.push(name);
   }
   if (names.length === 0) {
-    const message = `${escapeName(given)} has no sub-folders; --many takes each of them as a vehicle.`;
+    const message = `${escapeName(given)} has no subfolders; --many takes each of them as a vehicle.`;
     const hint = 'Name the folder above the vehicles, or leave --many out.';
     throw new VehiError('input', 'NO_VEHICLES_FOUND', message, { hint });
   }

@@ -26,7 +26,7 @@ export async function runInspect(
   if (flags.resume)
     throw makeUsageError(
       '--resume is for many vehicles.',
-      'Add --many FOLDER (each sub-folder a vehicle) or --many list.csv, or leave it out.',
+      'Add --many FOLDER (each subfolder a vehicle) or --many list.csv, or leave it out.',
     );
   const { photos, isGuided } = await choosePhotos(args, ctx);
   const run = { ...(await openRun(flags, ctx)), flags };

@@ -23,11 +23,11 @@ export async function refuseUsedFolder(folder: string | undefined, cwd: string):
 
 const makeFolderError = (folder: string, what: string) =>
   new VehiError('usage', 'OUTPUT_OVERWRITES', `--sort ${escapeName(folder)}: ${what}.`, {
-    hint: 'Name a new or empty folder; the photos are copied into a sub-folder per vehicle.',
+    hint: 'Name a new or empty folder; the photos are copied into a subfolder per vehicle.',
   });
 
 /**
- * Copies the photos of an inspection into one sub-folder per vehicle, starting with `vehicle-1`. The originals stay; a
+ * Copies the photos of an inspection into one subfolder per vehicle, starting with `vehicle-1`. The originals stay; a
  * photo whose name is taken gets a number. Unreadable photos belong to no vehicle and are not copied.
  * @throws VehiError usage OUTPUT_NOT_WRITABLE, input PHOTO_CHANGED if a photo is gone or changed
  */

@@ -1,9 +1,9 @@
 import { makeUsageError } from '../../lib/errors.ts';
 
-/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for another form or a repeated key */
+/** Parses `key=value,…`; a comma is a separator only before another `key=`. @throws VehiError usage for a pair without a key, or a key given twice */
 export function parsePairs(text: string, flag: string, hint: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
-  for (const pair of text.split(/,(?=\s*\w+=)/)) {
+  for (const pair of text.split(/,(?=\s*[\w-]+=)/)) {
     const [, key = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair)?.map((one) => one.trim()) ?? [];
     if (key === '') throw makeUsageError(`${flag}: ${pair || 'nothing'}: key=value is needed.`, hint);
     if (pairs.has(key)) throw makeUsageError(`${flag}: ${key} is given twice.`, 'Give it once.');

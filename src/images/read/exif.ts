@@ -27,13 +27,14 @@ export async function readExif(bytes: Uint8Array): Promise<ExifFacts> {
 /** Date and time with colons (EXIF 2.32, 4.6.5) or as ISO 8601, which some programs write; with fractions and zone. */
 const TIME = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Returns a time as ISO 8601, undefined if invalid: a clock that was never set has zeros. */
+/** Returns a time as ISO 8601, without an invalid zone; undefined if invalid: a clock that was never set has zeros. */
 function readTime(time = '', offset = ''): string | undefined {
   const [, year, month, day, clock, ownZone] = TIME.exec(time) ?? [];
   const local = `${year}-${month}-${day}T${clock}`;
   const read = new Date(`${local}Z`);
   if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(local)) return undefined;
-  return `${local}${ownZone ?? (/^[+-]\d\d:\d\d$/.test(offset) ? offset : '')}`;
+  const zoned = `${local}${ownZone ?? offset}`;
+  return TIME.test(zoned) && !Number.isNaN(Date.parse(zoned)) ? zoned : local;
 }
 
 /** Makes a text printable and truncates it if long. */

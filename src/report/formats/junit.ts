@@ -18,7 +18,7 @@ interface TestCase {
 
 /**
  * Renders JUnit XML with one suite per vehicle. Each photo is a test case: an error if it was rejected, skipped if it
- * was not analyzed or shows no vehicle. Each damage is a case that fails at or above the threshold. Each place to
+ * was not analyzed, shows no vehicle or is turned. Each damage is a case that fails at or above the threshold. Each place to
  * check is skipped, or fails with `failOnUnchecked`. An inspection without results is an error case. The output conforms
  * to Ant's schema, except that skipped cases have a message, as Surefire writes them.
  */

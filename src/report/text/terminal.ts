@@ -76,8 +76,8 @@ function renderTable({ columns, rows }: Table, chalk: ChalkInstance, options: Te
       const text = readCell(cell).replace(BEFORE_UNIT, NBSP_PLACEHOLDER);
       const painted =
         typeof cell !== 'string' && 'severity' in cell ? SEVERITY_PAINT[cell.severity](chalk)(text) : text;
-      const plain = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
-      return bold && text !== '' ? chalk.bold(plain) : plain;
+      const inRow = severity && at === 0 ? SEVERITY_PAINT[severity](chalk)(painted) : painted;
+      return bold && text !== '' ? chalk.bold(inRow) : inRow;
     }),
     note: compact([...(isNarrow ? cells.filter(isPhoto).map(({ photo }) => photo) : []), note]).join(' '),
   }));

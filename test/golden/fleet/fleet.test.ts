@@ -61,7 +61,7 @@ describe('vehi inspect of many vehicles', () => {
     expect(readIds('strays/results/summary.csv')).toEqual(['vehicle_id', 'car', 'empty', 'with_output']);
   });
 
-  test('a result per sub-folder, a summary, and --resume does again only what changed', async () => {
+  test('a result per subfolder, a summary, and --resume does again only what changed', async () => {
     const line = 'inspect --many fleet --resume -o out';
     const first = await run(line);
     expect(first.stderr).toMatch(/^1\/3 {2}car_\d+ {2}/);
@@ -191,7 +191,7 @@ describe('vehi inspect of many vehicles', () => {
 
   test.each([
     ['--many fleet --vehicle-id x', 2, "cannot be used with option '--vehicle-id"],
-    ['--many fleet/car_1', 3, 'no sub-folders'],
+    ['--many fleet/car_1', 3, 'no subfolders'],
     ['--many nowhere', 3, 'nowhere'],
     ['--many none.csv', 3, 'none.csv'],
     ['--many faults.csv', 3, 'line 4: vehicle_id "a" is in line 2 already'],

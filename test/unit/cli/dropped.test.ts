@@ -28,3 +28,13 @@ test.each(Object.entries(DROPPED))(
     }
   },
 );
+
+test.each(['regions models', 'auth history'])(
+  '%s was never a command, and is not said to be removed',
+  async (line) => {
+    const terminal = fakeTerminal({ env: { XDG_CONFIG_HOME: dir } });
+    await main(['node', 'vehi', ...line.split(' ')], terminal.ctx);
+    expect(terminal.stderr()).not.toContain('was removed');
+    expect(terminal.code).toBe(2);
+  },
+);

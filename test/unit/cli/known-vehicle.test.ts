@@ -32,6 +32,12 @@ test('a report files an odometer without a unit in that of the region of its res
   expect(readJson('filed.json').data.vehicle.odometer).toEqual({ value: 48_210, unit: 'mi' });
 });
 
+test('a misspelled key is named, and no part of the value before it', () => {
+  const read = () => readClaimFlags({ set: ['make=Audi,market-value=5000'] }, 'x');
+  expect(read).toThrow(/market-value/);
+  expect(read).not.toThrow(/Audi/);
+});
+
 test.each([
   ['--set plate=A, color=red,plate=B', 'plate'],
   ['--set plate=A --set {"plate":"B"}', 'plate'],
