@@ -83,7 +83,8 @@ export function makePdrLine(
  * minimum charge added to the first line. Keeps the grouping by panel.
  */
 export function joinPdrVisits(panels: readonly (readonly Line[])[], ctx: PricingContext): Line[][] {
-  const listMinor = sumBy(panels.flat(), ({ fixed }) => fixed?.listMinor ?? 0);
+  const visit = panels.flat().filter(({ operation }) => operation === 'PDR');
+  const listMinor = sumBy(visit, ({ fixed }) => fixed?.listMinor ?? 0);
   let shortfallMinor = Math.max(0, computePdrMinimum(ctx) - listMinor);
   return panels.map((lines) =>
     lines.map((line) => {

@@ -12,10 +12,8 @@ import { listAssociatedOperations } from './associated.ts';
 /** Combines the panels' repairs into one job: each panel's labor, refinish over all panels, and the estimate's lines. */
 export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   const options = panels.map(({ option }) => option);
-  const work = joinPdrVisits(
-    joinStructuralWork(options.map((option) => option.lines.filter((line) => !isPaint(line)))),
-    ctx,
-  );
+  const unpainted = options.map(({ lines }) => lines.filter((line) => !isPaint(line)));
+  const work = joinPdrVisits(joinStructuralWork(unpainted), ctx);
   const refinish = makePaintLines(
     options.flatMap((option) => option.plan.refinish),
     options.flatMap((option) => option.plan.blends),

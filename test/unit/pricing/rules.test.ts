@@ -134,7 +134,11 @@ describe('rules of the trade, each with its source', () => {
   ])('R4: hail on %d panels is the sum of the matrix, at least the minimum', (count, total) => {
     const dents = { severity: 'minor', count: 5, measurements: { diameter: 1.5, unit: 'cm' } };
     const panels = ['front_door_left', 'rear_door_left'].slice(0, count);
-    expect(result(panels.map((panel) => one(panel, 'hail', dents))).vehicle).toBe(total);
+    const hail = panels.map((panel) => one(panel, 'hail', dents));
+    expect(result(hail).vehicle).toBe(total);
+    // The fixed price of a chip, 100, is no part of the visit.
+    const chip = one('windshield', 'glass_damage', { damage_id: 'chip', severity: 'minor' });
+    expect(result([...hail, chip]).vehicle).toBe(total + 100);
   });
 
   it.each(['scratch', 'paint_damage'])('R6: a %s never buys a metal panel', (type) => {
