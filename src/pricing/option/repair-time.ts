@@ -12,7 +12,7 @@ export const assumeSizeCm = ({ sizeCm, severity }: PricingDamage, { size_hours }
   sizeCm ?? size_hours.unmeasured_cm[severity];
 
 /** Computes the time factor of a severity score relative to a moderate damage. */
-export const computeSeverityFactor = (score: number, table: Tables['operations']): number =>
+const computeSeverityFactor = (score: number, table: Tables['operations']): number =>
   table.severity_hours.at_zero + table.severity_hours.per_point * score;
 
 /**
