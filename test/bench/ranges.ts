@@ -123,8 +123,8 @@ function fitFactors(fitted: (typeof FITTED)[number], of: readonly Job[]) {
   };
 }
 const fitSpreads = (of: readonly Job[]): Tables['spreads'] => {
-  const fit = (kind: (typeof FITTED)[number]) => ({ ...TABLES.spreads[kind], ...fitFactors(kind, of) });
-  return { ...TABLES.spreads, panel: fit('panel'), glass: fit('glass'), lamp: fit('lamp') };
+  const fitKind = (kind: (typeof FITTED)[number]) => ({ ...TABLES.spreads[kind], ...fitFactors(kind, of) });
+  return { ...TABLES.spreads, panel: fitKind('panel'), glass: fitKind('glass'), lamp: fitKind('lamp') };
 };
 
 const measured = jobs.map((job) => {
