@@ -143,7 +143,7 @@ export async function createApp(parts: AppParts): Promise<ServiceApp> {
   await registerAppRoutes(app, services);
   const readMetrics = registerOperationRoutes(app, services, isClosing);
   app.addHook('onListen', async () => {
-    links.origin = app.listeningOrigin.replace(/\/\/(\[::\]|0\.0\.0\.0):/, '//localhost:');
+    links.setListeningUrl(app.listeningOrigin.replace(/\/\/(\[::\]|0\.0\.0\.0):/, '//localhost:'));
   });
   return Object.assign(app, {
     document,

@@ -24,22 +24,22 @@ export function createLinks(options: {
   const sign = (owner: string, name: string, expires: string) =>
     createHmac('sha256', options.secret).update(`${owner}/${name}\n${expires}`).digest();
   const seconds = () => Math.floor(options.now().getTime() / 1000);
-  let origin: string | undefined;
-  const getAddress = () => baseUrl ?? origin;
-  const findBase = () => getAddress() ?? 'http://localhost';
+  let listeningUrl: string | undefined;
+  const getBaseUrl = () => baseUrl ?? listeningUrl;
+  const findBaseUrl = () => getBaseUrl() ?? 'http://localhost';
   const addSignature = (address: string, owner: string, name: string) => {
     const expires = String(seconds() + linkLifetimeSeconds);
     return `${address}?expires=${expires}&signature=${sign(owner, name, expires).toString('base64url')}`;
   };
   return {
     /** Returns the base URL that is configured, or else at which the service listens; undefined until then. */
-    getAddress,
-    /** Sets the base URL if none is configured, once the service listens. */
-    set origin(listening: string) {
-      origin = listening;
+    getBaseUrl,
+    /** Sets the URL at which the service listens, the base URL if none is configured. */
+    setListeningUrl(url: string) {
+      listeningUrl = url;
     },
     makeFileUrl(owner: string, name: string) {
-      const base = (name.endsWith('.pdf') ? reportsUrl : resultsUrl) ?? findBase();
+      const base = (name.endsWith('.pdf') ? reportsUrl : resultsUrl) ?? findBaseUrl();
       return addSignature(`${base}/files/${owner}/${name}`, owner, name);
     },
     /** Signs the URL of a file again if it has expired or soon will; returns any other URL unchanged. */
@@ -55,7 +55,7 @@ export function createLinks(options: {
       const isSigned = actual.length === expected.length && timingSafeEqual(actual, expected);
       return isSigned && Number(expires) > seconds();
     },
-    makeOperationUrl: (path: string) => `${findBase()}${path}`,
+    makeOperationUrl: (path: string) => `${findBaseUrl()}${path}`,
   };
 }
 export type Links = ReturnType<typeof createLinks>;

@@ -64,7 +64,7 @@ export async function registerOpenApi(
   const { softwareVersion: version, baseUrl } = settings;
   const document = createServedDocument(app, () => ({
     server: baseUrl ?? '/',
-    address: links.getAddress(),
+    address: links.getBaseUrl(),
     demoPhotos: settings.demoPhotos !== undefined,
   }));
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
