@@ -67,7 +67,7 @@ export const COUNTED_IN = ['total', 'range', 'none'] as const;
 const EXPECTED_KINDS = ['access', 'calibration', 'small_parts'] as const;
 export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
-/** Row kinds of a repair: a part, fees, shared work, associated operations. */
+/** Row kinds of a repair: a part, materials and fees, shared work, associated operations. */
 export const REPAIR_LINE_KINDS = ['part', 'materials', 'shared', ...EXPECTED_KINDS] as const;
 export type RepairLineKind = (typeof REPAIR_LINE_KINDS)[number];
 

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/names.ts';
 import { computeShareOfSmaller } from '../geometry.ts';
 import type { Cluster } from './merge-across-photos.ts';
 import type { Observation } from './observation.ts';
@@ -51,7 +52,7 @@ function compareLeaders(a: Cluster, b: Cluster): number {
     Number(b[0].isCertain) - Number(a[0].isCertain) ||
     weigh(b) - weigh(a) ||
     b[0].confidence - a[0].confidence ||
-    a[0].part.localeCompare(b[0].part) ||
+    compareTexts(a[0].part, b[0].part) ||
     a[0].photo - b[0].photo ||
     a[0].box.x - b[0].box.x ||
     a[0].box.y - b[0].box.y

@@ -66,11 +66,10 @@ const MAX_REPEATED_EMBEDDING = 0.2;
 const MIN_ORDER_EFFECT = 0.3;
 
 /**
- * Groups photos by vehicle, those with the most similar paint and embedding first. A vehicle is usually photographed
- * in one series, so unless the order appears random, neighbors with like rims are joined before the series of a vehicle
- * to which the photographer returned. Plates outweigh everything: equal plates are one vehicle, clearly different ones are different
- * vehicles. A photo without an appearance joins the photo before it.
- * Measured by `test/bench/vehicles.ts` on walk-arounds: no vehicle is split.
+ * Groups photos by vehicle, those with the most similar paint and embedding first. A vehicle is usually photographed in
+ * one series, so unless the order appears random, neighbors with like rims and without a pause are joined before the
+ * series of a vehicle to which the photographer returned. Plates outweigh everything: equal ones are one vehicle, clearly
+ * different ones are different vehicles. A photo without an appearance joins the photo before it.
  * @param photos in the order in which they were taken, unless each has its time
  * @returns indices of `photos`, largest group first; a photo that fits no other is a group of its own
  */
