@@ -1,5 +1,4 @@
 import { sumBy } from '../../lib/lists.ts';
-import { compareTexts } from '../../lib/names.ts';
 import { type Box, type Size, scaleBox } from '../geometry.ts';
 import type { PartMap, SegmentLabel } from './detection.ts';
 
@@ -90,7 +89,7 @@ export function measurePartMap(map: PartMap): MeasuredParts {
     visibleParts: parts
       .filter(({ mass }) => mass / (map.width * map.height) >= MIN_PART_SHARE)
       .map((profile) => measurePart(profile, map))
-      .sort((a, b) => b.share - a.share || compareTexts(a.label, b.label)),
+      .sort((a, b) => b.share - a.share || (a.label < b.label ? -1 : 1)),
   };
 }
 
