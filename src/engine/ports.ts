@@ -36,7 +36,7 @@ export interface Vision {
     readsLines: boolean,
   ): Promise<readonly FactRead[] | null>;
   /** Reads the time that a camera printed into a photo, ISO 8601 without a zone; undefined if none is read. */
-  readTime(photo: SizedRaster): Promise<string | undefined>;
+  readPrintedTime(photo: SizedRaster): Promise<string | undefined>;
   /** Runs only the parts model, for boxes drawn by a reviewer. */
   findParts(photo: SizedRaster): Promise<PartMap>;
   /** Detects keypoints on the vehicle, in pixels of the image. */

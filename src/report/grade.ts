@@ -12,7 +12,7 @@ export const hasSeveralVehicles = ({ grade_basis }: Pick<Graded, 'grade_basis'>)
 export const isGraded = ({ grade_basis }: Pick<Graded, 'grade_basis'>): boolean =>
   grade_basis.code !== 'too_little_seen';
 
-/** Returns the condition if every place to check proves to be damage; null if that changes nothing, without a grade, or for several vehicles. */
+/** Returns the condition if all to check is damage; null if that changes nothing, without a grade, or for several vehicles. */
 export function findWorseCondition(results: Graded): Condition | null {
   const all = results.grade_basis.if_all_confirmed;
   if (all === undefined || !isGraded(results) || hasSeveralVehicles(results)) return null;

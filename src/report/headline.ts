@@ -25,7 +25,7 @@ export interface NextCommands {
   readonly report: string;
 }
 
-/** Lists the headline figures: repair, damage, total loss (without an inspection), places to check; none for several vehicles. */
+/** Lists the headline figures: repair, damage, places to check, an assessment's total loss; none for several vehicles. */
 export function listFigures(input: Result, next?: NextCommands, t = english): readonly Figure[] {
   const results = input.inspection?.data.results;
   if (results && hasSeveralVehicles(results)) return [];
@@ -133,7 +133,7 @@ function describeToCheck(
 /** Sentence for an inspection without damages and places to check. */
 export const sayNoDamage = (t = english): string => t`No damage found, nothing to check.`;
 
-/** Formats the reason an inspection has no results; null if it has results, graded or not. */
+/** Formats the reason an inspection has no results; null if it has some, graded or not. */
 export function describeMissingGrade(data: VisualInspection | undefined, t = english): string | null {
   if (!data || data.results) return null;
   const reason = data.failure ? t.stored(data.failure.message) : t`The inspection is ${t.word(data.status)}.`;

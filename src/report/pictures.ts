@@ -49,7 +49,7 @@ export interface ReportPictures {
 
 export const NO_PICTURES: ReportPictures = { photos: new Map(), closeUps: new Map(), missing: new Map() };
 
-/** Chooses long sides in pixels by the numbers of photos and damages: 12 photos stay well below 5 MB, and 50 remain usable. */
+/** Chooses long sides in pixels by the numbers of photos and damages: 12 photos stay well below 5 MB, 50 remain usable. */
 function chooseSides(photos: number, damages: number): { photo: number; crop: number } {
   return {
     photo: photos <= 12 ? 1280 : photos <= 24 ? 1000 : 800,

@@ -51,7 +51,7 @@ export const DEFAULT_SETTINGS = {
   requestTimeoutMs: 300_000,
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 10_000,
-  /** Requests without a valid key allowed per client address and minute, counted by `Allowance`; ten times as many of files. */
+  /** Requests without a valid key allowed per client address and minute, by `Allowance`; of files ten times as many. */
   anonymousPerMinute: 600,
   /** Sends events, including those of other processes; if false, other processes send this one's. */
   sendsWebhooks: OPTIONS.webhooks.fallback as boolean,

@@ -168,9 +168,9 @@ export async function createVision(options: VisionOptions) {
       return (await reader)?.readFacts(photo, found, readsLines) ?? null;
     }),
     /** Reads the time that a camera printed into a photo; undefined if none is read. */
-    readTime: trackInFlight(async ({ raster }: SizedRaster) => {
+    readPrintedTime: trackInFlight(async ({ raster }: SizedRaster) => {
       reader ??= openTextReader(pool, resize);
-      return (await reader)?.readTime(raster);
+      return (await reader)?.readPrintedTime(raster);
     }),
     /** Runs only the parts model. */
     findParts: trackInFlight(({ raster }: SizedRaster) => findParts(raster)),

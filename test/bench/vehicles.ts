@@ -33,7 +33,7 @@ async function look(path: string): Promise<readonly Shown[]> {
   for (const { file, vehicle = file } of parseLabelledPhotos(readFileSync(path, 'utf8'), path)) {
     const picture = await decodeAny(join(dirname(path), file));
     const appearance = measureAppearance(picture.raster, await vision.findParts(picture));
-    const takenAt = await vision.readTime(picture);
+    const takenAt = await vision.readPrintedTime(picture);
     seen.push({ folder: dirname(file), vehicle, appearance: { ...appearance, takenAt } });
   }
   await vision.close();

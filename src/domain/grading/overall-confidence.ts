@@ -7,9 +7,9 @@ const CLEAN_CONFIDENCE = 0.85;
 const MIN_COVERAGE_FACTOR = 0.2;
 
 /**
- * Returns the overall confidence, 0 to 1, reduced where few parts are seen (`seenShare`, 0 to 1): how clear-cut the findings are on
- * average (0.3 means undamaged with 0.7), or the confidence of "no damage". `confidences` covers damages and places to
- * check alike, so a finding that crosses the threshold between them changes nothing.
+ * Returns the overall confidence, 0 to 1, reduced where few parts are seen (`seenShare`, 0 to 1): how clear-cut the
+ * findings are on average (0.3 means undamaged with 0.7), or the confidence of "no damage". `confidences` covers damages
+ * and places to check alike, so a finding that crosses the threshold between them changes nothing.
  */
 export function computeOverallConfidence(confidences: readonly number[], seenShare: number): number {
   const decided = confidences.length

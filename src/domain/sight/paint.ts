@@ -30,18 +30,20 @@ export function measurePaintColor(raster: RgbImage, parts: PartMap): PaintColor 
     (label === wheel ? wheels : paintColors).push(readColor(raster, parts, cell));
   }
   if (paintColors.length < MIN_CELLS) return null;
-  const median = (samples: readonly PaintColor[], pick: (color: PaintColor) => number) =>
-    new Float64Array(samples.map(pick)).sort()[samples.length >> 1] as number;
-  const lightness = median(paintColors, (c) => c.lightness);
+  const lightness = findMedian(paintColors, (c) => c.lightness);
   return {
     lightness,
-    a: median(paintColors, (c) => c.a),
-    b: median(paintColors, (c) => c.b),
+    a: findMedian(paintColors, (c) => c.a),
+    b: findMedian(paintColors, (c) => c.b),
     ...(wheels.length >= MIN_CELLS && {
-      lightnessOverWheels: lightness - median(wheels, (c) => c.lightness),
+      lightnessOverWheels: lightness - findMedian(wheels, (c) => c.lightness),
     }),
   };
 }
+
+/** Returns the upper median of a value of colors, NaN without any. */
+export const findMedian = (colors: readonly PaintColor[], pick: (color: PaintColor) => number): number =>
+  new Float64Array(colors.map(pick)).sort()[colors.length >> 1] ?? Number.NaN;
 
 /** Returns the color at the center of a cell of a part map. */
 export function readColor(raster: RgbImage, { width, height }: PartMap, cell: number): PaintColor {

@@ -1,7 +1,7 @@
 import type { RgbImage } from '../photo.ts';
 import { computeBoundingBox, findConnectedComponents } from './connected-components.ts';
 import type { PartMap } from './detection.ts';
-import { readColor } from './paint.ts';
+import { findMedian, readColor } from './paint.ts';
 
 /** Minimum height of a wheel in cells; a smaller one has too few of them on its rim. Assumed. */
 const MIN_HEIGHT = 16;
@@ -19,9 +19,8 @@ const TIRE_RADIUS = 0.75;
  */
 export function measureRimContrast(raster: RgbImage, parts: PartMap): number | undefined {
   const { labels, bestLabels, width, height } = parts;
-  const label = labels.indexOf('wheel');
   const wheels = findConnectedComponents(
-    bestLabels.map((best) => Number(best === label)),
+    bestLabels.map((best) => Number(labels[best] === 'wheel')),
     width,
     4,
   ).map((cells) => ({ cells, box: computeBoundingBox(cells, width, { width: 1, height: 1 }) }));
@@ -38,11 +37,10 @@ export function measureRimContrast(raster: RgbImage, parts: PartMap): number | u
   const samples = cells.map((cell) => {
     const x = (2 * ((cell % width) + 0.5 - box.x)) / box.width - 1;
     const y = (2 * (Math.floor(cell / width) + 0.5 - box.y)) / box.height - 1;
-    return { radius: Math.hypot(x, y), lightness: readColor(raster, parts, cell).lightness };
+    return { ...readColor(raster, parts, cell), radius: Math.hypot(x, y) };
   });
-  const median = (some: typeof samples) =>
-    some.map(({ lightness }) => lightness).sort((a, b) => a - b)[some.length >> 1];
-  const rim = median(samples.filter(({ radius }) => radius < RIM_RADIUS));
-  const tire = median(samples.filter(({ radius }) => radius >= TIRE_RADIUS));
-  return rim === undefined || tire === undefined ? undefined : rim - tire;
+  const rim = samples.filter(({ radius }) => radius < RIM_RADIUS);
+  const tire = samples.filter(({ radius }) => radius >= TIRE_RADIUS);
+  if (rim.length === 0 || tire.length === 0) return undefined;
+  return findMedian(rim, (one) => one.lightness) - findMedian(tire, (one) => one.lightness);
 }

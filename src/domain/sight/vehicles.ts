@@ -126,8 +126,8 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
   const embedding = computeEmbeddingDistance(a.embedding, b.embedding) ?? USUAL_DISTANCE.embedding;
   const hue = computeHueDistance(a.paint, b.paint) ?? USUAL_DISTANCE.hue;
   const shade = computeShadeDistance(a.paint, b.paint) ?? USUAL_DISTANCE.shade;
-  const rims =
-    a.rimContrast === undefined || b.rimContrast === undefined ? [] : [a.rimContrast - b.rimContrast];
+  const [rim, otherRim] = [a.rimContrast, b.rimContrast];
+  const haveRims = rim !== undefined && otherRim !== undefined;
   return {
     count: 1,
     distance: embedding + HUE_WEIGHT * hue + SHADE_WEIGHT * shade,
@@ -137,8 +137,8 @@ function comparePhotos(a: Appearance, b: Appearance, positionsApart: number): Pa
         ? Number.POSITIVE_INFINITY
         : distance(foldLookAlikes(a.plate), foldLookAlikes(b.plate)),
     areNeighbors: Math.abs(positionsApart) === 1 && countMinutesBetween(a, b) <= MAX_PAUSE,
-    rims: rims.length,
-    rimDifference: sumBy(rims, (difference) => difference),
+    rims: Number(haveRims),
+    rimDifference: haveRims ? rim - otherRim : 0,
   };
 }
 

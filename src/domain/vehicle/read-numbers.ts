@@ -69,14 +69,14 @@ export function readOdometerLine(line: TextLine): NumberRead | null {
 }
 
 /** A date, year first or last, and a time of day, as cameras print them; the blank between them may be lost. */
-const STAMP = /(?:(\d{4})\D(\d\d)\D(\d\d)|(\d\d)\D(\d\d)\D(\d{4}))\D{0,3}(\d\d)\D(\d\d)/;
+const PRINTED_TIME = /(?:(\d{4})\D(\d\d)\D(\d\d)|(\d\d)\D(\d\d)\D(\d{4}))\D{0,3}(\d\d)\D(\d\d)/;
 
 /**
  * Reads the date and time that a camera printed into a photo: `2020/11/10 10:36`, `10.11.2020 10:36:05`.
  * @returns ISO 8601 without seconds and zone; null if a digit is uncertain or there is no such time
  */
-export function readStamp(line: TextLine): string | null {
-  const found = STAMP.exec(line.text);
+export function readTimeLine(line: TextLine): string | null {
+  const found = PRINTED_TIME.exec(line.text);
   if (!found || line.certainty.slice(found.index).some((one) => one < MIN_DIGIT)) return null;
   const [, year, month, day, dayFirst, monthAfter, yearLast, hour, minute] = found;
   const time = `${year ?? yearLast}-${month ?? monthAfter}-${day ?? dayFirst}T${hour}:${minute}:00`;

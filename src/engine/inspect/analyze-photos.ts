@@ -134,7 +134,7 @@ async function readAndDetect(
   // In a view of the whole vehicle, only plates are large enough to be read.
   const isWhole = sighting !== null && (isViewStated || findViewAngle(sighting.parts) !== null);
   const read = await deps.vision.readFacts(picture, plates ?? [], !isWhole);
-  const takenAt = facts.takenAt ?? (sighting ? await deps.vision.readTime(picture) : undefined);
+  const takenAt = facts.takenAt ?? (sighting ? await deps.vision.readPrintedTime(picture) : undefined);
   const photo = { facts: { ...facts, takenAt }, issues, perceptualHash, sighting, appearance, plates, read };
   seen?.set(source, photo);
   return { ok: true, photo };

@@ -18,9 +18,9 @@ interface TestCase {
 
 /**
  * Renders JUnit XML with one suite per vehicle. Each photo is a test case: an error if it was rejected, skipped if it
- * was not analyzed, shows no vehicle or is turned. Each damage is a case that fails at or above the threshold. Each place to
- * check is skipped, or fails with `failOnUnchecked`. An inspection without results is an error case. The output conforms
- * to Ant's schema, except that skipped cases have a message, as Surefire writes them.
+ * was not analyzed, shows no vehicle or is turned. Each damage is a case that fails at or above the threshold. Each place
+ * to check is skipped, or fails with `failOnUnchecked`. An inspection without results is an error case. The output
+ * conforms to Ant's schema, except that skipped cases have a message, as Surefire writes them.
  */
 export const formatJunit: Formatter = (input, options) =>
   [

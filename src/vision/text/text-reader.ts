@@ -7,7 +7,7 @@ import {
   type NumberRead,
   readOdometerLine,
   readPlate,
-  readStamp,
+  readTimeLine,
   readVin,
   type TextLine,
 } from '../../domain/vehicle/read-numbers.ts';
@@ -32,7 +32,7 @@ const SIDE_STEP = 32;
 const PLATE_MARGIN = 0.3;
 const PLATE_SIDE = 448;
 /** Share of a photo's height at its lower edge in which cameras print the time. Assumed. */
-const STAMP_SHARE = 0.1;
+const PRINTED_TIME_SHARE = 0.1;
 
 /** Opens a reader of vehicle facts on a pool; each text model loads on first use; null if they are not installed. */
 export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Resize) {
@@ -88,12 +88,12 @@ export async function openTextReader(pool: Pick<WorkerPool, 'infer'>, resize: Re
 
   return {
     /** Reads the time that a camera printed at the lower edge of a photo, ISO 8601. */
-    async readTime(raster: RgbImage): Promise<string | undefined> {
+    async readPrintedTime(raster: RgbImage): Promise<string | undefined> {
       const { width, height } = raster;
-      const edge = { x: 0, y: (1 - STAMP_SHARE) * height, width, height: STAMP_SHARE * height };
+      const edge = { x: 0, y: (1 - PRINTED_TIME_SHARE) * height, width, height: PRINTED_TIME_SHARE * height };
       const quads = (await findLines(raster, clampToPixels(edge, raster), PAGE_SIDE)).map(encloseLine);
       const lines = await Promise.all(quads.map((quad) => read(raster, quad, [PLAIN_ALPHABET])));
-      return lines.flat().flatMap((line) => readStamp(line) ?? [])[0];
+      return lines.flat().flatMap((line) => readTimeLine(line) ?? [])[0];
     },
     /** Reads plates; with `readsLines`, all lines of the photo as well; boxes in pixels of the upright photo of `size`. */
     async readFacts({ raster, size }: SizedRaster, plates: readonly Plate[], readsLines: boolean) {

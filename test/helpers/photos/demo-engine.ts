@@ -82,7 +82,7 @@ export async function createDemoEngine() {
           close: async () => undefined,
           findPlates: async () => null,
           readFacts: async () => [],
-          readTime: async () => undefined,
+          readPrintedTime: async () => undefined,
           findParts: async (picture) => (await see(picture)).parts,
           findPoints(picture, parts) {
             const found = points.get(parts) ?? vision.findPoints(picture, parts);

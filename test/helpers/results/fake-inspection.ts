@@ -76,7 +76,7 @@ export function makeFakeDeps(
       },
       findPlates: async () => null,
       readFacts: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.read ?? [],
-      readTime: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.printedAt,
+      readPrintedTime: async ({ raster }) => photos[names[raster.data[0] ?? 0] ?? '']?.printedAt,
       findParts: async () => SIDE,
       findPoints: () => Promise.reject(new Error('an inspection needs no keypoints')),
       classifyAt: async () => null,

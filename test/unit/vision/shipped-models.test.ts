@@ -67,7 +67,7 @@ describe('reading', () => {
     const times = [780, 420].map(async (y) => {
       const text = drawTextPaths('2020/11/10 10:36', 960, y, 32);
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800"><rect width="100%" height="100%" fill="#777"/>${text}</svg>`;
-      return vision.readTime(await toPhoto(Buffer.from(svg)));
+      return vision.readPrintedTime(await toPhoto(Buffer.from(svg)));
     });
     expect(await Promise.all(times)).toEqual(['2020-11-10T10:36:00', undefined]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   readOdometerLine,
   readPlate,
-  readStamp,
+  readTimeLine,
   readVin,
 } from '../../../../src/domain/vehicle/read-numbers.ts';
 
@@ -101,9 +101,9 @@ describe('a time printed into a photo', () => {
     ['2020/11/10', null],
     ['0176 12345678', null],
   ])('%s reads %s', (text, time) => {
-    expect(readStamp(line(text))).toBe(time);
+    expect(readTimeLine(line(text))).toBe(time);
   });
 
   it('with a digit that may be another is none', () =>
-    expect(readStamp(line('2020/11/10 10:36', 0.9, 12))).toBeNull());
+    expect(readTimeLine(line('2020/11/10 10:36', 0.9, 12))).toBeNull());
 });
