@@ -13,9 +13,6 @@ const IMPOSSIBLE: Readonly<Record<Surface, ReadonlySet<DamageType>>> = {
 
 export const canSurfaceHave = (surface: Surface, type: DamageType): boolean => !IMPOSSIBLE[surface].has(type);
 
-export const canPartHave = (part: PartName, type: DamageType): boolean =>
-  canSurfaceHave(findSurface(part), type);
-
 /** Lists the types a finding may be changed to: those that fit its part, and its current type. */
 export function listFittingTypes(part: PartName, current: DamageType): readonly DamageType[] {
   return DAMAGE_TYPES.filter((type) => type === current || fitsPart(type, part));
@@ -31,9 +28,9 @@ export function fitsPart(type: DamageType, part: PartName): boolean {
  * instead of broken glass on a panel. The roof may have a pane.
  */
 export function fitTypeToPart(type: DamageType, part: PartName): DamageType {
-  if (!canPartHave(part, type)) return 'glass_damage';
-  const isPanel = findSurface(part) === 'panel' && part !== 'roof';
-  return isPanel && type === 'glass_damage' ? 'panel_damage' : type;
+  const surface = findSurface(part);
+  if (!canSurfaceHave(surface, type)) return 'glass_damage';
+  return surface === 'panel' && part !== 'roof' && type === 'glass_damage' ? 'panel_damage' : type;
 }
 
 /** Lists the damage types that a reviewer may state for a part. */

@@ -99,17 +99,14 @@ function describeGrade(results: InspectionResults, t: Translator): string {
     : t`grade ${score}, ${word}; ${t.word(worse)} if all to check is real`;
 }
 
-/** Returns the tone of a grade: bad by its score, else open or good by the score if all to check is real. */
+/** Returns the tone of a grade: bad by its condition, else open or good by the condition if all to check is real. */
 function chooseTone(results: InspectionResults): NonNullable<Figure['tone']> {
-  if (!isGraded(results) || results.condition_score < 5) return 'bad';
-  return (results.grade_basis.if_all_confirmed?.score ?? results.condition_score) < 7 ? 'open' : 'good';
+  if (!isGraded(results) || ['poor', 'critical'].includes(results.overall_condition)) return 'bad';
+  const worst = results.grade_basis.if_all_confirmed?.condition ?? results.overall_condition;
+  return ['excellent', 'good'].includes(worst) ? 'good' : 'open';
 }
 
-function writeCheckFigure(
-  results: InspectionResults,
-  next: NextCommands | undefined,
-  t: Translator,
-): readonly Figure[] {
+function writeCheckFigure(results: InspectionResults, next: NextCommands | undefined, t: Translator) {
   const { length: count } = results.to_check;
   if (count === 0 && results.damages.length === 0) return [];
   const nothing = isGraded(results) ? t`nothing` : t`what no photo shows`;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { canPartHave } from '../../src/domain/possible-types.ts';
+import { fitsPart } from '../../src/domain/possible-types.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import {
   expectAccessible,
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromi
 
   test('types that the part can have, and parts that can have the type', async () => {
     const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
-    const found = [...damages, ...toCheck].find(({ location }) => canPartHave(location.part, 'dent'));
+    const found = [...damages, ...toCheck].find(({ location }) => fitsPart('dent', location.part));
     const damage_id = found?.damage_id ?? '';
     const page = await car.sharedPage(undefined, [{ decision: 'change', damage_id, type: 'dent' }]);
     await page.locator(`.entry[data-key=${damage_id}]`).click();

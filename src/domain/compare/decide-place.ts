@@ -178,83 +178,38 @@ function findPartlyAbsent<C extends Counterpart>({ counterparts }: SearchOutcome
     .flatMap((ofBox) => findChange(ofBox, isAbsent) ?? [])[0];
 }
 
-/** A row of the decision table. It applies to the certain findings at a place, from one visit or from each. */
-interface Rule {
-  readonly id: string;
-  /** Returns null if the rule does not apply; a rule by no single counterpart has none. */
-  readonly applies: <C extends Counterpart>(
-    findings: readonly SearchOutcome<C>[],
-  ) => { readonly counterpart: C | null } | null;
-  readonly verdict: Verdict;
-}
-
-const decideBy = <C extends Counterpart>(counterpart: C | undefined) =>
-  counterpart ? { counterpart } : null;
-const decideIf = (holds: boolean) => (holds ? { counterpart: null } : null);
-
-/** Decision table, evaluated in order; `docs/using/compare.md` says how many measured cases each row decides. */
-const PLACE_RULES = [
-  {
-    id: 'same_photo',
-    verdict: 'same',
-    applies: (findings) => decideIf(findings.some(({ hasSamePhoto }) => hasSamePhoto)),
-  },
-  {
-    id: 'partly_absent',
-    verdict: 'changed',
-    applies: (findings) => decideBy(findings.map(findPartlyAbsent).find((one) => one !== undefined)),
-  },
-  {
-    id: 'same_picture',
-    verdict: 'same',
-    applies: (findings) => {
-      const searched = findings.filter(({ counterparts }) => counterparts.length > 0);
-      const same = searched.map(({ counterparts }) => findSamePicture(counterparts));
-      return same.length === 0 || same.includes(undefined) ? null : decideBy(same[0]);
-    },
-  },
-  {
-    id: 'different',
-    verdict: 'changed',
-    applies: (findings) => {
-      const changes = findings.flatMap((one) => findChange(one.counterparts, isVisiblyDifferent) ?? []);
-      return findings.length > 1 ? decideBy(changes[0]) : null;
-    },
-  },
-  {
-    id: 'not_there',
-    verdict: 'absent',
-    applies: ([one, other]) => {
-      if (!one || other || one.counterparts.some(isSamePicture)) return null;
-      return decideBy(findChange(one.counterparts, isAbsent));
-    },
-  },
-  {
-    id: 'unclear',
-    verdict: 'cannot_tell',
-    applies: (findings) => decideIf(findings.some(({ counterparts }) => counterparts.length > 0)),
-  },
-  {
-    id: 'part_not_seen',
-    verdict: 'not_photographed',
-    applies: (findings) => decideIf(findings.some(({ isPartSeen }) => !isPartSeen)),
-  },
-  {
-    id: 'own_photo_unreadable',
-    verdict: 'cannot_tell',
-    applies: (findings) => decideIf(findings.some(({ isOwnPhotoUnreadable }) => isOwnPhotoUnreadable)),
-  },
-  { id: 'no_same_view', verdict: 'cannot_tell', applies: () => decideIf(true) },
-] as const satisfies readonly Rule[];
-
 /** Rule that decided a place; `to_check_on_both` if neither visit is certain of what it lists there. */
-export type PlaceRule = (typeof PLACE_RULES)[number]['id'] | 'to_check_on_both';
+export type PlaceRule = ReturnType<typeof decidePlace>['rule'] | 'to_check_on_both';
 
-/** Decides on a place by what the photos show of its certain findings, from one visit or from each. */
+/**
+ * Decides on a place by what the photos show of its certain findings, from one visit or from each: by the first rule that
+ * applies, whose measured cases `docs/using/compare.md` counts. `counterpart` is null for a rule by no single one.
+ */
 export function decidePlace<C extends Counterpart>(findings: readonly SearchOutcome<C>[]) {
-  for (const { id, verdict, applies } of PLACE_RULES) {
-    const decision: { readonly counterpart: C | null } | null = applies(findings);
-    if (decision) return { rule: id, verdict, ...decision };
+  const decide = <R extends string>(rule: R, verdict: Verdict, counterpart: C | null = null) => ({
+    rule,
+    verdict,
+    counterpart,
+  });
+  if (findings.some(({ hasSamePhoto }) => hasSamePhoto)) return decide('same_photo', 'same');
+  const [partlyAbsent] = findings.flatMap((one) => findPartlyAbsent(one) ?? []);
+  if (partlyAbsent) return decide('partly_absent', 'changed', partlyAbsent);
+  const found = findings.filter(({ counterparts }) => counterparts.length > 0);
+  const same = found.map(({ counterparts }) => findSamePicture(counterparts));
+  if (same[0] && !same.includes(undefined)) return decide('same_picture', 'same', same[0]);
+  const [first] = findings;
+  if (first && findings.length === 1) {
+    const absent = first.counterparts.some(isSamePicture)
+      ? undefined
+      : findChange(first.counterparts, isAbsent);
+    if (absent) return decide('not_there', 'absent', absent);
+  } else {
+    const [changed] = found.flatMap((one) => findChange(one.counterparts, isVisiblyDifferent) ?? []);
+    if (changed) return decide('different', 'changed', changed);
   }
-  throw new Error('no rule of the comparison fits');
+  if (found.length > 0) return decide('unclear', 'cannot_tell');
+  if (findings.some(({ isPartSeen }) => !isPartSeen)) return decide('part_not_seen', 'not_photographed');
+  return findings.some(({ isOwnPhotoUnreadable }) => isOwnPhotoUnreadable)
+    ? decide('own_photo_unreadable', 'cannot_tell')
+    : decide('no_same_view', 'cannot_tell');
 }

@@ -104,25 +104,18 @@ function findCorners({ data, width, height }: GrayImage, mask: PointMask): Corne
 
 /** Returns the contrast between circle and center, 0 if it is no corner. */
 function measureCorner(data: Uint8Array, at: number, circle: Int32Array): number {
-  const high = (data[at] as number) + MIN_CONTRAST;
-  const low = (data[at] as number) - MIN_CONTRAST;
-  // Nine consecutive pixels include one of any two opposite ones, so two pairs reject most positions.
-  const north = data[at + (circle[0] as number)] as number;
-  const south = data[at + (circle[8] as number)] as number;
-  const mayBeLighter = north > high || south > high;
-  const mayBeDarker = north < low || south < low;
-  if (!mayBeLighter && !mayBeDarker) return 0;
-  const east = data[at + (circle[4] as number)] as number;
-  const west = data[at + (circle[12] as number)] as number;
-  const strength = mayBeLighter && (east > high || west > high) ? sumBeyond(data, at, circle, high, 1) : 0;
-  if (strength > 0) return strength;
-  return mayBeDarker && (east < low || west < low) ? sumBeyond(data, at, circle, low, -1) : 0;
+  const center = data[at] as number;
+  return (
+    sumBeyond(data, at, circle, center + MIN_CONTRAST, 1) ||
+    sumBeyond(data, at, circle, center - MIN_CONTRAST, -1)
+  );
 }
 
 /** Returns the total excess of the circle over a limit, above it (sign 1) or below it (-1); 0 without nine in a row. */
 function sumBeyond(data: Uint8Array, at: number, circle: Int32Array, limit: number, sign: 1 | -1): number {
   let bits = 0;
   let sum = 0;
+  // Nine consecutive pixels include one of any two opposite ones, so the first pairs reject most positions.
   for (let k = 0; k < 8; k++) {
     const one = sign * ((data[at + (circle[k] as number)] as number) - limit);
     const opposite = sign * ((data[at + (circle[k + 8] as number)] as number) - limit);

@@ -28,27 +28,20 @@ const MAX_NEXT_BEST_RATIO = 0.82;
 
 /** Matches the keypoints of two photos, each at most once. */
 export function matchKeyPoints(from: KeyPoints, to: KeyPoints): Match[] {
-  const partner = new Int32Array(to.count).fill(-1);
-  const distances = new Int32Array(to.count).fill(MAX_COMPETING_BITS);
-  for (let i = 0; i < from.count; i++) {
-    const { best, distance, next } = findNearest(from.descriptors, 8 * i, to);
-    if (best < 0 || distance > MAX_BITS || distance >= MAX_NEXT_BEST_RATIO * next) continue;
-    if (distance >= (distances[best] as number)) continue;
-    distances[best] = distance;
-    partner[best] = i;
+  const partners = new Map<number, { readonly index: number; readonly distance: number }>();
+  for (let index = 0; index < from.count; index++) {
+    const { best, distance, next } = findNearest(from.descriptors, 8 * index, to);
+    if (distance > MAX_BITS || distance >= MAX_NEXT_BEST_RATIO * next) continue;
+    if (distance < (partners.get(best)?.distance ?? MAX_COMPETING_BITS))
+      partners.set(best, { index, distance });
   }
-  const matches: Match[] = [];
-  for (let j = 0; j < to.count; j++) {
-    const i = partner[j] as number;
-    if (i < 0) continue;
-    matches.push({
-      fromX: from.x[i] as number,
-      fromY: from.y[i] as number,
-      toX: to.x[j] as number,
-      toY: to.y[j] as number,
-    });
-  }
-  return matches;
+  const sorted = [...partners].sort(([a], [b]) => a - b);
+  return sorted.map(([at, { index }]) => ({
+    fromX: from.x[index] as number,
+    fromY: from.y[index] as number,
+    toX: to.x[at] as number,
+    toY: to.y[at] as number,
+  }));
 }
 
 /** Distance from which a keypoint is neither a match nor a competing next best. */

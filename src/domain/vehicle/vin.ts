@@ -15,17 +15,12 @@ const LETTER_VALUES = '12345678.12345.7.923456789';
 /** Validates a VIN (capitals, without blanks); a schema would report its pattern instead of the invalid character. */
 export function validateVin(vin: unknown): Violation | undefined {
   if (typeof vin !== 'string') return need(vin, `text of ${VIN_LENGTH} characters`);
-  const fault = findVinFault(vin);
-  return fault === undefined ? undefined : { problem: `has ${fault}.` };
-}
-
-function findVinFault(vin: string): string | undefined {
   const { length } = [...vin];
-  if (length !== VIN_LENGTH) return `${formatCount(length, 'character')}; a VIN has ${VIN_LENGTH}`;
-  const invalidCharacter = new RegExp(`[^${VIN_CHARACTERS}]`, 'u').exec(vin)?.[0];
-  return invalidCharacter === undefined
-    ? undefined
-    : `"${invalidCharacter}", which is in no VIN (digits and letters without I, O and Q)`;
+  if (length !== VIN_LENGTH)
+    return { problem: `has ${formatCount(length, 'character')}; a VIN has ${VIN_LENGTH}.` };
+  const [invalid] = new RegExp(`[^${VIN_CHARACTERS}]`, 'u').exec(vin) ?? [];
+  if (invalid === undefined) return undefined;
+  return { problem: `has "${invalid}", which is in no VIN (digits and letters without I, O and Q).` };
 }
 
 /**

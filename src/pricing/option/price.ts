@@ -1,27 +1,13 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
-import type { PartName } from '../../domain/parts.ts';
 import type { Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { makeRefinishLines } from './refinish.ts';
-import type { Line, Plan, PlanPart, RefinishEntry } from './repair-plan.ts';
-import { countTenths } from './repair-time.ts';
+import type { Line, Plan, PlanPart } from './repair-plan.ts';
 import { findSpreadFactors, spreadMinor } from './spread.ts';
-import { findFacts } from './target.ts';
 
 /** A plan with its price, in whole minor units of the response currency. */
 export type PricedOption = Readonly<ReturnType<typeof pricePlan>>;
-
-/** Creates the refinish lines of panels painted and blended in one procedure. */
-export function makePaintLines(
-  refinish: readonly RefinishEntry[],
-  blends: readonly PartName[],
-  ctx: PricingContext,
-): Line[] {
-  const toTenths = (part: PartName) => countTenths(findFacts(part, ctx).refinish_repair_hours);
-  const entries = blends.map((part) => ({ part, baseTenths: toTenths(part) }));
-  return makeRefinishLines(refinish, entries, ctx);
-}
 
 export function sumDepartmentTenths(
   lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
@@ -40,7 +26,7 @@ export const computeLabor = (hoursTenths: number, rateMinor: number) =>
 
 /** Prices a plan on its own: labor plus parts. Labor is hours x rate, which meets a fixed price up to rounding. */
 export function pricePlan(plan: Plan, ctx: PricingContext) {
-  const lines: readonly Line[] = [...plan.lines, ...makePaintLines(plan.refinish, plan.blends, ctx)];
+  const lines: readonly Line[] = [...plan.lines, ...makeRefinishLines(plan.refinish, plan.blends, ctx)];
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
   const refinishTenths = sumDepartmentTenths(lines, 'refinish');
   const price = ({ fixed, hoursTenths: tenths, department }: Line) =>

@@ -1,4 +1,5 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
+import { compareTexts } from '../../lib/names.ts';
 import { toPercent } from '../../lib/numbers.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { Tables } from '../tables/load.ts';
@@ -12,7 +13,7 @@ type PaintJob = Pick<PricingContext, 'tables' | 'paint'>;
  * never matters.
  */
 const sortEntries = (entries: readonly RefinishEntry[]): RefinishEntry[] =>
-  [...entries].sort((a, b) => b.baseTenths - a.baseTenths || (a.part < b.part ? -1 : 1));
+  [...entries].sort((a, b) => b.baseTenths - a.baseTenths || compareTexts(a.part, b.part));
 
 /** Returns true for a minor panel, whose overlap is the same whether or not it is adjacent to others. */
 const isMinor = (entry: RefinishEntry, table: Tables['refinish']): boolean =>

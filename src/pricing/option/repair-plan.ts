@@ -1,5 +1,4 @@
 import type { RuleTrace } from '../../domain/damage.ts';
-import type { PartName } from '../../domain/parts.ts';
 import type { PartSource, PartType } from '../../domain/purchased-part.ts';
 import type { ContractRepairType, Department, Operation, RepairType } from '../../domain/repair.ts';
 import words from '../data/repair-words.json' with { type: 'json' };
@@ -45,7 +44,7 @@ const PAINT: readonly Operation[] = ['Refn', ...OF_ALL_PANELS, 'Blnd'];
 /** Returns true for a paint operation, which is priced over all panels as one procedure. */
 export const isPaint = ({ operation }: Pick<Line, 'operation'>) => PAINT.includes(operation);
 
-/** A panel to be painted, with its base refinish time before overlap, clear coat and stages. */
+/** A panel to be painted or blended, with its base refinish time before overlap, clear coat and stages. */
 export interface RefinishEntry {
   readonly part: string;
   readonly baseTenths: number;
@@ -80,7 +79,7 @@ export interface Plan extends Approach {
   /** Labor other than refinish, which depends on the other panels painted with it. */
   readonly lines: readonly Line[];
   readonly refinish: readonly RefinishEntry[];
-  readonly blends: readonly PartName[];
+  readonly blends: readonly RefinishEntry[];
   readonly parts: readonly PlanPart[];
   /** Why the plan does not restore the part; undefined if it does. */
   readonly inadequate: Reason | undefined;

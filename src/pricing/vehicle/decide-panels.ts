@@ -1,5 +1,6 @@
 import { makeFieldError } from '../../lib/errors.ts';
 import { groupBy } from '../../lib/lists.ts';
+import { compareTexts } from '../../lib/names.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { findLightRepair } from '../option/plans/light.ts';
@@ -19,9 +20,9 @@ export interface PanelDamage {
 
 /** Decides one repair per target; the order of the items does not matter. */
 export function decidePanels(items: readonly PanelDamage[], ctx: PricingContext): readonly PanelRepair[] {
-  const sorted = [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = items.toSorted((a, b) => compareTexts(a.id, b.id));
   const groups = groupBy(sorted, (item) => item.target.key);
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => decidePanel(group, ctx));
+  return [...groups].sort(([a], [b]) => compareTexts(a, b)).map(([, group]) => decidePanel(group, ctx));
 }
 
 /**

@@ -4,7 +4,7 @@ import { renewLines } from '../lines/materials-and-fees.ts';
 import { listVehicleLines, type PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
-import { makePaintLines } from '../option/price.ts';
+import { makeRefinishLines } from '../option/refinish.ts';
 import { isPaint, type Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
@@ -14,7 +14,7 @@ export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   const options = panels.map(({ option }) => option);
   const unpainted = options.map(({ lines }) => lines.filter((line) => !isPaint(line)));
   const work = joinPdrVisits(joinStructuralWork(unpainted), ctx);
-  const refinish = makePaintLines(
+  const refinish = makeRefinishLines(
     options.flatMap((option) => option.plan.refinish),
     options.flatMap((option) => option.plan.blends),
     ctx,
@@ -45,7 +45,7 @@ export function relistUnpainted(
     panels.map((panel): PanelInJob => {
       const { plan } = panel.option;
       const refinish = isUnpainted(panel) ? [] : plan.refinish;
-      const blends = isUnpainted(panel) ? [] : plan.blends.filter((part) => !unpainted.includes(part));
+      const blends = isUnpainted(panel) ? [] : plan.blends.filter(({ part }) => !unpainted.includes(part));
       return { ...panel, option: { ...panel.option, plan: { ...plan, refinish, blends } } };
     }),
     ctx,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { canPartHave } from '../../../src/domain/possible-types.ts';
+import { fitsPart } from '../../../src/domain/possible-types.ts';
 import { isUnlisted, STATED_SUBTYPES, UNLISTED_PARTS } from '../../../src/domain/unlisted-parts.ts';
 import { TABLES } from '../../helpers/pricing/assessments.ts';
 
 test.each(UNLISTED_PARTS)('$part, next to which $subtype is, can have panel damage', ({ part }) =>
-  expect(canPartHave(part, 'panel_damage')).toBe(true),
+  expect(fitsPart('panel_damage', part)).toBe(true),
 );
 
 test.each(STATED_SUBTYPES.filter(isUnlisted))('%s has one price row, with its source', (subtype) => {

@@ -1,4 +1,3 @@
-import type { PartName } from '../../../domain/parts.ts';
 import type { RepairType } from '../../../domain/repair.ts';
 import { convertTablePrice, type PricingContext } from '../../pricing-context.ts';
 import type { PricingDamage } from '../damage.ts';
@@ -9,9 +8,10 @@ import {
   type Plan,
   type PlanPart,
   type Reason,
+  type RefinishEntry,
 } from '../repair-plan.ts';
-import { combineJobs, type ScoredHours, scoreTenths } from '../repair-time.ts';
-import { isGlass, type Target } from '../target.ts';
+import { combineJobs, countTenths, type ScoredHours, scoreTenths } from '../repair-time.ts';
+import { findFacts, isGlass, type Target } from '../target.ts';
 
 /** A target, and what determines its prices. */
 export interface PricedTarget {
@@ -91,8 +91,11 @@ export function makeConsumable(
  * Lists the adjacent panels to blend when this panel is painted; empty for solid colors, for components, and in regions
  * that quote each panel by its own repair and paint.
  */
-export function listBlends(target: Target, ctx: PricingContext): readonly PartName[] {
+export function listBlends(target: Target, ctx: PricingContext): readonly RefinishEntry[] {
   if (ctx.paint === 'solid' || target.component !== undefined || ctx.region.panel_alone !== undefined)
     return [];
-  return ctx.tables.parts.blend[target.name] ?? [];
+  return (ctx.tables.parts.blend[target.name] ?? []).map((part) => ({
+    part,
+    baseTenths: countTenths(findFacts(part, ctx).refinish_repair_hours),
+  }));
 }

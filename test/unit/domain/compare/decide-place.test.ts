@@ -40,7 +40,7 @@ const see = (...counterparts: Partial<Counterpart>[]): SearchOutcome => ({
   counterparts: counterparts.map((one) => ({ ...ABSENT, ...one })),
 });
 
-/** The evidence that each row of the table decides. */
+/** The evidence that each rule decides. */
 const CASES = {
   same_photo: [[{ ...see({}), hasSamePhoto: true }], [see({}), { ...see({}), hasSamePhoto: true }]],
   partly_absent: [
