@@ -70,7 +70,7 @@ interface OpenZip {
   readonly zip: ZipFile;
   readonly entries: ReadonlyMap<string, Entry>;
   /** Names that occur more than once. */
-  readonly repeated: readonly string[];
+  readonly repeated: ReadonlySet<string>;
 }
 
 async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Promise<T> {
@@ -79,12 +79,12 @@ async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Pro
   try {
     if (zip.entryCount > MAX_FILES) throw new Error(`it lists ${zip.entryCount} files`);
     const entries = new Map<string, Entry>();
-    const repeated: string[] = [];
+    const repeated = new Set<string>();
     let total = 0;
     for await (const entry of zip.eachEntry()) {
       // Programs that pack a folder list it too; it holds nothing.
       if (entry.fileName.endsWith('/') && entry.uncompressedSize === 0) continue;
-      if (entries.has(entry.fileName)) repeated.push(entry.fileName);
+      if (entries.has(entry.fileName)) repeated.add(entry.fileName);
       entries.set(entry.fileName, entry);
       total += entry.uncompressedSize;
     }
@@ -96,7 +96,7 @@ async function withZip<T>(path: string, work: (zip: OpenZip) => Promise<T>): Pro
 }
 
 async function checkZip({ zip, entries, repeated }: OpenZip): Promise<CheckedEvidence> {
-  const faults: EvidenceFault[] = repeated.map((file) => ({
+  const faults: EvidenceFault[] = [...repeated].map((file) => ({
     kind: 'added',
     file,
     text: 'is listed more than once',

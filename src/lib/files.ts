@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -55,30 +55,27 @@ export async function writeFileAtomic(
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const folder = resolve(path);
-  const statIfExists = (path: string) => stat(path).catch(() => undefined);
-  const isFolder = async () => (await statIfExists(folder))?.isDirectory() ?? false;
-  if (await isFolder()) return;
-  if (!(await statIfExists(dirname(folder)))) await makeFolder(dirname(folder), mode);
+  if (!existsSync(dirname(folder))) await makeFolder(dirname(folder), mode);
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    // Another process may have created it in the meantime.
-    if (!(await isFolder())) throw error;
+    // It may have existed, or another process may have created it in the meantime.
+    if (!isFolder(folder)) throw error;
   }
 }
 
 /** Creates a folder like `makeFolder`, synchronously. */
 export function makeFolderSync(path: string, mode?: number): void {
   const folder = resolve(path);
-  const isFolder = () => existsSync(folder) && statSync(folder).isDirectory();
-  if (isFolder()) return;
   if (!existsSync(dirname(folder))) makeFolderSync(dirname(folder), mode);
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (!isFolder()) throw error;
+    if (!isFolder(folder)) throw error;
   }
 }
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory();
 
 /** Returns a free file name, with a number if necessary, and adds it to `taken`. Names are compared in lower case. */
 export function takeFreeName(name: string, taken: Set<string>): string {

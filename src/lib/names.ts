@@ -9,13 +9,16 @@ export function escapeName(name: string): string {
   return name.replace(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** Returns the last segment of a path or address. */
-export function readBaseName(url: string): string {
-  return url.slice(Math.max(url.lastIndexOf('/'), url.lastIndexOf('\\')) + 1);
-}
+/** Removes what may be a credential from a URL: user, query and fragment. A file's name may hold `?` and `#`. */
+export const stripUrl = (url: string): string =>
+  /^https?:/i.test(url) ? url.replace(/[?#].*/s, '').replace(/^(https?:[\\/]*)[^\\/]*@/i, '$1') : url;
 
-/** Returns the last segment of a path or address, escaped as a file name. */
-export const escapeFileName = (url: string): string => escapeName(readBaseName(url));
+/** Returns the last segments of a path, or of a URL without credentials. */
+export const readLastSegments = (url: string, count: number): string =>
+  stripUrl(url).split(/[\\/]/).filter(Boolean).slice(-count).join('/');
+
+/** Returns the file name of a path or URL, escaped for one line of a terminal. */
+export const escapeFileName = (url: string): string => escapeName(readLastSegments(url, 1));
 
 /** Compares texts by their code units, as `sort` does by itself: the same order on all systems. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

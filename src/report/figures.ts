@@ -4,6 +4,7 @@ import type { RuleTrace } from '../domain/damage.ts';
 import { DEFAULT_SIZE_ERROR, readGradedSizeCm } from '../domain/grading/graded-size.ts';
 import { findExponent, isCurrency, isIsoCurrency, toMajor, toMinor } from '../domain/money.ts';
 import { compact } from '../lib/lists.ts';
+import { readLastSegments, stripUrl } from '../lib/names.ts';
 import { english, joinItems } from './translator.ts';
 
 /** Placeholder for a missing value. */
@@ -141,16 +142,6 @@ function roundCentimeters(cm: number, halfWidth: number): number {
 }
 
 const formatCentimeters = (cm: number, halfWidth: number) => formatNumber(roundCentimeters(cm, halfWidth));
-
-/** Removes what may be a credential from a URL: user, query and fragment. A file's name may hold `?` and `#`. */
-const stripUrl = (url: string) =>
-  /^https?:/i.test(url) ? url.replace(/[?#].*/s, '').replace(/^(https?:[\\/]*)[^\\/]*@/i, '$1') : url;
-
-const readLastSegments = (url: string, count: number) =>
-  stripUrl(url).split(/[\\/]/).filter(Boolean).slice(-count).join('/');
-
-/** Returns the last segment of a path, or of a URL without credentials. */
-export const readFileName = (url: string): string => readLastSegments(url, 1);
 
 /** Names a photo by its file name, with its folder if another photo has the same name, else by its stripped URL. */
 export function namePhoto(url: string, photos: readonly { readonly url: string }[]): string {

@@ -19,7 +19,7 @@ import { countColumns, locateTarget, write, writeFileWhole, writeStatus } from '
 import { type FleetRun, inspectOne, nameFile } from './one-vehicle.ts';
 import { computeRunKey } from './resume.ts';
 import { describeOutcome, makeEmptyRow, renderSummaryCsv, renderSummaryTable } from './summary.ts';
-import { type FleetVehicle, listSubFolders, readVehicleList } from './vehicles.ts';
+import { type FleetVehicle, listSubfolders, readVehicleList } from './vehicles.ts';
 
 /**
  * Returns the summary format for stdout: that of a flag or of the setting, or a table. A setting that names a format of
@@ -129,7 +129,7 @@ async function findVehicles(
   const outputs = excluded.map((path) => resolve(ctx.cwd, path));
   const isFile = (await stat(resolve(ctx.cwd, many)).catch(() => undefined))?.isFile();
   if (isFile ?? many.endsWith('.csv')) return readVehicleList(many, ctx);
-  const { vehicles, strays } = await listSubFolders(many, ctx.cwd, outputs);
+  const { vehicles, strays } = await listSubfolders(many, ctx.cwd, outputs);
   const names = strays.map(escapeName).join(', ');
   if (names !== '')
     await writeStatus(ctx, `vehi: not inspected, because they are in no vehicle's folder: ${names}`);

@@ -30,7 +30,7 @@ export interface FleetVehicle {
  * folders, `node_modules`, and folders that hold no photos but outputs or drawn copies.
  * @throws VehiError input FOLDER_UNREADABLE or NO_VEHICLES_FOUND; usage for an empty path
  */
-export async function listSubFolders(
+export async function listSubfolders(
   given: string,
   cwd: string,
   excluded: readonly string[],

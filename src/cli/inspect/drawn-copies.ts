@@ -5,7 +5,7 @@ import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { escapeName, readBaseName } from '../../lib/names.ts';
+import { escapeName, readLastSegments } from '../../lib/names.ts';
 import { listMarks } from '../../report/finding-rows.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import type { NamedFile } from '../outputs/refuse-overwrites.ts';
@@ -27,11 +27,11 @@ export function nameDrawnCopies(
 ): DrawnCopies {
   if (folder === undefined) return new Map();
   const urls = photos.map(({ url }) => url);
-  const names = new Set(urls.map(readBaseName));
+  const names = new Set(urls.map((url) => readLastSegments(url, 1)));
   const taken = new Set<string>();
   return new Map(
     urls.map((url) => {
-      const name = readBaseName(url);
+      const name = readLastSegments(url, 1);
       const stem = removeExtension(name);
       const meets = [...names].some((other) => other !== name && isSameName(removeExtension(other), stem));
       return [url, join(folder, takeFreeName(`${meets ? name : stem || 'photo'}.jpg`, taken))];

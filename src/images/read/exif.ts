@@ -1,19 +1,14 @@
 import exifr from 'exifr';
 import { defined } from '../../lib/objects.ts';
 
-/** Metadata embedded in a photo; it can be forged, so it is a claim, not a finding. */
-export interface ExifFacts {
-  /** ISO 8601; local time if the photo names no zone. */
-  readonly taken_at?: string;
-  readonly camera?: string;
-  readonly software?: string;
-}
-
 const TAGS = ['Make', 'Model', 'Software', 'DateTimeOriginal', 'OffsetTimeOriginal'] as const;
 const MAX_LENGTH = 100;
 
-/** Reads time, camera and software from a photo's EXIF data; ignores the location. */
-export async function readExif(bytes: Uint8Array): Promise<ExifFacts> {
+/**
+ * Reads time, camera and software from a photo's EXIF data, which can be forged; ignores the location. The time is
+ * ISO 8601, local if the photo names no valid zone.
+ */
+export async function readExif(bytes: Uint8Array) {
   const found = await exifr
     .parse(Buffer.from(bytes), { pick: [...TAGS], reviveValues: false, gps: false })
     .catch(() => undefined);

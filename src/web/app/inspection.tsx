@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Review } from '../../contract/review-answers.ts';
-import { readFileName } from '../../report/figures.ts';
+import { readLastSegments } from '../../lib/names.ts';
 import { callApi, can, makeFileUrl } from '../shared/api.ts';
 import { EXPORTS } from '../shared/exports.ts';
 import { Problem, Time, Title } from './components.tsx';
@@ -102,7 +102,7 @@ function PhotoLink({ photo, review }: { readonly photo: Photo; readonly review: 
   const stored = review?.photos.find((one) => one.index === index);
   const picture = annotated ?? stored?.view_url;
   const thumbnail = stored?.thumbnail_url ?? annotated;
-  const words = `${readFileName(url)}${angle === null ? '' : `, ${angle.replaceAll('_', ' ')}`}`;
+  const words = `${readLastSegments(url, 1)}${angle === null ? '' : `, ${angle.replaceAll('_', ' ')}`}`;
   return (
     <li>
       {picture ? (

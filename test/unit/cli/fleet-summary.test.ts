@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeOutcome, makeEmptyRow, renderSummaryTable } from '../../../src/cli/fleet/summary.ts';
-import { listSubFolders, readVehicleList } from '../../../src/cli/fleet/vehicles.ts';
+import { listSubfolders, readVehicleList } from '../../../src/cli/fleet/vehicles.ts';
 import { markDrawnCopy } from '../../../src/images/find/drawn-copy.ts';
 import { hashBytes } from '../../../src/lib/ids.ts';
 import { fakeTerminal } from '../../helpers/cli/fake-terminal.ts';
@@ -16,10 +16,10 @@ test('names the photos that links lead to, takes no folder of drawn copies, and 
   symlinkSync('../front.jpg', at('fleet/left.jpg'));
   symlinkSync('../none.jpg', at('fleet/right.jpg'));
   write('fleet/marked/front.jpg', markDrawnCopy(photo));
-  const { vehicles, strays } = await listSubFolders('fleet', folder, []);
+  const { vehicles, strays } = await listSubfolders('fleet', folder, []);
   expect([vehicles.map(({ label }) => label), strays]).toEqual([['car'], ['left.jpg']]);
   write('fleet/marked/notes.txt', 'none');
-  expect((await listSubFolders('fleet', folder, [])).vehicles).toHaveLength(2);
+  expect((await listSubfolders('fleet', folder, [])).vehicles).toHaveLength(2);
   const name = `x_y-${hashBytes('x y').slice(0, 8)}`;
   write('list.csv', `vehicle_id,folder\n${name},car\nx y,car\n`);
   const listed = await readVehicleList('list.csv', fakeTerminal({ cwd: folder }).ctx);

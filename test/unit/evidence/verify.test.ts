@@ -114,6 +114,7 @@ describe('an evidence file', () => {
     ['missing photos/001.jpeg', drop('photos/001.jpeg')],
     ['added x.jpg', add('x.jpg')],
     ['added result.json', add('result.json'), 'changed result.json'],
+    ['added x.jpg', (files) => add('x.jpg')(add('x.jpg')(add('x.jpg')(files))), 'added x.jpg'],
     ['signature', replaceFile('manifest.json', (was) => was.replace('2026-06-01', '2026-06-02'))],
     ['missing manifest.sig', drop('manifest.sig')],
   ])('names what was done to the files: %s', async (fault, change, more) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNearest } from '../../../src/lib/names.ts';
+import { escapeFileName, findNearest } from '../../../src/lib/names.ts';
 
 test.each([
   ['pfd', ['pdf', 'csv'], 'pdf'],
@@ -11,4 +11,14 @@ test.each([
   ['pdf', [], undefined],
 ])('the name nearest to %s', (typed, names, meant) => {
   expect(findNearest(typed, names)).toBe(meant);
+});
+
+test.each([
+  ['photos/front.jpg', 'front.jpg'],
+  ['photos/hash#frag?query.jpg', 'hash#frag?query.jpg'],
+  ['C:\\photos\\front\n.jpg', 'front\\u{a}.jpg'],
+  ['https://photos.test/a/front.jpg?path=/token/1#x', 'front.jpg'],
+  ['https://ada:secret@photos.test/?token=1', 'photos.test'],
+])('the file name of %s', (url, name) => {
+  expect(escapeFileName(url)).toBe(name);
 });

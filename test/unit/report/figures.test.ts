@@ -8,21 +8,12 @@ import {
   formatRoundMoney,
   formatSize,
   namePhoto,
-  readFileName,
   roundLengthCm,
   type Sized,
   shortenMiddle,
 } from '../../../src/report/figures.ts';
 
 describe('file names', () => {
-  it.each([
-    ['photos/front.jpg', 'front.jpg'],
-    ['photos/hash#frag?query.jpg', 'hash#frag?query.jpg'],
-    ['C:\\photos\\front.jpg', 'front.jpg'],
-    ['https://photos.test/a/front.jpg?token=1#x', 'front.jpg'],
-    ['https://ada:secret@photos.test/?token=1', 'photos.test'],
-  ])('%s is %s', (url, name) => expect(readFileName(url)).toBe(name));
-
   it.each([
     ['in/a/1.jpg in/b/1.jpg in/b/2.jpg', 'a/1.jpg b/1.jpg 2.jpg'],
     ['in/a/1.jpg out/a/1.jpg', 'in/a/1.jpg out/a/1.jpg'],
