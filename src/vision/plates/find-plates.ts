@@ -27,9 +27,9 @@ export async function findPlates(
   const passes = await Promise.all(regions.map((region) => calls.detect(plates, raster, region)));
   const scale = size.width / raster.width;
   const found = await Promise.all(
-    listPlateCandidates(passes, plates.model).map(async (candidate) => {
+    listPlateCandidates(passes, plates.model, parts, raster).map(async (candidate) => {
       const { boxes } = await calls.detect(plates, raster, placePlateCloseUp(candidate.box));
-      const plate = judgePlate(candidate, boxes, parts, raster);
+      const plate = judgePlate(candidate, boxes);
       if (plate === null) return [];
       const margin = MARGIN * Math.min(plate.box.width, plate.box.height);
       const corners = findOutline(raster, plate.box) ?? toQuad(growBox(plate.box, margin));

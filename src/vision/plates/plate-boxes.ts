@@ -40,14 +40,39 @@ const MIN_VEHICLE = 0.25;
 const MIN_ON_PART = 0.425;
 const MIN_ELSEWHERE = 0.575;
 
-/** Lists the boxes of all passes that may be plates, best first. */
+/** A box that may be a plate, and the confidence that it needs from both passes where it lies. */
+interface PlateCandidate extends ScoredBox {
+  readonly minConfidence: number;
+}
+
+/**
+ * Lists the boxes of all passes that a close-up may confirm as plates, best first: those that lie on a part that bears
+ * plates, or where no part is recognized. Limits were chosen on the validation photos (models/plates.md).
+ * @param parts null if the photo was not segmented
+ */
 export function listPlateCandidates(
   passes: readonly Pass[],
   { threshold }: Pick<PlateModel, 'threshold'>,
-): readonly ScoredBox[] {
+  parts: PartMap | null,
+  raster: Size,
+): readonly PlateCandidate[] {
   const boxes = passes.flatMap((pass) => pass.boxes).filter(({ score }) => score >= threshold);
-  return suppress(boxes, ONE_PLATE_IOU, MAX_CANDIDATES);
+  return suppress(boxes, ONE_PLATE_IOU, MAX_CANDIDATES)
+    .map((one) => ({ ...one, minConfidence: findMinConfidence(one.box, parts, raster) }))
+    .filter(({ score, minConfidence }) => combineScores(score, 1) >= minConfidence);
 }
+
+/** Returns infinity on a part that bears no plate. */
+function findMinConfidence(box: Box, parts: PartMap | null, raster: Size): number {
+  const mass = parts && measureMassInBox(parts, raster, box);
+  if (mass === null) return MIN_ELSEWHERE;
+  if (sumMass(mass) - sumMassOf(mass, PLATE_PARTS) > MAX_OTHER_PARTS * sumMass(mass))
+    return Number.POSITIVE_INFINITY;
+  return computeVehicleShare(mass) >= MIN_VEHICLE ? MIN_ON_PART : MIN_ELSEWHERE;
+}
+
+/** A candidate's own score counts twice as much as the one in its close-up. */
+const combineScores = (score: number, closeUpScore: number) => (2 * score + closeUpScore) / 3;
 
 /** Returns the square close-up of a candidate, which may extend beyond the raster. */
 export function placePlateCloseUp({ x, y, width, height }: Box): Box {
@@ -56,26 +81,18 @@ export function placePlateCloseUp({ x, y, width, height }: Box): Box {
 }
 
 /**
- * Decides whether a candidate is a plate: it must lie on a part that bears plates, with enough confidence from both
- * passes together, more where no part is recognized. Limits were chosen on the validation photos (models/plates.md).
+ * Returns the candidate as a plate if both passes together are confident enough; null otherwise.
  * @param inCloseUp boxes detected in the close-up, in pixels of the raster
- * @param parts null if the photo was not segmented
  */
 export function judgePlate(
-  { box, score }: ScoredBox,
+  { box, score, minConfidence }: PlateCandidate,
   inCloseUp: readonly ScoredBox[],
-  parts: PartMap | null,
-  raster: Size,
 ): PlateDetection | null {
-  const mass = parts && measureMassInBox(parts, raster, box);
-  if (mass && sumMass(mass) - sumMassOf(mass, PLATE_PARTS) > MAX_OTHER_PARTS * sumMass(mass)) return null;
-  const isOnPart = mass !== null && computeVehicleShare(mass) >= MIN_VEHICLE;
   const [best] = inCloseUp
     .filter((one) => computeShareOfSmaller(one.box, box) > MIN_SEEN_AGAIN)
     .sort(compareByScore);
-  // The candidate's own score counts twice as much as the one in the close-up.
-  const confidence = (2 * score + (best?.score ?? 0)) / 3;
-  if (confidence < (isOnPart ? MIN_ON_PART : MIN_ELSEWHERE)) return null;
+  const confidence = combineScores(score, best?.score ?? 0);
+  if (confidence < minConfidence) return null;
   const isSame = best !== undefined && best.score >= MIN_CLOSE_SCORE && iou(best.box, box) > ONE_PLATE_IOU;
   return { box: isSame ? union(box, best.box) : box, confidence };
 }

@@ -17,8 +17,9 @@ const cover = (label: SegmentLabel): PartMap => ({
   bestLabels: new Uint8Array(50).fill(1),
   certainty: new Uint8Array(50).fill(255),
 });
-const judge = (score: number, close: number, parts: PartMap | null) =>
-  judgePlate(found(score), close > 0 ? [found(close)] : [], parts, RASTER);
+const pass = (...boxes: ReturnType<typeof found>[]) => ({ region: { x: 0, y: 0, ...RASTER }, boxes });
+const list = (parts: PartMap | null, ...passes: ReturnType<typeof pass>[]) =>
+  listPlateCandidates(passes, { threshold: 0.3 }, parts, RASTER);
 
 describe('judgePlate', () => {
   it.each([
@@ -31,26 +32,32 @@ describe('judgePlate', () => {
     ['in a photo that was not segmented, sure', 0.65, 0.5, null, true],
     ['that the close-up does not see', 0.6, 0, cover('front_bumper'), false],
   ] as const)('takes a find %s: %#', (_, score, close, parts, taken) => {
-    expect(judge(score, close, parts) !== null).toBe(taken);
+    const inCloseUp = close > 0 ? [found(close)] : [];
+    expect(list(parts, pass(found(score))).some((one) => judgePlate(one, inCloseUp) !== null)).toBe(taken);
   });
 
   it('covers what both passes saw, and nothing else that the close-up shows', () => {
     const shifted = found(0.8, { ...PLATE, x: 380 });
     const other = found(0.9, { x: 0, y: 0, width: 100, height: 30 });
-    const plate = judgePlate(found(0.8), [other, shifted], cover('rear_bumper'), RASTER);
+    const plate = judgePlate({ ...found(0.8), minConfidence: 0.425 }, [other, shifted]);
     expect(plate?.box).toEqual({ x: 380, y: 300, width: 220, height: 50 });
     expect(plate?.confidence).toBeCloseTo(0.8);
   });
 });
 
 it('candidates are the best boxes of all passes from the threshold on, one per plate', () => {
-  const pass = (...boxes: ReturnType<typeof found>[]) => ({ region: { x: 0, y: 0, ...RASTER }, boxes });
   const far = { x: 0, y: 0, width: 90, height: 30 };
-  const listed = listPlateCandidates(
-    [pass(found(0.5), found(0.29, far)), pass(found(0.7), found(0.35, far))],
-    { threshold: 0.3 },
-  );
-  expect(listed.map(({ score }) => score)).toEqual([0.7, 0.35]);
+  const listed = list(null, pass(found(0.5), found(0.29, far)), pass(found(0.7), found(0.4, far)));
+  expect(listed.map(({ score }) => score)).toEqual([0.7, 0.4]);
+});
+
+it.each([
+  ['on a door', 0.9, cover('front_door_left'), 0],
+  ['off the vehicle, below what the surest close-up makes up for', 0.36, cover('background'), 0],
+  ['off the vehicle, from there on', 0.37, cover('background'), 1],
+  ['on a bumper', 0.31, cover('front_bumper'), 1],
+] as const)('needs no close-up where that decides nothing: %s', (_, score, parts, count) => {
+  expect(list(parts, pass(found(score)))).toHaveLength(count);
 });
 
 it('the close-up is a square around the candidate', () => {
