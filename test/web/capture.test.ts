@@ -92,6 +92,10 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     expect(readFileSync(join(dir, 'one/replaced/front.jpg'))).toEqual(readFileSync(cut));
     // Finish is below the photos; what comes of it is brought into view above them.
     await page.evaluate('scrollTo(0, 1e6)');
+    const full = { status: 500, json: { error: { code: '', message: 'The disk is full.' } } };
+    await page.route('**/capture/finish', (route) => route.fulfill(full), { times: 1 });
+    await page.getByRole('button', { name: 'Finish' }).click();
+    await page.getByText('The desk failed: The disk is full.').waitFor();
     await page.getByRole('button', { name: 'Finish' }).click();
     const outcome = page.locator('.outcome');
     await expect.poll(() => page.evaluate('document.activeElement.className')).toMatch(/^outcome /);

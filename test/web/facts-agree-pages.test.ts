@@ -6,6 +6,7 @@ import { DAMAGE_SUBTYPES, DAMAGE_TYPES, isPlaceToCheckId } from '../../src/domai
 import { formatMoney, formatRoundMoney, formatWholeMoney } from '../../src/report/figures.ts';
 import { renderHtml } from '../../src/report/html/html-report.ts';
 import { NO_PICTURES } from '../../src/report/pictures.ts';
+import { listPartLines } from '../../src/report/repair-lines.ts';
 import { describeDamage, describeFindingPart, humanize } from '../../src/report/words.ts';
 import { signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium, shareChromium } from '../helpers/browser/chromium.ts';
@@ -172,6 +173,11 @@ describe.skipIf(!hasChromium)('facts of seven results on the pages against the J
     );
     const lines = (results.repair_lines ?? []).filter(({ kind, part }) => kind === 'part' && part !== null);
     expect(shown).toEqual(lines.map((one) => formatMoney(one.cost, one.currency).replaceAll(/[^\d.]/g, '')));
+    // The sizes are those of the panel and the reports.
+    const repair = await readText(page, 'dialog');
+    const data = { data: found } as InspectionEnvelope;
+    for (const line of listPartLines({ inspection: data, assessment: null }))
+      if (line.kind === 'part') expect(repair).toContain(line.words);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     const finish = await readText(page, 'dialog');

@@ -63,8 +63,8 @@ describe.skipIf(!hasChromium)('what the page offers, and how it looks, in Chromi
     }).map(({ outerHTML }) => outerHTML)`);
     expect(moving).toEqual([]);
     await page.locator('.top [data-command=keys]').press('Enter');
-    const { SHORTCUTS: KEYS } = await import('../../src/web/review/keys.ts');
-    for (const { words } of KEYS)
+    const { SHORTCUTS } = await import('../../src/web/review/keys.ts');
+    for (const { words } of Object.values(SHORTCUTS))
       expect(await page.locator('dialog').getByRole('button', { name: words, exact: true }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate('document.activeElement.dataset.command')).toBe('keys');

@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('the findings and the photo of the page, in Chromi
     await page.keyboard.press('Enter');
     await expect.poll(() => readCurrentKey(page)).not.toBe(key);
     const next = await readCurrentKey(page);
-    expect(await page.evaluate<string>('document.activeElement.dataset.key')).toBe(next);
+    await expect.poll(() => page.evaluate('document.activeElement.dataset.key')).toBe(next);
     await page.keyboard.press('Enter');
     await expect
       .poll(() => car.draft().decisions)

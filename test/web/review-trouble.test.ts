@@ -41,6 +41,9 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
     for (const key of ['d', 'ArrowLeft', 'Enter', 'Control+Enter']) await page.keyboard.press(key);
     await page.locator('dialog').getByText('A drawn box is being analyzed.').waitFor();
     expect(await page.locator('[data-finish]').isDisabled()).toBe(true);
+    const asking = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    await (await asking).dismiss();
     release();
     await page.locator('dialog[aria-label=Part] input:focus').waitFor();
     await page.keyboard.type('hood');

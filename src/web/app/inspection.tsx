@@ -30,12 +30,12 @@ export function Inspection({ id }: { readonly id: string }) {
         Made <Time iso={value.created_at} /> · {id}
       </p>
       <Problem>{problem}</Problem>
-      {value.status === 'processing' ? (
-        <p role="status">The photos are being analyzed; this takes some seconds.</p>
-      ) : value.results === null ? (
-        <Problem>{removeUploadIds(value.failure?.message ?? 'The analysis failed.')}</Problem>
-      ) : (
+      {value.failure ? (
+        <Problem>{removeUploadIds(value.failure.message)}</Problem>
+      ) : value.results ? (
         <Report inspection={value} />
+      ) : (
+        <p role="status">The photos are being analyzed; this takes some seconds.</p>
       )}
       <RejectedPhotos {...value} />
       {can('inspections:write') && value.status !== 'processing' ? <Remove id={id} /> : null}

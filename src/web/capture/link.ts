@@ -8,6 +8,8 @@ const STORAGE_KEY = 'vehi-capture';
 /** State of this phone's link: `ended` needs a new link; `none` means that the page was opened without one. */
 export const link = signal<'opening' | 'open' | 'ended' | 'none'>('opening');
 export const isOffline = signal(false);
+/** What the desk last failed at, in its words; empty once it answers well. */
+export const deskFault = signal('');
 export const state = signal<CaptureState | null>(null);
 
 /** Sends a request to the desk. @throws ApiError */
@@ -17,20 +19,21 @@ export async function callDesk(method: string, path: string, options?: RequestOp
     throw error;
   });
   isOffline.value = false;
-  if (response.ok) return response;
-  if (response.status === 401 || response.status === 403) link.value = 'ended';
-  throw await readApiError(response);
+  const error = response.ok ? null : await readApiError(response);
+  deskFault.value = error?.isTransient ? error.message : '';
+  if (error === null) return response;
+  if (error.status === 401 || error.status === 403) link.value = 'ended';
+  throw error;
 }
 
 /** Exchanges the token in the address for a session, as soon as the desk answers, or continues this browser's session. */
 export async function openLink(): Promise<void> {
   const token = location.hash.slice(1);
-  let secret = localStorage.getItem(STORAGE_KEY) ?? '';
-  linkSession.value = { id: '', secret };
+  linkSession.value = { id: '', secret: localStorage.getItem(STORAGE_KEY) ?? '' };
   if (token !== '') {
     try {
       const answer = await callDesk('POST', '/session', { body: { token } });
-      secret = ((await answer.json()) as { data: { secret: string } }).data.secret;
+      const { secret } = ((await answer.json()) as { data: { secret: string } }).data;
       localStorage.setItem(STORAGE_KEY, secret);
       linkSession.value = { id: '', secret };
       history.replaceState(null, '', location.pathname);
@@ -42,12 +45,11 @@ export async function openLink(): Promise<void> {
       // This phone already used the link: the existing session decides.
     }
   }
-  if (secret === '') {
-    link.value = token === '' ? 'none' : 'ended';
-    return;
+  if (linkSession.value.secret === '') link.value = token === '' ? 'none' : 'ended';
+  else {
+    link.value = 'open';
+    await refresh();
   }
-  link.value = 'open';
-  await refresh();
 }
 
 let lastAsked = 0;

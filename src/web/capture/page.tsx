@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { describeHint, nameExtra, nameView, writeForPhone } from '../../report/capture-words.ts';
 import type { Translator } from '../../report/translator.ts';
-import { callDesk, isOffline, link, refresh, state } from './link.ts';
+import { callDesk, deskFault, isOffline, link, refresh, state } from './link.ts';
 import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
 import { Standpoint } from './standpoint.tsx';
 
@@ -70,6 +70,11 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
         {isOffline.value && (
           <p class="warning" role="status">
             {describeOffline(t)}
+          </p>
+        )}
+        {deskFault.value && (
+          <p class="warning" role="status">
+            {t`The desk failed: ${deskFault.value}`}
           </p>
         )}
         {!keepsPhotos.value && (

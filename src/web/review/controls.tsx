@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { COMMANDS } from './commands.ts';
-import { type Command, describeCommand, describeKey } from './keys.ts';
+import { type Command, describeKey, SHORTCUTS } from './keys.ts';
 import { closeDialog } from './state.ts';
 
 export function CommandButton(props: {
@@ -12,7 +12,8 @@ export function CommandButton(props: {
   readonly kind?: string;
 }) {
   const { command, children, isPressed, disabled, kind = 'plain' } = props;
-  const { key, words } = describeCommand(command);
+  const { words, keys } = SHORTCUTS[command];
+  const [key] = keys;
   return (
     <button
       type="button"

@@ -10,7 +10,7 @@ import { CloseUps } from './crop.tsx';
 import { decide } from './decide.ts';
 import { findDecision, listAdditions, readNote, setNote } from './decisions.ts';
 import { acceptBox, drawnBox } from './drawing.ts';
-import { describeCommand } from './keys.ts';
+import { SHORTCUTS } from './keys.ts';
 import { CarPlan } from './plan-view.tsx';
 import { type Row, readAdditionIndex } from './rows.ts';
 import { current, decisions, findRepairLine, mode, reviewer } from './state.ts';
@@ -109,7 +109,7 @@ function TypePicker({ row }: { readonly row: Row }) {
   return (
     <fieldset class={isAsked ? 'asked' : ''} data-command="type">
       <legend>
-        Type <Key>{describeCommand('type').key}</Key>
+        Type <Key>{SHORTCUTS.type.keys[0]}</Key>
       </legend>
       {TYPE_CHOICES.map((choice, index) =>
         fitting.includes(choice.type) ? (

@@ -89,18 +89,18 @@ export const addFinding = (decisions: Decisions, addition: Omit<Add, 'decision'>
   { decision: 'add', ...addition },
 ];
 
-/** Changes an addition; `into: undefined` separates it from its damage. */
+/** Changes an addition; without effect if there is none of this index. */
 export function changeAddition(decisions: Decisions, index: number, stated: Partial<Add>): Decisions {
-  return mapAddition(decisions, index, (one) => {
-    const next = { ...one, ...(invalidatesSubtype(stated) ? { subtype: undefined } : {}), ...stated };
-    return [
-      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as unknown as Add,
-    ];
+  const addition = listAdditions(decisions)[index];
+  return decisions.map((one) => {
+    if (one.decision !== 'add' || one !== addition) return one;
+    const { subtype: _, ...others } = one;
+    return { ...(invalidatesSubtype(stated) ? others : one), ...stated };
   });
 }
 
 export const removeAddition = (decisions: Decisions, index: number): Decisions =>
-  mapAddition(decisions, index, () => []);
+  decisions.filter((one) => one !== listAdditions(decisions)[index]);
 
 /** Merges a finding, as corrected, into another one; a target to check becomes a damage. */
 export function mergeFinding(decisions: Decisions, id: string, into: string): Decisions {
@@ -231,12 +231,3 @@ const separateMerged = (decisions: Decisions, id: string): Decisions =>
     const { into: _, ...others } = one;
     return [others as Add];
   });
-
-function mapAddition(decisions: Decisions, index: number, map: (one: Add) => readonly Add[]): Decisions {
-  let additionIndex = -1;
-  return decisions.flatMap((one): readonly Decision[] => {
-    if (one.decision !== 'add') return [one];
-    additionIndex++;
-    return additionIndex === index ? map(one) : [one];
-  });
-}

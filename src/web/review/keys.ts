@@ -2,43 +2,44 @@
  * Shortcuts by command; the button displays the first one. A letter matches the character of the keyboard layout or, if
  * that is not a Latin letter, the physical key; a digit matches the physical key. Shift and Ctrl are prefixes.
  */
-export const SHORTCUTS = [
-  { command: 'accept', words: 'Accept and go on', keys: ['A', 'Enter'] },
-  { command: 'acceptPhoto', words: 'Accept what is left on this photo', keys: ['Shift+A'] },
-  { command: 'reject', words: 'Reject and go on', keys: ['R', 'Delete'] },
-  { command: 'rejectPhoto', words: 'Reject what is left on this photo', keys: ['Shift+R'] },
-  { command: 'minor', words: 'Severity minor', keys: ['1'] },
-  { command: 'moderate', words: 'Severity moderate', keys: ['2'] },
-  { command: 'severe', words: 'Severity severe', keys: ['3'] },
-  { command: 'critical', words: 'Severity critical', keys: ['4'] },
-  { command: 'type', words: 'Type, then its digit', keys: ['T'] },
-  { command: 'part', words: 'Part', keys: ['L'] },
-  { command: 'draw', words: 'Draw a missed damage', keys: ['D'] },
-  { command: 'box', words: 'Change the box', keys: ['B'] },
-  { command: 'merge', words: 'Merge: on one, then on the other', keys: ['M'] },
-  { command: 'nextFinding', words: 'Next finding', keys: ['J', 'ArrowDown'] },
-  { command: 'previousFinding', words: 'Previous finding', keys: ['K', 'ArrowUp'] },
-  { command: 'nextPhoto', words: 'Next photo', keys: ['N', 'ArrowRight'] },
-  { command: 'previousPhoto', words: 'Previous photo', keys: ['P', 'ArrowLeft'] },
-  { command: 'nextUndecided', words: 'Next undecided', keys: ['U'] },
-  { command: 'nothingMore', words: 'Nothing more on this photo, go on', keys: ['X'] },
-  { command: 'allLookedAt', words: 'Every photo was looked through', keys: ['Shift+X'] },
-  { command: 'toCheck', words: 'Show or hide places to check', keys: ['C'] },
-  { command: 'vehicle', words: 'Vehicle that this photo shows', keys: ['V'] },
-  { command: 'oneVehicle', words: 'All photos show one vehicle', keys: ['Shift+V'] },
-  { command: 'zoomIn', words: 'Zoom in', keys: ['+', '='] },
-  { command: 'zoomOut', words: 'Zoom out', keys: ['-'] },
-  { command: 'fit', words: 'Whole photo', keys: ['0'] },
-  { command: 'zoomToFinding', words: 'Zoom to the finding', keys: ['F'] },
-  { command: 'repair', words: 'Repair: prices and operations', keys: ['O'] },
-  { command: 'undo', words: 'Undo', keys: ['Z', 'Ctrl+Z'] },
-  { command: 'redo', words: 'Redo', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'] },
-  { command: 'export', words: 'Export', keys: ['E'] },
-  { command: 'finish', words: 'Finish', keys: ['Ctrl+Enter'] },
-  { command: 'keys', words: 'All keys', keys: ['?'] },
-  { command: 'leave', words: 'Cancel what was started', keys: ['Escape'] },
-] as const;
-export type Command = (typeof SHORTCUTS)[number]['command'];
+export const SHORTCUTS = {
+  accept: { words: 'Accept and go on', keys: ['A', 'Enter'] },
+  acceptPhoto: { words: 'Accept what is left on this photo', keys: ['Shift+A'] },
+  reject: { words: 'Reject and go on', keys: ['R', 'Delete'] },
+  rejectPhoto: { words: 'Reject what is left on this photo', keys: ['Shift+R'] },
+  minor: { words: 'Severity minor', keys: ['1'] },
+  moderate: { words: 'Severity moderate', keys: ['2'] },
+  severe: { words: 'Severity severe', keys: ['3'] },
+  critical: { words: 'Severity critical', keys: ['4'] },
+  type: { words: 'Type, then its digit', keys: ['T'] },
+  part: { words: 'Part', keys: ['L'] },
+  draw: { words: 'Draw a missed damage', keys: ['D'] },
+  box: { words: 'Change the box', keys: ['B'] },
+  merge: { words: 'Merge: on one, then on the other', keys: ['M'] },
+  nextFinding: { words: 'Next finding', keys: ['J', 'ArrowDown'] },
+  previousFinding: { words: 'Previous finding', keys: ['K', 'ArrowUp'] },
+  nextPhoto: { words: 'Next photo', keys: ['N', 'ArrowRight'] },
+  previousPhoto: { words: 'Previous photo', keys: ['P', 'ArrowLeft'] },
+  nextUndecided: { words: 'Next undecided', keys: ['U'] },
+  nothingMore: { words: 'Nothing more on this photo, go on', keys: ['X'] },
+  allLookedAt: { words: 'Every photo was looked through', keys: ['Shift+X'] },
+  toCheck: { words: 'Show or hide places to check', keys: ['C'] },
+  vehicle: { words: 'Vehicle that this photo shows', keys: ['V'] },
+  oneVehicle: { words: 'All photos show one vehicle', keys: ['Shift+V'] },
+  zoomIn: { words: 'Zoom in', keys: ['+', '='] },
+  zoomOut: { words: 'Zoom out', keys: ['-'] },
+  fit: { words: 'Whole photo', keys: ['0'] },
+  zoomToFinding: { words: 'Zoom to the finding', keys: ['F'] },
+  repair: { words: 'Repair: prices and operations', keys: ['O'] },
+  undo: { words: 'Undo', keys: ['Z', 'Ctrl+Z'] },
+  redo: { words: 'Redo', keys: ['Shift+Z', 'Ctrl+Shift+Z', 'Ctrl+Y'] },
+  export: { words: 'Export', keys: ['E'] },
+  finish: { words: 'Finish', keys: ['Ctrl+Enter'] },
+  keys: { words: 'All keys', keys: ['?'] },
+  leave: { words: 'Cancel what was started', keys: ['Escape'] },
+} as const;
+export type Command = keyof typeof SHORTCUTS;
+export const COMMAND_NAMES = Object.keys(SHORTCUTS) as readonly Command[];
 
 export type KeyPress = Readonly<Record<'key' | 'code', string>> &
   Readonly<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> & {
@@ -68,7 +69,7 @@ function nameKey({ key, code }: KeyPress): string {
 }
 
 const COMMAND_BY_CHORD = new Map<string, Command>(
-  SHORTCUTS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const)),
+  COMMAND_NAMES.flatMap((command) => SHORTCUTS[command].keys.map((chord) => [chord, command] as const)),
 );
 
 /**
@@ -94,12 +95,8 @@ export function nameUnknownKey(pressed: KeyPress): string | null {
   return chord !== null && /^(?:Shift\+)?[^\s]$/u.test(chord) && !COMMAND_BY_CHORD.has(chord) ? chord : null;
 }
 
-/** Returns a command's description and the shortcut on its button. */
-export function describeCommand(command: Command): { readonly words: string; readonly key: string } {
-  const { words, keys } = SHORTCUTS.find((one) => one.command === command) ?? SHORTCUTS[0];
-  return { words, key: keys[0] };
-}
+const SYMBOLS = new Map(
+  Object.entries({ ArrowDown: '↓', ArrowUp: '↑', ArrowRight: '→', ArrowLeft: '←', Escape: 'Esc' }),
+);
 
-const SYMBOLS = { ArrowDown: '↓', ArrowUp: '↑', ArrowRight: '→', ArrowLeft: '←', Escape: 'Esc' } as const;
-
-export const describeKey = (key: string): string => SYMBOLS[key as keyof typeof SYMBOLS] ?? key;
+export const describeKey = (key: string): string => SYMBOLS.get(key) ?? key;

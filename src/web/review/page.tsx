@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
 import { writeRepairFigure, writeVerdictTitle } from '../../report/headline.ts';
-import { setTypeByDigit } from './actions.ts';
+import { moveToPosition, setTypeByDigit } from './actions.ts';
 import { COMMANDS } from './commands.ts';
 import { CommandButton } from './controls.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
@@ -11,7 +11,7 @@ import { Figures, FinishDialog, readResult } from './dialogs/finish-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { BoxDialog, PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
-import { moveByDigit, VehicleDialog } from './dialogs/vehicle-dialog.tsx';
+import { VehicleDialog } from './dialogs/vehicle-dialog.tsx';
 import { FindingList } from './finding-list.tsx';
 import { type Command, findCommand, nameUnknownKey, readDigit } from './keys.ts';
 import { PhotoStage } from './photo-stage.tsx';
@@ -153,12 +153,15 @@ function Header() {
 
 /** Runs a key's command, except in fields, for Enter on buttons, and while a dialog is open. */
 export function onKey(event: KeyboardEvent): void {
-  if (state.dialog.value === 'vehicle') moveByDigit(event);
+  const digit = readDigit(event);
+  if (state.dialog.value === 'vehicle' && digit !== null) {
+    event.preventDefault();
+    moveToPosition(state.photoIndex.value, digit - 1);
+  }
   if (phase.value !== 'ready' || state.dialog.value !== 'none' || event.defaultPrevented) return;
   const { target } = event;
   if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return;
-  const digit = state.mode.value.kind === 'type' ? readDigit(event) : null;
-  if (digit !== null) {
+  if (state.mode.value.kind === 'type' && digit !== null) {
     event.preventDefault();
     setTypeByDigit(digit);
     return;

@@ -1,6 +1,7 @@
+import { signal } from '@preact/signals';
 import type { Point } from './viewport.ts';
 
-let isSpaceHeld = false;
+const isSpaceHeld = signal(false);
 
 /** Converts screen coordinates to pixels of the photo. */
 export function locatePointer(svg: SVGSVGElement | null, event: MouseEvent): Point {
@@ -19,11 +20,11 @@ export function trackSpace(): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.code !== 'Space' || !(event.target instanceof Element) || event.target.closest(SPACE_USERS))
       return;
-    isSpaceHeld = true;
+    isSpaceHeld.value = true;
     event.preventDefault();
   };
   const release = (event: Event) => {
-    if (!(event instanceof KeyboardEvent) || event.code === 'Space') isSpaceHeld = false;
+    if (!(event instanceof KeyboardEvent) || event.code === 'Space') isSpaceHeld.value = false;
   };
   document.addEventListener('keydown', press, controller);
   document.addEventListener('keyup', release, controller);
@@ -33,7 +34,7 @@ export function trackSpace(): () => void {
 }
 
 /** Returns true if dragging pans the photo: with Space held, or with the middle button. */
-export const isPan = (event: PointerEvent): boolean => isSpaceHeld || event.button === 1;
+export const isPan = (event: PointerEvent): boolean => isSpaceHeld.value || event.button === 1;
 
 /** Calls `move` while a pressed pointer moves and `end` on release; stops if the browser takes over the pointer. */
 export function followPointer(move: (event: PointerEvent) => void, end?: typeof move): void {

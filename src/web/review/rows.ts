@@ -121,23 +121,21 @@ function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision
   };
 }
 
-/** Sorts rows by part; within one, certain, drawn, then to check. @param worth expected cost by key, 0 without one */
+/**
+ * Sorts rows, which are in the order of their numbers, by part; within one, certain, drawn, then to check.
+ * @param worth expected cost by key, 0 without one; of equal ones, the lower number is first
+ */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const readWorth = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };
-  const parts = [...groupBy(rows, namePart)].map(([part, list]) => {
+  const parts = [...groupBy(rows, namePart).values()].map((list) => {
     const isCertain = list.some(({ kind }) => kind === 'certain');
-    return { part, list, isCertain, worth: Math.max(...list.map(readWorth)) };
+    return { list, isCertain, worth: Math.max(...list.map(readWorth)) };
   });
   return parts
-    .sort(
-      (a, b) =>
-        Number(b.isCertain) - Number(a.isCertain) || b.worth - a.worth || a.part.localeCompare(b.part),
-    )
+    .sort((a, b) => Number(b.isCertain) - Number(a.isCertain) || b.worth - a.worth)
     .flatMap(({ list }) =>
-      list.toSorted(
-        (a, b) => rank[a.kind] - rank[b.kind] || readWorth(b) - readWorth(a) || a.number - b.number,
-      ),
+      list.toSorted((a, b) => rank[a.kind] - rank[b.kind] || readWorth(b) - readWorth(a)),
     );
 }
 

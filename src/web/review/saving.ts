@@ -22,7 +22,7 @@ const leftBoxes = new Map<string, typeof state.newBoxes.value>();
 
 // The browser asks before the page is left or loaded again.
 addEventListener('beforeunload', (event) => {
-  if (saving.value !== 'saved') event.preventDefault();
+  if (saving.value !== 'saved' || state.newBoxes.value.length > 0) event.preventDefault();
 });
 
 /**

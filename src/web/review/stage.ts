@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Photo } from '../../contract/inspection.ts';
 import type { DrawnBox } from '../../contract/review.ts';
 import type { Size } from '../../domain/geometry.ts';
@@ -36,8 +36,6 @@ const PREFETCH_OFFSETS = [0, 1, -1, 2];
 
 /** Visible region, if it is magnified beyond the resolution of the photo's picture. */
 export const magnifiedRegion = signal<{ readonly index: number; readonly box: DrawnBox } | null>(null);
-/** Pictures of the photo and its neighbors; referenced so that they stay decoded. */
-let prefetched: readonly HTMLImageElement[] = [];
 
 /**
  * Fits the viewport to another photo, moves it to the selected finding, and keeps its center and magnification when the
@@ -45,6 +43,8 @@ let prefetched: readonly HTMLImageElement[] = [];
  */
 export function useStage(ref: { readonly current: SVGSVGElement | null }, shown: Photo | undefined): void {
   const index = shown?.index;
+  // Pictures of the photo and its neighbors, referenced so that they stay decoded.
+  const prefetched = useRef<readonly HTMLImageElement[]>([]);
   useEffect(() => {
     const svg = ref.current;
     if (!svg) return;
@@ -66,9 +66,9 @@ export function useStage(ref: { readonly current: SVGSVGElement | null }, shown:
     const at = photos.value.findIndex((one) => one.index === shown.index);
     const neighbors = PREFETCH_OFFSETS.flatMap((by) => photos.value[at + by] ?? []);
     const addresses = neighbors.map((one) => makePhotoUrl(one.index, REVIEW_SIDE));
-    prefetched = addresses.map((src) => Object.assign(new Image(), { src }));
+    prefetched.current = addresses.map((src) => Object.assign(new Image(), { src }));
     // An error is reported when the picture is displayed.
-    for (const image of prefetched) image.decode().catch(() => undefined);
+    for (const image of prefetched.current) image.decode().catch(() => undefined);
   }, [index]);
   const box = currentBox.value;
   const boxKey = box && `${index}:${box.x},${box.y},${box.width},${box.height}`;

@@ -1,16 +1,16 @@
 import { COMMANDS } from '../commands.ts';
 import { Dialog } from '../controls.tsx';
-import { describeKey, SHORTCUTS } from '../keys.ts';
+import { COMMAND_NAMES, describeKey, SHORTCUTS } from '../keys.ts';
 import { allowSingleLetters, closeDialog, singleLetters } from '../state.ts';
 
 export function KeysDialog() {
   return (
     <Dialog title="Keys" isWide>
       <ul class="keys">
-        {SHORTCUTS.map(({ command, words, keys }) => (
+        {COMMAND_NAMES.map((command) => (
           <li key={command}>
             <span>
-              {keys.map((key) => (
+              {SHORTCUTS[command].keys.map((key) => (
                 <kbd key={key}>{describeKey(key)}</kbd>
               ))}
             </span>
@@ -22,12 +22,14 @@ export function KeysDialog() {
                 COMMANDS[command]();
               }}
             >
-              {words}
+              {SHORTCUTS[command].words}
             </button>
           </li>
         ))}
         <li>
-          <kbd>Space</kbd>
+          <span>
+            <kbd>Space</kbd>
+          </span>
           <span>hold and drag to move the photo; the wheel zooms</span>
         </li>
       </ul>

@@ -1,7 +1,9 @@
+import type { Damage } from '../../../contract/inspection.ts';
 import type { ExpectedOperation } from '../../../contract/repair.ts';
 import { MAX_PRICE } from '../../../contract/review.ts';
+import { describeDamages } from '../../../domain/damage-words.ts';
 import { findExponent } from '../../../domain/money.ts';
-import { formatMoney, formatPercent } from '../../../report/figures.ts';
+import { formatMoney, formatPercent, roundLengthCm } from '../../../report/figures.ts';
 import { describeSeveralVehicles } from '../../../report/headline.ts';
 import { capitalize, describeLine, describeOperation, describeRepairedPlace } from '../../../report/words.ts';
 import { StoredInput } from '../../shared/stored-input.tsx';
@@ -15,22 +17,23 @@ export function RepairDialog() {
   const several = severalVehicles.value;
   // Several vehicles have no job in common.
   const results = several === null ? snapshot.value?.results : null;
-  const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, ...row }) =>
-    kind === 'part' && part !== null ? [{ ...row, part }] : [],
+  const rows = (results?.repair_lines ?? []).flatMap(({ kind, part, damage_ids: ids, ...row }) =>
+    kind === 'part' && part !== null
+      ? [{ ...row, part, damages: results?.damages.filter(({ damage_id: id }) => ids.includes(id)) ?? [] }]
+      : [],
   );
-  const findDamages = (ids: readonly string[]) =>
-    (results?.damages ?? []).filter(({ damage_id: id }) => ids.includes(id));
   const operations = results?.expected_operations ?? [];
   return (
     <Dialog title="Repair" isWide>
       {several !== null ? <p>{capitalize(describeSeveralVehicles(several))}.</p> : null}
       {several === null && rows.length === 0 ? <p>Nothing is repaired so far.</p> : null}
       <ul class="repair">
-        {rows.map(({ part, damage_ids: ids, words, action, cost, currency }) => (
+        {rows.map(({ part, damages, action, cost, currency }) => (
           <li key={part}>
             <label>
               <span>
-                <strong>{describeRepairedPlace(part, findDamages(ids))}</strong> {words}; {action}
+                <strong>{describeRepairedPlace(part, damages)}</strong> {describeSized(damages, part)};{' '}
+                {action}
               </span>
               <span class="money">
                 {currency}
@@ -71,6 +74,10 @@ export function RepairDialog() {
     </Dialog>
   );
 }
+
+/** Describes the damages of a part as its row does, but with sizes rounded to their uncertainty, as in the panel. */
+const describeSized = (damages: readonly Damage[], part: string) =>
+  describeDamages(damages.map((one) => ({ ...one, part, sizeCm: roundLengthCm(one) })));
 
 const VERDICTS = { include: 'Include', exclude: 'Leave out' } as const;
 

@@ -1,16 +1,8 @@
 import { moveToPosition } from '../actions.ts';
 import { CommandButton, Dialog, Key } from '../controls.tsx';
 import { isOneVehicle } from '../decisions.ts';
-import { readDigit } from '../keys.ts';
 import { decisions, findVehicleOf, namePhotoAt, photoIndex, vehicles } from '../state.ts';
 import { nameVehicle } from '../vehicle-strip.tsx';
-
-export function moveByDigit(event: KeyboardEvent): void {
-  const digit = readDigit(event);
-  if (digit === null) return;
-  event.preventDefault();
-  moveToPosition(photoIndex.value, digit - 1);
-}
 
 export function VehicleDialog() {
   return (

@@ -168,8 +168,8 @@ test.each([
     'a finding into a place to check',
     `m j j j m`,
     [
-      { decision: 'accept', damage_id: CHK2 },
-      { decision: 'merge', damage_id: ONE, into: CHK2 },
+      { decision: 'accept', damage_id: CHK },
+      { decision: 'merge', damage_id: ONE, into: CHK },
     ],
   ],
   ['a finding into itself', 'm m', []],

@@ -13,7 +13,7 @@ import { actions, decide, drawing, openExample, press, settle, state } from './e
 const [FIRST = 0, LAST = 4] = process.env.VEHI_WALKS?.split('-').map(Number) ?? [];
 const ACTS = 40;
 const PLACES = [...OUTSIDE_PARTS.map((part) => ({ part })), ...UNLISTED_PARTS];
-const KEYS = SHORTCUTS.map(({ keys: [key] }) => key);
+const KEYS = Object.values(SHORTCUTS).map(({ keys: [key] }) => key);
 /** Keys of which each has an effect that another one may lose. */
 const FREQUENT = ['A', 'R', 'K', '1', '4', 'D', 'B', 'M', 'V', 'L', 'Z', 'Shift+Z', 't 1', 't 8'];
 

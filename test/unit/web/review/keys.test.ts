@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findCommand, type KeyPress, readDigit, SHORTCUTS } from '../../../../src/web/review/keys.ts';
+import {
+  COMMAND_NAMES,
+  findCommand,
+  type KeyPress,
+  readDigit,
+  SHORTCUTS,
+} from '../../../../src/web/review/keys.ts';
 
 /** What a keyboard types at the place of a letter or digit of a US keyboard. */
 type Layout = (name: string) => string;
@@ -24,7 +30,7 @@ function press(chord: string, type: Layout, isFrench = false): KeyPress {
   return pressed(shiftKey ? typed.toUpperCase() : typed, code, { shiftKey, ctrlKey });
 }
 
-const CHORDS = SHORTCUTS.flatMap(({ command, keys }) => keys.map((chord) => [chord, command] as const));
+const CHORDS = COMMAND_NAMES.flatMap((name) => SHORTCUTS[name].keys.map((chord) => [chord, name] as const));
 
 test('no key stands for two commands', () => {
   expect(new Set(CHORDS.map(([chord]) => chord)).size).toBe(CHORDS.length);

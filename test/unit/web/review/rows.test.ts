@@ -26,7 +26,7 @@ const at = (damage: Damage, part: Damage['location']['part'], estimated: number)
   estimated_repair: { ...damage.estimated_repair, estimated },
 });
 
-test('rows stand part by part: certain damage first, then what is worth a look by likelihood and cost', () => {
+test('rows stand part by part: certain damage first, then by likelihood, cost and number', () => {
   const check = (id: string, part: Damage['location']['part'], confidence: number, cost: number) =>
     at({ ...CHECK, damage_id: `chk_${id}`, confidence }, part, cost);
   const damages = [at(finding(ONE, 1), 'hood', 200), at(finding(TWO, 2), 'roof', 900)];
@@ -35,9 +35,16 @@ test('rows stand part by part: certain damage first, then what is worth a look b
     check('b', 'rear_bumper', 0.2, 400),
     check('c', 'hood', 0.5, 5000),
     check('d', 'rear_bumper', 0.4, 100),
+    check('e', 'roof', 0.1, 100),
+    check('f', 'roof', 0.1, 100),
+    check('g', 'front_bumper', 0.3, 100),
   ]);
   const keys = listRows(found, review([]).review, []).map(({ key }) => key);
-  expect(keys).toEqual([ONE, 'chk_c', TWO, 'chk_b', 'chk_d', 'chk_a']);
+  expect(keys).toEqual([
+    ...[ONE, 'chk_c'],
+    ...[TWO, 'chk_e', 'chk_f'],
+    ...['chk_b', 'chk_d', 'chk_a', 'chk_g'],
+  ]);
 });
 
 test('a drawn box keeps its own values after another one was removed, before and after the answer', () => {
