@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawPhotos, inspectDrawn, signIn } from '../helpers/browser/app-page.ts';
 import { hasChromium } from '../helpers/browser/chromium.ts';
 import { expectAccessible, findViolations } from '../helpers/browser/review-browser.ts';
-import { holdBack, type Look, usePages, type Watched } from '../helpers/browser/use-pages.ts';
+import { type Look, usePages, type Watched } from '../helpers/browser/use-pages.ts';
+import { makeGate } from '../helpers/gate.ts';
 import { TINY_MODELS } from '../helpers/photos/drawn-car.ts';
 import { type Serving, startServe } from '../helpers/services/serve.ts';
 
@@ -165,7 +166,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     });
     await page.getByLabel('Status').selectOption('completed');
     await page.getByRole('link', { name: 'newest' }).waitFor();
-    const { held, release } = holdBack();
+    const { passed: held, open: release } = makeGate();
     hold = held;
     // A second press before the list has come turns no further page.
     const older = page.getByRole('button', { name: 'Older' });
@@ -261,7 +262,7 @@ describe.skipIf(!hasChromium)('/app in Chromium (skipped where /usr/bin/chromium
     await second.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await second.getByRole('alert').textContent()).toContain('revoked');
     // A key whose answer comes after the view was left is shown on the return, and only then.
-    const { held, release } = holdBack();
+    const { passed: held, open: release } = makeGate();
     await page.route('**/v1/keys', async (route) => {
       if (route.request().method() === 'POST') await held;
       await route.continue();

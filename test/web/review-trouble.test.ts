@@ -9,7 +9,7 @@ import {
   waitUntilOpen,
   waitUntilSaved,
 } from '../helpers/browser/review-browser.ts';
-import { holdBack } from '../helpers/browser/use-pages.ts';
+import { makeGate } from '../helpers/gate.ts';
 
 const car = useReviewBrowser();
 
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
   test('a box that is being analyzed holds back the end, and is then asked for', async () => {
     const page = await car.sharedPage({});
     const data = { part: null, severity: null, type: 'dent', alternatives: [] };
-    const { held, release } = holdBack();
+    const { passed: held, open: release } = makeGate();
     await page.route('**/review/place', (route) => held.then(() => route.fulfill({ json: { data } })));
     for (const key of ['d', 'ArrowLeft', 'Enter', 'Control+Enter']) await page.keyboard.press(key);
     await page.locator('dialog').getByText('A drawn box is being analyzed.').waitFor();
@@ -106,7 +106,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
 
   test('what is being typed stays when a save is answered meanwhile', async () => {
     const page = await car.sharedPage({});
-    const { held, release } = holdBack();
+    const { passed: held, open: release } = makeGate();
     const hold = async (route: Route) => {
       await held;
       await route.continue();
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium)('what goes wrong while somebody reviews', () => {
       const { link } = await car.review();
       const page = await car.newPage();
       // The picture of the photo that the page begins with comes after the error of the next.
-      const { held, release } = holdBack();
+      const { passed: held, open: release } = makeGate();
       await page.route(/view-\d+\.jpg/, async (route) => {
         if (!route.request().url().includes(`view-${first.index}.jpg`)) await held;
         await route.continue();

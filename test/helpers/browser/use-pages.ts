@@ -31,12 +31,3 @@ export function usePages(): (look?: Look) => Promise<Watched> {
     return { page, context, faults, origins };
   };
 }
-
-/** Returns a promise for what a test holds back, and the function that releases it. */
-export function holdBack() {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  return { held, release };
-}

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { main } from '../../../src/cli/main.ts';
 import type { CliContext } from '../../../src/cli/terminal/context.ts';
 import { TINY_MODELS } from '../photos/drawn-car.ts';
 import { makeOwnFolder, openFiles } from '../temporary-folder.ts';
+import { fakeTerminal } from './fake-terminal.ts';
 import { type CliOptions, type CliRun, ROOT } from './run-cli.ts';
 
 /**
@@ -57,33 +58,9 @@ export async function runMain(
   run: typeof main,
   line: string | readonly string[],
   where: Pick<CliContext, 'cwd' | 'env' | 'stdin'> & Partial<CliContext>,
-): Promise<CliRun & { readonly bytes: Buffer }> {
-  const [stdout, stderr] = [collect(), collect()];
-  let code = 0;
+): Promise<CliRun> {
+  const terminal = fakeTerminal({});
   const words = typeof line === 'string' ? line.split(' ') : line;
-  await run(['node', 'vehi', ...words], {
-    stdout: stdout.stream,
-    stderr: stderr.stream,
-    now: () => new Date(),
-    interactive: false,
-    color: { stdout: 0, stderr: 0 },
-    setExitCode: (value) => {
-      code = value;
-    },
-    onStop: () => () => undefined,
-    ...where,
-  });
-  const bytes = stdout.all();
-  return { code, signal: null, stdout: bytes.toString(), stderr: stderr.all().toString(), bytes };
-}
-
-function collect() {
-  const chunks: Buffer[] = [];
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      chunks.push(Buffer.from(chunk));
-      done();
-    },
-  });
-  return { stream, all: () => Buffer.concat(chunks) };
+  await run(['node', 'vehi', ...words], { ...terminal.ctx, now: () => new Date(), ...where });
+  return { code: terminal.code ?? 0, signal: null, stdout: terminal.stdout(), stderr: terminal.stderr() };
 }
