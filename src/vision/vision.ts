@@ -48,10 +48,10 @@ interface ModelOutputs<D extends Detection = Detection> extends Sighting {
 /** Likewise with the features of each detection. */
 export type CandidateOutputs = ModelOutputs<Candidate>;
 
-/** Likewise with all detections; boxes in pixels of the raster. */
+/** Likewise with the passes; boxes in pixels of the raster. */
 type RasterOutputs<D extends Detection = Detection> = ModelOutputs<D> & PhotoPasses;
 
-/** The loaded models. Photos are decoded; boxes are in pixels of the upright original unless stated otherwise. */
+/** The loaded models: `Vision` of `engine/ports.ts`, and the stages of `detect` for measuring and fitting. */
 export type PhotoVision = Awaited<ReturnType<typeof createVision>>;
 
 /**
@@ -63,8 +63,6 @@ export async function createVision(options: VisionOptions) {
   const models = await openModels(options, threads);
   const { manifest, judges, damage, parts, classifier, plates, vehicleCheck } = models;
   const pool = createWorkerPool(threads);
-  // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
-  for (const model of [parts, classifier, damage, plates]) if (model) pool.load(model).catch(() => undefined);
   const calls = bindModelCalls(damage, parts, pool, resize);
   const { findParts, findPartsAndDamage, detect: detectIn, classify } = calls;
   let reader: ReturnType<typeof openTextReader> | undefined;
@@ -116,6 +114,10 @@ export async function createVision(options: VisionOptions) {
     };
   }
 
+  // Starts loading while the first photo is decoded. Failures are ignored here, because the first run reports them.
+  const load = trackInFlight(pool.load);
+  for (const model of [parts, classifier, damage, plates]) if (model) load(model).catch(() => undefined);
+
   async function judgePhoto(photo: SizedRaster): Promise<RasterOutputs> {
     if (judges === undefined) return runModels(photo);
     const { first, second } = judges;
@@ -129,7 +131,6 @@ export async function createVision(options: VisionOptions) {
 
   return {
     models: listInspectingModels(manifest).map(recordModelUsed),
-    /** Minimum confidences of certain and to-check detections, per sensitivity. */
     limits: listLimits(manifest.damage),
     /** Returns judged detections by confidence, descending, without the least likely. */
     detect: trackInFlight(async (photo: SizedRaster): Promise<Sighting> => {
@@ -151,42 +152,30 @@ export async function createVision(options: VisionOptions) {
     scoreCandidates: trackInFlight(async (photo: SizedRaster, first: Judge) =>
       toPhoto(photo, await scoreCandidates(photo, first)),
     ),
-    /**
-     * Finds the number plates of a photo, with their corners; null if the models cannot find plates.
-     * @param map null if the photo was not segmented
-     */
     findPlates: trackInFlight(async (photo: SizedRaster, map: PartMap | null) =>
       plates === undefined ? null : findPlates(plates, calls, photo, map),
     ),
-    /**
-     * Reads number plates; with `readsLines`, every line of text in the photo for a VIN or an odometer as well. The
-     * text models load on first use; null if they are not installed.
-     */
+    // The text models load on first use.
     readFacts: trackInFlight(async (photo: SizedRaster, found: readonly Plate[], readsLines: boolean) => {
       if (found.length === 0 && !readsLines) return [];
       reader ??= openTextReader(pool, resize);
       return (await reader)?.readFacts(photo, found, readsLines) ?? null;
     }),
-    /** Reads the time that a camera printed into a photo; undefined if none is read. */
     readPrintedTime: trackInFlight(async ({ raster }: SizedRaster) => {
       reader ??= openTextReader(pool, resize);
       return (await reader)?.readPrintedTime(raster);
     }),
-    /** Runs only the parts model. */
     findParts: trackInFlight(({ raster }: SizedRaster) => findParts(raster)),
-    /** Returns the damage probability of each box, or null without a classifier. */
     classifyAt: trackInFlight(async ({ raster, size }: SizedRaster, boxes: readonly Box[]) => {
       if (classifier === undefined) return null;
       const scale: Size = { width: raster.width / size.width, height: raster.height / size.height };
       const pending = boxes.map((box) => classify(classifier, raster, scaleBox(box, scale)));
       return (await Promise.all(pending)).map(({ damage: probability }) => probability);
     }),
-    /** Finds keypoints on the vehicle, in pixels of the image. */
     findPoints: trackInFlight(async (image: GrayImage, { labels, bestLabels, width, height }: PartMap) => {
       const allowed = bestLabels.map((label) => Number(labels[label] !== 'background'));
       return pool.findPoints(image, { width, height, allowed });
     }),
-    /** Waits for photos in progress, then releases sessions and threads. */
     async close() {
       isClosed = true;
       await Promise.allSettled(inFlight);

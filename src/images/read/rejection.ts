@@ -1,4 +1,5 @@
 import type { PhotoFormat, PhotoRejection } from '../../domain/photo.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/missing-packages.ts';
 import { escapeName } from '../../lib/names.ts';
 
@@ -20,14 +21,13 @@ export function makeRejection(
   return { code, found, needed, message: `${escapeName(name)}: found ${found}; needed: ${needed}` };
 }
 
-/** Thrown while a photo is checked or decoded; callers return its `rejection`. */
-export class PhotoRejectedError extends Error {
-  override readonly name = 'PhotoRejectedError';
+/** Thrown while a photo is checked or decoded; the reader returns its `rejection`. */
+export class PhotoRejectedError extends VehiError {
   readonly rejection: PhotoRejection;
 
-  constructor(...about: Parameters<typeof makeRejection>) {
-    const rejection = makeRejection(...about);
-    super(rejection.message);
+  constructor(name: string, code: RejectionCode, found: string, needed: string, cause?: unknown) {
+    const rejection = makeRejection(name, code, found, needed);
+    super('input', code, rejection.message, { details: { found, needed }, cause });
     this.rejection = rejection;
   }
 }
@@ -58,9 +58,7 @@ export function makeDamagedError(name: string, format: PhotoFormat, error: unkno
   const found = isTimeout(error)
     ? `a ${file} file that takes too long to decode`
     : `a damaged or cut-off ${file} file`;
-  return Object.assign(new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO), {
-    cause: error,
-  });
+  return new PhotoRejectedError(name, 'IMAGE_UNREADABLE', found, WHOLE_PHOTO, error);
 }
 
 /** Returns false for errors of JavaScript and Node, and for parameters that sharp refuses: they are faults of the caller. */

@@ -60,23 +60,21 @@ export function parseJudges(text: string, document: string): Judges {
     code: 'MODEL_MANIFEST_INVALID',
     hint: 'Reinstall vehi, or write the file again with `npm run models:fit`.',
   };
-  const { first, second } = checkText(JudgesSchema, text, source);
-  return {
-    first: readJudge(first, 'first', FIRST_FEATURES, source),
-    ...(second ? { second: readJudge(second, 'second', FEATURES, source) } : {}),
-  };
+  const judges = checkText(JudgesSchema, text, source);
+  checkNames(judges.first, 'first', FIRST_FEATURES, source);
+  if (judges.second) checkNames(judges.second, 'second', FEATURES, source);
+  return judges;
 }
 
-function readJudge(
-  { intercept, terms }: Static<typeof JudgeSchema>,
+function checkNames(
+  { terms }: Static<typeof JudgeSchema>,
   field: string,
   names: readonly string[],
   source: Source,
-): Judge {
+): void {
   if (terms.length !== names.length)
     rejectField(source, `${field}.terms`, `has ${terms.length} entries; ${names.length} are needed.`);
   for (const [at, { name }] of terms.entries())
     if (name !== names[at])
       rejectField(source, `${field}.terms[${at}].name`, `is ${name}; ${names[at]} is needed.`);
-  return { intercept, terms: terms.map(({ mean, deviation, weight }) => ({ mean, deviation, weight })) };
 }

@@ -134,13 +134,6 @@ describe('a model for few threads', () => {
   });
 });
 
-it('lets every call finish before it drains', async () => {
-  const { infer, drain } = pool('setTimeout(() => reply([]), 5);', 2);
-  const results = Promise.all(Array.from({ length: 10 }, () => infer(DAMAGE, task())));
-  await drain();
-  expect(await results).toHaveLength(10);
-});
-
 it('an idle pool does not keep the process alive', async () => {
   const ports = () => process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length;
   const before = ports();
