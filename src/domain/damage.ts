@@ -37,7 +37,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export const CONDITIONS = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Ambiguities of a part in a close-up: two adjacent parts, left or right. */
+/** Ambiguities of a finding's part: this one or an adjacent one, left or right. */
 export const UNCERTAINTY = ['part', 'side'] as const;
 export type PartUncertainty = (typeof UNCERTAINTY)[number];
 

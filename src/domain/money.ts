@@ -1,4 +1,4 @@
-/** Currencies of the service (contract, "currency"); `exponent` = decimal places of the minor unit (ISO 4217). */
+/** Currencies of the contract; `exponent` = decimal places of the minor unit (ISO 4217). */
 export const CURRENCIES = {
   USD: { exponent: 2 },
   EUR: { exponent: 2 },
@@ -6,11 +6,11 @@ export const CURRENCIES = {
   JPY: { exponent: 0 },
   CNY: { exponent: 2 },
 } as const;
-/** ISO 4217 code. Amounts may use any code; requests only those of `CURRENCIES`. */
+/** ISO 4217 code. Amounts may use any code. */
 export type Currency = string;
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as readonly (keyof typeof CURRENCIES)[];
 
-/** Returns whether a text is the uppercase code of a requestable currency. */
+/** Returns whether a text is the uppercase code of a currency of the contract. */
 export function isCurrency(code: string): code is keyof typeof CURRENCIES {
   return Object.hasOwn(CURRENCIES, code);
 }

@@ -33,6 +33,9 @@ export function splitSide(name: string): { readonly base: string; readonly side?
   return base === undefined ? { base: name } : { base, side: side as VehicleSide };
 }
 
+/** Removes side or corner from a part name: `side_window_fl` becomes `side_window`. */
+export const removePosition = (part: string): string => part.replace(/_(left|right|[fr][lr])$/, '');
+
 /** Words for the suffix of a part name that gives its position on the vehicle. */
 const POSITIONS = new Map([
   ['left', 'left'],
@@ -45,7 +48,8 @@ const POSITIONS = new Map([
 
 /** Splits a part into words: `side_window_fl` is `side window` and `front left`; `hood` has no position. */
 export function splitPosition(part: string) {
-  const [, base = part, suffix = ''] = /^(.+)_(left|right|[fr][lr])$/.exec(part) ?? [];
+  const base = removePosition(part);
+  const suffix = part.slice(base.length + 1);
   const name = part === 'trunk_lid' ? 'trunk lid / tailgate' : base.replaceAll('_', ' ');
   return { name, position: POSITIONS.get(suffix) };
 }

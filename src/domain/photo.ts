@@ -99,7 +99,7 @@ export interface PhotoIssue {
 }
 
 /** Returns true for an issue of a photo in which nothing can be judged: it shows no vehicle, or is turned on its side. */
-export const hidesVehicle = ({ code }: Pick<PhotoIssue, 'code'>) => /^(no_vehicle|turned)$/.test(code);
+export const preventsJudgment = ({ code }: Pick<PhotoIssue, 'code'>) => /^(no_vehicle|turned)$/.test(code);
 
 /** A decoded photo. `raster` is the upright photo, downscaled to `RASTER_LONG_SIDE` if it is larger. */
 export interface ReadPhoto {

@@ -37,7 +37,7 @@ export interface PricingContext {
   readonly rates: Readonly<Record<Department, Spread>>;
   /** Paint materials per refinish hour. */
   readonly materials: Spread;
-  /** The base labor rate per hour that the lines use (`meta.labor_rate_used` is its `est`). */
+  /** Hourly rate of departments without one of their own (`meta.labor_rate_used` is its `est`). */
   readonly laborRate: Spread;
   /** Region's currency to response currency; undefined if they are the same. */
   readonly fx: FxUsed | undefined;

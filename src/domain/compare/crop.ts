@@ -23,13 +23,13 @@ export interface Window {
 }
 
 /** Square crop around a place in two photos, at the scale of the coarser one. */
-export interface CropFrame {
+interface CropFrame {
   /** Side of the crop in pixels, margin included. */
   readonly size: number;
   /** Transform from crop pixels to each photo, and the photo pixels covered by one crop pixel. */
   readonly source: { readonly model: Affine; readonly coverage: number };
   readonly target: { readonly model: Affine; readonly coverage: number };
-  /** Returns the position of a box of the source photo in the crop. */
+  /** Returns the pixels of a box of the source photo in the crop, `margin` wider on each side and clipped to the crop. */
   readonly toWindow: (box: Box, margin: number) => Window;
 }
 

@@ -50,7 +50,7 @@ export type Verdict = 'same' | 'changed' | 'absent' | 'cannot_tell' | 'not_photo
 const LIKENESS = {
   /** Both crops show the same. */
   same: { overall: 0.85, worstSpot: 0.35 },
-  /** The same if the classifier sees no damage in the other crop. */
+  /** The same although the damage score drops strongly. */
   sameDespiteDrop: { overall: 0.85, worstSpot: 0.6 },
   /** Below this, the structure changed. */
   structure: { overall: 0.9, worstSpot: 0.3 },

@@ -3,9 +3,9 @@ import type { RgbImage } from '../photo.ts';
 import { createCropFrame, MARGIN, MAX_SHIFT, sampleCrop } from './crop.ts';
 import { type Affine, mapPoint } from './registration.ts';
 
-/** Minimum difference in levels of 255, above camera and JPEG noise. */
+/** Camera and JPEG noise, levels of 255. */
 const NOISE = 4;
-/** Minimum ratio of a difference to the 95th percentile of the surroundings. */
+/** Minimum ratio of a difference to the noise and to this quantile of the surroundings' differences. */
 const MIN_RATIO = 2;
 const RING_QUANTILE = 0.95;
 /** Width of the band around the box that belongs neither to the place nor to its surroundings, pixels. */
@@ -52,7 +52,8 @@ export function measureDifference(
     const shifted = shiftPixels(targetCrops[channel] as Float32Array, shift);
     addDistances(errors, pixels, equalizeLight(shifted, pixels, ring, size), size);
   }
-  const limit = MIN_RATIO * Math.max(NOISE, computeQuantile(errors, ring, RING_QUANTILE));
+  const ringErrors = Float32Array.from(ring, (at) => errors[at] as number);
+  const limit = MIN_RATIO * Math.max(NOISE, computeQuantile(ringErrors, RING_QUANTILE));
   return place.reduce((count, at) => count + Number((errors[at] as number) > limit), 0) / place.length;
 }
 
@@ -150,8 +151,8 @@ function equalizeLight(
     listTerms(at).reduce((sum, term, i) => sum + term * (light[i] as number), 0);
   for (let round = 1; round < FIT_ROUNDS; round++) {
     const errors = Float32Array.from(sample, (at) => Math.abs((reference[at] as number) - computeLit(at)));
-    const maxError = errors.slice().sort()[Math.floor(INLIER_QUANTILE * errors.length)] ?? 0;
-    light = fitLight(sample.filter((_, i) => (errors[i] as number) <= maxError + 0.5));
+    const maxError = computeQuantile(errors, INLIER_QUANTILE) + 0.5;
+    light = fitLight(sample.filter((_, i) => (errors[i] as number) <= maxError));
   }
   return pixels.map((_, at) => computeLit(at));
 }
@@ -211,7 +212,6 @@ function filterExtreme(pixels: Float32Array, step: number, isMost: boolean): Flo
   return best;
 }
 
-function computeQuantile(values: Float32Array, pixels: Int32Array, share: number): number {
-  const sorted = Float32Array.from(pixels, (at) => values[at] as number).sort();
-  return sorted[Math.floor(share * sorted.length)] ?? 0;
+function computeQuantile(values: Float32Array, share: number): number {
+  return values.toSorted()[Math.floor(share * values.length)] ?? 0;
 }

@@ -24,7 +24,7 @@ export interface VehicleCoverage {
   readonly share: number;
 }
 
-/** Exterior parts known to the parts model; fog lights are excluded, because many vehicles have none. */
+/** Outside parts known to the parts model; fog lights are excluded, because many vehicles have none. */
 const COVERED_PARTS = OUTSIDE_PARTS.filter((part) => !part.startsWith('fog_light'));
 
 /** A side counts as seen if one part of every row is seen. */

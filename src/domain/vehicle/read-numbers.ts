@@ -35,7 +35,7 @@ const VIN_CAPTION = /^\W*(?:V\.?I\.?N|FIN|CHASSIS|FRAME|IDENT|NO|NR)\b\.?(?:\W*(
 
 /**
  * Reads a VIN, 17 characters, from a line with nothing else but a caption. Never corrects a reading: a North American
- * or Chinese VIN is rejected if its check digit is wrong; elsewhere every character must be certain.
+ * or Chinese VIN is rejected unless its check digit is right; elsewhere every character must be certain.
  * @param line the line read with VIN characters only, which garbles a caption
  * @param plain the line read with all characters
  */

@@ -1,5 +1,5 @@
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { hidesVehicle } from '../../domain/photo.ts';
+import { preventsJudgment } from '../../domain/photo.ts';
 
 /** Differences or overlaps between two inspections that affect how to read the comparison. */
 export type Difference = 'same_photos' | 'other_models' | 'other_settings' | 'no_record' | 'no_photos';
@@ -30,6 +30,6 @@ export function listDifferences(
 /** Returns true if every analyzed photo that shows a vehicle has its record of parts and views. */
 export function hasRecord({ images }: VisualInspection): boolean {
   return images.every(
-    ({ analyzed, record, issues }) => !analyzed || record !== undefined || issues.some(hidesVehicle),
+    ({ analyzed, record, issues }) => !analyzed || record !== undefined || issues.some(preventsJudgment),
   );
 }

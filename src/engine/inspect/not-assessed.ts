@@ -1,7 +1,7 @@
 import type { Photo } from '../../contract/inspection.ts';
 import type { NotAssessed } from '../../contract/inspection-grounds.ts';
 import type { VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
-import { hidesVehicle } from '../../domain/photo.ts';
+import { preventsJudgment } from '../../domain/photo.ts';
 import { describeSide } from './grounds-words.ts';
 
 /** Lists what was not judged and why: photos without a vehicle's outside, missing views, incomplete sides, mechanics. */
@@ -35,5 +35,5 @@ export function listNotAssessed(
 function listUnjudgedPhoto({ url, type, issues }: Photo): NotAssessed[] {
   if (type !== 'exterior')
     return [{ what: url, code: `${type}_photo`, reason: `${type} photos are kept but not analyzed` }];
-  return issues.filter(hidesVehicle).map(({ code, message }) => ({ what: url, code, reason: message }));
+  return issues.filter(preventsJudgment).map(({ code, message }) => ({ what: url, code, reason: message }));
 }

@@ -1,6 +1,6 @@
 import { roundHalfAway } from '../../domain/money.ts';
 import { type ExpectedKind, REPAIR_LINE_KINDS, type RepairLineKind } from '../../domain/repair.ts';
-import { sumBy } from '../../lib/lists.ts';
+import { compact, sumBy } from '../../lib/lists.ts';
 import { distribute } from '../../lib/numbers.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { pricePlan } from '../option/price.ts';
@@ -213,24 +213,23 @@ function describeAction(lines: readonly EstimateLine[]): string {
   const hasOnly = (name: EstimateLine['operation']) => lines.every(({ operation }) => operation === name);
   const repairs = lines.filter(({ operation }) => operation === 'Rpr');
   const spots = repairs.filter(({ department }) => department === 'refinish');
-  const say = (word: string, isDone: boolean) => (isDone ? [word] : []);
-  const straighten = say('straighten', has('Setup', 'Pull'));
-  const repair = say('repair', repairs.length > spots.length);
-  const paint = say('paint', has('Refn'));
-  if (has('R&R')) return [...straighten, ...repair, 'replace', ...paint].join(', ');
-  if (has('Sect')) return ['replace a section', ...paint].join(', ');
-  const work = [
-    ...straighten,
-    ...say('push out', has('PDR')),
-    ...repair,
-    ...say('spot repair', spots.length > 0),
-    ...say('polish', has('Pol')),
-    ...say('touch up', has('Tch')),
-    ...say('align', has('Algn')),
-    ...say('overhaul', has('O/H')),
-    ...say('remove and install', hasOnly('R&I')),
-    ...say('sublet', hasOnly('Subl')),
-    ...paint,
-  ];
-  return work.length === 0 ? 'repair' : work.join(', ');
+  const straighten = has('Setup', 'Pull') && 'straighten';
+  const repair = repairs.length > spots.length && 'repair';
+  const paint = has('Refn') && 'paint';
+  if (has('R&R')) return compact([straighten, repair, 'replace', paint]).join(', ');
+  if (has('Sect')) return compact(['replace a section', paint]).join(', ');
+  const work = compact([
+    straighten,
+    has('PDR') && 'push out',
+    repair,
+    spots.length > 0 && 'spot repair',
+    has('Pol') && 'polish',
+    has('Tch') && 'touch up',
+    has('Algn') && 'align',
+    has('O/H') && 'overhaul',
+    hasOnly('R&I') && 'remove and install',
+    hasOnly('Subl') && 'sublet',
+    paint,
+  ]);
+  return work.join(', ') || 'repair';
 }

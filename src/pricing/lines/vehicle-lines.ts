@@ -67,25 +67,24 @@ function numberLines(
   });
 }
 
-/** Creates the lines of one panel: each part on the line that fits it, consumables on separate lines. */
+/** Creates the lines of one panel: the new part on the line that fits it, consumables and sublets on separate lines. */
 function listPanelLines(panel: PanelInJob, ctx: PricingContext): UnnumberedLine[] {
   const { target, work, option, damageIds } = panel;
   const { consumable } = ctx.tables.operations.materials;
-  const goods = option.parts.filter((part) => part.part !== consumable);
-  const fittedWork = fitParts(work, goods);
-  const lines = fittedWork.map(
-    ([line, part]): UnnumberedLine => ({
+  const newPart = option.parts.find(isBought);
+  const lines = work.map(
+    (line): UnnumberedLine => ({
       ...makeLaborLine(line),
       id: `${target.key}/${makeSlug(line.operation)}`,
       group: 'part',
       requiredBy: target.part,
       damageIds,
       fixedMinor: line.fixed?.minor,
-      ...(part === undefined ? {} : describeGoods(part)),
+      ...(newPart !== undefined && FITTING.includes(line.operation) ? describeGoods(newPart) : {}),
       source: line.source ?? (line.basis === 'table' ? target.facts.source : `${line.basis}: ${line.note}`),
     }),
   );
-  const others = goods.filter((part) => !fittedWork.some(([, fitted]) => fitted === part));
+  const others = option.parts.filter((part) => part !== newPart && part.part !== consumable);
   return [...lines, ...others.map((part) => makeGoodsLine(part, panel))];
 }
 
@@ -95,7 +94,7 @@ const describeGoods = (part: PlanPart) => ({
   taxClass: findTaxClass(part),
 });
 
-/** Creates the line of a consumable, a sublet, or a part that no labor line fits. */
+/** Creates the line of a consumable or a sublet. */
 function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): UnnumberedLine {
   const operation = part.type === 'sublet' ? 'Subl' : 'Add';
   return {
@@ -109,7 +108,7 @@ function makeGoodsLine(part: PlanPart, { target, damageIds }: PanelInJob): Unnum
     department: chooseDepartment(operation),
     ...describeGoods(part),
     basis: 'table',
-    note: isBought(part) ? 'part' : part.type,
+    note: part.type,
     source: part.type === 'consumable' ? 'operations table' : target.facts.source,
   };
 }
@@ -125,16 +124,4 @@ function makeRefinishLine(line: Line, panel?: PanelInJob): UnnumberedLine {
     damageIds: panel?.damageIds ?? [],
     source: panel === undefined ? `${line.basis}: ${line.note}` : panel.target.facts.source,
   };
-}
-
-/** Pairs each line with the part that it fits; each part is fitted once, consumables and sublets never. */
-function fitParts(lines: readonly Line[], parts: readonly PlanPart[]) {
-  const available = new Set(parts.filter(isBought));
-  return lines.map((line): readonly [Line, PlanPart | undefined] => {
-    const fitted = FITTING.includes(line.operation)
-      ? [...available].find(({ part }) => part === line.part)
-      : undefined;
-    if (fitted !== undefined) available.delete(fitted);
-    return [line, fitted];
-  });
 }

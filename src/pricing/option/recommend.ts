@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../../domain/damage.ts';
+import { roundTo } from '../../lib/numbers.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { PricingDamage } from './damage.ts';
 import { listGlassPlans, listLampPlans, listMechanicalPlans } from './plans/glass-lamps-mechanical.ts';
@@ -47,7 +48,7 @@ function chooseOption(options: readonly PricedOption[], ctx: PricingContext) {
   const inputs = {
     repair: repair.plan.option,
     replacement: replacement.plan.option,
-    repair_share_of_replacement: Math.round((repair.total.est / replacement.total.est) * 1000) / 1000,
+    repair_share_of_replacement: roundTo(repair.total.est / replacement.total.est, 3),
     near_from: ctx.tables.operations.replace_rule.near_share,
   };
   if (repair.total.est > replacement.total.est) {
@@ -57,7 +58,7 @@ function chooseOption(options: readonly PricedOption[], ctx: PricingContext) {
   return { chosen: repair, trace: { rule: `recommend.${near}`, inputs } };
 }
 
-/** Returns true if a repair costs at least the `near_share` (75 %) of the replacement. */
+/** Returns true if a repair costs at least the `near_share` of the replacement. */
 const isNear = (repair: PricedOption, replacement: PricedOption, ctx: PricingContext): boolean =>
   repair.total.est >= ctx.tables.operations.replace_rule.near_share * replacement.total.est;
 

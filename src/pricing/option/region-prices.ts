@@ -1,10 +1,9 @@
+import { removePosition } from '../../domain/parts.ts';
 import type { PricingContext } from '../pricing-context.ts';
-
-const SUFFIXES = ['left', 'right', 'fl', 'fr', 'rl', 'rr'] as const;
 
 /** Returns true if the name in a table row matches this part: its own name, or that name without the side or corner. */
 export const matchesPart = (rowPart: string, part: string): boolean =>
-  rowPart === part || SUFFIXES.some((suffix) => `${rowPart}_${suffix}` === part);
+  rowPart === part || rowPart === removePosition(part);
 
 /**
  * Returns the region's own price of a new part: a row for the vehicle's class takes precedence over a row for all

@@ -43,7 +43,7 @@ const RegionRowSchema = ClosedObject({
   distance_unit: Type.Optional(StringEnum(['km', 'mi'] as const)),
   /** Per hour of a department that has no rate of its own, in the region's currency. */
   rate_per_hour: Pair,
-  /** The PDR rate scales the matrix, based on 120 USD per hour. */
+  /** The PDR rate scales the matrix, relative to the hourly price of its table. */
   departments: ClosedObject({ ...fromList(DEPARTMENTS, Rate), materials: Rate }),
   materials_source: Type.Optional(Source),
   price_level: Type.Optional(

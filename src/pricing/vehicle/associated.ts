@@ -25,8 +25,8 @@ const MATCHES: Readonly<Record<When, (option: PricedOption) => boolean>> = {
 };
 
 /**
- * Lists the operations expected with the repair of these panels and their blends, each once. Omits R&I of parts that
- * the repair removes anyway.
+ * Lists the operations expected with the repair of these panels and their blends, once per panel or per vehicle. Omits
+ * R&I of parts that the repair removes anyway.
  */
 export function listAssociatedOperations(
   panels: readonly PanelRepair[],

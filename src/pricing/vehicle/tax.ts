@@ -9,7 +9,7 @@ import type { VehicleEstimate } from './estimate-vehicle.ts';
 const computeExpectedGoods = (line: PricedLine, ctx: PricingContext) =>
   priceTaxedGoods(line) + priceExpected(line, ctx) - line.amountMinor;
 
-/** Computes the region's tax on the repair, in minor units; undefined if the tax rate is 0. Totals elsewhere are net. */
+/** Computes the region's tax on the repair, in minor units; undefined if the tax rate is 0. */
 export function computeTax(estimate: VehicleEstimate, ctx: PricingContext) {
   const { tax_rate: rate, tax: named } = ctx.region;
   if (rate === 0) return undefined;

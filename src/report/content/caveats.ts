@@ -1,7 +1,7 @@
 import type { Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { NotAssessed } from '../../contract/inspection-grounds.ts';
 import type { Result } from '../../contract/result.ts';
-import { hidesVehicle } from '../../domain/photo.ts';
+import { preventsJudgment } from '../../domain/photo.ts';
 import { compact } from '../../lib/lists.ts';
 import { formatPercent, namePhoto } from '../figures.ts';
 import { groupIssues } from '../photo-issues.ts';
@@ -89,9 +89,9 @@ export function listOtherNotAssessed({
   results,
   images,
 }: Pick<VisualInspection, 'results' | 'images'>): readonly NotAssessed[] {
-  const withoutVehicle = images.filter(({ issues }) => issues.some(hidesVehicle)).map(({ url }) => url);
+  const withoutVehicle = images.filter(({ issues }) => issues.some(preventsJudgment)).map(({ url }) => url);
   const isMentionedElsewhere = (one: NotAssessed) =>
-    one.what === 'mechanical' || (hidesVehicle(one) && withoutVehicle.includes(one.what));
+    one.what === 'mechanical' || (preventsJudgment(one) && withoutVehicle.includes(one.what));
   return (results?.not_assessed ?? []).filter((one) => !isMentionedElsewhere(one));
 }
 

@@ -1,6 +1,6 @@
 import type { Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
-import { hidesVehicle } from '../../domain/photo.ts';
+import { preventsJudgment } from '../../domain/photo.ts';
 import { describeAmountScope } from '../content/price-scope.ts';
 import { writeReference } from '../escape.ts';
 import { pickVehicleId } from '../facts.ts';
@@ -114,7 +114,7 @@ function makePhotoCase(photo: Photo): TestCase {
 /** Returns the reason a photo gives no information on the vehicle, or null if it does. */
 function findSkipReason({ analyzed, type, issues }: Photo): string | null {
   if (!analyzed) return type === 'exterior' ? 'not analyzed' : `${type} photo: not analyzed`;
-  return issues.find(hidesVehicle)?.message ?? null;
+  return issues.find(preventsJudgment)?.message ?? null;
 }
 
 function makeDamageCase(input: Result, row: DamageRow, { failOn }: FormatOptions): TestCase {
