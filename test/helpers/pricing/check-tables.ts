@@ -1,4 +1,3 @@
-import { CURRENCY_CODES } from '../../../src/domain/money.ts';
 import { PART_NAMES } from '../../../src/domain/parts.ts';
 import { EQUIPMENT } from '../../../src/domain/vehicle/vehicle.ts';
 import { Type } from '../../../src/lib/type.ts';
@@ -72,14 +71,6 @@ function findPdrFaults({ rows, sizes }: Tables['pdr']): TableFault[] {
   });
 }
 
-function findFxFaults(table: Tables['fx']): TableFault[] {
-  const listed = table.rows.map((row) => row.currency);
-  return CURRENCY_CODES.filter((code) => !listed.includes(code)).map((code) => ({
-    where: 'rows',
-    reason: `no rate for ${code}`,
-  }));
-}
-
 /**
  * Returns the shipped tables, checked against their schemas and rules.
  * @throws VehiError INVALID_TABLE naming row and reason.
@@ -96,7 +87,7 @@ export function checkShippedTables(): Tables {
     ]) as Tables[N];
   return {
     regions: checkTable(RegionsSchema, tables.regions, 'regions.json', listRegionFaults),
-    fx: checkPlain('fx', findFxFaults),
+    fx: checkPlain('fx'),
     parts: checkTable(PartsSchema, tables.parts, 'parts.json', findPartsFaults),
     operations: checkPlain('operations'),
     refinish: checkPlain('refinish'),

@@ -55,33 +55,21 @@ export const MEDIANS: Readonly<Record<string, Readonly<Record<string, number>>>>
   suspension_fl: { replace: 3.5, oem: 786, aftermarket: 142 },
 };
 
-/** Our hours or price of a measure for a moderate dent, or a minor one; refinish is the base with its own clear coat. */
+/** Our hours or price of a measure for a moderate dent; refinish is the base with its own clear coat. */
 export function lookUpFigure(part: PartName, measure: string, ctx: PricingContext): number {
-  const isMinor = measure === 'repair_minor';
-  const severity = isMinor ? 'minor' : 'moderate';
-  const damage = { type: 'dent', part, severity, severityScore: isMinor ? 2 : 3.75 } as const;
+  const damage = { type: 'dent', part, severity: 'moderate', severityScore: 3.75 } as const;
   const target = findTarget(damage, ctx);
   const { facts } = target;
   const { operations, refinish } = ctx.tables;
   const tenth = (hours: number) => Math.round(hours * 10) / 10;
-  const major = (minor: number) => minor / (ctx.currency === 'JPY' ? 1 : 100);
   const price = (source: 'oem' | 'aftermarket' | 'recycled') =>
-    major(choosePart(source, target)?.priceMinor ?? Number.NaN);
-  const repair = () => timeRepair(damage, facts.repair_hours, operations).tenths / 10;
+    (choosePart(source, target)?.priceMinor ?? Number.NaN) / 100;
   const values: Readonly<Record<string, () => number>> = {
     replace: () => facts.replace_hours,
-    replace_aim: () => facts.replace_hours + facts.aim_hours,
-    section: () => facts.section_hours,
     remove_install: () => facts.remove_install_hours,
-    repair,
-    repair_minor: repair,
-    refinish_repair: () => facts.refinish_repair_hours,
-    refinish_new: () => facts.refinish_new_hours,
+    repair: () => timeRepair(damage, facts.repair_hours, operations).tenths / 10,
     repair_refinish: () => tenth(facts.refinish_repair_hours * (1 + refinish.clear_first)),
     replace_refinish: () => tenth(facts.refinish_new_hours * (1 + refinish.clear_first)),
-    clear: () => tenth(facts.refinish_repair_hours * refinish.clear_first),
-    'stages_of_4.2': () => tenth(4.2 * refinish.three_stage_first),
-    materials: () => major(ctx.materials.est),
     oem: () => price('oem'),
     aftermarket: () => price('aftermarket'),
     recycled: () => price('recycled'),

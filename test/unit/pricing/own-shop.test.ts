@@ -157,12 +157,15 @@ describe("a shop's own prices and rates", () => {
     expect(priceOf('front_fender_right')).toBe(500);
   });
 
-  it('a metal panel at next to nothing is still not bought for damage to its paint', () => {
+  it.each([
+    ['scratch', 'panel_repair'],
+    ['paint_damage', 'panel_repair'],
+    ['dent', 'panel_replacement'],
+  ])('a hood that costs less than its repair is bought for no damage to its paint: %s, %s', (type, option) => {
     const prices = [{ part: 'hood', oem: 1, source: 'mine' }];
-    const tables = withShop({ prices });
-    const mark = { location: 'hood', severity: 'severe', measurements: { length: 45, unit: 'cm' } };
-    expect(priceAtShop(tables, [{ ...mark, type: 'scratch' }]).option).toBe('panel_repair');
-    expect(priceAtShop(tables, [{ ...mark, type: 'dent' }]).option).toBe('panel_replacement');
+    const tables = withShop({ prices, departments: { body: [300, 300], refinish: [50, 50] } });
+    const mark = { location: 'hood', type, severity: 'critical', measurements: { length: 45, unit: 'cm' } };
+    expect(priceAtShop(tables, [mark]).option).toBe(option);
   });
 
   it('each line names where its figure comes from: the shop, the equipment, the matrix or the part', () => {

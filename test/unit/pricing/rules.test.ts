@@ -7,10 +7,10 @@ const one = (location: string, type: string, more: object = {}) => ({
   location,
   ...more,
 });
-/** Recommended option, its operations, its hours and its total; the vehicle's total, blends and value loss. */
+/** Recommended option, its operations, its hours and its total; the vehicle's total and value loss. */
 function result(damages: readonly object[], more: Record<string, unknown> = {}) {
   const { data } = assessed({ damages, ...more });
-  const { summary, estimate, assessed_damages } = data;
+  const { summary, assessed_damages } = data;
   const option = assessed_damages[0]?.repair_options.find((each) => each.recommended);
   return {
     option: option?.option,
@@ -21,7 +21,6 @@ function result(damages: readonly object[], more: Record<string, unknown> = {}) 
     damage: assessed_damages[0],
     vehicle: summary.repair_cost_summary.adjusted_total.estimated,
     summary,
-    blends: estimate.lines.filter((line) => line.operation === 'Blnd').map((line) => line.part),
   };
 }
 
@@ -141,16 +140,6 @@ describe('rules of the trade, each with its source', () => {
     expect(result([...hail, chip]).vehicle).toBe(total + 100);
   });
 
-  it.each(['scratch', 'paint_damage'])('R6: a %s never buys a metal panel', (type) => {
-    for (const location of ['hood', 'quarter_panel_right'])
-      for (const severity_score of [4, 10])
-        for (const vehicleClass of ['economy', 'luxury']) {
-          const mark = one(location, type, { severity_score, measurements: { length: 45, unit: 'cm' } });
-          const { operations } = result([mark], { vehicle: { class: vehicleClass } });
-          expect(operations.filter((operation) => ['R&R', 'Sect'].includes(operation))).toEqual([]);
-        }
-  });
-
   // A UK engineer's report: 2012 Kia Picanto, value 4,011 GBP, repair 3,671 net, 4,406 gross.
   it('R8: age and mileage move the value; on a default value no total loss is stated', () => {
     const picanto = (more: object) =>
@@ -166,18 +155,6 @@ describe('rules of the trade, each with its source', () => {
     const { impact_on_vehicle_value: driven } = picanto({ mileage_km: 400_000 });
     expect(driven.estimated_market_value).toBeLessThan(value);
     expect(picanto({ market_value: 4011, currency: 'GBP' }).total_loss.verdict).toBe('total_loss');
-  });
-
-  // CCC and Mitchell estimates of 2025/26: a door blends the fender; lids and quarter panels are in vehicles.test.ts.
-  it.each([
-    [['front_door_left'], ['front_fender_left', 'rear_door_left']],
-    [
-      ['front_door_left', 'rear_door_left'],
-      ['front_fender_left', 'quarter_panel_left'],
-    ],
-  ])('R10: severe dents of %j blend %j', (panels, blends) => {
-    const dents = panels.map((panel) => one(panel, 'dent', { severity: 'severe' }));
-    expect([...result(dents).blends].sort()).toEqual(blends);
   });
 
   // US shop estimates of 2024 to 2026 replace radiators and condensers; of the first 28 one lists a radiator as repaired.

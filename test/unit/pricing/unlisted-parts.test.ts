@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { UNLISTED_PARTS, type UnlistedSubtype } from '../../../src/domain/unlisted-parts.ts';
+import { fitsPart } from '../../../src/domain/possible-types.ts';
+import { isUnlisted, UNLISTED_PARTS, type UnlistedSubtype } from '../../../src/domain/unlisted-parts.ts';
 import { assessed, TABLES, workOf } from '../../helpers/pricing/assessments.ts';
 
 /** What an estimate calls what a person chose that is no part of the contract. */
@@ -18,7 +19,9 @@ test.each(UNLISTED_PARTS.map(({ part, subtype }) => [subtype, part] as const))(
   (subtype, location) => {
     const damage = { damage_id: 'a', type: 'panel_damage', subtype, location, severity: 'critical' };
     const lines = workOf(assessed({ damages: [damage] }));
-    const row = TABLES.parts.components.find(({ component }) => component === COMPONENTS[subtype]);
+    const [row, ...others] = TABLES.parts.components.filter(({ subtypes }) => subtypes.includes(subtype));
+    expect([row?.component, ...others]).toEqual([COMPONENTS[subtype]]);
+    expect(fitsPart('panel_damage', location)).toBe(true);
     expect(row?.oem).toBeGreaterThan(0);
     const line = lines.find(({ operation }) => operation === 'R&R');
     expect(line).toMatchObject({ part: COMPONENTS[subtype], because_of: location, source: row?.source });
@@ -38,4 +41,8 @@ test.each([
     const damage = { damage_id: 'a', type: 'panel_damage', subtype, location, severity: 'severe' };
     expect(workOf(assessed({ damages: [damage] }))[0]?.operation).toBe(operation);
   },
+);
+
+test.each(['missing_part', 'misaligned_part', 'constructor', undefined])('%s is of the part itself', (word) =>
+  expect(isUnlisted(word)).toBe(false),
 );
