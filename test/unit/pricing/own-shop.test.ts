@@ -161,7 +161,7 @@ describe("a shop's own prices and rates", () => {
     ['scratch', 'panel_repair'],
     ['paint_damage', 'panel_repair'],
     ['dent', 'panel_replacement'],
-  ])('a hood that costs less than its repair is bought for no damage to its paint: %s, %s', (type, option) => {
+  ])('a hood cheaper than its repair is bought for no damage to its paint: %s, %s', (type, option) => {
     const prices = [{ part: 'hood', oem: 1, source: 'mine' }];
     const tables = withShop({ prices, departments: { body: [300, 300], refinish: [50, 50] } });
     const mark = { location: 'hood', type, severity: 'critical', measurements: { length: 45, unit: 'cm' } };
