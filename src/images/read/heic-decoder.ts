@@ -1,6 +1,5 @@
-import type { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
 import pLimit from 'p-limit';
-import { VehiError } from '../../lib/errors.ts';
 import { findMissingPart } from '../../lib/missing-packages.ts';
 import { createIdleThread, startThread } from '../../lib/thread.ts';
 import type { RgbaPixels } from '../sharp.ts';
@@ -40,11 +39,28 @@ export function createHeicDecoder(timeoutSeconds: number) {
 
   const decodeNow = async (request: HeicRequest): Promise<HeicResponse> => {
     const worker = thread.acquire();
-    const { response, alive } = await sendRequest(worker, request, timeoutSeconds);
-    if (alive) thread.release(worker);
-    else if (thread.discard(worker)) await worker.terminate();
-    if (response instanceof VehiError) throw response;
-    return response;
+    const stop = new AbortController();
+    const end = () => stop.abort('decoding that was interrupted');
+    worker.once('exit', end);
+    const late = `decoding that takes longer than ${timeoutSeconds} s`;
+    const timer = setTimeout(() => stop.abort(late), timeoutSeconds * 1000);
+    try {
+      worker.postMessage(request);
+      const [response] = await once(worker, 'message', { signal: stop.signal });
+      thread.release(worker);
+      return response;
+    } catch (error) {
+      const { aborted, reason } = stop.signal;
+      // A terminating worker still needs an error listener, or its error would be uncaught.
+      worker.on('error', () => undefined);
+      if (thread.discard(worker)) await worker.terminate();
+      const missing = findMissingPart(error);
+      if (missing) throw missing;
+      return { ok: false, reason: aborted ? reason : `data that stops libheif (${String(error)})` };
+    } finally {
+      clearTimeout(timer);
+      worker.off('exit', end);
+    }
   };
 
   return {
@@ -56,35 +72,6 @@ export function createHeicDecoder(timeoutSeconds: number) {
 }
 
 export type HeicDecoder = Readonly<ReturnType<typeof createHeicDecoder>>;
-
-/** Sends a request to the worker; waits for its response, its death (an error if a package is missing) or the timeout. */
-function sendRequest(
-  worker: Worker,
-  request: HeicRequest,
-  timeoutSeconds: number,
-): Promise<{ response: HeicResponse | VehiError; alive: boolean }> {
-  return new Promise((resolve) => {
-    const finish = (response: HeicResponse | VehiError, alive: boolean): void => {
-      clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      // A terminating worker still needs an error listener, or its error would be uncaught.
-      if (!alive) worker.on('error', () => undefined);
-      resolve({ response, alive });
-    };
-    const onMessage = (response: HeicResponse): void => finish(response, true);
-    const onError = (error: unknown): void => {
-      const reason = `data that stops libheif (${String(error)})`;
-      finish(findMissingPart(error) ?? { ok: false, reason }, false);
-    };
-    const onExit = (): void => finish({ ok: false, reason: 'decoding that was interrupted' }, false);
-    const timer = setTimeout(
-      () => finish({ ok: false, reason: `decoding that takes longer than ${timeoutSeconds} s` }, false),
-      timeoutSeconds * 1000,
-    );
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(request);
-  });
-}
 
 /** Runs a HEIC decoder on invalid data and closes it. @throws Error if it does not start or respond in time. */
 export async function tryHeic(

@@ -77,38 +77,35 @@ export function findComposition(file: Buffer): string | undefined {
   return hasOverlay ? 'pictures laid over each other' : undefined;
 }
 
+/** Maximum nesting of derived pictures that is counted; a picture, its gain map and their tiles are two levels. */
+const MAX_LEVELS = 16;
+/** Number of references above which nesting is not counted. */
+const MAX_REFERENCES = 10_000;
+
 /** Returns the maximum number of source pictures, direct or indirect, of a derived picture, such as the tiles of a grid. */
 export function countTiles(file: Buffer): number {
   const references = findMetaBox(file, 'iref');
   if (!references) return 0;
-  const isWide = file[references.start] !== 0;
-  const size = isWide ? 4 : 2;
-  const readId = (at: number) =>
-    at + 4 > file.length ? 0 : isWide ? file.readUInt32BE(at) : file.readUInt16BE(at);
-  const parts = new Map<number, number[]>();
+  const idBytes = file[references.start] === 0 ? 2 : 4;
+  const sourcesOf = new Map<number, number[]>();
+  let count = 0;
   for (const { type, start, end } of listBoxes(file, references.start + 4, references.end)) {
-    if (type !== 'dimg') continue;
-    const ids: number[] = [];
-    for (let at = start + size + 2; at + size <= end; at += size) ids.push(readId(at));
-    parts.set(readId(start), [...(parts.get(readId(start)) ?? []), ...ids]);
+    // The id of the derived picture and the number of its sources precede them.
+    const first = start + idBytes + 2;
+    if (type !== 'dimg' || first + idBytes > end) continue;
+    const id = file.readUIntBE(start, idBytes);
+    const sources = sourcesOf.get(id) ?? [];
+    sourcesOf.set(id, sources);
+    for (let at = first; at + idBytes <= end; at += idBytes, count++)
+      sources.push(file.readUIntBE(at, idBytes));
   }
-  /** Null while the sources of a picture are counted. */
-  const totals = new Map<number, number | null>();
-  const countOf = (id: number) => (parts.has(id) ? (totals.get(id) ?? 0) : 1);
-  // Not recursive, because pictures can be nested deeper than the stack. A picture derived from itself counts as none.
-  const open = [...parts.keys()];
-  let most = 0;
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const sources = parts.get(id) ?? [];
-    if (totals.get(id) === null) {
-      const total = sumBy(sources, countOf);
-      totals.set(id, total);
-      most = Math.max(most, total);
-    }
-    if (totals.has(id)) continue;
-    totals.set(id, null);
-    open.push(id);
-    for (const source of sources) if (parts.has(source) && !totals.has(source)) open.push(source);
+  if (count > MAX_REFERENCES) return count;
+  let totals = new Map<number, number>();
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const known = totals;
+    totals = new Map(
+      [...sourcesOf].map(([id, sources]) => [id, sumBy(sources, (one) => known.get(one) ?? 1)]),
+    );
   }
-  return most;
+  return Math.max(0, ...totals.values());
 }
