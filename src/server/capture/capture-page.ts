@@ -9,6 +9,7 @@ import { HOUR_MS } from '../../lib/durations.ts';
 import { toUrlHost } from '../../lib/hosts.ts';
 import { Type } from '../../lib/type.ts';
 import { ApiError, makeNotFoundError, makeRequestError } from '../http/api-error.ts';
+import { REPORT_POLICY } from '../http/headers-and-log.ts';
 import { succeed } from '../http/success.ts';
 import { createPageApp, openPage } from '../page-app.ts';
 import { makePhotoError } from '../photos/collect.ts';
@@ -29,9 +30,6 @@ export interface Capture {
 }
 
 const REPORT = { owner: 'capture', name: 'report.html' };
-/** Content-Security-Policy of the report, whose styles, pictures and script are inline. */
-const REPORT_POLICY =
-  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * Serves the page of a guided capture on one address of this machine. A link works for one phone and gives access only

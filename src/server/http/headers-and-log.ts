@@ -1,6 +1,10 @@
 import type { Services } from '../services.ts';
 import type { App } from './fastify-types.ts';
 
+/** Content-Security-Policy of an HTML report: no origin, no requests of its own, and framed only by our page. */
+export const REPORT_POLICY =
+  "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /** Sets the common headers; times, counts and logs a request by its route, as the URL may contain a key. */
 export function registerHeadersAndLog(app: App, { metrics, settings }: Services): void {
   app.addHook('onRequest', async (request, reply) => {

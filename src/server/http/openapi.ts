@@ -115,7 +115,10 @@ export async function registerOpenApi(
   });
   // The plugin's own handlers would rebuild the document for every request.
   app.addHook('onRoute', (route) => {
-    if (route.url === '/docs/json' || route.url === '/docs/yaml') route.preHandler = sendDocument;
+    if (route.url === '/docs/json') route.preHandler = sendDocument;
+    // The document is served as JSON only.
+    if (route.url === '/docs/yaml')
+      route.preHandler = async (_request, reply) => reply.redirect('../v1/openapi.json', 302);
   });
   const logo = { type: 'image/svg+xml', content: Buffer.from(LOGO_SVG) };
   await app.register(swaggerUi, {

@@ -45,8 +45,12 @@ export function parseSimulation(header: string | undefined): Simulation {
 }
 
 const RETRY = { headers: { 'retry-after': '1' } };
+const FIRST_PHOTO = {
+  field: 'images[0].url',
+  details: { image_index: 0, found: 'a simulated fault', needed: 'another photo' },
+};
 
-/** Fields, details and headers of simulated errors that have any. */
+/** Fields, details and headers of simulated errors that have any, as of their most common cause. */
 const ERROR_OPTIONS: Partial<Record<ErrorCode, ConstructorParameters<typeof ApiError>[2]>> = {
   MISSING_API_KEY: { headers: { 'www-authenticate': 'Bearer' } },
   INVALID_API_KEY: { headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
@@ -59,19 +63,19 @@ const ERROR_OPTIONS: Partial<Record<ErrorCode, ConstructorParameters<typeof ApiE
     field: 'images[0].url',
     details: { image_index: 0, current_resolution: '640x480', minimum_resolution: MIN_IMAGE_SIZE },
   },
-  IMAGE_TOO_LARGE: { field: 'images[0].url' },
-  UNSUPPORTED_IMAGE_FORMAT: { field: 'images[0].url' },
-  IMAGE_UNREADABLE: { field: 'images[0].url' },
-  IMAGE_FETCH_FAILED: { field: 'images[0].url' },
+  IMAGE_TOO_LARGE: FIRST_PHOTO,
+  UNSUPPORTED_IMAGE_FORMAT: FIRST_PHOTO,
+  IMAGE_UNREADABLE: FIRST_PHOTO,
+  IMAGE_FETCH_FAILED: { field: 'images[0].url', details: { image_index: 0, reason: 'http_404' } },
   INVALID_DAMAGE_DATA: { field: 'damages[0].location' },
   NOTHING_TO_REVIEW: { field: 'inspection_id' },
-  REVIEW_CONFLICT: { field: 'revision' },
+  REVIEW_CONFLICT: { field: 'revision', details: { revision: 1 } },
+  IDEMPOTENCY_CONFLICT: { field: 'Idempotency-Key' },
   INVALID_REGION: { field: 'assessment_options.labor_rate_region' },
   INVALID_CURRENCY: { field: 'assessment_options.currency' },
   INSUFFICIENT_PERMISSIONS: { details: { reason: 'permission' } },
 };
 
-/** Returns the simulated error with its usual field, details and headers; those of one photo or revision are left out. */
 function makeSimulatedError(code: ErrorCode): ApiError {
   const missing = /^(\w+)_NOT_FOUND$/.exec(code)?.[1];
   const options = missing === undefined ? ERROR_OPTIONS[code] : { field: `${missing.toLowerCase()}_id` };

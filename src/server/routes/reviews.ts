@@ -13,6 +13,7 @@ import { Type } from '../../lib/type.ts';
 import { NO_LINES_CSV } from '../../report/formats/lines.ts';
 import type { InspectionRecord, ReviewRecord } from '../../storage/ports.ts';
 import type { App } from '../http/fastify-types.ts';
+import { REPORT_POLICY } from '../http/headers-and-log.ts';
 import { succeed } from '../http/success.ts';
 import { VISUAL_PATH } from '../links.ts';
 import { EXPORT_TYPES, type ExportOptions } from '../reviews/exports.ts';
@@ -44,10 +45,6 @@ const DECISION_CODES: readonly ErrorCode[] = [
   'NOT_PRICEABLE',
 ];
 const Review = describeData(ReviewSchema, 'The review.');
-
-/** Policy of a report opened in a browser: no origin, no requests of its own, and framed only by our page. */
-const REPORT_POLICY =
-  "sandbox allow-scripts; default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /** Outputs of a review: completion events and exported files. */
 export interface ReviewEnds {

@@ -35,7 +35,9 @@ describe('envelope', () => {
     const headers = { authorization: `Bearer ${service.key}`, 'x-vehi-simulate': code };
     const answer = await service.app.inject({ method: 'POST', url: VISUAL, headers });
     const { status, type } = ERRORS[code];
-    expect([answer.statusCode, answer.json().error]).toMatchObject([status, { code, type }]);
+    const { error } = answer.json();
+    expect([answer.statusCode, error]).toMatchObject([status, { code, type }]);
+    expect(error.details?.image_index).toBe(error.field === 'images[0].url' ? 0 : undefined);
     expect(answer.headers['www-authenticate']).toBe(CHALLENGES[code]);
   });
 
