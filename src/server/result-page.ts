@@ -68,6 +68,8 @@ const PictureQuery = Type.Object({
   side: PixelParam,
 });
 
+const listPictureNames = (index: number) => [nameView(index), nameThumbnail(index), nameCrop(index)];
+
 /** Creates the services for the review routes, limited to this record. */
 function makeServices(record: InspectionRecord, result: OneResult, links: ReviewServices['links']) {
   const serialize = pLimit(1);
@@ -86,10 +88,7 @@ function makeServices(record: InspectionRecord, result: OneResult, links: Review
     store: {
       inspections: { get: async (id) => (id === record.id ? record : undefined) },
       blobs: {
-        list: async () =>
-          result.inspection.data.images.flatMap(({ index }) =>
-            [nameView, nameThumbnail, nameCrop].map((name) => name(index)),
-          ),
+        list: async () => result.inspection.data.images.flatMap(({ index }) => listPictureNames(index)),
       },
       reviews: {
         get: async () => review,
@@ -173,14 +172,14 @@ export async function openResultPage(
     { config, schema: { params: PictureParams, querystring: PictureQuery } },
     async ({ params: { owner, name }, query }, reply) => {
       const { expires = '', signature = '', x = 0, y = 0, w: width = 0, h: height = 0, side = 0 } = query;
-      const [, kind, number] = /^(thumbnail|view|cut)-(\d+)\.jpg$/.exec(name) ?? [];
-      const photo = data.images.find(({ index }) => index === Number(number));
+      const photo = data.images.find(({ index }) => listPictureNames(index).includes(name));
       const isSigned = owner === id && gate.fileLinks().isValid(owner, name, expires, signature);
-      if (!photo || !isSigned || (kind === 'cut' && Math.min(width, height, side) < 1))
-        throw makeNotFoundError();
-      const picture = await (kind === 'cut'
+      if (!photo || !isSigned) throw makeNotFoundError();
+      const isCrop = name === nameCrop(photo.index);
+      if (isCrop && Math.min(width, height, side) < 1) throw makeNotFoundError();
+      const picture = await (isCrop
         ? result.pictures.renderCrop(photo, { x, y, width, height }, Math.min(side, REVIEW_SIDE))
-        : result.pictures.renderPhoto(photo, kind === 'view' ? REVIEW_SIDE : THUMBNAIL_SIDE));
+        : result.pictures.renderPhoto(photo, name === nameView(photo.index) ? REVIEW_SIDE : THUMBNAIL_SIDE));
       if ('missing' in picture) throw makeNotFoundError(picture.missing);
       return reply.type('image/jpeg').header('cache-control', 'private, max-age=86400').send(picture.jpeg);
     },

@@ -38,7 +38,8 @@ export interface Session {
   readonly usedAtMs: number;
 }
 
-export type InspectionKind = 'visual' | 'damage_assessment';
+export const INSPECTION_KINDS = ['visual', 'damage_assessment'] as const;
+export type InspectionKind = (typeof INSPECTION_KINDS)[number];
 
 /** A visual inspection or damage assessment. `document` is the response's `data` without links, `meta` its `meta`. */
 export interface InspectionRecord {

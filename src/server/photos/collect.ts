@@ -31,9 +31,11 @@ export function makePhotoError({ code, message, found, needed, reason }: Refusal
   const resolutions = { current_resolution: found, minimum_resolution: MIN_IMAGE_SIZE };
   const reasons = reason === undefined ? { found, needed } : { reason };
   const details = code === 'IMAGE_QUALITY_TOO_LOW' ? resolutions : reasons;
-  const place = { field: `images[${index}].url`, details: { image_index: index, ...details } };
+  // A photo that crashes the decoder has a code of `rejected_images` only.
   const errorCode = isErrorCode(code) ? code : 'IMAGE_UNREADABLE';
-  return new ApiError(errorCode, message, index === undefined ? { details } : place);
+  if (index === undefined) return new ApiError(errorCode, message, { details });
+  const field = `images[${index}].url`;
+  return new ApiError(errorCode, message, { field, details: { image_index: index, ...details } });
 }
 
 /** Returns the refusal of a photo that could not be obtained; its message names the address without a password. */

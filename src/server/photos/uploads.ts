@@ -13,19 +13,20 @@ const EXPIRY_MS = EXPIRY_HOURS * HOUR_MS;
 /** File name of an upload's bytes. */
 export const UPLOAD_FILE = 'photo';
 
-/** Start of the URL of an upload; a photo of a multipart request may be named `upload:x.jpg`. */
-const PREFIX = 'upload:upl_';
+const ID_PREFIX = 'upl';
+/** Scheme of the URL of an upload; a photo of a multipart request may be named `upload:x.jpg`. */
+const SCHEME = 'upload:';
+const UPLOAD_URL = new RegExp(`^${SCHEME}(${ID_PREFIX}_[0-9A-Z]{26})(/[^/]*)?$`);
 const MAX_NAME_LENGTH = 80;
-const UPLOAD_URL = /^upload:(upl_[0-9A-Z]{26})(\/[^/]*)?$/;
 
 /** Returns the URL of an upload; the file name in it only helps readers of the result. */
 function makeUploadUrl(id: string, name: string): string {
   const kept = [...name.replace(/[^\p{L}\p{N}._-]+/gu, '_')].slice(-MAX_NAME_LENGTH);
-  return `upload:${id}/${kept.join('')}`;
+  return `${SCHEME}${id}/${kept.join('')}`;
 }
 
 /** Returns true if the URL names an upload, existing or not. */
-export const isUploadUrl = (url: string): boolean => url.startsWith(PREFIX);
+export const isUploadUrl = (url: string): boolean => url.startsWith(`${SCHEME}${ID_PREFIX}_`);
 
 /** Returns an upload; undefined if it never existed, was used, or has expired. */
 export async function findUpload(id: string, { store, clock }: Services): Promise<UploadRecord | undefined> {
@@ -82,7 +83,7 @@ export async function storeUpload(
   const { environment } = settings;
   if ((await store.uploads.count(accountId, environment, createdAtMs - EXPIRY_MS)) >= MAX_UPLOADS)
     throw makeRequestError(`${MAX_UPLOADS} uploads wait for an inspection already; inspect or delete some.`);
-  const id = clock.newId('upl');
+  const id = clock.newId(ID_PREFIX);
   const sha256 = hashBytes(photo);
   // The record comes first, because the sweep finds files by it.
   await store.uploads.create({ id, accountId, environment, sha256, createdAtMs });

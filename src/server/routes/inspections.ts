@@ -4,15 +4,16 @@ import { Id, StringEnum } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
 import { Type } from '../../lib/type.ts';
+import { INSPECTION_KINDS } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { MISSING_CODES } from '../http/auth.ts';
 import type { App } from '../http/fastify-types.ts';
 import { succeed } from '../http/success.ts';
-import { ASSESSMENT_PATH, VISUAL_PATH } from '../links.ts';
+import { KIND_PATHS } from '../links.ts';
 import { presentReport } from '../present-record.ts';
 import { presentReviewed } from '../reviews/present-review.ts';
 import type { Services } from '../services.ts';
-import { findRecord, listPage } from './listing.ts';
+import { findRecord, KIND_WORDS, listPage } from './listing.ts';
 import {
   BODY_CODES,
   defineEmptyResponse,
@@ -26,7 +27,7 @@ const defineRead = defineOperations('inspections', 'inspections:read');
 const { vehicle_id, created_at, ...visualFields } = VisualInspectionSchema.properties;
 /** Either kind, discriminated by `kind`; the fields match those of the separate lists. */
 const AnyInspectionSchema = Type.Object({
-  kind: StringEnum(['visual', 'damage_assessment'] as const),
+  kind: StringEnum(INSPECTION_KINDS),
   ...Type.Partial(DamageAssessmentSchema).properties,
   ...Type.Partial(Type.Object(visualFields)).properties,
   vehicle_id,
@@ -37,8 +38,6 @@ const AnyInspectionSchema = Type.Object({
 const KINDS = [
   {
     kind: 'visual',
-    path: VISUAL_PATH,
-    word: 'inspection',
     operation: 'VisualInspection',
     title: 'visual inspection',
     note: '',
@@ -47,8 +46,6 @@ const KINDS = [
   },
   {
     kind: 'damage_assessment',
-    path: ASSESSMENT_PATH,
-    word: 'assessment',
     operation: 'DamageAssessment',
     title: 'damage assessment',
     note: ' (extension)',
@@ -81,10 +78,11 @@ export function registerInspectionRoutes(app: App, services: Services): void {
 
 function registerKind(
   app: App,
-  { kind, path, word, operation, title, note, schema, reportSchema }: (typeof KINDS)[number],
+  { kind, operation, title, note, schema, reportSchema }: (typeof KINDS)[number],
   services: Services,
 ): void {
   const { links, store } = services;
+  const [path, word] = [KIND_PATHS[kind], KIND_WORDS[kind]];
   const defineOwnRead = defineOperations(`${word}s`, 'inspections:read');
   const defineOwnWrite = defineOperations(`${word}s`, 'inspections:write');
   const params = Type.Object({ [`${word}_id`]: Id() });

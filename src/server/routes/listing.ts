@@ -73,6 +73,9 @@ export async function listPage<T>(
   return succeedWithWarnings(data, ListQuerySchema, request);
 }
 
+/** What routes call a record of each kind: its id is the parameter `<word>_id`. */
+export const KIND_WORDS = { visual: 'inspection', damage_assessment: 'assessment' } as const;
+
 /** Returns the caller's record of this kind, by its id. @throws ApiError INSPECTION_NOT_FOUND, ASSESSMENT_NOT_FOUND */
 export const findRecord = (
   kind: InspectionKind,
@@ -81,7 +84,7 @@ export const findRecord = (
   id?: string,
 ): Promise<InspectionRecord> =>
   findOwn(
-    kind === 'visual' ? 'inspection' : 'assessment',
+    KIND_WORDS[kind],
     request,
     services,
     async (found) => {

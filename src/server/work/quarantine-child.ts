@@ -25,7 +25,7 @@ type NamedRequest = Omit<InspectRequest, 'photos'> & {
 /** Result of a call; an error is sent as its fields, because a class instance cannot be. */
 export type CallResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: Pick<VehiError, 'kind' | 'code' | 'message' | 'field' | 'details'> }
+  | { readonly ok: false; readonly error: Omit<VehiError, 'name' | 'stack' | 'cause'> }
   | { readonly ok: false; readonly fault: string };
 
 /** Calls from the parent to the child, one at a time; the child opens one photo after another. */
@@ -52,8 +52,8 @@ async function toResult<T>(call: () => Promise<T>): Promise<CallResult<T>> {
     return { ok: true, value: await call() };
   } catch (error) {
     if (!(error instanceof VehiError)) return { ok: false, fault: String((error as Error)?.stack ?? error) };
-    const { kind, code, message, field, details } = error;
-    return { ok: false, error: { kind, code, message, field, details } };
+    const { kind, code, message, hint, field, details } = error;
+    return { ok: false, error: { kind, code, message, hint, field, details } };
   }
 }
 

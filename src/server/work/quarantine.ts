@@ -93,8 +93,8 @@ async function openPhotoBackend(child: Child, job: QuarantineJob): Promise<Photo
     if (failure) throw failure.error;
     if (result.ok) return result.value;
     if ('fault' in result) throw new Error(result.fault);
-    const { kind, code, message, field, details } = result.error;
-    throw new VehiError(kind, code, message, { field, details });
+    const { kind, code, message, ...rest } = result.error;
+    throw new VehiError(kind, code, message, rest);
   };
   const functions = connect(child, {
     open: (position) =>
