@@ -25,9 +25,9 @@ describe('what the page weighs', () => {
       const html = readFileSync(join(ROOT, 'dist/app', page), 'utf8');
       const first = names.filter((name) => name.endsWith('.js') && html.includes(name));
       expect(first.length).toBeGreaterThan(0);
-      expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(26.5);
+      expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(25.5);
     }
-    expect(sum('.js')).toBeLessThan(66);
+    expect(sum('.js')).toBeLessThan(58);
     expect(sum('.css')).toBeLessThan(12);
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
     expect(html).not.toContain(car.dir);

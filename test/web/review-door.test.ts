@@ -13,6 +13,12 @@ const exchange = (link: string, more: Record<string, string> = {}) =>
     headers: { ...JSON_BODY, ...more },
     body: JSON.stringify({ token: tokenOf(link) }),
   });
+/** Path and query of the first thumbnail in the answer to a review. */
+const thumbnailOf = ({ body }: { body: string }) => {
+  const { photos } = (JSON.parse(body) as { data: { photos: { thumbnail_url: string }[] } }).data;
+  const { pathname, search } = new URL(photos[0]?.thumbnail_url ?? '');
+  return pathname + search;
+};
 const sessionOf = ({ body }: { body: string }) =>
   (JSON.parse(body) as { data: { secret: string; inspection_id: string } }).data;
 
@@ -52,12 +58,10 @@ describe('who may come in', () => {
     const huge = { method: 'PUT', headers: { ...known, ...JSON_BODY }, body: 'x'.repeat(1_100_000) };
     const refused = await ask(link, `${visual}/review`, huge).catch(() => ({ status: 413 }));
     expect(refused.status).toBe(413);
-    const { photos } = (JSON.parse(review.body) as { data: { photos: { thumbnail_url: string }[] } }).data;
-    const signed = new URL(photos[0]?.thumbnail_url ?? '');
-    expect((await ask(link, signed.pathname + signed.search)).status).toBe(200);
+    const thumbnail = thumbnailOf(review);
+    expect((await ask(link, thumbnail)).status).toBe(200);
     // The signature is that of one file.
-    const other = signed.pathname.replace('thumbnail', 'view') + signed.search;
-    expect((await ask(link, other)).status).toBe(404);
+    expect((await ask(link, thumbnail.replace('thumbnail', 'view'))).status).toBe(404);
   });
 
   test('a session reads one inspection only, and ends with a fresh link; every answer carries the policy', async () => {
@@ -81,12 +85,10 @@ describe('who may come in', () => {
     }
     expect((await ask(one.link, visual)).status).toBe(401);
     const before = await ask(one.link, `${visual}/review`, { headers });
-    const { photos } = (JSON.parse(before.body) as { data: { photos: { thumbnail_url: string }[] } }).data;
-    const signed = new URL(photos[0]?.thumbnail_url ?? '');
     one.child.stdin?.write('\n');
     const [, second = ''] = await one.shown(/Review at [\s\S]*Review at (\S+)/);
     expect((await exchange(second)).status).toBe(200);
-    expect((await ask(second, signed.pathname + signed.search)).status).toBe(404);
+    expect((await ask(second, thumbnailOf(before))).status).toBe(404);
     const late = await ask(one.link, `${visual}/review`, { headers });
     expect(late.status).toBe(401);
     expect(late.headers['content-security-policy']).toContain("default-src 'none'");

@@ -14,14 +14,9 @@ async function drag(page: Page, x: number, y: number, button: 'left' | 'middle' 
 }
 
 describe.skipIf(!hasChromium)('the findings and the photo of the page, in Chromium', () => {
-  test('it opens on the certain one most worth a look, in rows of 44 px, and counts what is to check', async () => {
+  test('it opens on the first, in rows of 44 px, and counts what is to check', async () => {
     const page = await car.sharedPage();
     const { damages = [], to_check: toCheck = [] } = car.inspection.data.results ?? {};
-    const key = await readCurrentKey(page);
-    const opened = damages.find(({ damage_id }) => damage_id === key);
-    const weigh = (one: (typeof damages)[number]) => one.confidence * one.estimated_repair.estimated;
-    const part = damages.filter(({ location }) => location.part === opened?.location.part);
-    expect(opened && weigh(opened)).toBe(Math.max(...part.map(weigh)));
     await expect(readCurrentKey(page)).resolves.toBe(
       await page.locator('.entry').first().getAttribute('data-key'),
     );
@@ -29,7 +24,6 @@ describe.skipIf(!hasChromium)('the findings and the photo of the page, in Chromi
       expect((await entry.boundingBox())?.height).toBe(44);
       expect(await entry.locator('.crop image').count()).toBe(1);
     }
-    expect(await page.locator('.findings h2 .cost').first().textContent()).toMatch(/^\$[\d,]+$/);
     expect(toCheck.length).toBeGreaterThan(0);
     const all = damages.length + toCheck.length;
     const figures = page.locator('.figures');

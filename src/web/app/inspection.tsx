@@ -8,7 +8,7 @@ import { Problem, Time, Title } from './components.tsx';
 import { useAction, useLoaded } from './requests.ts';
 import { navigate, path } from './router.ts';
 
-/** Renders an inspection: its progress while it runs, then its report, with the available actions. */
+/** Renders an inspection: a note while it runs, then its report or why it failed, and the photos left out. */
 export function Inspection({ id }: { readonly id: string }) {
   const { value, problem } = useLoaded(
     () => callApi<VisualInspection>('GET', `/inspections/visual/${encodeURIComponent(id)}`),

@@ -1,6 +1,5 @@
 import type { Pagination } from '../../contract/answers.ts';
 import type { VisualInspection } from '../../contract/inspection.ts';
-import { MAX_VEHICLE_ID_LENGTH } from '../../domain/vehicle/vehicle.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { ABSENT, formatRoundMoney } from '../../report/figures.ts';
 import { hasSeveralVehicles } from '../../report/grade.ts';
@@ -109,7 +108,7 @@ function FilterBar() {
       <label>
         Vehicle
         <StoredInput
-          attributes={{ type: 'search', maxLength: MAX_VEHICLE_ID_LENGTH }}
+          attributes={{ type: 'search' }}
           value={read('vehicle_id')}
           onStore={(id) => store('vehicle_id', id)}
         />

@@ -12,6 +12,6 @@ function hideBrokenImage({ type, target }: Event): void {
 }
 
 const root = document.getElementById('page');
-for (const type of ['error', 'load']) root?.addEventListener(type, hideBrokenImage, { capture: true });
+for (const type of ['error', 'load']) document.addEventListener(type, hideBrokenImage, { capture: true });
 if (root) render(<App />, root);
 void openSession();

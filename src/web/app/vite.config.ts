@@ -31,7 +31,14 @@ export default defineConfig({
   ],
   build: {
     outDir: '../../../dist/app',
-    rolldownOptions: { input: ['index', 'capture'].map((page) => join(import.meta.dirname, `${page}.html`)) },
+    rolldownOptions: {
+      input: ['index', 'capture'].map((page) => join(import.meta.dirname, `${page}.html`)),
+      treeshake: {
+        // A module whose exports no page uses is left out, such as the schemas of the contract.
+        moduleSideEffects: (id) => !/\/src\/(contract|domain|lib|report)\//.test(id),
+        propertyReadSideEffects: false,
+      },
+    },
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },

@@ -8,7 +8,7 @@ const STORAGE_KEY = 'vehi-capture';
 /** State of this phone's link: `ended` needs a new link; `none` means that the page was opened without one. */
 export const link = signal<'opening' | 'open' | 'ended' | 'none'>('opening');
 export const isOffline = signal(false);
-/** What the desk last failed at, in its words; empty once it answers well. */
+/** Message of the desk's last answer if it failed in a way that may pass; empty after any other answer. */
 export const deskFault = signal('');
 export const state = signal<CaptureState | null>(null);
 

@@ -10,8 +10,7 @@ import { callDesk, deskFault, isOffline, link, refresh, state } from './link.ts'
 import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
 import { Standpoint } from './standpoint.tsx';
 
-/** Side in pixels of the pictures that the page draws. */
-const PICTURE_PX = 720;
+const PICTURE_WIDTH_PX = 720;
 
 /** Writer for the language of the capture, or for that of the phone until it is known. */
 const writer = computed(() => {
@@ -241,7 +240,7 @@ function Picture({ blob, kind, instead }: { blob: Blob; kind: string; instead?: 
   const [drawn, setDrawn] = useState<Blob | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void createImageBitmap(blob, { resizeWidth: PICTURE_PX }).then(
+    void createImageBitmap(blob, { resizeWidth: PICTURE_WIDTH_PX }).then(
       (bitmap) => {
         if (isCurrent && canvas.current) {
           Object.assign(canvas.current, { width: bitmap.width, height: bitmap.height });

@@ -162,7 +162,7 @@ export function mergeCurrent(): void {
   }
 }
 
-/** Accepts or rejects the visible undecided findings of the current photo, then selects the next undecided one. */
+/** Accepts or rejects the listed undecided findings best seen in the current photo, then selects the next undecided one. */
 export function judgePhoto(verdict: Verdict): void {
   const undecided = state.shownRows.value.filter(
     (row) => row.photoIndex === state.photoIndex.value && row.outcome === 'undecided',

@@ -30,7 +30,7 @@ export const CloseUps = ({ row }: { readonly row: Row }) => (
   </div>
 );
 
-/** Renders a region of a photo around a box; the larger picture is sharpened and marked. */
+/** Renders a region of a photo around a box; from the larger picture at full resolution, with the box marked. */
 function CroppedPhoto({ imageIndex, box, side }: Row['boxes'][number] & { readonly side: PictureSide }) {
   const shown = findPhoto(imageIndex);
   if (!shown) return null;

@@ -146,7 +146,7 @@ function Grounds({ damage }: Pick<Row, 'damage'>) {
   );
 }
 
-/** Renders the note on a decision, for the report; undecided findings have none. */
+/** Renders the note on a decision, for the report; undecided and merged findings have none. */
 function Note({ row }: { readonly row: Row }) {
   const index = readAdditionIndex(row.key);
   const decision =

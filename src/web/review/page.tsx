@@ -2,12 +2,13 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCount } from '../../lib/format-count.ts';
 import { writeRepairFigure, writeVerdictTitle } from '../../report/headline.ts';
+import { linkSession } from '../shared/api.ts';
 import { moveToPosition, setTypeByDigit } from './actions.ts';
 import { COMMANDS } from './commands.ts';
 import { CommandButton } from './controls.tsx';
 import { DecisionPanel } from './decision-panel.tsx';
 import { ExportDialog } from './dialogs/export-dialog.tsx';
-import { Figures, FinishDialog, readResult } from './dialogs/finish-dialog.tsx';
+import { Figures, FinishDialog } from './dialogs/finish-dialog.tsx';
 import { KeysDialog } from './dialogs/keys-dialog.tsx';
 import { BoxDialog, PartDialog } from './dialogs/part-dialog.tsx';
 import { RepairDialog } from './dialogs/repair-dialog.tsx';
@@ -17,7 +18,7 @@ import { type Command, findCommand, nameUnknownKey, readDigit } from './keys.ts'
 import { PhotoStage } from './photo-stage.tsx';
 import { PhotoStrip } from './photo-strip.tsx';
 import { trackSpace } from './pointer.ts';
-import { findInspectionLink, MESSAGES } from './review-api.ts';
+import { MESSAGES } from './review-api.ts';
 import { describeSaving, openingNote, openReview, phase, refusal, refuse, saving } from './saving.ts';
 import * as state from './state.ts';
 import { VehicleStrip } from './vehicle-strip.tsx';
@@ -33,9 +34,8 @@ export function Page({ id, refused }: { readonly id: string; readonly refused?: 
   });
   useEffect(() => {
     document.title = 'Review · vehi';
-    document.addEventListener('keydown', onKey);
+    document.addEventListener('keydown', onKey, visit);
     return () => {
-      document.removeEventListener('keydown', onKey);
       visit.abort();
       refusal.value = '';
       state.notice.value = '';
@@ -90,14 +90,12 @@ const DIALOGS: Readonly<Record<Exclude<state.DialogName, 'none'>, ComponentType>
 };
 
 /** Renders a link to the inspection; omitted if a command's link opened the page. */
-function Back() {
-  const link = findInspectionLink();
-  return link === null ? null : (
-    <a class="back" href={link}>
+const Back = () =>
+  linkSession.value === null ? (
+    <a class="back" href={`#/inspections/${state.reviewedId.value}`}>
       ‹ Inspection
     </a>
-  );
-}
+  ) : null;
 
 function Message({ title, children }: { title: string; children: ComponentChildren }) {
   return (
@@ -111,7 +109,7 @@ function Message({ title, children }: { title: string; children: ComponentChildr
 function Header() {
   const results = state.snapshot.value?.results;
   if (!results) return null;
-  const [repair] = state.severalVehicles.value === null ? writeRepairFigure(readResult()) : [];
+  const [repair] = state.severalVehicles.value === null ? writeRepairFigure(state.result.value) : [];
   const left = state.rows.value.filter(({ outcome }) => outcome === 'undecided').length;
   return (
     <header class="top">

@@ -49,7 +49,7 @@ export function makePhotoUrl(index: number, side: PictureSide): string {
   return link ? api.makeFileUrl(link) : NO_PICTURE;
 }
 
-/** Returns full-resolution pictures covering all or part of a region; empty if the view is already the sharpest. */
+/** Returns full-resolution pictures covering all or part of a region; empty if none is kept. */
 export function listCrops(index: number, region: DrawnBox, side: number): (DrawnBox & { href: string })[] {
   const photo = pictures.value.find((one) => one.index === index);
   if (photo?.cut_url) {
@@ -108,7 +108,3 @@ function nameWritten(): string | undefined {
   const path = inspection.value?.reviewed_to;
   return path === '-' ? 'the output of the command' : path;
 }
-
-/** Returns a link to the inspection; null if the page was opened by a command's link. */
-export const findInspectionLink = () =>
-  api.linkSession.value === null ? `#/inspections/${reviewedId.value}` : null;

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
-import type { VisualInspection } from '../../contract/inspection.ts';
+import type { InspectionEnvelope, VisualInspection } from '../../contract/inspection.ts';
+import type { Result } from '../../contract/result.ts';
 import type { Add, Decision, DrawnBox } from '../../contract/review.ts';
 import type { AppliedReview, Review } from '../../contract/review-answers.ts';
 import { groupAsDecided } from '../../domain/vehicle-photos.ts';
@@ -83,6 +84,11 @@ export const rows = computed<readonly Row[]>(() => {
 export const shownRows = computed(() =>
   rows.value.filter((row) => showsToCheck.value || row.kind !== 'check' || row.outcome !== 'undecided'),
 );
+/** The result under review for the figures of reports, which use no other field of the envelope. */
+export const result = computed<Result>(() => {
+  const data = { ...inspection.value, results: snapshot.value?.results };
+  return { inspection: { data } as InspectionEnvelope, assessment: null };
+});
 /** Results if the photos show several vehicles, each with its own figures, as in reports; null for one vehicle. */
 export const severalVehicles = computed(() => {
   const results = snapshot.value?.results;

@@ -91,12 +91,12 @@ export async function fetchResponse(method: string, path: string, options: Reque
     method,
     cache: 'no-store',
     headers: {
-      ...(file ? { 'Content-Type': 'application/octet-stream' } : {}),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(linkSession.value === null ? {} : { 'X-Vehi-Session': linkSession.value.secret }),
+      ...(file && { 'Content-Type': 'application/octet-stream' }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(linkSession.value && { 'X-Vehi-Session': linkSession.value.secret }),
       ...headers,
     },
-    body: file ?? (body === undefined ? null : JSON.stringify(body)),
+    body: file ?? JSON.stringify(body),
     signal: signal ?? null,
   }).catch(() => null);
   if (response === null) throw new ApiError(0, 'NO_ANSWER', 'The service does not answer.');

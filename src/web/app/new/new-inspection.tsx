@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { VisualInspection } from '../../../contract/inspection.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../../domain/photo-limits.ts';
-import { MAX_VEHICLE_ID_LENGTH } from '../../../domain/vehicle/vehicle.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { callApi } from '../../shared/api.ts';
 import { onSubmit } from '../../shared/forms.ts';
@@ -56,7 +55,6 @@ export function NewInspection() {
           <input
             type="text"
             required
-            maxLength={MAX_VEHICLE_ID_LENGTH}
             autocomplete="off"
             value={vehicle.value}
             onInput={({ currentTarget }) => {

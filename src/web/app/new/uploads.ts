@@ -57,11 +57,9 @@ export async function addFiles(files: readonly File[]): Promise<void> {
 }
 
 function makeUpload(file: File): Upload {
-  const isTooLarge = file.size > MAX_IMAGE_BYTES;
-  const problem = isTooLarge ? `It is larger than ${MAX_IMAGE_MB} MB.` : null;
-  const state = isTooLarge ? 'failed' : 'waiting';
-  const unknown = { answer: null, angle: '', classification: null } as const;
-  return { key: ++lastKey, file, state, problem, isRejected: isTooLarge, ...unknown };
+  const upload = { key: ++lastKey, file, answer: null, angle: '', classification: null } as const;
+  if (file.size <= MAX_IMAGE_BYTES) return { ...upload, state: 'waiting', problem: null, isRejected: false };
+  return { ...upload, state: 'failed', problem: `It is larger than ${MAX_IMAGE_MB} MB.`, isRejected: true };
 }
 
 function sendNext(): void {

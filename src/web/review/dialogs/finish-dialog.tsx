@@ -1,5 +1,4 @@
-import type { InspectionEnvelope, Photo } from '../../../contract/inspection.ts';
-import type { Result } from '../../../contract/result.ts';
+import type { Photo } from '../../../contract/inspection.ts';
 import { MAX_REVIEWER } from '../../../contract/review-answers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { compact } from '../../../lib/lists.ts';
@@ -21,7 +20,7 @@ export function FinishDialog() {
   const results = state.snapshot.value?.results;
   return (
     <Dialog title="Finish">
-      <form method="dialog" onSubmit={onSubmit(finish)}>
+      <form onSubmit={onSubmit(finish)}>
         <label>
           Reviewed by
           <StoredInput
@@ -70,14 +69,8 @@ function describeUndecided(): readonly string[] {
   ]);
 }
 
-/** Returns the result under review for the figures of reports, which use no other field of the envelope. */
-export function readResult(): Result {
-  const data = { ...state.inspection.value, results: state.snapshot.value?.results };
-  return { inspection: { data } as InspectionEnvelope, assessment: null };
-}
-
 export function Figures() {
-  const figures = listFigures(readResult());
+  const figures = listFigures(state.result.value);
   return (
     <>
       {figures.length > 0 ? (

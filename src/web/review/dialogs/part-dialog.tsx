@@ -51,7 +51,7 @@ function Parts({ subject }: { readonly subject: Row | WaitingBox }) {
   };
   return (
     <Dialog title="Part" onClose={close}>
-      <form method="dialog" onSubmit={onSubmit(() => matches[0] && setPart(subject, matches[0]))}>
+      <form onSubmit={onSubmit(() => matches[0] && setPart(subject, matches[0]))}>
         <label>
           Search
           <input

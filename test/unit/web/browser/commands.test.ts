@@ -109,17 +109,6 @@ test('a key that is held decides one finding', async () => {
   expect(service.decisions).toEqual([{ decision: 'reject', damage_id: ONE }]);
 });
 
-test.each(['a', 'Enter', 'Shift+A'])(
-  'what was set stays when %s accepts it, and when it is rejected',
-  async (key) => {
-    await press(`1 ${key}`);
-    expect(service.decisions).toContainEqual({ decision: 'change', damage_id: ONE, severity: 'minor' });
-    state.select(ONE);
-    await press('r');
-    expect(service.decisions).toContainEqual({ decision: 'reject', damage_id: ONE, severity: 'minor' });
-  },
-);
-
 test('saying again what is said is no step of its own to undo', async () => {
   await press('1 1 a k a');
   expect(service.decisions).toHaveLength(1);

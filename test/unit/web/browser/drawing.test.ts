@@ -81,13 +81,6 @@ test('two boxes without a part are asked for in turn; the dialog of a finding st
   ]);
 });
 
-test('a box that waits for its part is not added to the review that is opened next', async () => {
-  await draw(1)(200, { data: UNPLACED });
-  expect(state.dialog.value).toBe('box');
-  await open('B');
-  expect([state.dialog.value, state.waitingBox.value]).toEqual(['none', undefined]);
-});
-
 test.each([
   [200, { data: UNPLACED }, 'The parts model sees no vehicle here. Choose the part.'],
   [410, { error: KEPT_NOT }, 'The picture is not kept. Choose the part.'],
