@@ -1,3 +1,4 @@
+import { sumBy } from '../lib/lists.ts';
 import { area, type Box, clamp, intersection, measureGap, type Size } from './geometry.ts';
 
 /** A label to place: its box and its own size, pixels of the picture. */
@@ -23,12 +24,22 @@ export function layOutLabels<R extends LabelRequest>(
 ): readonly (R & { readonly label: Box })[] {
   const placed: (R & { readonly label: Box })[] = [];
   for (const request of requests) {
+    const { target, size } = request;
     const labels = placed.map(({ label }) => label);
     const others = requests.filter((other) => other !== request).map((other) => other.target);
-    const choose = (corners: readonly Corner[]) => findCheapest(corners, request, labels, others, picture);
-    const nearest = choose(listCornersAround(request));
+    const computeCost = (label: Box) =>
+      LABEL_COST * computeCoveredShare(label, labels) +
+      BOX_COST * computeCoveredShare(label, others) +
+      OWN_BOX_COST * computeCoveredShare(label, [target]) +
+      DISTANCE_COST * (measureGap(label, target) / size.height);
+    const findCheapest = (corners: readonly Corner[]) => {
+      const boxes = corners.map((corner) => moveInsidePicture(corner, size, picture));
+      const costs = boxes.map(computeCost);
+      return boxes[costs.indexOf(Math.min(...costs))] as Box;
+    };
+    const nearest = findCheapest(listCornersAround(request));
     const isFree = labels.every((label) => intersection(label, nearest) === 0);
-    placed.push({ ...request, label: isFree ? nearest : choose(listAllCorners(request, picture)) });
+    placed.push({ ...request, label: isFree ? nearest : findCheapest(listAllCorners(request, picture)) });
   }
   return placed;
 }
@@ -61,18 +72,6 @@ function listAllCorners({ target, size }: LabelRequest, picture: Size): readonly
   return corners;
 }
 
-function findCheapest(
-  corners: readonly Corner[],
-  request: LabelRequest,
-  placed: readonly Box[],
-  others: readonly Box[],
-  picture: Size,
-): Box {
-  const labels = corners.map((corner) => moveInsidePicture(corner, request.size, picture));
-  const costs = labels.map((label) => computeCost(label, request, placed, others));
-  return labels[costs.indexOf(Math.min(...costs))] as Box;
-}
-
 function moveInsidePicture([x, y]: Corner, size: Size, picture: Size): Box {
   return {
     x: clamp(x, 0, picture.width - size.width),
@@ -81,19 +80,5 @@ function moveInsidePicture([x, y]: Corner, size: Size, picture: Size): Box {
   };
 }
 
-function computeCost(
-  label: Box,
-  { target, size }: LabelRequest,
-  placed: readonly Box[],
-  others: readonly Box[],
-): number {
-  const labelArea = area(label);
-  const computeCoveredShare = (boxes: readonly Box[]): number =>
-    boxes.reduce((sum, box) => sum + intersection(label, box), 0) / labelArea;
-  return (
-    LABEL_COST * computeCoveredShare(placed) +
-    BOX_COST * computeCoveredShare(others) +
-    OWN_BOX_COST * computeCoveredShare([target]) +
-    DISTANCE_COST * (measureGap(label, target) / size.height)
-  );
-}
+const computeCoveredShare = (label: Box, boxes: readonly Box[]): number =>
+  sumBy(boxes, (box) => intersection(label, box)) / area(label);

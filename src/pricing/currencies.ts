@@ -1,6 +1,7 @@
 import { CURRENCY_CODES, type Currency } from '../domain/money.ts';
 import { VehiError } from '../lib/errors.ts';
 import { suggestNames } from '../lib/fields.ts';
+import { compact } from '../lib/lists.ts';
 import type { Tables } from './tables/load.ts';
 import type { RegionRow } from './tables/region-schema.ts';
 
@@ -31,8 +32,8 @@ export function listRequestCurrencies(
   { regions }: Pick<Tables, 'regions'>,
   usual?: Currency,
 ): readonly Currency[] {
-  const added = [...(usual === undefined ? [] : [usual]), ...(regions.own ?? []).map((row) => row.currency)];
-  return [...new Set([...CURRENCY_CODES, ...added])];
+  const added = (regions.own ?? []).map((row) => row.currency);
+  return [...new Set(compact([...CURRENCY_CODES, usual, ...added]))];
 }
 
 /** Returns the default currency: the region's for a user's own region, USD for shipped ones. */

@@ -28,15 +28,11 @@ interface PlaceToCheck {
 /** A viewpoint around a car, with the parts that it shows and the distance at which they all fit the frame. */
 interface Viewpoint {
   readonly area: OutsideAngle;
-  readonly distanceM: number;
-  readonly visibleParts: readonly PartName[];
+  readonly distance_m: number;
+  readonly parts: readonly PartName[];
 }
 
-const VIEWPOINTS = file.viewpoints.map(({ area, distance_m, parts }) => ({
-  area,
-  distanceM: distance_m,
-  visibleParts: parts,
-})) as readonly Viewpoint[];
+const VIEWPOINTS = file.viewpoints as readonly Viewpoint[];
 
 /** Maximum number of requested photos; more would tire the person taking them. The views need at most seven. */
 const MAX_PHOTOS = 8;
@@ -70,7 +66,7 @@ function listViews(parts: readonly CoveredPart[], chooseLight: ChooseLight): rea
   const gaps = new Set(parts.filter(({ status }) => status !== 'seen').map(({ part }) => part));
   const photos: NextPhoto[] = [];
   for (let view = findBestViewpoint(gaps); view !== undefined; view = findBestViewpoint(gaps)) {
-    const missing = view.visibleParts.filter((part) => gaps.has(part));
+    const missing = view.parts.filter((part) => gaps.has(part));
     for (const part of missing) gaps.delete(part);
     const reason = chooseReason(view, missing, parts);
     const isSinglePart = missing.length === 1;
@@ -79,7 +75,7 @@ function listViews(parts: readonly CoveredPart[], chooseLight: ChooseLight): rea
       area: view.area,
       parts: missing,
       damageId: null,
-      distanceM: isSinglePart ? Math.min(PART_DISTANCE_M, view.distanceM) : view.distanceM,
+      distanceM: isSinglePart ? Math.min(PART_DISTANCE_M, view.distance_m) : view.distance_m,
       light: reason === 'dark' ? 'more_light' : reason === 'bright' ? 'shade' : chooseLight(missing),
       reason,
     });
@@ -103,7 +99,7 @@ function listCloseUps(places: readonly PlaceToCheck[], chooseLight: ChooseLight)
 const isWide = ({ parts }: NextPhoto): boolean => parts.length >= 3;
 
 function findBestViewpoint(gaps: ReadonlySet<PartName>): Viewpoint | undefined {
-  const countMissing = ({ visibleParts }: Viewpoint) => visibleParts.filter((part) => gaps.has(part)).length;
+  const countMissing = ({ parts }: Viewpoint) => parts.filter((part) => gaps.has(part)).length;
   const best = VIEWPOINTS.reduce((a, b) => (countMissing(b) > countMissing(a) ? b : a));
   return countMissing(best) > 0 ? best : undefined;
 }
@@ -120,8 +116,7 @@ function chooseReason(
   const viewOf = new Map(parts.map(({ part, bestView }) => [part, bestView]));
   const reasons = missing.map((part) => viewOf.get(part)?.reason ?? 'not_seen');
   const shownReasons = reasons.filter((reason) => reason !== 'not_seen');
-  if (missing.length === 1 || view.visibleParts.every((part) => !viewOf.get(part)))
-    return findMostFrequent(reasons);
+  if (missing.length === 1 || view.parts.every((part) => !viewOf.get(part))) return findMostFrequent(reasons);
   return shownReasons.length > 0 ? findMostFrequent(shownReasons) : 'mostly_hidden';
 }
 

@@ -162,10 +162,7 @@ function describeNumbers(lines: readonly EstimateLine[]): string {
 
 /** Returns true if a user may set the line's price: a part, material, sublet or fixed-price labor. */
 const isPriced = (line: EstimateLine) =>
-  line.goodsMinor !== 0 ||
-  line.fixedMinor !== undefined ||
-  line.taxClass !== 'labor' ||
-  [...FITTING, 'Subl', 'Add'].includes(line.operation);
+  hasGoods(line) || line.fixedMinor !== undefined || [...FITTING, 'Subl', 'Add'].includes(line.operation);
 
 /** Returns true if a line is priced by hours: not labor at a fixed price, nor a fee, consumable or sublet without hours. */
 const takesHours = ({ fixedMinor, hoursTenths, taxClass }: EstimateLine) =>

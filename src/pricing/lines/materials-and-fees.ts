@@ -1,7 +1,7 @@
 import { roundHalfAway, toMinor } from '../../domain/money.ts';
 import { compact, sumBy } from '../../lib/lists.ts';
 import { toPercent } from '../../lib/numbers.ts';
-import { computeLabor, sumDepartmentTenths } from '../option/price.ts';
+import { computeLabor, sumRefinishTenths } from '../option/price.ts';
 import { FITTING } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import {
@@ -69,7 +69,7 @@ function makeMaterialsLine(tenths: number, ctx: PricingContext): UnnumberedLine 
 function listDueFees(work: readonly EstimateLine[], ctx: PricingContext): readonly UnnumberedLine[] {
   const isDue = {
     every: work.length > 0,
-    painted: sumDepartmentTenths(work, 'refinish') > 0,
+    painted: sumRefinishTenths(work) > 0,
     replaced: work.some(({ operation }) => FITTING.includes(operation)),
   };
   const partsMinor = sumBy(work, ({ taxClass, goodsMinor }) => (taxClass === 'parts' ? goodsMinor : 0));

@@ -1,5 +1,4 @@
 import { roundHalfAway, roundProduct } from '../../domain/money.ts';
-import type { Department } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { makeRefinishLines } from './refinish.ts';
@@ -9,12 +8,9 @@ import { findSpreadFactors, spreadMinor } from './spread.ts';
 /** A plan with its price, in whole minor units of the response currency. */
 export type PricedOption = Readonly<ReturnType<typeof pricePlan>>;
 
-export function sumDepartmentTenths(
-  lines: readonly Pick<Line, 'department' | 'hoursTenths'>[],
-  department: Department,
-): number {
-  return sumBy(lines, (line) => (line.department === department ? line.hoursTenths : 0));
-}
+/** Sums the refinish time, in tenths of an hour. */
+export const sumRefinishTenths = (lines: readonly Pick<Line, 'department' | 'hoursTenths'>[]): number =>
+  sumBy(lines, (line) => (line.department === 'refinish' ? line.hoursTenths : 0));
 
 /** Computes hours x rate in minor units, unrounded. */
 export const computeUnroundedLabor = (hoursTenths: number, rateMinor: number) =>
@@ -28,7 +24,7 @@ export const computeLabor = (hoursTenths: number, rateMinor: number) =>
 export function pricePlan(plan: Plan, ctx: PricingContext) {
   const lines: readonly Line[] = [...plan.lines, ...makeRefinishLines(plan.refinish, plan.blends, ctx)];
   const hoursTenths = sumBy(lines, (line) => line.hoursTenths);
-  const refinishTenths = sumDepartmentTenths(lines, 'refinish');
+  const refinishTenths = sumRefinishTenths(lines);
   const price = ({ fixed, hoursTenths: tenths, department }: Line) =>
     fixed?.minor ?? computeUnroundedLabor(tenths, ctx.rates[department].est);
   // The average of the departments' rates, weighted by their hours.
@@ -45,7 +41,6 @@ export function pricePlan(plan: Plan, ctx: PricingContext) {
   };
   const parts = refinishTenths === 0 ? plan.parts : [...plan.parts, materials];
   const partsMinor = sumBy(parts, (part) => part.priceMinor);
-  const partName = lines[0]?.part ?? plan.refinish[0]?.part;
-  const total = spreadMinor(laborMinor + partsMinor, findSpreadFactors(partName, ctx));
+  const total = spreadMinor(laborMinor + partsMinor, findSpreadFactors(lines[0]?.part, ctx));
   return { plan, lines, parts, hoursTenths, refinishTenths, rateMinor, laborMinor, partsMinor, total };
 }

@@ -40,9 +40,6 @@ export const isBought = ({ type }: Pick<PlanPart, 'type'>) => type !== 'consumab
 export const FITTING: readonly Operation[] = ['R&R', 'Sect'];
 /** Paint operations shared by all panels. */
 export const OF_ALL_PANELS: readonly Operation[] = ['Clear', '3-stg'];
-const PAINT: readonly Operation[] = ['Refn', ...OF_ALL_PANELS, 'Blnd'];
-/** Returns true for a paint operation, which is priced over all panels as one procedure. */
-export const isPaint = ({ operation }: Pick<Line, 'operation'>) => PAINT.includes(operation);
 
 /** A panel to be painted or blended, with its base refinish time before overlap, clear coat and stages. */
 export interface RefinishEntry {

@@ -8,19 +8,13 @@ export interface TableFault {
   readonly reason: string;
 }
 
-function nameRow(row: unknown): string {
-  const { code, component, parts, currency } = (row ?? {}) as Record<string, unknown>;
-  const names = [code, component, Array.isArray(parts) ? parts[0] : undefined, currency];
-  const name = names.find((one) => typeof one === 'string');
-  return name === undefined ? '' : ` (${name})`;
-}
-
-/** Adds row names to a field path: `rows[3].rate_per_hour` becomes `rows[3] (US_MIDWEST).rate_per_hour`. */
+/** Adds the codes of rows to a field path: `rows[3].rate_per_hour` becomes `rows[3] (US_MIDWEST).rate_per_hour`. */
 function nameRows(table: unknown, field: string): string {
   let node = table;
   return field.replaceAll(/([^.[\]]+)|\[(\d+)\]/g, (step: string, name?: string, index?: string) => {
     node = (node as Record<string, unknown> | undefined)?.[name ?? index ?? ''];
-    return name === undefined ? `${step}${nameRow(node)}` : step;
+    const { code } = (node ?? {}) as { readonly code?: unknown };
+    return index !== undefined && typeof code === 'string' ? `${step} (${code})` : step;
   });
 }
 

@@ -1,4 +1,5 @@
 import { findGroup } from '../../domain/parts.ts';
+import { groupBy } from '../../lib/lists.ts';
 import type { ExpectedWeight } from '../lines/line-totals.ts';
 import type { PricingDamage } from '../option/damage.ts';
 import { isGlass, type Target } from '../option/target.ts';
@@ -8,11 +9,6 @@ interface DamagedTarget {
   readonly damage: PricingDamage;
   readonly target: Target;
 }
-
-type Ramp = Pick<PricingContext['tables']['operations']['first_bill'], 'from_score' | 'full_score'>;
-
-const readRamp = (score: number, { from_score: from, full_score: full }: Ramp) =>
-  Math.min(1, Math.max(0, (score - from) / (full - from)));
 
 /** Returns true if a damage results from an impact: a dent, a crack, a broken lamp, or a crushed, missing or bent part. */
 export function isImpactDamage({ damage, target }: DamagedTarget, { tables }: PricingContext): boolean {
@@ -27,22 +23,22 @@ export function isImpactDamage({ damage, target }: DamagedTarget, { tables }: Pr
  * structurally bent part. No zone affects the vehicle's other end. Severity and each further damage raise the weight.
  */
 export function weighExpected(damages: readonly DamagedTarget[], ctx: PricingContext): ExpectedWeight {
-  const { alone, zones, whole, ...ramp } = ctx.tables.operations.first_bill;
+  const { alone, zones, whole, from_score: from, full_score: full } = ctx.tables.operations.first_bill;
   const impacts = damages.filter((one) => isImpactDamage(one, ctx));
-  const weighSingle = ({ damage, target }: DamagedTarget) => {
+  const readRamp = ({ damage }: DamagedTarget) =>
+    Math.min(1, Math.max(0, (damage.severityScore - from) / (full - from)));
+  const weighSingle = (one: DamagedTarget) => {
+    const { damage, target } = one;
     if (damage.subtype !== undefined && whole.includes(damage.subtype)) return 1;
     if (!alone.includes(damage.type) || ctx.region.panel_alone !== undefined) return 0;
     const isBody = target.facts.kind === 'painted' || findGroup(target.part) === 'mechanical';
-    return isBody ? readRamp(damage.severityScore, ramp) : 0;
+    return isBody ? readRamp(one) : 0;
   };
   const weighed = zones.map((parts) => {
     const inside = impacts.filter(({ target }) => parts.includes(target.part));
-    const worst = new Map<string, number>();
-    for (const { damage, target } of inside) {
-      if (isGlass(target)) continue;
-      worst.set(target.key, Math.max(worst.get(target.key) ?? 0, readRamp(damage.severityScore, ramp)));
-    }
-    const [, second = 0] = [...worst.values()].sort((a, b) => b - a);
+    const solid = inside.filter(({ target }) => !isGlass(target));
+    const panels = [...groupBy(solid, ({ target }) => target.key).values()];
+    const [, second = 0] = panels.map((all) => Math.max(...all.map(readRamp))).sort((a, b) => b - a);
     return { parts, weight: Math.max(second, ...inside.map(weighSingle)) };
   });
   const vehicle = Math.max(0, ...impacts.map(weighSingle), ...weighed.map(({ weight }) => weight));

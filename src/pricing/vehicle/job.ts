@@ -5,15 +5,14 @@ import { listVehicleLines, type PanelInJob } from '../lines/vehicle-lines.ts';
 import type { PanelRepair } from '../option/panel-repair.ts';
 import { joinPdrVisits } from '../option/pdr.ts';
 import { makeRefinishLines } from '../option/refinish.ts';
-import { isPaint, type Line } from '../option/repair-plan.ts';
+import type { Line } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import { listAssociatedOperations } from './associated.ts';
 
 /** Combines the panels' repairs into one job: each panel's labor, refinish over all panels, and the estimate's lines. */
 export function listJob(panels: readonly PanelRepair[], ctx: PricingContext) {
   const options = panels.map(({ option }) => option);
-  const unpainted = options.map(({ lines }) => lines.filter((line) => !isPaint(line)));
-  const work = joinPdrVisits(joinStructuralWork(unpainted), ctx);
+  const work = joinPdrVisits(joinStructuralWork(options.map(({ plan }) => plan.lines)), ctx);
   const refinish = makeRefinishLines(
     options.flatMap((option) => option.plan.refinish),
     options.flatMap((option) => option.plan.blends),

@@ -2,7 +2,7 @@ import type { RepairType } from '../../domain/repair.ts';
 import { sumBy } from '../../lib/lists.ts';
 import { type EstimateLine, isCounted } from '../lines/line.ts';
 import type { PanelInJob } from '../lines/vehicle-lines.ts';
-import { type PricedOption, sumDepartmentTenths } from '../option/price.ts';
+import { type PricedOption, sumRefinishTenths } from '../option/price.ts';
 import { isBought } from '../option/repair-plan.ts';
 import type { PricingContext } from '../pricing-context.ts';
 import type { VehicleEstimate } from './estimate-vehicle.ts';
@@ -83,7 +83,7 @@ function findTimeEdits(counted: readonly EstimateLine[], unedited: readonly Esti
   return {
     tenths: sumBy(counted, (line) => line.hoursTenths) - sumBy(unedited, (line) => line.hoursTenths),
     parts: compare((lines) => lines.some(({ taxClass }) => taxClass === 'parts')),
-    paint: compare((lines) => sumDepartmentTenths(lines, 'refinish') > 0),
+    paint: compare((lines) => sumRefinishTenths(lines) > 0),
   };
 }
 

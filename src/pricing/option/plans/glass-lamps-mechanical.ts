@@ -1,17 +1,11 @@
 import { toMinor } from '../../../domain/money.ts';
 import { isSafetyPart } from '../../../domain/parts.ts';
+import { compact } from '../../../lib/lists.ts';
 import type { PricingContext } from '../../pricing-context.ts';
 import { isMisaligned, isSurface, type PricingDamage } from '../damage.ts';
 import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { assumeSizeCm, combineJobs, type ScoredHours, timeMechanicalRepair } from '../repair-time.ts';
-import {
-  findFirstReason,
-  type Job,
-  makeConsumable,
-  makeLine,
-  makeRepairPlan,
-  timeDamages,
-} from './make-plan.ts';
+import { type Job, makeConsumable, makeLine, makeRepairPlan, timeDamages } from './make-plan.ts';
 
 /**
  * Lists the repair plans of glass: polishing for scratches, resin for chips in laminated glass. Other damage requires
@@ -43,7 +37,7 @@ export function listGlassPlans({ damages, target, ctx, worstScore, isMissing }: 
     makeRepairPlan({ methods: ['glass_repair'] }, 'cosmetic', {
       lines: [{ ...resin, ...fixedPrice }],
       ...(fixedPrice === undefined ? { parts: [makeConsumable(glass_repair, ctx)] } : {}),
-      inadequate: findFirstReason(damages, findReason),
+      inadequate: compact(damages.map(findReason))[0],
       trace: [
         { rule: 'option.glass_repair', inputs: { part: target.name, max_size_cm: glass_repair.max_size_cm } },
       ],
@@ -101,7 +95,7 @@ export function listMechanicalPlans({ damages, target, ctx, isMissing }: Job): P
   return [
     makeRepairPlan({ methods: ['mechanical_repair'] }, 'panel_repair', {
       lines: [makeLine(target, { operation: 'Rpr', hoursTenths, note: 'judgment time' })],
-      inadequate: findFirstReason(damages, findReason),
+      inadequate: compact(damages.map(findReason))[0],
       trace: [{ rule: 'option.mechanical_repair', inputs: { part: target.name } }],
     }),
   ];

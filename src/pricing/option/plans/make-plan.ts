@@ -7,7 +7,6 @@ import {
   nameOption,
   type Plan,
   type PlanPart,
-  type Reason,
   type RefinishEntry,
 } from '../repair-plan.ts';
 import { combineJobs, countTenths, type ScoredHours, scoreTenths } from '../repair-time.ts';
@@ -47,12 +46,6 @@ export function makeBodyLine(target: Target, line: Parameters<typeof makeLine>[1
 /** Computes the combined time of similar jobs whose hours grow with the score, in tenths of an hour. */
 export const timeDamages = (damages: readonly PricingDamage[], row: ScoredHours) =>
   combineJobs(damages.map(({ severityScore }) => scoreTenths(row, severityScore)));
-
-/** Returns the first reason that `find` gives against repairing one of the damages. */
-export const findFirstReason = (
-  damages: readonly PricingDamage[],
-  find: (damage: PricingDamage) => Reason | undefined,
-) => damages.map(find).find((reason) => reason !== undefined);
 
 /** Creates a plan, with defaults for the fields not given. */
 export function makeRepairPlan(

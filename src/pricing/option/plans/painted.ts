@@ -1,4 +1,5 @@
 import type { RuleTrace } from '../../../domain/damage.ts';
+import { compact } from '../../../lib/lists.ts';
 import { roundTo } from '../../../lib/numbers.ts';
 import { defined } from '../../../lib/objects.ts';
 import { convertTablePrice } from '../../pricing-context.ts';
@@ -9,7 +10,7 @@ import type { Line, Plan, Reason } from '../repair-plan.ts';
 import { combineJobs, countTenths, FURTHER_SHARE, scoreTenths, timeRepair } from '../repair-time.ts';
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
-import { findFirstReason, type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
+import { type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
 import { isStructural } from './structural.ts';
 
 /** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
@@ -121,7 +122,7 @@ function planWithPaint(
     lines: [...before, work.line].filter((line) => line.hoursTenths > 0),
     refinish: baseTenths > 0 ? [{ part: target.name, baseTenths }] : [],
     blends,
-    inadequate: findFirstReason(damages, (damage) => findReasonAgainstRepair(damage, job)),
+    inadequate: compact(damages.map((damage) => findReasonAgainstRepair(damage, job)))[0],
     ...(isPulled ? { contractType: 'structural' } : {}),
     trace: [
       { rule: `option.${method}`, inputs: { part: target.name, basis, highest_score: worstScore } },
