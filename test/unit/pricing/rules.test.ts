@@ -67,44 +67,37 @@ describe('rules of the trade, each with its source', () => {
   const DOOR = one('front_door_left', 'dent', { severity: 'severe' });
   const FRAME = one('quarter_panel_left', 'frame_damage', { severity: 'severe' });
   const BUMPER = one('front_bumper', 'crack', { severity: 'severe' });
-  it.each<[string, object[], days: number, addedHours: number, daysWithEdits: number]>([
-    ['one repair', [HOOD], 1, 60, 16],
-    ['repairs in parallel', [HOOD, DOOR], 4, 60, 19],
-    ['structural work alone', [FRAME], 10, 60, 25],
-    ['structural work, one wait for parts and paint, then the rest', [FRAME, BUMPER], 12, 60, 27],
-    ['repairs in parallel with less labor', [HOOD, DOOR], 4, -5, 3],
-  ])('days count the labor that a person adds or removes: %s', (_, damages, days, hours, edited) => {
-    const add = { add: { operation: 'Rpr', part: 'hood', hours } };
-    const edit = { line: 'front_door_left/rpr', action: 'remove' };
-    const timeline = (line_edits: object[]) => result(damages, { line_edits }).summary.repair_timeline;
-    expect(timeline([])?.estimated_total_days).toBe(days);
-    expect(timeline([hours > 0 ? add : edit])?.estimated_total_days).toBe(edited);
+  const LAMP = one('headlight_left', 'headlight_damage', { severity: 'severe' });
+  const labor = { add: { operation: 'Rpr', part: 'hood', hours: 60 } };
+  const hinge = { add: { operation: 'R&R', part: 'hood_hinge', price: 90 } };
+  const onDoor = (edit: object) =>
+    ['rpr', 'refn'].map((line) => ({ line: `front_door_left/${line}`, ...edit }));
+  const [gone, free] = [onDoor({ action: 'remove' }), onDoor({ hours: 0 })];
+  it.each<[string, object[], line_edits: object[], days: number]>([
+    ['one repair', [HOOD], [], 1],
+    ['with more labor', [HOOD], [labor], 16],
+    ['with a part to wait for', [HOOD], [hinge], 3],
+    ['with paint to wait for', [HOOD], [{ add: { operation: 'Refn', part: 'cowl', hours: 1 } }], 2],
+    ['repairs in parallel', [HOOD, DOOR], [], 4],
+    ['with more labor', [HOOD, DOOR], [labor], 19],
+    ['with less labor', [HOOD, DOOR], gone.slice(0, 1), 3],
+    ['with a part to wait for', [HOOD, DOOR], [hinge], 6],
+    ['a part next to one that is awaited', [HOOD, LAMP], [hinge], 3],
+    ['one of two repairs removed', [HOOD, DOOR], gone, 1],
+    ['one of two repairs without hours', [HOOD, DOOR], free, 1],
+    ['the only repair removed', [DOOR], gone, 1],
+    ['structural work alone', [FRAME], [], 10],
+    ['with more labor', [FRAME], [labor], 25],
+    ['structural work, one wait for parts and paint, then the rest', [FRAME, BUMPER], [], 12],
+    ['with more labor', [FRAME, BUMPER], [labor], 27],
+    ['structural work and another repair without the third', [FRAME, HOOD, DOOR], gone, 11],
+  ])('days of the work and of what a person changes: %s', (_, damages, line_edits, days) => {
+    expect(result(damages, { line_edits }).summary.repair_timeline?.estimated_total_days).toBe(days);
   });
 
   it('a fixed price restated as hours x rate differs by rounding, which the adjustment names', () => {
     const { summary } = result([HOOD], { assessment_options: { labor_rate_region: 'EU_GERMANY' } });
     expect(summary.repair_cost_summary.adjustments).toMatchObject([{ code: 'rounding', estimated: -0.01 }]);
-  });
-
-  const LAMP = one('headlight_left', 'headlight_damage', { severity: 'severe' });
-  it.each<[string, object[], removed: object, days: number]>([
-    ['one of two, removed', [HOOD, DOOR], { action: 'remove' }, 1],
-    ['one of two, without hours', [HOOD, DOOR], { hours: 0 }, 1],
-    ['structural work next to another', [FRAME, HOOD, DOOR], { action: 'remove' }, 11],
-    ['all', [DOOR], { action: 'remove' }, 1],
-  ])('a repair without a line after edits takes no time: %s', (_, damages, removed, days) => {
-    const line_edits = ['rpr', 'refn'].map((line) => ({ line: `front_door_left/${line}`, ...removed }));
-    expect(result(damages, { line_edits }).summary.repair_timeline?.estimated_total_days).toBe(days);
-  });
-
-  it.each([
-    ['a part', [HOOD], { operation: 'R&R', part: 'hood_hinge', price: 90 }, 3],
-    ['a part of one of two', [HOOD, DOOR], { operation: 'R&R', part: 'hood_hinge', price: 90 }, 6],
-    ['a part next to one that is awaited', [HOOD, LAMP], { operation: 'R&R', part: 'clip', price: 9 }, 3],
-    ['paint', [HOOD], { operation: 'Refn', part: 'cowl', hours: 1 }, 2],
-  ])('days include the wait for what a person adds: %s', (_, damages, add, days) => {
-    const timeline = result(damages, { line_edits: [{ add }] }).summary.repair_timeline;
-    expect(timeline?.estimated_total_days).toBe(days);
   });
 
   it.each([
