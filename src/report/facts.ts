@@ -11,7 +11,7 @@ import {
 import { type FactRead, findPhotoOf, READ_WARNINGS } from '../domain/vehicle/read-facts.ts';
 import { HOUR_MS } from '../lib/durations.ts';
 import { compact } from '../lib/lists.ts';
-import { pick } from '../lib/objects.ts';
+import { defined, pick } from '../lib/objects.ts';
 import { describeConversion, formatDateTime, formatMoney, formatNumber, namePhoto } from './figures.ts';
 import { english, type Translator } from './translator.ts';
 import { capitalize } from './words.ts';
@@ -19,15 +19,14 @@ import { capitalize } from './words.ts';
 /** Merges the claim and vehicle references of the inspection and the assessment. */
 export function readClaimFile({ inspection, assessment }: Result): ClaimFile {
   const { claim, vehicle } = inspection?.data ?? {};
-  const found = { ...(claim ? { claim } : {}), ...(vehicle ? { vehicle } : {}) };
-  return mergeClaimFiles(readAssessedFile(assessment), found);
+  return mergeClaimFiles(readAssessedFile(assessment), defined({ claim, vehicle }));
 }
 
 function readAssessedFile(assessment: AssessmentEnvelope | null): ClaimFile {
   if (assessment === null) return {};
   const { claim, vehicle } = assessment.data;
   const stated = pick(vehicle, ['make', 'model', 'year', ...IDENTITY_FIELDS, 'vin_check_digit', 'body']);
-  return { ...(claim ? { claim } : {}), ...(Object.keys(stated).length > 0 ? { vehicle: stated } : {}) };
+  return { ...defined({ claim }), vehicle: stated };
 }
 
 /** Returns the vehicle id given by the caller. */
@@ -103,38 +102,34 @@ function describeLossDate(
   input: Result,
   t: Translator,
 ): string | undefined {
-  const words = [day && t.figure(day), kind].filter((one) => one !== undefined).join(', ');
-  if (words === '') return undefined;
-  return isLossLater(input) ? `${words} (${t.word(LATER_LOSS)})` : words;
+  const words = compact([day && t.figure(day), kind]).join(', ');
+  return isLossLater(day, input) ? `${words} (${t.word(LATER_LOSS)})` : words || undefined;
 }
 
 const LATER_LOSS = 'after the date of this result; check it';
 
 /** Returns true if the loss date is after the inspection, else the assessment, in every time zone. */
-function isLossLater(input: Result): boolean {
-  const day = readClaimFile(input).claim?.loss_date;
-  const inspected = Date.parse(input.inspection?.data.created_at ?? input.assessment?.data.created_at ?? '');
-  if (day === undefined || Number.isNaN(inspected)) return false;
-  return Date.parse(day) > inspected + EASTERNMOST_MS;
+function isLossLater(day: string | undefined, { inspection, assessment }: Result): boolean {
+  const made = inspection?.data.created_at ?? assessment?.data.created_at;
+  return day !== undefined && made !== undefined && Date.parse(day) > Date.parse(made) + EASTERNMOST_MS;
 }
 
 /** The easternmost time zone is UTC+14. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 
 /** Formats the VIN, noting a wrong check digit on vehicles for North America, where a valid one is mandatory. */
-function describeVin({ vin }: IdentityFacts, input: Result, t: Translator): string | undefined {
-  if (vin === undefined) return undefined;
-  return isVinDoubtful(input) ? `${vin} (${t.word(VIN_DOUBT)})` : vin;
+function describeVin(vehicle: IdentityFacts, input: Result, t: Translator): string | undefined {
+  return isVinDoubtful(vehicle, input) ? `${vehicle.vin} (${t.word(VIN_DOUBT)})` : vehicle.vin;
 }
 
 const VIN_DOUBT = 'the check digit does not fit: compare with the vehicle';
 
 /** Lists contradictions of the claim data, with themselves or with the photos; each begins in upper case and has no full stop. */
 export function listClaimWarnings(input: Result): readonly string[] {
-  const { claim, vehicle } = readClaimFile(input);
+  const { claim, vehicle = {} } = readClaimFile(input);
   return [
-    ...(isLossLater(input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),
-    ...(vehicle?.vin !== undefined && isVinDoubtful(input) ? [`VIN ${vehicle.vin}: ${VIN_DOUBT}`] : []),
+    ...(isLossLater(claim?.loss_date, input) ? [`Loss of ${claim?.loss_date}: ${LATER_LOSS}`] : []),
+    ...(isVinDoubtful(vehicle, input) ? [`VIN ${vehicle.vin}: ${VIN_DOUBT}`] : []),
     ...(input.inspection?.data.warnings ?? [])
       .filter(({ code }) => READ_WARNINGS.includes(code))
       .map(({ message }) => capitalize(message)),
@@ -142,8 +137,7 @@ export function listClaimWarnings(input: Result): readonly string[] {
 }
 
 /** Returns true if the VIN check digit is wrong and the vehicle's market requires a valid one. */
-function isVinDoubtful(input: Result): boolean {
-  const { vin, vin_check_digit: check } = readClaimFile(input).vehicle ?? {};
+function isVinDoubtful({ vin, vin_check_digit: check }: IdentityFacts, input: Result): boolean {
   if (vin === undefined || check === undefined || check === 'right') return false;
   return /^[1-5]/.test(vin) || isAmerican(input);
 }

@@ -10,6 +10,11 @@ import { english, joinItems } from './translator.ts';
 /** Placeholder for a missing value. */
 export const ABSENT = '–';
 
+/** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */
+export function formatFindingNumber(finding: { readonly number: number; readonly toCheck: boolean }): string {
+  return `${finding.number}${finding.toCheck ? '?' : ''}`;
+}
+
 /** Formats hours with one decimal; `–` for zero. */
 export const formatHours = (hours: number): string => (hours === 0 ? ABSENT : hours.toFixed(1));
 

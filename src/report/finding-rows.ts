@@ -42,11 +42,6 @@ export function describeCertainty({ found, confirmedBy }: DamageRow, t = english
   return found ? t`${t.figure(formatPercent(found.confidence))} sure` : '';
 }
 
-/** Formats the number of a finding, with a question mark if it is to be checked: `3`, `7?`. */
-export function formatFindingNumber({ number, toCheck }: Pick<DamageRow, 'number' | 'toCheck'>): string {
-  return `${number}${toCheck ? '?' : ''}`;
-}
-
 /** Returns all findings of an inspection: damages, then places to check. */
 export const listFindings = ({ results }: Pick<VisualInspection, 'results'>): readonly Damage[] =>
   results ? [...results.damages, ...results.to_check] : [];

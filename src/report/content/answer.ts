@@ -36,7 +36,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
   return compact([
     writeHead(input),
     writeRepair(input, { showsHours: inspection === null }),
-    !detail.quiet && writeToCheckTable(input, { all: detail.all }),
+    !detail.quiet && writeToCheckTable(input, { all: detail.all ?? false }),
     ...(assessment ? writeAssessmentSections(input, assessment, detail) : []),
     ...(detail.verbose ? listVerboseSections(input) : []),
     !detail.quiet && makeNotes(compact([describeOwnScope(input, detail), ...listNotes(input, detail)])),

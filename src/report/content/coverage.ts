@@ -10,7 +10,7 @@ const MAX_NAMES = 3;
 /** Formats the coverage, `22 of 23 parts seen (not the roof)`; if many parts are unseen, names the incomplete sides. */
 export function describeCoverage({ inspection }: Result, t = english): string {
   const results = inspection?.data.results;
-  if (!results || results.coverage.of === 0) return '';
+  if (!results) return '';
   const { seen, of, parts } = results.coverage;
   const sides = results.grade_basis.sides_missing.map((side) => t.word(describeSubject(side).toLowerCase()));
   const unseen = parts

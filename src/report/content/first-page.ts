@@ -1,6 +1,7 @@
 import type { Result } from '../../contract/result.ts';
 import { compact } from '../../lib/lists.ts';
-import { type DamageRow, formatFindingNumber, listDamageRows, listToCheckRows } from '../finding-rows.ts';
+import { formatFindingNumber } from '../figures.ts';
+import { type DamageRow, listDamageRows, listToCheckRows } from '../finding-rows.ts';
 import { hasSeveralVehicles, showsPrices } from '../grade.ts';
 import { describeMissingGrade, listFigures, sayNoDamage } from '../headline.ts';
 import type { ReportPictures } from '../pictures.ts';

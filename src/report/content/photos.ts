@@ -3,11 +3,10 @@ import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { chooseLook } from '../../domain/looks.ts';
 import { compact } from '../../lib/lists.ts';
-import { formatSize, nameInCaption } from '../figures.ts';
+import { formatFindingNumber, formatSize, nameInCaption } from '../figures.ts';
 import {
   type DamageRow,
   describeCertainty,
-  formatFindingNumber,
   listDamageRows,
   listPhotoFindings,
   listToCheckRows,

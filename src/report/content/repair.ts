@@ -1,8 +1,8 @@
 import type { Result } from '../../contract/result.ts';
 import { compact, sumBy } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
-import { formatHours, formatWholeMoney, namePhoto, shortenMiddle } from '../figures.ts';
-import { type DamageRow, formatFindingNumber, listToCheckRows } from '../finding-rows.ts';
+import { formatFindingNumber, formatHours, formatWholeMoney, namePhoto, shortenMiddle } from '../figures.ts';
+import { type DamageRow, listToCheckRows } from '../finding-rows.ts';
 import { showsPrices } from '../grade.ts';
 import { describeFindings, findCost, listPartLines, type PartLine } from '../repair-lines.ts';
 import { splitVehicles } from '../split-vehicles.ts';
@@ -13,19 +13,12 @@ import { type Cell, makeParagraph, numberColumn, type Section, tabulate, textCol
 /** Maximum number of places to check that are listed; the others are counted. */
 export const MAX_TO_CHECK = 5;
 
-interface TableOptions {
-  /** Default: true with an inspection. */
-  readonly showsPhotos?: boolean;
-  readonly showsHours?: boolean;
-  readonly all?: boolean | undefined;
-}
-
 const NO_LINE = { rows: [], name: '', words: '', hours: 0, severity: undefined } as const;
 
-/** Builds the repair table, one row per part with a total; null if nothing needs repair. */
+/** Builds the repair table, one row per part with a total; null if nothing needs repair. Without photos, no column of photos. */
 export function writeRepair(
   input: Result,
-  { showsPhotos = input.inspection !== null, showsHours = false }: TableOptions = {},
+  { showsPhotos = input.inspection !== null, showsHours = false } = {},
   t = english,
 ): Section | null {
   const lines = listNamedLines(input, t);
@@ -100,7 +93,7 @@ function namePart({ part, rows }: PartLine, t: Translator): string {
 /** Builds the table of places to check by priority; they have no price of their own. Null if there are none. */
 export function writeToCheckTable(
   input: Result,
-  { showsPhotos = true, all = false }: TableOptions = {},
+  { showsPhotos = true, all = false } = {},
   t = english,
 ): Section | null {
   const rows = sortByPriority(listToCheckRows(input));

@@ -63,8 +63,8 @@ const COLUMNS: Readonly<Record<string, Column<Partial<DamageRow>>>> = {
   cost_max: ({ found, assessed }) => assessed?.recommended_repair.max_cost ?? found?.estimated_repair.max,
   currency: ({ found, assessed }) =>
     assessed?.recommended_repair.currency ?? found?.estimated_repair.currency,
-  parts_seen: (_, input) => readCoverage(input)?.seen,
-  parts: (_, input) => readCoverage(input)?.of,
+  parts_seen: (_, { inspection }) => inspection?.data.results?.coverage.seen,
+  parts: (_, { inspection }) => inspection?.data.results?.coverage.of,
   cost_scope: ({ id }, input, index) => nameScope(id !== undefined, input, index),
   vehicle: (_, { vehicle }) => vehicle,
 };
@@ -89,12 +89,6 @@ const PART_COLUMNS: Readonly<Record<string, Column<Partial<PartLine>>>> = {
 /** Returns the scope of the amounts in the first row only, because repetition would obscure the other columns. */
 function nameScope(isPriced: boolean, input: Result, index: number): Cell {
   return isPriced && index === 0 ? describeAmountScope(input) : undefined;
-}
-
-/** Returns the coverage of an inspection; undefined for older results without it. */
-function readCoverage({ inspection }: Result) {
-  const coverage = inspection?.data.results?.coverage;
-  return coverage && coverage.of > 0 ? coverage : undefined;
 }
 
 function findRecommended({ assessed }: Partial<DamageRow>) {

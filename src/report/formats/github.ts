@@ -36,7 +36,7 @@ export const formatGithub: Formatter = (input, options) => {
 /** Returns the grade and its basis; a warning if the photos show several vehicles or too little for a grade. */
 function writeGroundsLine({ inspection }: Result, subject: string): string | null {
   const results = inspection?.data.results;
-  if (!results || results.coverage.of === 0) return null;
+  if (!results) return null;
   const level = hasSeveralVehicles(results) || !isGraded(results) ? 'warning' : 'notice';
   const worse = findWorseCondition(results);
   const places = results.to_check.length === 1 ? 'the place to check is' : 'the places to check are';

@@ -41,20 +41,20 @@ export function renderSection(section: Section, t: Translator): Markup {
   return html`<section class="s-${id}" aria-labelledby="${anchor}"><h2 id="${anchor}">${title}</h2>${content}</section>`;
 }
 
-const PARAGRAPH_CLASS = {
-  plain: 'plain',
+const PARAGRAPH_CLASS: Readonly<Partial<Record<Tone, string>>> = {
   soft: 'soft',
   bold: 'strong',
   warning: 'strong',
-  item: 'plain',
-} as const satisfies Record<Tone | 'plain', string>;
+};
+
+const writeClass = (name: string | undefined) => name && html` class="${name}"`;
 
 function renderBlock(block: Block, t: Translator): Markup {
   switch (block.kind) {
     case 'heading':
       return html`<h3>${block.text}</h3>`;
     case 'paragraph':
-      return html`<p class="${PARAGRAPH_CLASS[block.tone ?? 'plain']}">${block.text}</p>`;
+      return html`<p${writeClass(block.tone && PARAGRAPH_CLASS[block.tone])}>${block.text}</p>`;
     case 'table':
       return renderTable(block);
     case 'figures':
@@ -86,15 +86,15 @@ function renderBlock(block: Block, t: Translator): Markup {
 
 const renderFact = ([label, value]: Fact) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 
-const renderFigure = ({ label, value, note, tone }: Figure) =>
-  html`<div><dt>${label}</dt><dd class="${tone ?? 'plain'}">${value}</dd><dd>${note}</dd></div>`;
+const renderFigure = ({ label, value, note }: Figure) =>
+  html`<div><dt>${label}</dt><dd>${value}</dd><dd>${note}</dd></div>`;
 
 function renderTable({ columns, rows }: Table): Markup {
   const titles = columns.map(
-    (column) => html`<th scope="col" class="${chooseClass(column)}">${column.title}</th>`,
+    (column) => html`<th scope="col"${writeClass(chooseClass(column))}>${column.title}</th>`,
   );
   return html`
-    <div class="scroll"><table class="${columns.length >= MIN_STACKED_COLUMNS ? 'stack' : ''}">
+    <div class="scroll"><table${writeClass(columns.length >= MIN_STACKED_COLUMNS ? 'stack' : '')}>
       <thead><tr>${titles}</tr></thead>
       <tbody>${rows.map((row) => renderRow(row, columns))}</tbody>
     </table></div>`;
@@ -104,10 +104,10 @@ function renderTable({ columns, rows }: Table): Markup {
 function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column[]): Markup {
   const row = columns.map((column, index) => {
     const cell = cells[index] ?? '';
-    const name = html`${chooseClass(column)}${isBreakable(cell) && ' breakable'}`;
+    const names = compact([chooseClass(column), isBreakable(cell) && 'breakable']).join(' ');
     // A phone shows each cell that is not empty with the title of its column.
     const label = cell !== '' && cell !== ABSENT && html` data-label="${column.title}"`;
-    return html`<td class="${name}"${label}>${renderCell(cell)}</td>`;
+    return html`<td${writeClass(names)}${label}>${renderCell(cell)}</td>`;
   });
   const names = compact([bold && 'strong', note && 'has-note']).join(' ');
   const noteRow =
@@ -116,7 +116,7 @@ function renderRow({ cells, bold, note, finding }: Row, columns: readonly Column
       <tr class="note" ${finding && html`data-severity="${finding.look}"`}>
         <td></td><td colspan="${columns.length - 1}">${note}</td>
       </tr>`;
-  return html`<tr class="${names}" ${finding && writeFindingAttributes(finding)}>${row}</tr>${noteRow}`;
+  return html`<tr${writeClass(names)} ${finding && writeFindingAttributes(finding)}>${row}</tr>${noteRow}`;
 }
 
 /** Minimum number of columns of a table that a phone shows as stacked cells with their titles. */
@@ -141,7 +141,7 @@ function renderCell(cell: Cell): Markup | string {
     : preventRangeBreaks(text);
 }
 
-const chooseClass = ({ small, align = 'left' }: Column): string => (small ? 'small' : align);
+const chooseClass = ({ small, align }: Column) => (small ? 'small' : align);
 
 function renderPictures({ size, title, pictures }: Pictures, t: Translator): Markup {
   const figures = pictures.map((shown) => {

@@ -5,7 +5,10 @@ import type { TextStyle } from './theme.ts';
 
 /** Height in points. */
 export const CHIP_HEIGHT = 11;
-export const CHIP_STYLE: TextStyle = { font: 'bold', size: 7.2, color: COLOR.ink };
+const STYLE: TextStyle = { font: 'bold', size: 7.2, color: COLOR.ink };
+
+/** Measures the width of a chip with this label, in points. */
+export const measureChip = ({ text }: Sheet, label: string): number => text.measureWidth(label, STYLE) + 10;
 
 /** Draws a severity or "to check" as a rounded chip with its label, readable without color; coordinates in points. */
 export function drawChip(
@@ -15,9 +18,8 @@ export function drawChip(
   y: number,
   maxWidth: number,
 ): void {
-  const colors = LOOKS[look];
-  const style: TextStyle = { ...CHIP_STYLE, color: colors.text };
-  const width = Math.min(maxWidth, sheet.text.measureWidth(label, style) + 10);
-  sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(colors.fill);
-  sheet.text.put([label], style, x, y + 1, { width, to: 'center' });
+  const { fill, text: color } = LOOKS[look];
+  const width = Math.min(maxWidth, measureChip(sheet, label));
+  sheet.doc.roundedRect(x, y, width, CHIP_HEIGHT, 3).fill(fill);
+  sheet.text.put([label], { ...STYLE, color }, x, y + 1, { width, to: 'center' });
 }

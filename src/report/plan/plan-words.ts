@@ -1,6 +1,7 @@
 import type { PartName } from '../../domain/parts.ts';
 import { compact } from '../../lib/lists.ts';
-import { type DamageRow, formatFindingNumber } from '../finding-rows.ts';
+import { formatFindingNumber } from '../figures.ts';
+import type { DamageRow } from '../finding-rows.ts';
 import { english, joinItems } from '../translator.ts';
 import { describePart } from '../words.ts';
 import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';

@@ -34,14 +34,12 @@ export const PLAN_STYLE = {
 export const SIDE_SIZE = { width: 462, height: 152 } as const;
 export const TOP_SIZE = { width: 462, height: 184 } as const;
 
-const DECORATIONS = ['trim', 'tyre', 'rim'] as const;
-
-/** Reads a shape: glass, a lamp or a panel if it is named after a part, else a decoration. */
+/** Reads a shape: glass, a lamp or a panel if it is named after a part; else a tyre, a rim or trim. */
 function readShape({ name, path, at }: { name: string; path: string; at?: readonly number[] }): PlanShape {
   const [x, y] = at ?? [];
   const place = x !== undefined && y !== undefined && { at: [x, y] as const };
   if (!isPartName(name))
-    return { part: null, kind: DECORATIONS.find((kind) => kind === name) ?? 'trim', path, ...place };
+    return { part: null, kind: name === 'tyre' || name === 'rim' ? name : 'trim', path, ...place };
   const surface = findSurface(name);
   return { part: name, kind: surface === 'pane' ? 'glass' : surface, path, ...place };
 }

@@ -46,8 +46,13 @@ export function renderTerminal(sections: readonly Section[], options: TerminalOp
 function shortenLongWord(line: string, columns: number): string {
   const excess = stringWidth(line) - columns;
   if (excess <= 0) return line;
-  const [longest = ''] = line.split(' ').sort((a, b) => b.length - a.length);
-  return line.replace(longest, () => shortenMiddle(longest, Array.from(longest).length - excess));
+  const [longest = ''] = line.split(' ').sort((a, b) => stringWidth(b) - stringWidth(a));
+  const room = stringWidth(longest) - excess;
+  let short = longest;
+  // A character may be two columns wide.
+  for (let length = Array.from(longest).length - 1; length > 1 && stringWidth(short) > room; length--)
+    short = shortenMiddle(longest, length);
+  return line.replace(longest, () => short);
 }
 
 /** @param follows true if content precedes the block in the same section */

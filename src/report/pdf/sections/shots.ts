@@ -1,6 +1,6 @@
 import type { Card, Shot } from '../../content/blocks.ts';
 import { COLOR } from '../../palette.ts';
-import { CHIP_STYLE, drawChip } from '../chip.ts';
+import { drawChip, measureChip } from '../chip.ts';
 import type { Sheet, StructElement } from '../sheet.ts';
 import { STYLE } from '../theme.ts';
 import { drawBoxed, fitInside } from './boxed-photo.ts';
@@ -31,9 +31,9 @@ const measure = (pieces: readonly Piece[]) => pieces.reduce((sum, { height }) =>
  */
 export function drawShots(sheet: Sheet, section: StructElement, shots: readonly Shot[]): void {
   const right = sheet.left + measureColumnWidth(sheet) + GAP;
-  const [own, others] = [true, false].map((hasCards) =>
-    shots.filter(({ cards }) => cards.length > 0 === hasCards).map((shot) => layOutShot(sheet, shot)),
-  ) as [Piece[][], Piece[][]];
+  const layOut = (hasCards: boolean) =>
+    shots.filter(({ cards }) => cards.length > 0 === hasCards).map((shot) => layOutShot(sheet, shot));
+  const [own, others] = [layOut(true), layOut(false)];
   const pairs = others.flatMap((shot, index) =>
     index % 2 === 0 ? [[...shot, ...(others[index + 1] ?? [])]] : [],
   );
@@ -81,8 +81,7 @@ function layOutCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, widt
   const { crop, pad } = CARD;
   const textWidth = width - crop - 3 * pad - 2;
   const wrapped = facts.map((fact) => sheet.text.lines(fact, STYLE.label, textWidth, 3));
-  const chip = finding.label;
-  const chipWidth = sheet.text.measureWidth(chip, CHIP_STYLE) + 10;
+  const chipWidth = measureChip(sheet, finding.label);
   const name = sheet.text.lines(title, STYLE.bold, textWidth - chipWidth - 4, 2);
   const top = FACTS.top + sheet.text.measureHeight(name.slice(1), STYLE.bold);
   const height = Math.max(CARD.height, top + wrapped.flat().length * FACTS.line + pad);
@@ -98,7 +97,7 @@ function layOutCard(sheet: Sheet, { finding, title, closeUp, facts }: Card, widt
       const textX = x + crop + 2 * pad + 2;
       sheet.mark(card, 'P', () => sheet.text.put(name, STYLE.bold, textX, y + 4));
       sheet.mark(card, 'P', () => drawChip(sheet, finding, textX + textWidth - chipWidth, y + 4, chipWidth), {
-        alt: chip,
+        alt: finding.label,
       });
       let line = y + top;
       for (const lines of wrapped)

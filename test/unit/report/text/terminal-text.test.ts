@@ -1,5 +1,8 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { makeParagraph } from '../../../../src/report/content/blocks.ts';
 import { renderPlainTable } from '../../../../src/report/text/plain-table.ts';
+import { renderTerminal } from '../../../../src/report/text/terminal.ts';
 import { wrapText } from '../../../../src/report/text/terminal-lines.ts';
 
 test.each([[[]], [['No.']]])('a note stands below its row, with %s aligned right', (right) => {
@@ -44,4 +47,13 @@ test.each([
 test('the first line is as long as the terminal is wide, whatever the indent of the others', () => {
   expect(wrapText(`${PLACES} 0.6 m away`, 50, 0, 8)).toBe(`${PLACES} 0.6\n        m away`);
   expect(wrapText('one\ntwo', 50, 2, 4)).toBe('  one\n    two');
+});
+
+test.each([
+  ['x'.repeat(60), 40],
+  ['漢'.repeat(30), 39],
+])('a word longer than the line keeps as much as the line holds: %s', (word, width) => {
+  const blocks = [makeParagraph(word)];
+  const text = renderTerminal([{ id: '', title: '', blocks }], { color: 0, columns: 40 });
+  expect(stringWidth(text.trimEnd())).toBe(width);
 });
