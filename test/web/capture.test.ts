@@ -212,7 +212,7 @@ describe.skipIf(!hasChromium)('vehi capture in Chromium (skipped without /usr/bi
     expect(lines.filter((line) => line.startsWith('Repair: about $'))).toHaveLength(2);
   });
 
-  test('a second phone with the same link gets nothing, and a new link ends the first session', async () => {
+  test('a second phone with the same link gets nothing; a second tab shows what the first has sent', async () => {
     const capture = await start('five');
     const { page, context } = await openPhone(capture.link);
     await row(page, 'Front').waitFor();

@@ -7,7 +7,7 @@ import { MAX_IMAGE_MB, MIN_IMAGE_SIZE } from '../../domain/photo-limits.ts';
 import { describeHint, nameExtra, nameView, writeForPhone } from '../../report/capture-words.ts';
 import type { Translator } from '../../report/translator.ts';
 import { callDesk, deskFault, isOffline, link, refresh, state } from './link.ts';
-import { addPhoto, discard, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
+import { addPhoto, discard, isWanted, keepsPhotos, sending, type Waiting, waiting } from './queue.ts';
 import { Standpoint } from './standpoint.tsx';
 
 const PICTURE_WIDTH_PX = 720;
@@ -54,9 +54,7 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
   const t = writer.value;
   const asked = shots.filter(({ kind }) => kind !== 'extra');
   const doneCount = asked.filter(isTaken).length;
-  const others = waiting.value.filter(
-    ({ capture, refused }) => capture !== rest.capture_id && refused === undefined,
-  ).length;
+  const others = waiting.value.filter((one) => !isWanted(one) && one.refused === undefined).length;
   return (
     <>
       <header class="head">
@@ -98,7 +96,7 @@ function Capture({ state: { shots, vehicle_id: vehicleId, ...rest } }: { readonl
           );
         })}
       </main>
-      <Finish shots={shots} {...rest} />
+      <Finish shots={shots} stage={rest.stage} />
     </>
   );
 }
@@ -127,7 +125,7 @@ function ShotRow({ shot }: { readonly shot: Shot }) {
   const t = writer.value;
   const { slot, angle, photos, has_earlier: hasEarlier, takes_several: takesSeveral } = shot;
   const [taken, setTaken] = useState<Blob | null>(null);
-  const own = waiting.value.filter((one) => one.slot === slot && one.capture === state.value?.capture_id);
+  const own = waiting.value.filter((one) => one.slot === slot && isWanted(one));
   const help = nameExtra(slot, t)?.[1];
   const title = nameShot(shot);
   const picture = own.at(-1)?.blob ?? taken;
@@ -264,10 +262,10 @@ function Picture({ blob, kind, instead }: { blob: Blob; kind: string; instead?: 
   );
 }
 
-function Finish({ shots, stage, capture_id: capture }: Pick<CaptureState, 'shots' | 'stage' | 'capture_id'>) {
+function Finish({ shots, stage }: Pick<CaptureState, 'shots' | 'stage'>) {
   const t = writer.value;
   const open = shots.filter((shot) => shot.kind !== 'extra' && !isTaken(shot));
-  const unsent = waiting.value.filter((one) => one.capture === capture && one.refused === undefined).length;
+  const unsent = waiting.value.filter((one) => isWanted(one) && one.refused === undefined).length;
   const hasPhotos = shots.some(({ photos }) => photos.length > 0);
   const [isAsked, setAsked] = useState(false);
   const isReady = unsent === 0 && hasPhotos && stage !== 'inspecting' && !isOffline.value && !isAsked;

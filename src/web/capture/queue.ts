@@ -20,6 +20,10 @@ export const keepsPhotos = signal(true);
 /** HTTP statuses that refuse the photo itself, so that sending it again cannot succeed. */
 const REFUSING_STATUSES = [400, 404, 413, 415, 422];
 
+/** Returns true if the capture at the desk asks for a photo; another one waits until its own is open again. */
+export const isWanted = ({ capture, slot }: Waiting): boolean =>
+  state.value?.capture_id === capture && state.value.shots.some((shot) => shot.slot === slot);
+
 let database: IDBDatabase | null = null;
 
 /** Runs a request on the stored photos; null if the browser cannot store them. */
@@ -82,9 +86,7 @@ export async function discard(id: number): Promise<void> {
 /** Sends the waiting photos of this capture one by one, oldest first, until none is left. */
 export async function send(): Promise<void> {
   if (sending.value !== null) return;
-  const next = waiting.value.find(
-    (one) => one.capture === state.value?.capture_id && one.refused === undefined,
-  );
+  const next = waiting.value.find((one) => isWanted(one) && one.refused === undefined);
   if (next === undefined || link.value !== 'open') return;
   sending.value = next.id;
   try {

@@ -60,7 +60,7 @@ test('of two answers about a capture, that to the later request counts', async (
   await asked[1];
   settle[0]?.('open');
   await asked[0];
-  expect(state.value).toEqual({ stage: 'inspecting' });
+  expect(state.value).toMatchObject({ stage: 'inspecting' });
 });
 
 /** Puts a storage in place that opens when `open` is called. */
@@ -83,7 +83,7 @@ function holdStorage() {
 
 test('a photo taken while the phone opens its storage is listed and stored', async () => {
   link.value = 'opening';
-  state.value = { capture_id: 'c' } as never;
+  state.value = { capture_id: 'c', shots: [] } as never;
   const { stored, open } = holdStorage();
   stored.set(1, { id: 1, capture: 'c', slot: 'rear' });
   const opened = openQueue();
@@ -94,18 +94,20 @@ test('a photo taken while the phone opens its storage is listed and stored', asy
   expect([...stored.values()]).toEqual(waiting.value);
 });
 
-test('a photo is sent again when the desk asks for it', async () => {
+test('a photo is sent again when the desk asks for it; one for which it does not ask waits', async () => {
   vi.useFakeTimers();
   link.value = 'open';
-  state.value = { capture_id: 'c' } as never;
-  waiting.value = [{ id: 1, capture: 'c', slot: 'front', blob: new Blob() }];
-  const asked = vi.fn(async () => new Response(null, { status: 429, headers: { 'retry-after': '60' } }));
+  state.value = { capture_id: 'c', shots: [{ slot: 'front' }] } as never;
+  waiting.value = ['known_1', 'front'].map((slot, id) => ({ id, capture: 'c', slot, blob: new Blob() }));
+  const asked = vi.fn(
+    async (_path: string) => new Response(null, { status: 429, headers: { 'retry-after': '60' } }),
+  );
   vi.stubGlobal('fetch', asked);
   void send();
   await vi.advanceTimersByTimeAsync(59_000);
   expect(asked).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(2000);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(asked.mock.calls.map(([path]) => path)).toEqual(Array(2).fill('../capture/photos/front'));
   link.value = 'ended';
   await vi.runAllTimersAsync();
 });
