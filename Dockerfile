@@ -26,7 +26,7 @@ COPY tsconfig.json vite.config.ts ./
 COPY bin ./bin
 COPY src ./src
 COPY scripts ./scripts
-RUN npm run -s build
+RUN npm run -s bundle
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="vehi" \

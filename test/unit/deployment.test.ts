@@ -28,6 +28,14 @@ const listUnread = (names: readonly string[]) =>
 const seconds = (text: unknown) => Number.parseInt(String(text), 10);
 const numberOf = (flag: string, words: readonly string[]) => Number(words[words.indexOf(flag) + 1]);
 
+test('the Dockerfile runs scripts of the package that name no folder which it does not copy', () => {
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const run = [...dockerfile.matchAll(/npm run -s (\w+)/g)].map(([, name = '']) => scripts[name]);
+  expect(run).toEqual([expect.stringContaining('vite build')]);
+  for (const folder of ['test', 'models', 'npm run']) expect(run.join()).not.toContain(folder);
+});
+
 describe('docs/compose.yml', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a file that is looked into freely; docker-compose holds its shape.
   const { api, work } = parse(COMPOSE, { merge: true }).services as Record<string, any>;
