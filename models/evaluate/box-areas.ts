@@ -1,4 +1,4 @@
-import { type Box, intersection } from '../../src/domain/geometry.ts';
+import { area, type Box, clipBox } from '../../src/domain/geometry.ts';
 
 /** Computes the area of the union of boxes in one frame, in square pixels. */
 export function measureJointArea(boxes: readonly Box[]): number {
@@ -12,19 +12,7 @@ export function measureJointArea(boxes: readonly Box[]): number {
 
 /** Lists the non-empty intersections of `boxes` with `others`. */
 export function intersectAll(boxes: readonly Box[], others: readonly Box[]): Box[] {
-  return boxes.flatMap((a) =>
-    others
-      .filter((b) => intersection(a, b) > 0)
-      .map((b) => {
-        const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
-        return {
-          x,
-          y,
-          width: Math.min(a.x + a.width, b.x + b.width) - x,
-          height: Math.min(a.y + a.height, b.y + b.height) - y,
-        };
-      }),
-  );
+  return boxes.flatMap((a) => others.map((b) => clipBox(a, b))).filter((shared) => area(shared) > 0);
 }
 
 function computeUnionLength(boxes: readonly Box[]): number {

@@ -112,7 +112,7 @@ export function createPhotoStudio(rules = loadPhotoRules()) {
   return {
     /**
      * @param keepPixels decodes the photo once for several pictures and keeps its pixels until the photo is dropped
-     * @throws VehiError input, if the photo violates a rule of the reader or is damaged
+     * @throws PhotoRejectedError, if the photo violates a rule of the reader; damaged pixels, where they are decoded
      */
     async open(source: PhotoSource, keepPixels = false): Promise<OpenPhoto> {
       const photo = await openUpright(source, rules, heic, keepPixels);

@@ -18,7 +18,7 @@ const MAX_LIST_BYTES = 1024 * 1024;
 
 /**
  * Reads a list of paths, separated by newlines or, if it contains a NUL, by NUL (`find -print0`).
- * @throws VehiError usage, if stdin contains a picture or too much data
+ * @throws VehiError usage, if stdin contains a picture or too much data; input NOT_UTF8
  */
 async function readPathList(stdin: AsyncIterable<Uint8Array | string>): Promise<readonly string[]> {
   const bytes = await readBounded(stdin, MAX_LIST_BYTES, (start) =>
@@ -75,7 +75,8 @@ export interface DiscoverOptions {
  * Resolves arguments to files: photos, folders, patterns (if no file has that exact name) and `-` for a list on stdin.
  * Keeps argument order, natural order within each argument, and each file once (even if linked). A file given by name
  * is always tried; folders and patterns only contribute files that look like photos.
- * @throws VehiError usage, if a path is empty, `-` is repeated or given without stdin, or stdin contains no list
+ * @throws VehiError usage, if a path is empty, `-` is repeated or given without stdin, or stdin contains a picture or
+ * too much data; input NOT_UTF8, if stdin contains no text
  */
 export async function discoverPhotos(args: readonly string[], options: DiscoverOptions): Promise<Discovery> {
   const result: Draft = { photos: [], problems: [], skipped: [] };

@@ -51,8 +51,6 @@ export async function scanFolder(root: string, recursive: boolean): Promise<Fold
   };
 
   await visitFolder('');
-  scan.photos.sort(comparePaths);
-  for (const list of [scan.skipped, scan.unreadable]) list.sort((a, b) => comparePaths(a.path, b.path));
   return scan;
 }
 

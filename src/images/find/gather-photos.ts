@@ -38,7 +38,7 @@ export interface GatheredPhotos extends Pick<Discovery, 'problems'> {
 /**
  * Finds the photos for the arguments (see `discoverPhotos`) and their facts: from `vehi.json` in the given folder (or
  * the photo's own), else from the file name.
- * @throws VehiError input INVALID_MANIFEST, or CONFLICTING_MANIFESTS if folders contradict each other
+ * @throws VehiError as `discoverPhotos` and `readVehiJson`, or input CONFLICTING_MANIFESTS
  */
 export async function gatherPhotos(
   args: readonly string[],

@@ -10,7 +10,7 @@ const MAX_LENGTH = 100;
  */
 export async function readExif(bytes: Uint8Array) {
   const found = await exifr
-    .parse(Buffer.from(bytes), { pick: [...TAGS], reviveValues: false, gps: false })
+    .parse(bytes, { pick: [...TAGS], reviveValues: false, gps: false })
     .catch(() => undefined);
   const [make, model, software, time, offset] = TAGS.map((tag) => cleanText(found?.[tag]));
   const takenAt = readTime(time, offset);

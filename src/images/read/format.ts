@@ -27,7 +27,7 @@ const SIGNATURES: readonly (readonly [magic: string, name: string])[] = [
   ['\x1aE\xdf\xa3', 'a Matroska or WebM video'],
 ];
 
-/** Documents of markup, after a byte order mark; a declaration and comments may precede the first element. */
+/** Documents of markup, also after a byte order mark; an XML declaration, and comments after it, may precede `<svg>`. */
 const MARKUP: readonly (readonly [start: RegExp, name: string])[] = [
   [/^(\xef\xbb\xbf)?\s*(<\?xml.*)?<(svg|!DOCTYPE svg)[\s>]/is, 'an SVG image'],
   [/^(\xef\xbb\xbf)?\s*<\?xml/i, 'an XML document'],

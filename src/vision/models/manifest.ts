@@ -219,7 +219,7 @@ export function listLimits({ limits }: DetectModel): Record<Sensitivity, Finding
   return { low: read(limits.low), default: read(limits.default), high: read(limits.high) };
 }
 
-/** Lists the models, those of an inspection in the order of results. */
+/** Lists the models of a manifest; results name those of an inspection in the same order. */
 export const listModels = ({ damage, parts, plates, vehicle, classifier }: Manifest): readonly Model[] =>
   [damage, parts, plates, vehicle, classifier].filter((model) => model !== undefined);
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { resizeRgb } from '../../../src/images/read/resize-rgb.ts';
 import { cutRegion } from '../../../src/vision/model-calls.ts';
 import { draw } from './pictures.ts';
@@ -9,9 +9,9 @@ const RASTER = draw({ width: 40, height: 20 }, [
   { color: 'blue', box: { x: 20, y: 0, width: 20, height: 20 } },
 ]);
 
-/** The square as rows of letters; a dot is what lies beyond the raster. */
-async function rowsOf(x: number, y: number, side: number): Promise<string[]> {
-  const box = { x, y, width: side, height: side };
+/** The region, stretched to a square, as rows of letters; a dot is what lies beyond the raster. */
+async function rowsOf(x: number, y: number, width: number, height = width): Promise<string[]> {
+  const box = { x, y, width, height };
   const square = await cutRegion(RASTER, box, { width: 4, height: 4 }, resizeRgb);
   const letters = Array.from({ length: 16 }, (_, pixel) => {
     const [red = 0, , blue = 0] = square.subarray(3 * pixel);
@@ -19,6 +19,10 @@ async function rowsOf(x: number, y: number, side: number): Promise<string[]> {
   });
   return [0, 4, 8, 12].map((from) => letters.slice(from, from + 4).join(''));
 }
+
+it('stretches a region', async () => {
+  expect(await rowsOf(4, 0, 36, 6)).toEqual(Array(4).fill('rrbb'));
+});
 
 test.each([
   ['inside', 10, 0, 20, ['rrbb', 'rrbb', 'rrbb', 'rrbb']],

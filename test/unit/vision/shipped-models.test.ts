@@ -47,7 +47,7 @@ it('the vehicle check is asked of a landscape, which it denies, and not of a car
   const { presence } = await vision.detect({ raster: { data, ...size }, size });
   expect(presence?.score).toBeLessThan(presence?.limit ?? 0);
   // Small enough for a single look.
-  const raster = await resizeRgb(FRONT.raster, frameOf(FRONT.size), { width: 640, height: 360 });
+  const raster = await resizeRgb(FRONT.raster, frameOf(FRONT.raster), { width: 640, height: 360 });
   expect((await vision.detect({ raster, size: FRONT.size })).presence).toBeUndefined();
 });
 

@@ -42,9 +42,11 @@ describe('scorePlates', () => {
   });
 
   it('says how much of a photo is blurred beyond its plates, spots under two regions once', () => {
-    const twice = photo([PLATE], box(100, 100, 100, 50), box(100, 120, 100, 30));
-    expect(scorePlates([twice]).blurredWithoutNeed).toBeCloseTo((100 * 30) / (1000 * 500), 9);
-    expect(scorePlates([twice, photo([])]).blurredWithoutNeed).toBeCloseTo((100 * 30) / (1000 * 500) / 2, 9);
+    const boxes = [box(100, 100, 100, 50), box(100, 110, 100, 5), box(100, 120, 100, 30)];
+    const twice = photo([PLATE], ...boxes, box(500, 100, 10, 10));
+    const share = (100 * 30 + 10 * 10) / (1000 * 500);
+    expect(scorePlates([twice]).blurredWithoutNeed).toBeCloseTo(share, 9);
+    expect(scorePlates([twice, photo([])]).blurredWithoutNeed).toBeCloseTo(share / 2, 9);
     expect(scorePlates([])).toMatchObject({ blurredWithoutNeed: 0, all: counts(0, 0, 0, 0) });
   });
 
