@@ -247,6 +247,7 @@ export function computeScaleChange([a, b, , d, e]: Affine): number {
   return Math.sqrt(Math.abs(a * e - b * d));
 }
 
+/** Returns the matches in the other direction. */
 export function swapMatches(matches: readonly Match[]): Match[] {
   return matches.map(({ fromX, fromY, toX, toY }) => ({ fromX: toX, fromY: toY, toX: fromX, toY: fromY }));
 }
