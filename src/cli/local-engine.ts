@@ -63,7 +63,7 @@ export const findModelDir = ({ models }: Pick<Settings, 'models'>, ctx: Pick<Cli
   resolve(ctx.cwd, models.value ?? shippedModelDir());
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
-export function createLocalEngine(
+export async function createLocalEngine(
   settings: Settings,
   now: () => Date,
   ctx: Pick<CliContext, 'cwd'>,
@@ -79,7 +79,8 @@ export function createLocalEngine(
       regionsFile: settings.regions.value ?? undefined,
     }),
   });
-  return locateFaults(created, settings);
+  const engine = await locateFaults(created, settings);
+  return { ...engine, load: () => locateFaults(engine.load(), settings) };
 }
 
 /**

@@ -92,8 +92,8 @@ export function readSetting(name: SettingName, given: unknown, where: string): s
     const message = `${where}: ${name} is ${describeValue(given)}; ${read.needed} is needed.`;
     throw makeConfigError(message, { field: name });
   }
-  if (name === 'fail_on')
-    parseFailOn(String(read.value), where.startsWith('--') ? where : `${where}: ${name}`);
+  // Which conditions a flag may name depends on the command: `readFailOn`.
+  if (name === 'fail_on' && !where.startsWith('--')) parseFailOn(String(read.value), `${where}: ${name}`);
   // Codes are accepted in any case.
   return name === 'region' || name === 'currency' ? String(read.value).toUpperCase() : read.value;
 }

@@ -4,7 +4,7 @@ import { isObject } from '../../lib/fields.ts';
 import { compact } from '../../lib/lists.ts';
 import type { FlagsOf } from '../commands.ts';
 import { assessLocally, checkPrices } from '../local-engine.ts';
-import { chooseDefaultKind, chooseOutputs, type Output } from '../outputs/parse-output.ts';
+import { chooseDefaultKind, chooseOutputs } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
 import { writeResult } from '../outputs/write-outputs.ts';
@@ -24,8 +24,8 @@ export async function runAssess(
 ): Promise<void> {
   const run = await openRun(flags, ctx, 'assess');
   const { settings, now } = run;
-  const { print, files } = chooseOutputs(flags, 'assess', chooseDefaultKind(settings, 'assess'), ctx);
-  await refuseOverwrites(nameOutputs(files), { args: compact([file]), flags, settings }, ctx);
+  const { print, outputs } = chooseOutputs(flags, 'assess', chooseDefaultKind(settings, 'assess'), ctx);
+  await refuseOverwrites(nameOutputs(outputs), { args: compact([file]), flags, settings }, ctx);
   const prices = await checkPrices(settings);
   const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
@@ -44,7 +44,6 @@ export async function runAssess(
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const { quiet, options, explain } = flags;
   const result = { inspection: null, assessment: envelope };
-  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const view = { ...run, quiet, options, explain };
   await writeResult(result, outputs, () => view, { quiet: quiet || print !== 'table' }, ctx);
   const { code, message } = decideAssessment(envelope.data.summary, run);

@@ -97,8 +97,8 @@ async function checkInspection(path: string, flags: CaptureFlags, ctx: CliContex
   if (flags.baseline !== undefined) await refuseOwnBaseline(flags.baseline, path, ctx);
   const run = await openRun(flags, ctx);
   const output = listOutputs(path, flags, ctx);
-  const { files } = chooseOutputs({ ...flags, output }, 'inspect', 'table', ctx);
-  await refuseOverwrites(nameOutputs(files), { flags, settings: run.settings }, ctx);
+  const { outputs } = chooseOutputs({ ...flags, output }, 'inspect', 'table', ctx);
+  await refuseOverwrites(nameOutputs(outputs), { flags, settings: run.settings }, ctx);
   readClaimFlags(flags);
   readLimitOverrides(run.settings);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);

@@ -15,8 +15,10 @@ import type { FleetVehicle } from './vehicles.ts';
 
 export interface FleetRun extends InspectRun {
   readonly ctx: CliContext;
-  /** The engine, created on first use, and the reason if that failed. */
-  readonly engine: { get(): Promise<Engine>; failure(): unknown };
+  /** The engine, which loads its models for the first vehicle without a result. */
+  readonly engine: Engine;
+  /** Errors of loading the models. */
+  readonly loadErrors: Set<unknown>;
   readonly outputs: FolderOutputs;
   /** Hash of everything that all vehicles share, by `computeRunKey`. */
   readonly key: string;
@@ -55,7 +57,7 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
     return makeOutcome(result, listed, run, false);
   } catch (error) {
     const isUnwritable = error instanceof VehiError && error.code === 'OUTPUT_NOT_WRITABLE';
-    if (isUnwritable || error === run.engine.failure()) throw error;
+    if (isUnwritable || run.loadErrors.has(error)) throw error;
     const isInput = error instanceof VehiError && error.kind !== 'engine';
     const code = isInput ? EXIT.inputRejected : EXIT.engine;
     const words = error instanceof VehiError ? error.message : `unexpected: ${(error as Error).message}`;
@@ -65,11 +67,15 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
 
 /** Inspects a vehicle and writes its outputs. @throws VehiError for the first that failed, after writing all others */
 async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedResult> {
-  const { engine, ctx } = run;
-  const found = await (await engine.get()).inspect(vehicle.request);
+  const { engine, ctx, flags } = run;
+  await engine.load().catch((error: unknown) => {
+    run.loadErrors.add(error);
+    throw error;
+  });
+  const found = await engine.inspect(vehicle.request);
   const attempts = openAttempts(ctx);
   const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
-  const view = () => ({ ...run, pictures });
+  const view = () => ({ ...run, all: flags.all, pictures });
   await attempts.run(() => writeResult(result, vehicle.outputs, view, { quiet: true }, ctx));
   await attempts.settle();
   return result;

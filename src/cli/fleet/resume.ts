@@ -26,7 +26,7 @@ export async function computeRunKey(
   outputs: readonly Output[],
   ctx: CliContext,
 ): Promise<string> {
-  const { annotated, assess } = flags;
+  const { annotated, assess, all } = flags;
   const { regions, redact } = settings;
   const locate = (folder: string | undefined) => folder && resolve(ctx.cwd, folder);
   return hashJson([
@@ -34,7 +34,7 @@ export async function computeRunKey(
     await readFile(join(findModelDir(settings, ctx), 'manifest.json'), 'utf8').catch(() => ''),
     (await locateTextModels()) !== null,
     regions.value && (await readFile(regions.value, 'utf8').catch(() => '')),
-    [assess, redact.value, readFailOn(settings)],
+    [assess, all, redact.value, readFailOn(settings)],
     { ...page, extraFont: page.extraFont && hashBytes(page.extraFont) },
     [locate(annotated), ...outputs.map(({ kind, path }) => [kind, locate(path)])],
   ]);

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
-import type { Engine } from '../../index.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapConcurrently } from '../../lib/map-concurrently.ts';
@@ -58,10 +57,10 @@ export async function runFleet(
   const vehicles = await findVehicles(flags.many, excluded, ctx);
   await refuseFleetOverwrites(vehicles, outputs, opened, ctx);
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
-  const engine = createLazyEngine(() => createLocalEngine(settings, opened.now, ctx));
+  const engine = await createLocalEngine(settings, opened.now, ctx, 'when-needed');
   const key = await computeRunKey(opened, outputs, ctx);
-  const run = { ...opened, ctx, engine, outputs, key };
-  const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(engine.close);
+  const run = { ...opened, ctx, engine, loadErrors: new Set(), outputs, key };
+  const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(() => engine.close());
   await redaction.report();
   const csv = renderSummaryCsv(rows);
   const attempts = openAttempts(ctx);
@@ -134,23 +133,6 @@ async function findVehicles(
   if (names !== '')
     await writeStatus(ctx, `vehi: not inspected, because they are in no vehicle's folder: ${names}`);
   return vehicles;
-}
-
-/** Creates the engine on first use, so a resumed run without new vehicles loads no model. */
-function createLazyEngine(make: () => Promise<Engine>) {
-  let engine: Promise<Engine> | undefined;
-  let failure: unknown;
-  return {
-    get() {
-      engine ??= make().catch((error: unknown) => {
-        failure = error;
-        throw error;
-      });
-      return engine;
-    },
-    failure: () => failure,
-    close: async () => (await engine?.catch(() => undefined))?.close(),
-  };
 }
 
 async function inspectAll(vehicles: readonly FleetVehicle[], run: FleetRun) {

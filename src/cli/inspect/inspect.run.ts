@@ -32,9 +32,8 @@ export async function runInspect(
   const run = { ...(await openRun(flags, ctx)), flags };
   const { settings, redaction } = run;
   await checkPrices(settings);
-  const { print, files } = chooseOutputs(flags, 'inspect', chooseDefaultKind(settings, 'inspect'), ctx);
+  const { print, outputs } = chooseOutputs(flags, 'inspect', chooseDefaultKind(settings, 'inspect'), ctx);
   await refuseUsedFolder(flags.sort, ctx.cwd);
-  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
   const own = { id: 'vehicle', annotated: flags.annotated, outputs };
   const vehicle = await openVehicle(photos, run, own, ctx);
   const { problems } = vehicle.gathered;

@@ -51,8 +51,8 @@ export function parseOutput(value: string, command: OutputCommand): Output {
 }
 
 /**
- * Divides the outputs of a command into files and one document on stdout. The latter is chosen by `-o KIND=-`, else by
- * `--json` or `--format`, else it is `fallback`. A flag and an output of the same kind are the same document.
+ * Returns the outputs of a command: its files, then the one document on stdout, which `print` names. That is chosen by
+ * `-o KIND=-`, else by `--json` or `--format`, else it is `fallback`. A flag and an output of the same kind are one.
  * @throws VehiError usage for an unknown kind, lines without an estimate, two documents or evidence on stdout, or a PDF
  * on a terminal
  */
@@ -61,10 +61,10 @@ export function chooseOutputs<K extends OutputKind | undefined>(
   command: OutputCommand,
   fallback: K,
   { stdout }: Pick<CliContext, 'stdout'>,
-): { readonly print: OutputKind | K; readonly files: readonly Output[] } {
-  const outputs = output.map((value) => parseOutput(value, command));
-  if (command === 'inspect' && !assess) refuseLines(outputs);
-  const kinds = new Set(outputs.filter(({ path }) => path === '-').map(({ kind }) => kind));
+): { readonly print: OutputKind | K; readonly outputs: readonly Output[] } {
+  const given = output.map((value) => parseOutput(value, command));
+  if (command === 'inspect' && !assess) refuseLines(given);
+  const kinds = new Set(given.filter(({ path }) => path === '-').map(({ kind }) => kind));
   if (json) kinds.add('json');
   if (format !== undefined) kinds.add(findKind(format, command, 'printed', `--format ${format}`));
   const [first, second] = kinds;
@@ -75,9 +75,11 @@ export function chooseOutputs<K extends OutputKind | undefined>(
     );
   if (kinds.has('evidence'))
     throw makeUsageError('evidence is a file, not for stdout.', 'For example --output evidence=return.zip');
-  if ((first ?? fallback) === 'pdf' && stdout.isTTY)
+  const print: OutputKind | K = first ?? fallback;
+  if (print === 'pdf' && stdout.isTTY)
     throw makeUsageError('a PDF cannot be printed to a terminal.', 'Write it to a file: -o report.pdf');
-  return { print: first ?? fallback, files: outputs.filter(({ path }) => path !== '-') };
+  const files = given.filter(({ path }) => path !== '-');
+  return { print, outputs: print === undefined ? files : [...files, { kind: print, path: '-' }] };
 }
 
 /** Refuses the lines of an estimate that is not made. @throws VehiError usage */

@@ -40,8 +40,7 @@ export async function runCompare(
   flags: CompareFlags,
   ctx: CliContext,
 ): Promise<void> {
-  const { print, files } = chooseOutputs(flags, 'compare', 'table', ctx);
-  const outputs: readonly Output[] = [...files, { kind: print, path: '-' }];
+  const { outputs } = chooseOutputs(flags, 'compare', 'table', ctx);
   refuseMisuse(beforeName, afterName, outputs, flags);
   const decisions = flags.decide?.map(parseRowDecision) ?? [];
   // Its --fail-on accepts other conditions than the setting.
@@ -50,7 +49,7 @@ export async function runCompare(
   const run = await openRun(others, ctx);
   const { settings } = run;
   await refuseOverwrites(
-    nameOutputs(files),
+    nameOutputs(outputs),
     { args: compact([beforeName, afterName]), flags, settings },
     ctx,
   );

@@ -4,7 +4,6 @@ import { EQUIPMENT_FACTS } from '../../domain/vehicle/vehicle.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { FlagsOf } from '../commands.ts';
 import { applyClaimFlags, type ClaimFlags, readClaimFlags } from '../known-vehicle.ts';
-import type { OutputKind } from '../outputs/kinds.ts';
 import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures } from '../outputs/report-pictures.ts';
@@ -33,7 +32,7 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
 type ReportFlags = FlagsOf<'report'>;
 
 export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
-  const { print, files } = chooseOutputs(flags, 'report', undefined, ctx);
+  const { outputs } = chooseOutputs(flags, 'report', undefined, ctx);
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const run = await openRun(flags, ctx, 'report');
   const { settings, redaction } = run;
@@ -42,7 +41,7 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
     flags.assessment === undefined ? source.assessment : await readAssessment(flags.assessment, source, ctx);
   refuseOtherPrices({ ...source, assessment }, flags);
   const input = await applyClaimFlags({ ...source, assessment }, flags, settings.regions.value);
-  const toWrite = listAllOutputs(files, print, input);
+  const toWrite = outputs.length > 0 ? outputs : [nameReport(input)];
   await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags, settings }, ctx);
   const view = {
     ...run,
@@ -54,16 +53,10 @@ export async function runReport(sourceName: string, flags: ReportFlags, ctx: Cli
   await writeResult(input, toWrite, () => view, { quiet: flags.quiet, redaction }, ctx);
 }
 
-/** Lists the outputs to write: those given, the format for stdout, or by default a PDF named after the result. */
-function listAllOutputs(
-  outputs: readonly Output[],
-  printed: OutputKind | undefined,
-  input: Result,
-): readonly Output[] {
-  if (printed) return [...outputs, { kind: printed, path: '-' }];
-  if (outputs.length > 0) return outputs;
-  const id = input.assessment?.data.assessment_id ?? input.inspection?.data.inspection_id ?? 'report';
-  return [{ kind: 'pdf', path: `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf` }];
+/** Names the PDF that is written by default after the result. */
+function nameReport({ inspection, assessment }: Result): Output {
+  const id = assessment?.data.assessment_id ?? inspection?.data.inspection_id ?? 'report';
+  return { kind: 'pdf', path: `${id.replace(/[^A-Za-z0-9_-]/g, '_')}.pdf` };
 }
 
 async function readAssessment(name: string, source: Result, ctx: CliContext): Promise<AssessmentEnvelope> {

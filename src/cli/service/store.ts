@@ -54,7 +54,7 @@ export async function withRecords<T>(
   flags: SharedFlags,
   ctx: CliContext,
   work: (store: RecordStore) => Promise<T>,
-  { mustExist } = { mustExist: true },
+  { mustExist }: { readonly mustExist?: boolean } = {},
 ): Promise<T> {
   const database = readDatabaseAddress(flags, ctx);
   await warnOfPassword(flags, ctx);

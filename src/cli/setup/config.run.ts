@@ -23,6 +23,7 @@ import { readFont } from '../outputs/run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { readHttpAddress } from '../terminal/http-address.ts';
 import { countColumns, write, writeStatus } from '../terminal/output.ts';
+import { findRow } from './regions.run.ts';
 
 /** Lists every setting with its value and source, and the files read. */
 export async function runConfig(_flags: object, ctx: CliContext): Promise<void> {
@@ -40,8 +41,6 @@ export async function runConfig(_flags: object, ctx: CliContext): Promise<void> 
   await write(ctx.stdout, `${renderPlainTable(head, rows, look)}\n\n${project}\n${user}\n`);
 }
 
-const DEFAULT_CURRENCY = { value: SETTINGS.currency.fallback, source: 'default', from: 'default' } as const;
-
 /** Reads the settings, without a project file that cannot be used: the user's own file can be changed nevertheless. */
 function readOthers(ctx: CliContext): Settings {
   try {
@@ -52,16 +51,14 @@ function readOthers(ctx: CliContext): Settings {
 }
 
 /**
- * Refuses a value that the next command would refuse, by itself, by the price tables, or by another setting.
- * @param value the value to store; null to remove the setting
- * @throws VehiError usage
+ * Returns the value to store: null to remove the setting, for which nothing was typed.
+ * @throws VehiError usage if the next command would refuse it, by itself, by the price tables, or by another setting
  */
-async function checkChange(key: SettingName, value: string | number | null, ctx: CliContext): Promise<void> {
-  if (value === null && key !== 'regions') return;
-  if (key === 'models')
-    await checkModels(String(value)).catch((cause: Error) => {
-      throw makeConfigError(`config set: models: ${cause.message}`, { field: key, cause });
-    });
+async function readChange(key: SettingName, typed: string | undefined, ctx: CliContext) {
+  const given = typed === undefined ? null : readSetting(key, typed, 'config set');
+  const value = given !== null && isPathSetting(key) ? resolve(ctx.cwd, String(given)) : given;
+  if (value === null && key !== 'regions') return null;
+  if (key === 'models') await checkModels(String(value));
   if (key === 'font') await tryFont(String(value), ctx);
   if (key === 'data_dir') await refuseFile(String(value));
   if (key === 'base_url') readHttpAddress('config set base_url', String(value));
@@ -69,17 +66,18 @@ async function checkChange(key: SettingName, value: string | number | null, ctx:
   const settings = { ...read, [key]: { value, source: 'user file', from: 'config set' } };
   if (key === 'format') chooseDefaultKind(settings, 'inspect');
   if (key === 'regions') await checkRegionsChange(settings, read);
-  // Another setting's unusable currency must not prevent the choice of a region.
-  if (key === 'region') await checkPrices({ ...settings, currency: DEFAULT_CURRENCY });
+  if (key === 'region') findRow(await loadConfiguredTables(settings), `${typed}`, 'config set: region');
   if (key === 'currency') await checkPrices(settings);
   readLimitOverrides(settings);
+  return value;
 }
 
-/** Opens each model as an inspection does. @throws VehiError engine, or an error that names the first unusable file */
+/** Opens each model as an inspection does. @throws VehiError usage that names the first unusable file */
 async function checkModels(folder: string): Promise<void> {
   const { verifyModels } = await import('../../vision/models/verify-models.ts');
-  const unusable = (await verifyModels(folder)).find(({ problem }) => problem !== null);
-  if (unusable) throw new Error(unusable.problem?.message);
+  const files = await verifyModels(folder).catch((problem: Error) => [{ problem }]);
+  const cause = files.find(({ problem }) => problem !== null)?.problem;
+  if (cause) throw makeConfigError(`config set: models: ${cause.message}`, { field: 'models', cause });
 }
 
 /** Opens a font as a report does. @throws VehiError usage FONT_UNUSABLE, naming the file */
@@ -123,9 +121,7 @@ export async function runConfigSet(
   ctx: CliContext,
 ): Promise<void> {
   if (!isSettingName(key)) throw makeUnknownKeyError(key, 'config set');
-  const read = given === undefined ? null : readSetting(key, given, 'config set');
-  const value = read !== null && isPathSetting(key) ? resolve(ctx.cwd, String(read)) : read;
-  await checkChange(key, value, ctx);
+  const value = await readChange(key, given, ctx);
   const file = await setUserSetting(findUserConfigDir(ctx.env), key, value);
   await writeStatus(ctx, value === null ? `${key} is unset in ${file}` : `${key} = ${value} in ${file}`);
 }

@@ -34,7 +34,7 @@ type SettingFacts = (typeof SETTINGS)[SettingName] & { readonly example?: string
  */
 function writeExample(name: SettingName): string {
   const { description, env, fallback, example, schema }: SettingFacts = SETTINGS[name];
-  const choices = example === undefined ? listChoices({ schema }) : undefined;
+  const choices = listChoices({ schema });
   const words = `${description}${choices ? `: ${choices.join(', ')}` : ''} (${env})`;
   return `  // ${words}\n  // "${name}": ${JSON.stringify(fallback ?? example)},\n`;
 }

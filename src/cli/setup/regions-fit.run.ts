@@ -29,7 +29,7 @@ import { findRow } from './regions.run.ts';
  * Fits a custom region to a shop's closed jobs and prints it; factor and range go to stderr.
  * @throws VehiError INVALID_REQUEST for an invalid file, too few jobs, or bills that give no valid region
  */
-export async function fitRegion(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext): Promise<void> {
+export async function runRegionsFit(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext) {
   const settings = readSettings(flags, ctx);
   const row = findRow(await loadConfiguredTables(settings), flags.from, '--from');
   const engine = await createLocalEngine(settings, ctx.now, ctx, 'when-needed');

@@ -28,7 +28,7 @@ type RegionsFlags = FlagsOf<'regions list'>;
 const loadTablesFor = (flags: RegionsFlags, ctx: CliContext) =>
   loadConfiguredTables(readSettings(flags, ctx));
 
-export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise<void> {
+export async function runRegionsList(flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const { regions } = await loadTablesFor(flags, ctx);
   if (flags.json) return write(ctx.stdout, toJsonText(regions));
   const rows = regions.rows.map((row) => [
@@ -48,7 +48,7 @@ export async function listRegions(flags: RegionsFlags, ctx: CliContext): Promise
 }
 
 /** Prints the rates and rules of one region; as JSON, a regions file whose row holds all figures. */
-export async function showRegion(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
+export async function runRegionsShow(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
   const tables = await loadTablesFor(flags, ctx);
   const row = findRow(tables, code);
   if (flags.json) {
@@ -115,7 +115,7 @@ const FORM_HINT = '`vehi regions show CODE --json` prints a table that is valid.
  * document, also on a file that is not JSON; the exit code is the same.
  * @throws VehiError INVALID_TABLE or INVALID_JSON without `--json`; input if the file cannot be read
  */
-export async function validateRegions(file: string, { json }: RegionsFlags, ctx: CliContext): Promise<void> {
+export async function runRegionsValidate(file: string, { json }: RegionsFlags, ctx: CliContext) {
   let codes: readonly string[];
   try {
     const { checkRegions } = await import('../../pricing/tables/check-regions.ts');

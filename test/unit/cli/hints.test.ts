@@ -63,6 +63,7 @@ describe('a refusal names what was found', () => {
       '--edit 1:hours=5: hood/pdr is edited by --edit 1:remove as well.',
     ],
     ['assess hod.json --edit 1:hours=-5', 3, '2 faults: damages[0].location is "hod"'],
+    ['assess --damage hood:dent --fail-on bogus', 2, 'none; cost>5000 (without separators of thousands).'],
     ['assess --damage hood:dent --edit 1:hours=0x2', 2, 'hours is 0x2; a number is needed.'],
     ['assess --damage hood:dent --market-value 15.000', 2, '15.000: an amount above 0 is needed.'],
     ['assess --damage hood:dent --set year=0x7e0', 2, '--set: year is "0x7e0"; a whole number'],

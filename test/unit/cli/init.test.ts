@@ -33,7 +33,8 @@ describe('vehi init', () => {
     expect(values()).toEqual({});
     expect(readdirSync(files.folder)).toEqual([FILE]);
     const text = files.read(FILE);
-    for (const line of ['"min_confidence": 0.3,', '"threads": 2,']) expect(text).toContain(line);
+    for (const line of ['"min_confidence": 0.3,', '"threads": 2,', ': en, de, fr (VEHI_LANGUAGE)'])
+      expect(text).toContain(line);
   });
 
   test('a folder that is not there is refused, and a file that is there stays, unless --force', async () => {
@@ -70,7 +71,7 @@ describe('the file', () => {
   });
 
   test.each([
-    ['region', 'NOPE', 'Unknown labor rate region "NOPE".'],
+    ['region', 'nope', 'config set: region nope is not a region of the table.'],
     ['currency', 'xyz', 'Unsupported currency "XYZ".'],
     ['regions', 'nope.json', 'cannot read the regions of'],
     ['models', 'bad', 'config set: models: '],
