@@ -50,12 +50,9 @@ export async function assessLocally(
   ctx: Pick<CliContext, 'cwd'>,
   call: AssessCall = {},
 ): Promise<AssessmentEnvelope> {
+  // Nothing to close: pricing loads no models.
   const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
-  try {
-    return engine.assess(request, call);
-  } finally {
-    await engine.close();
-  }
+  return engine.assess(request, call);
 }
 
 /** Returns the model folder: `--models`, VEHI_MODEL_DIR, a settings file, otherwise the bundled one. */
@@ -91,15 +88,13 @@ export const loadConfiguredTables = (settings: Pick<Settings, 'regions'>): Promi
   locateFaults(loadTablesWith(settings.regions.value ?? undefined), settings);
 
 /** Loads the price tables, and checks region and currency before any work. @throws VehiError usage */
-export function checkPrices(
+export async function checkPrices(
   settings: Pick<Settings, 'regions' | 'region' | 'currency'>,
 ): Promise<{ readonly tables: Tables } & Pick<Pricer, 'region' | 'currency'>> {
-  const price = async () => {
-    const tables = await loadTablesWith(settings.regions.value ?? undefined);
-    const { region, currency } = createPricer(tables, settings.region.value, readExplicit(settings.currency));
-    return { tables, region, currency };
-  };
-  return locateFaults(price(), settings);
+  const tables = await loadConfiguredTables(settings);
+  const price = async () => createPricer(tables, settings.region.value, readExplicit(settings.currency));
+  const { region, currency } = await locateFaults(price(), settings);
+  return { tables, region, currency };
 }
 
 /** The setting responsible for an engine error, by error code. */

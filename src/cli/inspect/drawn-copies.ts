@@ -1,6 +1,5 @@
 import { extname, join } from 'node:path';
 import type { InspectedResult } from '../../contract/result.ts';
-import { createPhotoStudio } from '../../images/draw/photo-studio.ts';
 import { markDrawnCopy } from '../../images/find/drawn-copy.ts';
 import { VehiError } from '../../lib/errors.ts';
 import { takeFreeName } from '../../lib/files.ts';
@@ -45,17 +44,14 @@ const isSameName = (one: string, other: string) => one.toLowerCase() === other.t
 export const listCopies = (copies: DrawnCopies): readonly NamedFile[] =>
   [...copies.values()].map((path) => ({ path, words: `--annotated: ${escapeName(path)}` }));
 
-interface Drawing {
-  readonly copies: DrawnCopies;
-  /** True if an output shows photos: copies are drawn with its pictures, opening each photo once. */
-  readonly showsPhotos: boolean;
-  readonly redaction: Redaction;
-}
-
-/** Prepares the pictures of a result: those of its reports, and copies of its photos with numbered boxes. */
+/**
+ * Prepares the pictures of a result: those of its reports, and copies of its photos with numbered boxes. Both are made
+ * while a photo is open once.
+ */
 export function openResultPictures(
   result: InspectedResult,
-  { copies, showsPhotos, redaction }: Drawing,
+  copies: DrawnCopies,
+  redaction: Redaction,
   ctx: CliContext,
 ) {
   const { data } = result.inspection;
@@ -74,33 +70,22 @@ export function openResultPictures(
     }
     drawn.set(image.index, path);
   };
-  const drawsTogether = showsPhotos && copies.size > 0;
-  const pictures = makeReportPictures(result, undefined, redaction, ctx, drawsTogether ? draw : undefined);
-  const drawAlone = async () => {
-    const studio = createPhotoStudio();
-    try {
-      for (const image of data.images.filter(({ analyzed }) => analyzed)) {
-        const path = result.photos?.paths[image.url];
-        if (path === undefined || failure) continue;
-        const photo = await studio.open({ kind: 'file', path });
-        await draw(image, photo, redaction.findRegions(image, result));
-      }
-    } finally {
-      await studio.close();
-    }
-  };
+  const pictures = makeReportPictures(result, undefined, redaction, ctx, copies.size > 0 ? draw : undefined);
   return {
     pictures,
     /**
-     * Writes the copies as JPEG, one open photo at a time.
+     * Writes the copies as JPEG.
      * @returns their paths by image index
-     * @throws VehiError usage if the folder is not writable
+     * @throws VehiError usage if the folder is not writable, engine if a photo cannot be drawn
      */
     async drawCopies(): Promise<ReadonlyMap<number, string>> {
-      if (drawsTogether) await pictures();
-      else if (copies.size > 0) await drawAlone();
+      if (copies.size === 0) return drawn;
+      const { missing } = await pictures();
       if (failure) throw failure;
-      return drawn;
+      const lost = data.images.find(({ analyzed, index }) => analyzed && missing.has(index));
+      if (lost === undefined) return drawn;
+      const message = `${escapeName(lost.url)} has no annotated copy: ${missing.get(lost.index)}`;
+      throw new VehiError('engine', 'NOT_DRAWN', message);
     },
   };
 }

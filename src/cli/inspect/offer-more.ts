@@ -51,8 +51,7 @@ export async function offerMore(
       const folder = await askPath('Folder', `${stem}-annotated`);
       const copies = nameDrawnCopies(folder, gathered);
       await refuseOverwrites(listCopies(copies), reads, ctx);
-      const asked = { copies, showsPhotos: false, redaction: run.redaction };
-      const drawn = await openResultPictures(result, asked, ctx).drawCopies();
+      const drawn = await openResultPictures(result, copies, run.redaction, ctx).drawCopies();
       await reportCopies(drawn.size, folder, ctx);
     },
     review: async () => runReview(await writeAs('json'), pick(run.flags, ['models', 'now']), ctx),

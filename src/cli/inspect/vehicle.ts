@@ -10,7 +10,6 @@ import type { ReportPictures } from '../../report/pictures.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
 import { gatherKnownVehicle, type KnownVehicle } from '../known-vehicle.ts';
 import { assessLocally } from '../local-engine.ts';
-import { includesPhotos } from '../outputs/kinds.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { nameOutputs, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { locatePhotos } from '../outputs/report-pictures.ts';
@@ -70,15 +69,14 @@ export async function openVehicle(
  */
 export async function completeResult(
   found: InspectionEnvelope,
-  { gathered, known, copies, outputs }: Vehicle,
+  { gathered, known, copies }: Vehicle,
   run: InspectRun,
   attempts: Attempts,
   ctx: CliContext,
 ): Promise<{ readonly result: InspectedResult; readonly pictures: () => Promise<ReportPictures> }> {
   const photos = locatePhotos(gathered.photos, ctx.cwd);
-  const drawing = { copies, showsPhotos: includesPhotos(outputs), redaction: run.redaction };
   const unfinished = { inspection: found, assessment: null, photos };
-  const { pictures, drawCopies } = openResultPictures(unfinished, drawing, ctx);
+  const { pictures, drawCopies } = openResultPictures(unfinished, copies, run.redaction, ctx);
   const annotated = await attempts.run(drawCopies);
   const inspection = endInspection(found, defined({ annotated }));
   const assessment = run.flags.assess

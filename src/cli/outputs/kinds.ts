@@ -19,8 +19,6 @@ interface KindFacts {
   readonly printed?: readonly OutputCommand[];
   /** Commands that write the kind with `--output`; those of `RESULTS` unless given. */
   readonly written?: readonly OutputCommand[];
-  /** True if the kind includes pictures of the photos. */
-  readonly showsPhotos?: boolean;
   /** True if the kind holds the whole result for programs, including what reports hide. */
   readonly isRecord?: boolean;
   /** Renders a result (comparisons are rendered by their command); text ends with a line break. */
@@ -104,7 +102,6 @@ export const KINDS = {
     endings: ['.pdf'],
     printed: ['report'],
     written: [...RESULTS, 'compare'],
-    showsPhotos: true,
     render: renderPdfReport,
   },
   html: {
@@ -112,7 +109,6 @@ export const KINDS = {
     endings: ['.html', '.htm'],
     printed: ['report'],
     written: [...RESULTS, 'compare'],
-    showsPhotos: true,
     render: async (input, view) => {
       const { renderHtml } = await import('../../report/html/html-report.ts');
       return renderHtml(input, await gatherPictures(view), { ...view.page, generatedAt: view.now() });
@@ -123,7 +119,6 @@ export const KINDS = {
     endings: ['.zip'],
     printed: [],
     written: ['inspect', 'report', 'compare'],
-    showsPhotos: true,
     isRecord: true,
     render: async (input, view) => {
       const { renderEvidence } = await import('./evidence.ts');
@@ -141,9 +136,6 @@ export const KIND_NAMES = Object.keys(KINDS) as readonly OutputKind[];
 
 export const listKinds = (use: 'printed' | 'written', command: OutputCommand): readonly OutputKind[] =>
   KIND_NAMES.filter((kind) => (ROWS[kind][use] ?? RESULTS).includes(command));
-
-export const includesPhotos = (outputs: readonly { readonly kind: OutputKind }[]): boolean =>
-  outputs.some(({ kind }) => ROWS[kind].showsPhotos);
 
 /** Returns the kind for a file extension, longest match first; undefined if none matches. */
 export function findKindByEnding(path: string): OutputKind | undefined {

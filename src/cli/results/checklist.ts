@@ -32,7 +32,7 @@ export async function writeChecklist(
     if (kind === 'table') return renderText(before, countColumns(ctx));
     closeUps ??= gatherKnown(before, photosBefore, run.redaction);
     const checklist = documentChecklist(before.inspection, await closeUps, run.redaction.note(before));
-    return renderVisits(kind === 'html' ? 'html' : 'pdf', checklist, run, generatedAt);
+    return renderVisits(kind, checklist, run, generatedAt);
   };
   await writeOutputs(outputs, render, { quiet, redaction: run.redaction }, ctx);
 }

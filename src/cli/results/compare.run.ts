@@ -16,7 +16,7 @@ import { documentComparison } from '../../report/compare/sections.ts';
 import { renderComparisonTable } from '../../report/text/comparison.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createLocalEngine } from '../local-engine.ts';
-import { renderResult } from '../outputs/kinds.ts';
+import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
 import type { Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
@@ -130,7 +130,7 @@ async function writeComparison(
   const generatedAt = run.now();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
   let pictures: Promise<ComparisonPictures> | undefined;
-  const renderReport = async (kind: 'html' | 'pdf') => {
+  const renderReport = async (kind: OutputKind) => {
     pictures ??= gatherPictures(comparison, before, after, flags, redaction);
     return renderVisits(kind, documentComparison(comparison, await pictures), run, generatedAt);
   };
@@ -151,7 +151,7 @@ async function writeComparison(
   const render = async ({ kind }: Output) => {
     if (kind === 'table') return renderComparisonTable(comparison, ctx.color.stdout, countColumns(ctx));
     if (kind === 'json') return json();
-    return kind === 'evidence' ? renderEvidence() : renderReport(kind === 'html' ? 'html' : 'pdf');
+    return kind === 'evidence' ? renderEvidence() : renderReport(kind);
   };
   await writeOutputs(outputs, render, { quiet: flags.quiet, redaction }, ctx);
 }

@@ -29,9 +29,8 @@ function refuseOtherPrices({ inspection, assessment }: Result, flags: ClaimFlags
   throw new VehiError('usage', 'PRICES_STAND', message, { hint });
 }
 
-type ReportFlags = FlagsOf<'report'>;
-
-export async function runReport(sourceName: string, flags: ReportFlags, ctx: CliContext): Promise<void> {
+/** Runs `vehi report`: reads a result, writes its outputs, by default a PDF. */
+export async function runReport(sourceName: string, flags: FlagsOf<'report'>, ctx: CliContext) {
   const { outputs } = chooseOutputs(flags, 'report', undefined, ctx);
   await requirePhotoFolders({ '--photos': flags.photos }, ctx);
   const run = await openRun(flags, ctx, 'report');

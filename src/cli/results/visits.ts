@@ -1,8 +1,10 @@
 import type { VisitsDocument } from '../../report/compare/sections.ts';
+import type { OutputKind } from '../outputs/kinds.ts';
 import type { Run } from '../outputs/run.ts';
 
+/** Renders a comparison or a checklist as HTML, or else as PDF. */
 export async function renderVisits(
-  kind: 'html' | 'pdf',
+  kind: OutputKind,
   document: VisitsDocument,
   { page }: Pick<Run, 'page'>,
   generatedAt: Date,

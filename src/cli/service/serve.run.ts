@@ -7,7 +7,7 @@ import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
-import { openServiceStore, type ServiceStore } from '../../storage/sqlite/service-store.ts';
+import { openServiceStore } from '../../storage/sqlite/service-store.ts';
 import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -15,7 +15,12 @@ import { write, writeStatus } from '../terminal/output.ts';
 import { awaitListening, closeMetrics, listenForMetrics } from './listening.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
-import { type ProcessParts, runServiceProcess, type ServiceProcess } from './service-process.ts';
+import {
+  type OpenedStore,
+  type ProcessParts,
+  runServiceProcess,
+  type ServiceProcess,
+} from './service-process.ts';
 import { readSharedAddresses, type SharedAddresses } from './shared-addresses.ts';
 import { openSharedStore } from './store.ts';
 
@@ -54,10 +59,9 @@ async function openServeStore(
   flags: ServeFlags,
   shared: SharedAddresses | undefined,
   ctx: CliContext,
-): Promise<ServiceStore> {
+): Promise<OpenedStore> {
   if (!shared && !flags.ephemeral) return openServiceStore(findDataDirectory(readSettings(flags, ctx), ctx));
-  const store = shared ? await openSharedStore(shared, CONNECTIONS, ctx) : openTemporaryStore();
-  return { store, securedFiles: [], unlock: () => {} };
+  return { store: shared ? await openSharedStore(shared, CONNECTIONS, ctx) : openTemporaryStore() };
 }
 
 async function createServeProcess(

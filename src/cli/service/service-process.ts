@@ -21,12 +21,15 @@ export interface ServiceProcess {
   close(): Promise<void>;
 }
 
+/** A store; only a directory has files that were secured, and a lock. */
+export type OpenedStore = Pick<ServiceStore, 'store'> & Partial<ServiceStore>;
+
 interface ServiceRun {
   readonly flags: ServeFlags;
   /** Shared database and files of several machines; undefined for a service on one machine. */
   readonly shared: SharedAddresses | undefined;
   readonly clock: ServerClock;
-  openStore(): Promise<ServiceStore>;
+  openStore(): Promise<OpenedStore>;
   create(parts: ProcessParts): Promise<ServiceProcess>;
 }
 
@@ -38,10 +41,10 @@ export async function runServiceProcess(
   const settings = readServerSettings(flags, ctx);
   await warnOfPassword(flags, ctx);
   const backend = await openBackend(flags, clock, ctx);
-  let opened: ServiceStore | undefined;
+  let opened: OpenedStore | undefined;
   try {
     opened = await openStore();
-    const { store, securedFiles } = opened;
+    const { store, securedFiles = [] } = opened;
     const createQueue = shared && (await prepareQueue(shared));
     // A production service without working models must not start; the sandbox loads them for its first inspection.
     if (!settings.sandbox && flags.work) await backend.warmUp();
@@ -55,7 +58,7 @@ export async function runServiceProcess(
     await backend
       .close()
       .finally(() => opened?.store.close())
-      .finally(() => opened?.unlock());
+      .finally(() => opened?.unlock?.());
   }
 }
 

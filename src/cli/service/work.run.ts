@@ -39,11 +39,7 @@ export async function runWork(flags: FlagsOf<'work'>, ctx: CliContext): Promise<
       flags: { ...flags, ...WORKER_FLAGS },
       shared,
       clock: createClock(),
-      openStore: async () => ({
-        store: await openSharedStore(shared, CONNECTIONS, ctx),
-        securedFiles: [],
-        unlock: () => {},
-      }),
+      openStore: async () => ({ store: await openSharedStore(shared, CONNECTIONS, ctx) }),
       create: async (parts) => {
         const worker = await createWorkProcess(parts);
         return {

@@ -25,11 +25,8 @@ import { formatCommand } from '../terminal/shell-words.ts';
 
 type RegionsFlags = FlagsOf<'regions list'>;
 
-const loadTablesFor = (flags: RegionsFlags, ctx: CliContext) =>
-  loadConfiguredTables(readSettings(flags, ctx));
-
 export async function runRegionsList(flags: RegionsFlags, ctx: CliContext): Promise<void> {
-  const { regions } = await loadTablesFor(flags, ctx);
+  const { regions } = await loadConfiguredTables(readSettings(flags, ctx));
   if (flags.json) return write(ctx.stdout, toJsonText(regions));
   const rows = regions.rows.map((row) => [
     row.code,
@@ -49,7 +46,7 @@ export async function runRegionsList(flags: RegionsFlags, ctx: CliContext): Prom
 
 /** Prints the rates and rules of one region; as JSON, a regions file whose row holds all figures. */
 export async function runRegionsShow(code: string, flags: RegionsFlags, ctx: CliContext): Promise<void> {
-  const tables = await loadTablesFor(flags, ctx);
+  const tables = await loadConfiguredTables(readSettings(flags, ctx));
   const row = findRow(tables, code);
   if (flags.json) {
     const { name, version } = tables.regions;

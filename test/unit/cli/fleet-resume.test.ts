@@ -8,12 +8,13 @@ import { TINY_MODELS } from '../../helpers/photos/drawn-car.ts';
 
 vi.mock('../../../src/vision/text/text-models.ts', { spy: true });
 
-test('a run with the models that read text is not that without them', async () => {
+test('a run with the models that read text, or with --all, is not that without them', async () => {
   const { ctx } = fakeTerminal({ cwd: '/', env: { VEHI_MODEL_DIR: TINY_MODELS } });
   const run = { flags: {}, settings: readSettings({}, ctx), page: {} } as InspectRun;
-  const computeKey = () => computeRunKey(run, [], ctx);
+  const computeKey = (flags = {}) => computeRunKey({ ...run, flags }, [], ctx);
   const key = await computeKey();
   expect(await computeKey()).toBe(key);
+  expect(await computeKey({ all: true })).not.toBe(key);
   vi.mocked(locateTextModels).mockResolvedValueOnce(null);
   expect(await computeKey()).not.toBe(key);
 });
