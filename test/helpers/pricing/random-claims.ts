@@ -50,7 +50,7 @@ export const vehicle = fc.record(
   { requiredKeys: [] },
 );
 /** Parts of one side of the car from front to rear, each next to another. */
-const NEIGHBORS = [
+export const NEIGHBORS = [
   'hood',
   'front_bumper',
   'front_fender_left',
