@@ -103,7 +103,7 @@ export async function findSession(
   request: FastifyRequest,
   parts: SessionParts,
 ): Promise<{ session: Session; key: ApiKey; account: Account } | undefined> {
-  const { store, clock, log } = parts;
+  const { store, settings, clock, log } = parts;
   const cookies = parseCookie(request.headers.cookie ?? '');
   const token = cookies[getCookieName(request, classifyConnection(request, parts))];
   if (token === undefined || token === '') return undefined;
@@ -113,7 +113,7 @@ export async function findSession(
     session && nowMs < session.createdAtMs + SESSION_MS && nowMs < session.usedAtMs + SESSION_IDLE_MS;
   const key = isAlive ? await store.keys.get(session.keyId) : undefined;
   const account = key && (await store.accounts.get(key.accountId));
-  if (!session || !key || !account) {
+  if (!session || !account || key?.environment !== settings.environment) {
     throw new ApiError('INVALID_API_KEY', 'The session has ended; sign in again.', {
       headers: { 'www-authenticate': 'Bearer' },
     });

@@ -78,6 +78,14 @@ describe('a session', () => {
     expect((await make({ cookie: 'vehi_1=guess' })).statusCode).toBe(401);
   });
 
+  it('of the sandbox is none in production on the same store', async () => {
+    const { store, key } = service;
+    const production = await openService({ environment: 'production', sandbox: false }, { store });
+    const { cookie } = await session(key);
+    const read = production.app.inject({ url: '/v1/account', headers: { host: HOST, cookie } });
+    expect((await read).statusCode).toBe(401);
+  });
+
   it('keeps the rights of its key', async () => {
     const { text } = await service.makeKey({ permissions: ['inspections:read'] });
     const { cookie } = await session(text);
