@@ -47,7 +47,7 @@ export async function prepareStore({ store, self }: Services): Promise<readonly 
   return owners;
 }
 
-/** Completes removals and removes expired data. Returns false if another process holds the housekeeping lease. */
+/** Completes removals and removes expired data. Returns false in a worker process, or while another process does it. */
 export async function runHousekeeping(services: Services): Promise<boolean> {
   const { store, settings, clock, self, dispatcher } = services;
   // Worker processes skip housekeeping, because they lack the retention settings.

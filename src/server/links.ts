@@ -1,13 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { InspectionKind } from '../storage/ports.ts';
 import type { ServerSettings } from './server-settings.ts';
 
 export const VISUAL_PATH = '/v1/inspections/visual';
 export const ASSESSMENT_PATH = '/v1/inspections/damage-assessment';
-export const KIND_PATHS: Readonly<Record<InspectionKind, string>> = {
-  visual: VISUAL_PATH,
-  damage_assessment: ASSESSMENT_PATH,
-};
+export const KIND_PATHS = { visual: VISUAL_PATH, damage_assessment: ASSESSMENT_PATH } as const;
 /** Path of the demo vehicle's photos, which the sandbox serves. */
 export const DEMO_PHOTOS_PATH = '/demo/photos';
 export const DEMO_PHOTO_NAME = /^[a-z0-9][a-z0-9_-]*\.jpg$/;

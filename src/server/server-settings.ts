@@ -2,11 +2,6 @@ import { OPTIONS } from '../config/options.ts';
 import type { LimitOverrides } from '../config/settings.ts';
 import type { Environment } from '../domain/account.ts';
 
-/** Retry delays over about three days, from Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
-const WEBHOOK_RETRY_SECONDS: readonly number[] = [
-  5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
-];
-
 /** All operator settings of the service; the defaults suit production on one machine. */
 export const DEFAULT_SETTINGS = {
   environment: 'production' as Environment,
@@ -58,8 +53,8 @@ export const DEFAULT_SETTINGS = {
   webhookTimeoutMs: 15_000,
   /** Time after which another process sends the events, if the one that does has died. */
   webhookLeaseMs: 10_000,
-  /** Delay in seconds before each attempt after the first; the message fails when they are exhausted. */
-  webhookRetrySeconds: WEBHOOK_RETRY_SECONDS as readonly number[],
+  /** Delays before each attempt after the first, from Standard Webhooks; the message fails when they are exhausted. */
+  webhookRetrySeconds: [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as readonly number[],
   /** Byte budget of uploads in progress per process; an account may use a quarter. */
   uploadBudgetBytes: 1024 * 1024 * 1024,
   /** Time after which a slow upload is aborted. */

@@ -6,7 +6,7 @@ import type { ServiceProcess, Store } from '../storage/ports.ts';
 import type { Backend } from './backend.ts';
 import type { ServerClock } from './clock.ts';
 import { createAnonymousLimiter } from './http/anonymous-limiter.ts';
-import { createConcurrencyGate, createStoredGate } from './http/concurrency-gate.ts';
+import { createMemorySlots } from './http/memory-slots.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { createUploadBudget } from './http/upload-budget.ts';
 import { createInlineBacklog } from './inline-backlog.ts';
@@ -85,11 +85,9 @@ export async function createServices(
     self,
     rates: createRateLimiter(store.requestCounts, settings.environment),
     anonymousLimiter: createAnonymousLimiter(settings.anonymousPerMinute),
-    gate: store.slots
-      ? createStoredGate(store.slots, settings.environment, self.id)
-      : createConcurrencyGate(),
     /** Claims of idempotency keys that are no longer needed but could not be released. */
     unreleased: new Set<string>(),
+    slots: store.slots ?? createMemorySlots(),
     uploadBudget: createUploadBudget(settings),
     photoSlots: createPhotoSlots(settings),
     backlog: createInlineBacklog(),

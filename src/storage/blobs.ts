@@ -21,8 +21,7 @@ export interface BlobStore {
    */
   listOrphans?(beforeMs: number): Promise<string[]>;
   /**
-   * Moves an owner's files to `files-set-aside`; false if there are none. A shared store, whose owners are recorded, has
-   * no such folder.
+   * Moves an owner's files to `files-set-aside`; false if there are none. An object store has no such folder.
    */
   setAside?(owner: string): Promise<boolean>;
   clearSetAside?(beforeMs: number): Promise<void>;

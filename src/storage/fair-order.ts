@@ -23,8 +23,9 @@ export interface UnfinishedTags {
 }
 
 /**
- * Returns the tag of an account's next job; the smallest tag runs next. It follows the account's own unfinished jobs
- * or, without any, the last started job, before the next of equal size. Tags restart at 0 when nothing is unfinished.
+ * Returns the tag of an account's next job; the smallest tag runs next. It follows the account's own unfinished jobs.
+ * Without any, it counts from the last started or the next waiting job, whichever tag is lower, its cost less a photo.
+ * Tags restart at 0 when nothing is unfinished.
  */
 export function computeTag({ own, started, next }: UnfinishedTags, cost: number): number {
   if (own !== null) return own + cost;

@@ -263,12 +263,11 @@ export interface LeaseStore {
 
 /** Requests in progress, over all processes that share a store. */
 export interface RequestSlots {
-  /** Takes a slot of the account in this environment; undefined if live processes hold `limit` of them. */
+  /** Returns what frees the slot taken, to be called once; undefined if live processes hold `limit` of the account's. */
   take(
     request: { readonly accountId: string; readonly environment: Environment; readonly processId: string },
     limit: number,
-  ): Promise<string | undefined>;
-  free(id: string): Promise<void>;
+  ): Promise<(() => void) | undefined>;
 }
 
 /** Heartbeat interval, and the silence after which a process counts as dead. */

@@ -29,11 +29,12 @@ async function admit(
   reply: FastifyReply,
   { account, limits }: Caller,
   nowMs: number,
-  { gate, rates }: Services,
+  { slots, rates, settings: { environment }, self }: Services,
 ): Promise<void> {
   const { concurrentRequests, requestsPerHour } = limits;
   if (concurrentRequests !== null) {
-    const releaseSlot = await gate.enter(account.id, concurrentRequests);
+    const request = { accountId: account.id, environment, processId: self.id };
+    const releaseSlot = await slots.take(request, concurrentRequests);
     if (!releaseSlot) {
       setRateHeaders(reply, 'hour', 3600, await rates.peek(account.id, requestsPerHour, nowMs));
       throw new ApiError(
@@ -53,7 +54,7 @@ async function admit(
   throw makeRateError(`The plan allows ${rate.limit} requests per hour; they are used up.`, rate, details);
 }
 
-/** Counts a caller without a valid key by its address. */
+/** Counts a request to a public or unknown URL, or without a valid key, by its address. */
 async function admitAnonymous(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
 import { readEnvironment } from '../../domain/api-key.ts';
 import { hashBytes } from '../../lib/ids.ts';
+import { getKeyStatus } from '../../storage/keys.ts';
 import type { ApiKey } from '../../storage/ports.ts';
 import type { ReviewServices, Services } from '../services.ts';
 import { ApiError } from './api-error.ts';
@@ -43,9 +44,9 @@ function readKeyText(request: FastifyRequest): string {
 
 /** Checks that a key is active. @throws ApiError INVALID_API_KEY with the reason */
 function checkKey({ key, account }: Pick<Caller, 'key' | 'account'>, nowMs: number): Caller {
-  if (key.revokedAt !== null) throw makeInvalidKeyError('The API key has been revoked.');
-  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= nowMs)
-    throw makeInvalidKeyError(`The API key expired on ${key.expiresAt}.`);
+  const status = getKeyStatus(key, nowMs);
+  if (status === 'revoked') throw makeInvalidKeyError('The API key has been revoked.');
+  if (status === 'expired') throw makeInvalidKeyError(`The API key expired on ${key.expiresAt}.`);
   return { account, key, limits: findLimits(account) };
 }
 

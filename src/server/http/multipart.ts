@@ -30,7 +30,7 @@ function isPartAFile(field: string | undefined, type: string | undefined, file: 
 /**
  * Reads a multipart body: the part `request` becomes the body, and files are staged in the store as they arrive, until
  * the response or the handler that took them over ends. Names keep their folders, in which alone two photos may differ.
- * @throws ApiError for a body that is not multipart, truncated, too large, too slow, or without that part;
+ * @throws ApiError for a multipart body that is malformed, truncated, too large, too slow, or without that part;
  * SERVICE_UNAVAILABLE if the uploads of all, or of the account, exceed their budget.
  */
 export async function readMultipart(

@@ -45,8 +45,8 @@ export async function runVisualJob(id: string, services: Services, stopping: Abo
     const record = await store.inspections.get(id);
     // The record was removed while an attempt was still writing files.
     if (!record) await store.blobs.remove(id);
-    const job = record?.request as VisualJob;
     if (record?.status !== 'processing') return 'ended';
+    const job = record.request as VisualJob;
     const inChild = await needsQuarantine(record, services);
     if (inChild && quarantine?.isBusy) return 'again';
     attempt = await store.inspections.startAttempt(id, inChild);

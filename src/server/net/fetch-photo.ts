@@ -9,10 +9,6 @@ export type FetchFailure = {
   readonly message: string;
 };
 
-type FetchResult =
-  | { readonly ok: true; readonly bytes: Buffer }
-  | { readonly ok: false; readonly failure: FetchFailure };
-
 const MAX_REDIRECTS = 3;
 
 class FetchError extends Error {
@@ -54,7 +50,7 @@ function toFailure(error: unknown): FetchFailure {
 /**
  * Creates a fetcher for caller-supplied URLs: https (http if allowed), public addresses only, at most three redirects,
  * each checked like the first URL, at most `MAX_IMAGE_BYTES` bytes counted while reading, and one deadline for the
- * whole fetch. `getOwnOrigin` returns this service's own origin (sandbox photos), which skips the address check.
+ * whole fetch. `getOwnOrigin` returns the origin of this service (sandbox photos), whose scheme and address may be any.
  */
 export function createPhotoFetcher(options: {
   agent: OutgoingAgent;
@@ -107,15 +103,10 @@ export function createPhotoFetcher(options: {
   }
 
   return {
-    /** Fetches the photo at a caller-supplied URL. */
-    async fetch(url: string, signal?: AbortSignal): Promise<FetchResult> {
+    /** Fetches the photo at a caller-supplied URL, or returns why it cannot. */
+    fetch(url: string, signal?: AbortSignal): Promise<Buffer | FetchFailure> {
       const deadline = AbortSignal.timeout(options.timeoutMs);
-      try {
-        const bytes = await followRedirects(url, signal ? AbortSignal.any([signal, deadline]) : deadline);
-        return { ok: true, bytes };
-      } catch (error) {
-        return { ok: false, failure: toFailure(error) };
-      }
+      return followRedirects(url, signal ? AbortSignal.any([signal, deadline]) : deadline).catch(toFailure);
     },
     async close() {
       await Promise.all([ownAgent.destroy(), options.agent.destroy()]);

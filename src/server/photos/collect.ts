@@ -51,16 +51,13 @@ async function obtainPhoto(
   { fetcher, backend }: Services,
   signal: AbortSignal,
 ): Promise<Buffer | Refusal> {
-  let bytes = await uploads?.read(url);
-  if (!bytes && uploads && !/^[a-z]+:/i.test(url)) {
+  const uploaded = await uploads?.read(url);
+  if (!uploaded && uploads && !/^[a-z]+:/i.test(url)) {
     const message = 'no uploaded file has this name';
     return makeUnreachable(url, { code: 'IMAGE_FETCH_FAILED', reason: 'no_such_upload', message });
   }
-  if (!bytes) {
-    const received = await fetcher.fetch(url, signal);
-    if (!received.ok) return makeUnreachable(url, received.failure);
-    bytes = received.bytes;
-  }
+  const bytes = uploaded ?? (await fetcher.fetch(url, signal));
+  if (!Buffer.isBuffer(bytes)) return makeUnreachable(url, bytes);
   const [found, needed] = [`more than ${MAX_IMAGE_MB} MB`, `at most ${MAX_IMAGE_MB} MB`];
   if (bytes.byteLength > MAX_IMAGE_BYTES) return makeRejection(url, 'IMAGE_TOO_LARGE', found, needed);
   return (await backend.photos.check(bytes, url)) ?? bytes;

@@ -36,12 +36,13 @@ const REFUSAL_MARGIN_MS = 5_000;
 /** Suggested delay in seconds before retrying a refused creation. */
 const RETRY_AFTER_SECONDS = 30;
 
-function makeNoSlotError({ refused, limit }: NoSlot): ApiError {
-  if (refused === 'stopped') return makeStoppingError();
-  if (refused === 'queue') {
+function makeNoSlotError(noSlot: NoSlot): ApiError {
+  if (noSlot.refused === 'stopped') return makeStoppingError();
+  if (noSlot.refused === 'queue') {
     const tooMany = 'Too many analyses are waiting already; try again later.';
     return makeUnavailableError(tooMany, RETRY_AFTER_SECONDS, 'queue_full');
   }
+  const { limit } = noSlot;
   const message = `${limit} analyses of this account are waiting or running, the most that one account may have; try again later.`;
   return new ApiError('CONCURRENCY_LIMIT_EXCEEDED', message, {
     details: { reason: 'waiting', limit },

@@ -12,7 +12,7 @@ interface Job {
   state: 'waiting' | 'running' | 'delayed';
 }
 
-/** Size of a job left by an earlier process: its account's plan is unknown, so all accounts weigh the same. */
+/** Cost of a job left by an earlier process: its account's plan is unknown, so all accounts weigh the same. */
 const RESUMED_COST = computeCost({ photos: 4, weight: 1 });
 
 /**
@@ -83,7 +83,7 @@ export function createLocalQueue({
 
   return {
     async reserve(accountId, load) {
-      if (isStopped) return { refused: 'stopped', limit };
+      if (isStopped) return { refused: 'stopped' };
       const held = [...jobs, ...reservations];
       const heldByAccount = held.filter((one) => one.accountId === accountId).length;
       const refusal = findNoSlot(limit, held.length, heldByAccount);

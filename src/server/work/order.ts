@@ -18,7 +18,7 @@ const MAX_PRIORITY = 2_097_151;
 
 /** Returns why a queue of `limit` has no slot for another job, given the slots held by all and by the job's account. */
 export function findNoSlot(limit: number, held: number, heldByAccount: number): NoSlot | undefined {
-  if (held >= limit) return { refused: 'queue', limit };
+  if (held >= limit) return { refused: 'queue' };
   const accountLimit = Math.max(1, Math.floor(limit * MAX_ACCOUNT_SHARE));
   return heldByAccount >= accountLimit ? { refused: 'account', limit: accountLimit } : undefined;
 }

@@ -27,17 +27,20 @@ export interface QueueCounts {
 }
 
 /** Refused reservation: the queue is full or stopped, or the account has reached its limit of unfinished jobs. */
-export interface NoSlot {
-  readonly refused: 'queue' | 'account' | 'stopped';
-  /** The exceeded limit, in jobs. */
-  readonly limit: number;
-}
+export type NoSlot =
+  | { readonly refused: 'queue' }
+  | { readonly refused: 'stopped' }
+  /** `limit` is the account's, in jobs. */
+  | { readonly refused: 'account'; readonly limit: number };
 
 /** A reserved slot for one job. */
 interface Slot {
   /** Cost of the job, for a store that orders jobs. */
   readonly cost: number;
-  /** Enqueues the stored job with the tag assigned by the store. Resolves when it has ended, whatever its outcome. */
+  /**
+   * Enqueues the stored job with the tag assigned by the store. Resolves when it has ended, whatever its outcome; earlier
+   * if the queue is drained or, in a queue of one process, when the job is put back.
+   */
   submit(id: string, tag: number | undefined): Promise<void>;
   cancel(): void;
 }

@@ -208,7 +208,7 @@ export function createSharedQueue(parts: QueueParts, url: string, timing = QUEUE
 
   return {
     async reserve(accountId, load) {
-      if (isStopped) return { refused: 'stopped', limit };
+      if (isStopped) return { refused: 'stopped' };
       const held = counts.waiting + counts.running + submitted + reservations.size;
       const open = [...reservations].filter((one) => one.accountId === accountId).length;
       const refusal = findNoSlot(limit, held, open);

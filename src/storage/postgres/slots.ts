@@ -17,10 +17,9 @@ export function createPostgresSlots(db: PostgresDatabase): RequestSlots {
              WHERE s.account_id = ? AND s.environment = ?)`,
           [id, accountId, environment, processId, limit, HEARTBEAT_TIMEOUT_MS, accountId, environment],
         );
-        return changes === 1 ? id : undefined;
+        // If freeing fails, the slot lapses once this process counts as dead.
+        const free = () => db.run('DELETE FROM slots WHERE id = ?', [id]).catch(() => undefined);
+        return changes === 1 ? () => void free() : undefined;
       }),
-    async free(id) {
-      await db.run('DELETE FROM slots WHERE id = ?', [id]);
-    },
   };
 }

@@ -94,10 +94,7 @@ describe('what anybody may name', () => {
   ])('%s is never reached', async (url) => {
     const before = reached;
     const got = await fetcherWith({}).fetch(url.replace('PORT', port));
-    expect(got).toMatchObject({
-      ok: false,
-      failure: { code: 'IMAGE_FETCH_FAILED', reason: 'address_refused' },
-    });
+    expect(got).toMatchObject({ code: 'IMAGE_FETCH_FAILED', reason: 'address_refused' });
     expect(reached).toBe(before);
   });
 
@@ -109,7 +106,7 @@ describe('what anybody may name', () => {
           addresses.map((address) => ({ address, family: 4 })),
         );
       const got = await fetcherWith({ lookup }).fetch(`http://photos.example:${port}/photo`);
-      expect(got).toMatchObject({ failure: { reason: 'address_refused' } });
+      expect(got).toMatchObject({ reason: 'address_refused' });
     }
   });
 
@@ -121,7 +118,7 @@ describe('what anybody may name', () => {
     const before = reached;
     await fetcher.fetch(`http://rebind.example:${port}/photo`);
     const second = await fetcher.fetch(`http://rebind.example:${port}/photo`);
-    expect(second).toMatchObject({ ok: false, failure: { reason: 'address_refused' } });
+    expect(second).toMatchObject({ reason: 'address_refused' });
     expect(reached).toBe(before);
   });
 
@@ -134,12 +131,12 @@ describe('what anybody may name', () => {
     ['itself', () => '/loop', 'redirects'],
   ])('a redirect to %s is refused', async (_name, to, reason) => {
     const got = await fetcherWith({ own: host.url }).fetch(`${host.url}/to/${encodeURIComponent(to())}`);
-    expect(got).toMatchObject({ failure: { code: 'IMAGE_FETCH_FAILED', reason } });
+    expect(got).toMatchObject({ code: 'IMAGE_FETCH_FAILED', reason });
   });
 
   it('a redirect to a photo is followed', async () => {
     const got = await fetcherWith({ own: host.url }).fetch(`${host.url}/to/%2Fphoto`);
-    expect(got).toMatchObject({ ok: true });
+    expect(String(got)).toBe('photo');
   });
 
   it.each([
@@ -151,11 +148,11 @@ describe('what anybody may name', () => {
     ['/gzip', 'IMAGE_FETCH_FAILED', 'content_encoding'],
   ])('%s → %s', async (path, code, reason) => {
     const got = await fetcherWith({ allowPrivate: true, timeoutMs: 1_500 }).fetch(`${host.url}${path}`);
-    expect(got).toMatchObject({ ok: false, failure: { code, reason } });
+    expect(got).toMatchObject({ code, reason });
   });
 
   it('http is refused unless it is allowed', async () => {
     const got = await fetcherWith({ allowPrivate: true, allowHttp: false }).fetch(`${host.url}/photo`);
-    expect(got).toMatchObject({ failure: { reason: 'scheme' } });
+    expect(got).toMatchObject({ reason: 'scheme' });
   });
 });
