@@ -17,7 +17,7 @@ import { ask } from '../helpers/client.ts';
 import { createAmidKills } from '../helpers/kills.ts';
 import { fileHost } from '../helpers/listen.ts';
 import { good, visualRequest } from '../helpers/photo-host.ts';
-import { begin, codeOf, openService, VISUAL, waitFor } from '../helpers/service.ts';
+import { codeOf, openService, VISUAL } from '../helpers/service.ts';
 import type { ProcessChoices } from '../helpers/service-process.ts';
 
 /** CI does the small form; `VEHI_KILLS=30` the large one (`npm run kills`). */
@@ -156,29 +156,8 @@ describe('disk full', () => {
       // ENOSPC: the disk is full now.
     }
   };
-  /** A service with its data on the small disk. */
-  const openSmall = (settings = {}) => {
-    rmSync(ballast, { force: true });
-    rmSync(join(mount, 'data'), { recursive: true, force: true });
-    return openService(settings, { store: openDirectoryStore(join(mount, 'data')) });
-  };
-
-  it('keeps an analysis that could not be stored, and ends it when there is room', async () => {
-    const service = await openSmall({ jobRetryMs: 100, keepViewsDays: 0 });
-    const release = service.backend.fake.holdUp();
-    const id = await begin(service);
-    await expect.poll(() => service.backend.fake.seen.length).toBe(1);
-    fill();
-    release();
-    const metrics = async () => (await service.app.inject('/metrics')).body;
-    await expect.poll(metrics).toContain('outcome="unstored"');
-    rmSync(ballast);
-    // The attempts until there was room could not be given back either, so they count.
-    expect((await waitFor(service, id)).reports.pdf_url).toMatch(/report-try\d\.pdf/);
-  });
-
   it('answers 503, stores nothing half, and goes on when there is room', async () => {
-    const service = await openSmall();
+    const service = await openService({}, { store: openDirectoryStore(join(mount, 'data')) });
     expect((await service.inspect()).status).toBe(201);
     fill();
     const full = await service.inspect();

@@ -19,7 +19,6 @@ test.each([
   const sent: string[] = [];
   let asked = 0;
   const store = {
-    shared: false,
     leases: { acquire: async () => true },
     webhooks: {
       listDue: async () => [{ id: 'm1', endpointId: 'e1' }],
