@@ -57,10 +57,13 @@ const heif = createRequire(import.meta.url)('libheif-js/wasm-bundle') as LibHeif
 /** A rejection by libheif or by a rule, worded for the photo's rejection. */
 class RefusedError extends Error {}
 
+/** Allocates bytes that are freed after the photo. */
+type Allocate = (length: number) => number;
+
 async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<HeicResponse> {
   await heif.ready;
   const released: (() => void)[] = [];
-  const allocate = (length: number): number => {
+  const allocate: Allocate = (length) => {
     const address = heif._malloc(length);
     released.push(() => heif._free(address));
     return address;
@@ -90,7 +93,8 @@ async function decode({ bytes, maxPixels, maxItems }: HeicRequest): Promise<Heic
     };
     if (!(claimed.width > 0 && claimed.height > 0) || claimed.width * claimed.height > maxPixels)
       throw new RefusedError(`a picture of ${claimed.width}x${claimed.height} pixels`);
-    if (hasZeroedData(context, failed, found)) throw new RefusedError('zeros where picture data should be');
+    if (hasZeroedData(context, allocate, failed, found))
+      throw new RefusedError('zeros where picture data should be');
     clearFreeMemory(claimed.width * claimed.height * 4);
     heif._heif_decode_image(failed, handle, found, COLORSPACE_RGB, CHROMA_INTERLEAVED_RGBA, 0);
     check('picture data that libheif cannot decode');
@@ -117,25 +121,21 @@ function writeNumber(address: number, value: number): void {
 const ZEROS = Buffer.alloc(16);
 
 /** Returns true if coded pictures contain runs of zeros, left by a broken medium or transfer. */
-function hasZeroedData(context: number, failed: number, found: number): boolean {
+function hasZeroedData(context: number, allocate: Allocate, failed: number, found: number): boolean {
   const count = heif._heif_context_get_number_of_items(context);
-  const ids = heif._malloc(4 * count);
-  try {
-    heif._heif_context_get_list_of_item_IDs(context, ids, count);
-    for (let i = 0; i < count; i++) {
-      const id = readNumber(ids + 4 * i);
-      if (heif._heif_item_get_item_type(context, id) >>> 0 !== ITEM_TYPE_HEVC) continue;
-      heif._heif_item_get_item_data(failed, context, id, 0, found, found + 4);
-      if (readNumber(failed) !== 0) continue;
-      const [start, length] = [readNumber(found), readNumber(found + 4)];
-      const zeros = Buffer.from(heif.HEAPU8.buffer, start, length).indexOf(ZEROS);
-      heif._heif_release_item_data(context, found);
-      if (zeros !== -1 && zeros + ZEROS.length < length) return true;
-    }
-    return false;
-  } finally {
-    heif._free(ids);
+  const ids = allocate(4 * count);
+  heif._heif_context_get_list_of_item_IDs(context, ids, count);
+  for (let i = 0; i < count; i++) {
+    const id = readNumber(ids + 4 * i);
+    if (heif._heif_item_get_item_type(context, id) >>> 0 !== ITEM_TYPE_HEVC) continue;
+    heif._heif_item_get_item_data(failed, context, id, 0, found, found + 4);
+    if (readNumber(failed) !== 0) continue;
+    const [start, length] = [readNumber(found), readNumber(found + 4)];
+    const zeros = Buffer.from(heif.HEAPU8.buffer, start, length).indexOf(ZEROS);
+    heif._heif_release_item_data(context, found);
+    if (zeros !== -1 && zeros + ZEROS.length < length) return true;
   }
+  return false;
 }
 
 /**
@@ -161,11 +161,7 @@ function copyPixels(image: number, scratch: number): RgbaPixels {
   return { rgba, width, height };
 }
 
-function copyProfile(
-  handle: number,
-  allocate: (length: number) => number,
-  failed: number,
-): Uint8Array | undefined {
+function copyProfile(handle: number, allocate: Allocate, failed: number): Uint8Array | undefined {
   const length = heif._heif_image_handle_get_raw_color_profile_size(handle);
   if (length === 0) return undefined;
   const address = allocate(length);

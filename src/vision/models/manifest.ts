@@ -144,8 +144,6 @@ export type DetectModel = Static<typeof DetectModel>;
 export type PlateModel = Static<typeof PlateModel>;
 export type Model = Static<typeof ManifestSchema>['models'][number];
 export type ModelInput = Model['input'];
-/** A file of a model. */
-export type DataFile = Pick<Model['weights'], 'file' | 'sha256' | 'bytes'>;
 
 /**
  * The contents of `models/manifest.json`. Custom model folders may omit `plates` (no plate is found, blurred

@@ -4,13 +4,7 @@ import { hashJson } from '../../lib/ids.ts';
 import { resolvePackagePath } from '../../lib/package.ts';
 import { type Judges, parseJudges } from '../judge/judge.ts';
 import { type CheckedFile, readChecked, readLimited } from './checked-file.ts';
-import {
-  type DataFile,
-  type DetectModel,
-  type Manifest,
-  type Model,
-  parseModelManifest,
-} from './manifest.ts';
+import { type DetectModel, type Manifest, type Model, parseModelManifest } from './manifest.ts';
 
 const MANIFEST = 'manifest.json';
 /** Maximum size of a manifest. */
@@ -54,7 +48,10 @@ export async function loadJudge(modelDir: string, { judge }: DetectModel): Promi
   return parseJudges(new TextDecoder().decode(content), join(modelDir, judge.file));
 }
 
-function locateFile(modelDir: string, { file, sha256, bytes }: DataFile): CheckedFile {
+function locateFile(
+  modelDir: string,
+  { file, sha256, bytes }: Omit<Model['weights'], 'precision'>,
+): CheckedFile {
   return { path: join(modelDir, file), sha256, bytes };
 }
 

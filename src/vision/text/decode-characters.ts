@@ -3,15 +3,14 @@ import type { TextLine } from '../../domain/vehicle/read-numbers.ts';
 /**
  * Decodes the rows of a recognition model greedily (connectionist temporal classification): repeats are one character,
  * the blank separates. Only characters of `alphabet` and the blank compete, so impossible ones are never read.
- * @param scores one row of `classes` probabilities per step; class 0 is the blank
- * @param characters character of each class from 1 on
+ * @param scores one row of probabilities per step, of the blank and each of `characters`
  */
 export function decodeCharacters(
   scores: Float32Array,
-  classes: number,
   characters: readonly string[],
   alphabet: ReadonlySet<string>,
 ): TextLine {
+  const classes = characters.length + 1;
   const allowed = [0, ...characters.flatMap((character, at) => (alphabet.has(character) ? [at + 1] : []))];
   let text = '';
   const certainty: number[] = [];

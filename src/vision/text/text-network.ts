@@ -29,9 +29,7 @@ export function createTextNetwork({ id, name, characters }: TextModel, session: 
         (results) => {
           const values = results[output.name] ?? new Float32Array();
           if (!('alphabets' in task)) return Uint8Array.from(values, (value) => Math.round(255 * value));
-          return task.alphabets.map((alphabet) =>
-            decodeCharacters(values, characters.length + 1, characters, new Set(alphabet)),
-          );
+          return task.alphabets.map((alphabet) => decodeCharacters(values, characters, new Set(alphabet)));
         },
         [1, 3, size.height, size.width],
       );

@@ -5,7 +5,7 @@ const CHARACTERS = ['A', 'B', '8'];
 /** A row per step: probabilities of the blank, A, B and 8. */
 const rows = (...steps: readonly (readonly number[])[]) => Float32Array.from(steps.flat());
 const decode = (scores: Float32Array, alphabet = 'AB8') =>
-  decodeCharacters(scores, CHARACTERS.length + 1, CHARACTERS, new Set(alphabet));
+  decodeCharacters(scores, CHARACTERS, new Set(alphabet));
 
 describe('characters of a strip', () => {
   it('that repeat without a blank are one, as certain as its best step', () => {
