@@ -7,21 +7,12 @@ import { type DamageRow, listDamageRows } from './finding-rows.ts';
 import { english, type Translator } from './translator.ts';
 import { sayDamage } from './words.ts';
 
-/** A repair row per part; the costs of all rows add up to the price of the job. */
-export interface PartLine {
-  readonly kind: RepairLine['kind'];
-  /** Null for the whole vehicle. */
-  readonly part: string | null;
+/** A row of the repair with its words in the report's language; the costs of all rows add up to the price of the job. */
+export interface PartLine extends Readonly<Omit<RepairLine, 'damage_ids'>> {
+  /** Damages of the row, by number. */
   readonly rows: readonly DamageRow[];
+  /** Worst of the damages; undefined without any. */
   readonly severity: Severity | undefined;
-  /** Damage: `dent 46 cm, scratches`; for rows without a part, what they cover. */
-  readonly words: string;
-  /** Repair: `replace, paint`; for rows without a part, their kind. */
-  readonly action: string;
-  /** Labor hours of the row's repair on its own. */
-  readonly hours: number;
-  readonly cost: number;
-  readonly currency: string;
 }
 
 /** Lists the repair as one row per part; empty if nothing needs repair or the result has no such rows. */
@@ -29,18 +20,14 @@ export function listPartLines(input: Result, t = english): readonly PartLine[] {
   const { inspection, assessment } = input;
   const rows = listDamageRows(input);
   const lines = assessment ? assessment.data.estimate.repair_lines : inspection?.data.results?.repair_lines;
-  return (lines ?? []).map(({ kind, part, damage_ids: ids, words, action, hours, cost, currency }) => {
+  return (lines ?? []).map(({ damage_ids: ids, words, action, ...line }) => {
     const damages = rows.filter(({ id }) => ids.includes(id));
     return {
-      kind,
-      part,
+      ...line,
       rows: damages,
       severity: SEVERITIES.findLast((severity) => damages.some((one) => one.severity === severity)),
       words: damages.length > 0 ? describeFindings(damages, t) : sayIncluded(words, t),
       action: action.split(', ').map(t.word).join(', '),
-      hours,
-      cost,
-      currency,
     };
   });
 }

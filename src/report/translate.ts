@@ -1,4 +1,4 @@
-import { english, type Translator } from './translator.ts';
+import { english, lowerFirst, type Translator } from './translator.ts';
 
 /** Index of each language in a row of the translation tables. */
 export const COLUMN = { de: 0, fr: 1 } as const;
@@ -52,7 +52,6 @@ function numberSlots(key: string): string {
   return key.replaceAll('{}', () => `{${++slot}}`);
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isCapital = (text: string) => /^\p{Lu}/u.test(text);
 

@@ -18,11 +18,15 @@ export interface Translator {
   figure(english: string): string;
   /** Translates a finished sentence of a result; unknown sentences stay English. */
   stored(english: string): string;
-  /** Formats a word for the middle of a sentence: in lower case, except German nouns. */
+  /** Formats words for the middle of a sentence: with a lower-case first letter, except German and abbreviations. */
   inText(words: string): string;
 }
 
 const same = (text: string) => text;
+
+/** Returns a text with its first letter in lower case, unless it begins with an abbreviation: `PDR and paint`. */
+export const lowerFirst = (text: string): string =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Writes the texts of a report in English, the language of the templates. */
 export const english: Translator = Object.assign(
@@ -35,7 +39,7 @@ export const english: Translator = Object.assign(
     operation: () => undefined,
     figure: same,
     stored: same,
-    inText: (words: string) => words.toLowerCase(),
+    inText: lowerFirst,
   },
 );
 

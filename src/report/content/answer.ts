@@ -50,7 +50,7 @@ export function listAnswerSections(input: Result, detail: AnswerDetail): readonl
 
 const ONE_VEHICLE = 'If they show one vehicle, use --one-vehicle.';
 
-/** Lists the sections of several vehicles: their photos, one block each, and a table of their figures last. */
+/** Lists the sections of several vehicles: their photos, those of each, a table of their figures, the next step. */
 function listVehicleSections(
   input: Result,
   vehicles: readonly SingleVehicle[],

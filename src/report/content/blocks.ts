@@ -45,7 +45,7 @@ export interface Row {
   readonly note?: string;
   /** Severity that colors the row number. */
   readonly severity?: Severity;
-  /** Finding of the row, used to link the row and its photo in both directions. */
+  /** Finding of the row, by which a page filters it. */
   readonly finding?: FindingRef;
 }
 

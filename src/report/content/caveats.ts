@@ -18,7 +18,7 @@ import {
   textColumn,
 } from './blocks.ts';
 
-/** Builds the section on what was not assessed, photo issues, rejected photos and warnings; null without any. */
+/** Builds the section on what was not assessed, photo issues, rejected photos, hidden damage and warnings; null without any. */
 export function writeCaveats(
   { inspection, assessment }: Result,
   missing: ReadonlyMap<number, string>,

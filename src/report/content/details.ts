@@ -14,7 +14,7 @@ import { describeInspectionScope } from './price-scope.ts';
 import { listFormulas, writeValue } from './value.ts';
 
 export interface AnswerDetail {
-  /** Reduces the answer to the damages and the figures. */
+  /** Leaves out the places to check and the notes. */
   readonly quiet?: boolean | undefined;
   /** Adds every finding with its score and confidence, and the measured values behind photo remarks. */
   readonly verbose?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface AnswerDetail {
   readonly all?: boolean | undefined;
   /** Adds every repair option, the lines, the totals and the value of an assessment. */
   readonly options?: boolean | undefined;
-  /** Adds the rules that fired for the recommended repairs. */
+  /** Adds the rules that fired for the recommended repairs, and the formulas of the vehicle's value. */
   readonly explain?: boolean | undefined;
   readonly next?: NextCommands;
   /** Leaves out what is said once for all vehicles of a result: scope of the prices and remarks on photos. */

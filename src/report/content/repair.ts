@@ -15,7 +15,7 @@ export const MAX_TO_CHECK = 5;
 
 const NO_LINE = { rows: [], name: '', words: '', hours: 0, severity: undefined } as const;
 
-/** Builds the repair table, one row per part with a total; null if nothing needs repair. Without photos, no column of photos. */
+/** Builds the repair table, one row per part with a total; null if nothing needs repair. */
 export function writeRepair(
   input: Result,
   { showsPhotos = input.inspection !== null, showsHours = false } = {},

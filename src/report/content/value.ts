@@ -5,7 +5,7 @@ import { english, type Translator } from '../translator.ts';
 import { capitalize } from '../words.ts';
 import { type Block, makeParagraph, numberColumn, type Section, tabulate, textColumn } from './blocks.ts';
 
-type Fact = readonly [what: string, value: string, how: string, isBold?: boolean];
+type ValueRow = readonly [what: string, value: string, how: string, isBold?: boolean];
 
 /** Builds timeline, vehicle value and total loss, each with its calculation. */
 export function writeValue(summary: AssessmentSummary, t = english): Section {
@@ -29,7 +29,7 @@ export const listFormulas = ({
 }: AssessmentSummary): Block[] =>
   [value.value_formula, loss.formula].map((text) => makeParagraph(text.replaceAll(' x ', ' × '), 'soft'));
 
-function listTimeline({ repair_timeline: timeline }: AssessmentSummary, t: Translator): readonly Fact[] {
+function listTimeline({ repair_timeline: timeline }: AssessmentSummary, t: Translator): readonly ValueRow[] {
   if (!timeline) return [];
   const days = timeline.estimated_total_days;
   const time = days === 1 ? t`1 working day` : t`${days} working days`;
@@ -43,14 +43,14 @@ function listTimeline({ repair_timeline: timeline }: AssessmentSummary, t: Trans
 function listValues(
   { impact_on_vehicle_value: value, total_value_reduction_percentage: reduction }: AssessmentSummary,
   t: Translator,
-): readonly Fact[] {
+): readonly ValueRow[] {
   const basis =
     value.basis === 'request'
       ? t`As given with the request.`
       : t`Not given: estimated from the usual value in this region by class, age and mileage.`;
   const whole = (amount: number) => t.figure(formatWholeMoney(amount, value.currency));
   const formula = t.stored(`${capitalize(value.formula.replaceAll(' x ', ' × '))}.`);
-  const before: Fact = [t`Market value before`, whole(value.estimated_market_value), basis];
+  const before: ValueRow = [t`Market value before`, whole(value.estimated_market_value), basis];
   if (value.rule === 'none') return [before, [t`Loss of value`, ABSENT, formula]];
   const share = t.figure(`${formatNumber(reduction)} %`);
   return [
@@ -86,7 +86,7 @@ export function describeLossWarning(assessment: AssessmentEnvelope | null, t = e
     : null;
 }
 
-function listLoss({ total_loss: loss }: AssessmentSummary, t: Translator): readonly Fact[] {
+function listLoss({ total_loss: loss }: AssessmentSummary, t: Translator): readonly ValueRow[] {
   const verdict = t.word(LOSS_WORDS[loss.verdict]);
   if (loss.verdict === 'unknown')
     return [[t`Total loss`, verdict, t`The market value of the vehicle decides.`]];

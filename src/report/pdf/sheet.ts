@@ -174,7 +174,7 @@ export class Sheet {
   }
 
   /** Draws a heading followed by at least `keep` points on its page, with a bookmark for level 1. */
-  heading(parent: StructElement, text: string, level: 1 | 2, keep = 60): void {
+  heading(parent: StructElement, text: string, level: 1 | 2, keep: number): void {
     const style = level === 1 ? STYLE.h1 : STYLE.h2;
     const lines = this.text.lines(text, style, this.width);
     const height = this.text.measureHeight(lines, style);

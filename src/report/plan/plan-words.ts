@@ -4,7 +4,7 @@ import { formatFindingNumber } from '../figures.ts';
 import type { DamageRow } from '../finding-rows.ts';
 import { english, joinItems } from '../translator.ts';
 import { describePart } from '../words.ts';
-import { isPlaced, listNotDrawn, type PartMark, type Plan } from './plan.ts';
+import { DRAWN_PARTS, isPlaced, type PartMark, type Plan } from './plan.ts';
 
 /** Explains the plan's hatching and question marks, and lists the findings that it does not show. */
 export function explainPlan(
@@ -12,9 +12,9 @@ export function explainPlan(
   { marks, unseen }: Pick<Plan, 'marks' | 'unseen'>,
   t = english,
 ): readonly string[] {
-  const undrawn = listNotDrawn(marks).map(
-    ([part, mark]) => `${describePart(part, t)} (${t`no. ${listFindingNumbers(mark).join(', ')}`})`,
-  );
+  const undrawn = [...marks]
+    .filter(([part]) => !DRAWN_PARTS.has(part))
+    .map(([part, mark]) => `${describePart(part, t)} (${t`no. ${listFindingNumbers(mark).join(', ')}`})`);
   const unplaced = rows.filter((row) => !isPlaced(row)).map(formatFindingNumber);
   return compact([
     unseen.size > 0 && t`Hatched on the plan: not seen well enough to judge.`,

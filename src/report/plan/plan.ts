@@ -118,13 +118,7 @@ export function listUnseenParts(
   return unseen;
 }
 
-const DRAWN_PARTS: ReadonlySet<PartName> = new Set(
+/** Parts that the plan shows: all but the mechanical ones. */
+export const DRAWN_PARTS: ReadonlySet<PartName> = new Set(
   drawViews().flatMap(({ shapes }) => shapes.flatMap(({ part }) => part ?? [])),
 );
-
-/** Lists marked parts missing from the plan (mechanical ones). */
-export function listNotDrawn(
-  marks: ReadonlyMap<PartName, PartMark>,
-): readonly (readonly [PartName, PartMark])[] {
-  return [...marks].filter(([part]) => !DRAWN_PARTS.has(part));
-}

@@ -29,12 +29,8 @@ describe('a blurred plate', () => {
     expect(writeIn('de').stored(both)).toContain(`verdeckt einen Teil von Nummer B${number}.`);
   });
 
-  it('names none apart from it', () => {
-    expect(describeRedaction([apart])).not.toContain('covers');
-    expect(describeRedaction([apart])).toContain('The model misses some plates');
-  });
-
-  it('is not said of photos that were not searched', () => {
+  it('names none apart from it, and is not said of photos that were not searched', () => {
+    expect(describeRedaction([apart])).toMatch(/The model misses some plates(?!.*covers)/);
     expect(describeRedaction([exampleInspection({ photos: 1, damages: 1 }).data])).toBeUndefined();
   });
 });

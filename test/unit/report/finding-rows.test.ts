@@ -3,19 +3,15 @@ import type { Result } from '../../../src/contract/result.ts';
 import { listDamageRows, listMarks, listToCheckRows } from '../../../src/report/finding-rows.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
-test('a box on a photo has the number and the words of the table', () => {
-  const { data } = exampleInspection({ damages: 1, photos: 1 });
-  expect(listMarks({ index: 0 }, data)).toMatchObject([{ number: 1, words: 'scratch', toCheck: false }]);
-});
-
 test('a box of a place to check is named as its photo shows it, a box of a damage as the damage', () => {
   const { data } = exampleInspection({ damages: 1, photos: 1 });
   const [damage] = data.results?.damages ?? [];
   const [shown] = damage?.evidence ?? [];
   const rust = { ...damage, type: 'rust', subtype: 'rocker_damage', evidence: [{ ...shown, type: 'dent' }] };
-  const wordsOf = (results: object) => listMarks({ index: 0 }, { ...data, results } as never)[0]?.words;
-  expect(wordsOf({ damages: [rust], to_check: [] })).toBe('rocker rust');
-  expect(wordsOf({ damages: [], to_check: [rust] })).toBe('dent');
+  const listed = (results: object) => listMarks({ index: 0 }, { ...data, results } as never);
+  const [number, toCheck] = [1, true];
+  expect(listed({ damages: [rust], to_check: [] })).toMatchObject([{ number, words: 'rocker rust' }]);
+  expect(listed({ damages: [], to_check: [rust] })).toMatchObject([{ number, words: 'dent', toCheck }]);
 });
 
 test('an assessed damage that the inspection does not list gets a number of its own', () => {

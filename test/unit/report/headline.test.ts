@@ -97,9 +97,3 @@ test.each([
 ])('the verdict on a page: %s', (_, { data }, words) => {
   expect(data.results && writeVerdictTitle(data.results)).toMatch(words);
 });
-
-test('a warning below the answer is a sentence of its own', () => {
-  const { data, ...rest } = exampleInspection({ damages: 0, photos: 1, rich: false });
-  const shown = { ...data, warnings: [{ code: 'coverage', message: 'only 1 of at least 4 photos' }] };
-  expect(printAnswer({ inspection: { ...rest, data: shown } })).toContain('Only 1 of at least 4 photos.');
-});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PhotoIssue } from '../../../src/contract/inspection.ts';
 import { listOtherNotAssessed, writeCaveats } from '../../../src/report/content/caveats.ts';
 import { describePhotoRemarks, groupIssues } from '../../../src/report/photo-issues.ts';
+import { printAnswer } from '../../helpers/reports/print-answer.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
 
 const issue = (code: PhotoIssue['code'], value: number, message: string = code, limit = 0.05): PhotoIssue => {
@@ -62,11 +63,12 @@ test.each([
   expect(describePhotoRemarks(photos)).toEqual([`a/1.jpg, b/1.jpg, \\u{1b}[31m.jpg, d.jpg: ${said}`]);
 });
 
-test('a warning of a report is a sentence', () => {
+test('a warning of a report and of the answer is a sentence', () => {
   const inspection = exampleInspection({ damages: 0 });
   inspection.data.warnings = [{ code: 'coverage', message: 'only 3 of at least 4 photos' }];
   const caveats = writeCaveats({ inspection, assessment: null }, new Map());
   expect(JSON.stringify(caveats)).toContain('"Only 3 of at least 4 photos."');
+  expect(printAnswer({ inspection })).toContain('Only 3 of at least 4 photos.');
 });
 
 test('no report says that photos are small, which changes nothing; the JSON does', () => {

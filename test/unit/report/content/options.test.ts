@@ -33,6 +33,8 @@ it('several light repairs in one are named in the language of the report', () =>
   );
   expect(named[0]).toEqual(['Polish and PDR', 'PDR and paint']);
   for (const names of named.slice(1)) expect(names.join(' ')).not.toMatch(/ and |Polish|Paint/);
+  // An abbreviation keeps its capitals within a sentence.
+  expect(named[0]?.map(writeIn('en').inText)).toEqual(['polish and PDR', 'PDR and paint']);
 });
 
 it('a label and its text are set as the language does', () => {

@@ -30,18 +30,19 @@ function readCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
+/** Reads the rows of a table by the names of its columns. */
+function readRecords(text: string): readonly Readonly<Record<string, string | undefined>>[] {
+  const [header = [], ...rows] = readCsv(text);
+  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
+}
+
 describe('csv', { timeout: 60_000 }, () => {
   it('has one row without certainty that says what was seen where nothing was found', () => {
     const inspection = exampleInspection({ damages: 0 });
     const { coverage, grade_basis } = inspection.data.results ?? {};
-    const [header = [], row = [], ...more] = readCsv(formatCsv(make(inspection), options));
-    const cell = (name: string) => row[header.indexOf(name)];
-    expect(more).toEqual([]);
-    expect([cell('certainty'), cell('damage_id'), cell('status')]).toEqual(['', '', 'completed']);
-    expect([cell('detail'), cell('parts_seen'), cell('parts')]).toEqual([
-      grade_basis?.message,
-      String(coverage?.seen),
-      String(coverage?.of),
+    const seen = { parts_seen: String(coverage?.seen), parts: String(coverage?.of) };
+    expect(readRecords(formatCsv(make(inspection), options))).toMatchObject([
+      { ...seen, certainty: '', damage_id: '', status: 'completed', detail: grade_basis?.message },
     ]);
   });
 
@@ -54,17 +55,13 @@ describe('csv', { timeout: 60_000 }, () => {
   });
 
   it('says once, in the first row, what the costs of all rows hold', () => {
-    const rows = readCsv(formatCsv(input, options));
-    const column = rows[0]?.indexOf('cost_scope') ?? -1;
-    const [first, ...others] = rows.slice(1).map((row) => row[column]);
+    const [first, ...others] = readRecords(formatCsv(input, options)).map((row) => row.cost_scope);
     expect(first).toMatch(/^Without tax\./);
     expect(new Set(others)).toEqual(new Set(['']));
   });
 
   it('takes costs from the assessment where there is one', () => {
-    const rows = readCsv(formatCsv(priced, options));
-    const column = rows[0]?.indexOf('repair_option') ?? -1;
-    expect(rows.slice(1).map((row) => row[column])).toEqual(
+    expect(readRecords(formatCsv(priced, options)).map((row) => row.repair_option)).toEqual(
       priced.assessment.data.assessed_damages.map((one) => one.recommended_repair.option),
     );
   });
@@ -81,10 +78,8 @@ describe('csv', { timeout: 60_000 }, () => {
 });
 
 describe('parts', () => {
-  const readParts = (result: Parameters<typeof formatPartsCsv>[0]) => {
-    const [header = [], ...rows] = readCsv(formatPartsCsv(result, options));
-    return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index]])));
-  };
+  const readParts = (result: Parameters<typeof formatPartsCsv>[0]) =>
+    readRecords(formatPartsCsv(result, options));
 
   it.each([
     ['an inspection', input, inspection.data.results?.repair_cost.estimated],
@@ -118,10 +113,9 @@ describe('lines of the estimate', () => {
     const failure = { code: 'NO_VEHICLE', message: 'no photo shows a vehicle.' };
     const failed = { ...clean, data: { ...clean.data, results: null, failure } };
     expect(formatLinesCsv(make(clean), options)).toMatch(/^record,number,[\w,]+\r\n$/);
-    const [header = [], ...rows] = readCsv(formatLinesCsv(make(failed), options));
-    const [row = []] = rows;
-    expect(rows).toHaveLength(1);
-    expect([row[0], row[header.indexOf('note')]]).toEqual(['note', 'NO_VEHICLE: no photo shows a vehicle.']);
+    expect(readRecords(formatLinesCsv(make(failed), options))).toMatchObject([
+      { record: 'note', note: 'NO_VEHICLE: no photo shows a vehicle.' },
+    ]);
   });
 
   it('say what to do for photos of several vehicles, which no flag prices', () => {
