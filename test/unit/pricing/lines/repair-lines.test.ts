@@ -19,15 +19,8 @@ test('a part stands once, with what is there and what is done, at the price of i
     ],
   });
   const rows = data.estimate.repair_lines ?? [];
-  expect(
-    rows.map(({ kind, part, damage_ids, words, action }) => [
-      kind,
-      part,
-      damage_ids.join(' '),
-      words,
-      action,
-    ]),
-  ).toEqual([
+  const shown = rows.map((row) => [row.kind, row.part, row.damage_ids.join(' '), row.words, row.action]);
+  expect(shown).toEqual([
     ['part', 'front_door_left', 'a b c', 'scratches 60, 31 cm, dent 20 cm', 'repair, paint'],
     ['part', 'headlight_left', 'd', 'broken lamp 12 cm', 'replace'],
     ['access', null, '', 'handle, mirror and moldings + 2 more', 'access'],
