@@ -51,27 +51,23 @@ const DEFAULT_SEVERITY = file.default_severity as Readonly<Record<DamageType, Se
  */
 export function gradeClaim(claim: SeverityClaim): GradedSeverity {
   const trace: RuleTrace[] = [];
+  const explain = (rule: string, inputs: RuleTrace['inputs']) => trace.push({ rule, inputs });
   const { type, severity: stated, severityScore: statedScore } = claim;
   const initial = stated ?? (statedScore === undefined ? DEFAULT_SEVERITY[type] : toSeverity(statedScore));
   if (stated === undefined && statedScore === undefined)
-    trace.push({
-      rule: 'severity.default',
-      inputs: { type, severity: initial, group: findGroup(claim.part) },
-    });
+    explain('severity.default', { type, severity: initial, group: findGroup(claim.part) });
   let score = statedScore ?? MIDDLE_SCORE[initial];
   let severity = chooseWorse(initial, toSeverity(score));
-  if (severity !== initial) {
-    const inputs = { given: initial, severity_score: score, raised_to: severity };
-    trace.push({ rule: 'severity.raised-by-score', inputs });
-  }
-  if (score < LOWEST_SCORE[severity]) {
-    const raised = LOWEST_SCORE[severity];
-    trace.push({ rule: 'severity.score-raised', inputs: { severity, given: score, raised_to: raised } });
-    score = raised;
+  if (severity !== initial)
+    explain('severity.raised-by-score', { given: initial, severity_score: score, raised_to: severity });
+  const lowest = LOWEST_SCORE[severity];
+  if (score < lowest) {
+    explain('severity.score-raised', { severity, given: score, raised_to: lowest });
+    score = lowest;
   }
   for (const [rule, floor, applies] of FLOORS) {
     if (rankSeverity(floor) <= rankSeverity(severity) || !applies(claim)) continue;
-    trace.push({ rule, inputs: { given: severity, raised_to: floor } });
+    explain(rule, { given: severity, raised_to: floor });
     severity = floor;
     score = LOWEST_SCORE[severity];
   }
