@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { ROOT } from '../cli/run-cli.ts';
 
@@ -19,33 +20,23 @@ export interface Serving {
 }
 
 /** Starts the built `vehi serve` on a free port and waits for its one line on stdout. */
-export function startServe(
+export async function startServe(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [resolve(ROOT, 'bin/vehi.js'), 'serve', '--port', '0', ...args], {
-      env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent', ...env },
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((end) => {
-      child.on('close', (code, signal) => {
-        end({ code, signal });
-        fail(new Error(`ended with ${code}: ${stderr}`));
-      });
-    });
-    child.stdout.on('data', (text) => {
-      stdout += text;
-      if (!stdout.includes('\n')) return;
-      const stop = () => {
-        child.kill('SIGTERM');
-        return ended;
-      };
-      done({ line: JSON.parse(stdout) as ServeLine, child, stderr: () => stderr, stop });
-    });
+  const child = spawn(process.execPath, [resolve(ROOT, 'bin/vehi.js'), 'serve', '--port', '0', ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', XDG_CONFIG_HOME: '/nonexistent', ...env },
   });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  const failed = ended.then(({ code }) => Promise.reject(new Error(`ended with ${code}: ${stderr}`)));
+  const [line] = await Promise.race([once(child.stdout, 'data'), failed]);
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { line: JSON.parse(String(line)), child, stderr: () => stderr, stop };
 }
