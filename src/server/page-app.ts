@@ -10,6 +10,7 @@ import { ApiError, makeErrorEnvelope, makeRequestError } from './http/api-error.
 import { MAX_JSON_BYTES, registerBodyParsers } from './http/bodies.ts';
 import { registerErrors } from './http/errors.ts';
 import type { App } from './http/fastify-types.ts';
+import { awaitListening } from './http/listening.ts';
 import { registerRequestChecks } from './http/request-checks.ts';
 import { isOriginOf } from './http/session.ts';
 import { succeed } from './http/success.ts';
@@ -112,19 +113,13 @@ export function createPageApp({ isOwnHost, session, noSession, linkTtlMs, onUsed
 
 /**
  * Adds the files of the page and listens; returns the port.
- * @throws VehiError engine PAGE_MISSING if the page was not built; usage PORT_TAKEN if the port is unavailable
+ * @throws VehiError engine PAGE_MISSING if the page was not built; usage CANNOT_LISTEN
  */
 export async function openPage(app: App, host: string, port: number): Promise<number> {
   if (!(await registerPageFiles(app)))
     throw new VehiError('engine', 'PAGE_MISSING', 'the page of this command was not built.', {
       hint: 'Run npm run build.',
     });
-  await app.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'EADDRINUSE' ? 'another program listens there' : cause.message;
-    throw new VehiError('usage', 'PORT_TAKEN', `port ${port} of ${host} cannot be used: ${reason}.`, {
-      hint: `Choose another with ${/^(EADDRINUSE|EACCES)$/.test(`${cause.code}`) ? '--port' : '--host'}.`,
-      cause,
-    });
-  });
+  await awaitListening(app.listen({ host, port }), host, port);
   return (app.server.address() as AddressInfo).port;
 }

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import { findDataDirectory, readSettings } from '../../config/settings.ts';
 import { makeUsageError } from '../../lib/errors.ts';
-import { isLoopback, toUrlHost } from '../../lib/hosts.ts';
+import { isLoopback } from '../../lib/hosts.ts';
 import { defined } from '../../lib/objects.ts';
 import { createApp, type ServiceApp } from '../../server/app.ts';
 import { createClock } from '../../server/clock.ts';
+import { awaitListening } from '../../server/http/listening.ts';
 import { createMetricsServer } from '../../server/metrics-server.ts';
 import type { ServerSettings } from '../../server/server-settings.ts';
 import { openServiceStore } from '../../storage/sqlite/service-store.ts';
@@ -12,7 +13,7 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { awaitListening, closeMetrics, listenForMetrics } from './listening.ts';
+import { closeMetrics, listenForMetrics } from './listening.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
 import {
@@ -96,8 +97,7 @@ async function createServeProcess(
 
 async function listen(app: ServiceApp, { host, port }: ServeFlags): Promise<string> {
   const listenTextResolver = (address: string) => `listening at ${address}`;
-  const listening = app.listen({ host, port, listenTextResolver });
-  await awaitListening(listening, `${toUrlHost(host)}:${port}`, 'Choose another --port or --host.');
+  await awaitListening(app.listen({ host, port, listenTextResolver }), host, port);
   return app.getAddress();
 }
 

@@ -34,7 +34,7 @@ const REPORT = { owner: 'capture', name: 'report.html' };
 /**
  * Serves the page of a guided capture on one address of this machine. A link works for one phone and gives access only
  * to the photos and result of this capture. Requests for another host, or from another page, are refused.
- * @throws VehiError usage PORT_TAKEN; engine PAGE_MISSING if the page was not built
+ * @throws VehiError usage CANNOT_LISTEN; engine PAGE_MISSING if the page was not built
  */
 export async function openCapturePage(
   capture: Capture,

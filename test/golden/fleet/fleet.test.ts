@@ -191,7 +191,6 @@ describe('vehi inspect of many vehicles', () => {
 
   test.each([
     ['--many fleet --vehicle-id x', 2, "cannot be used with option '--vehicle-id"],
-    ['--many fleet/car_1', 3, 'no subfolders'],
     ['--many nowhere', 3, 'nowhere'],
     ['--many none.csv', 3, 'none.csv'],
     ['--many faults.csv', 3, 'line 4: vehicle_id "a" is in line 2 already'],

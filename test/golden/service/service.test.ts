@@ -99,7 +99,7 @@ describe('vehi serve', () => {
     const data = mkdtempSync(join(directory, 'corrupt-'));
     writeFileSync(join(data, 'vehi.db'), 'no database '.repeat(500));
     for (const [words, said] of [
-      [`--ephemeral --port ${port}`, /:\d+ is in use\.\n {2}Choose another --port or --host\./],
+      [`--ephemeral --port ${port}`, /:\d+ is in use\.\n {2}Choose another --port\./],
       [`--ephemeral --port 0 --metrics-port ${port}`, /:\d+ is in use\.\n {2}Choose another --metrics-port/],
       [`--port 0 --data ${data}`, /vehi\.db[\s\S]*backup/],
     ] as const) {
