@@ -34,7 +34,7 @@ export default defineConfig({
     rolldownOptions: {
       input: ['index', 'capture'].map((page) => join(import.meta.dirname, `${page}.html`)),
       treeshake: {
-        // A module whose exports no page uses is left out, such as the schemas of the contract.
+        // Leaves out modules whose exports no page uses, such as schemas of the contract.
         moduleSideEffects: (id) => !/\/src\/(contract|domain|lib|report)\//.test(id),
         propertyReadSideEffects: false,
       },

@@ -13,8 +13,9 @@ export function record<T>({ past, present }: History<T>, next: T): History<T> {
 /** Undoes one step; unchanged if there is no past. */
 export function undo<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
-  if (past.length === 0) return history;
-  return { past: past.slice(0, -1), present: past.at(-1) as T, future: [present, ...future] };
+  const last = past.at(-1);
+  if (last === undefined) return history;
+  return { past: past.slice(0, -1), present: last, future: [present, ...future] };
 }
 
 /** Reverts to an earlier value; if it is not in the past, the history restarts with it. */
@@ -26,5 +27,5 @@ export function returnTo<T>({ past }: History<T>, present: T): History<T> {
 export function redo<T>(history: History<T>): History<T> {
   const { past, present, future } = history;
   const [next, ...rest] = future;
-  return future.length === 0 ? history : { past: [...past, present], present: next as T, future: rest };
+  return next === undefined ? history : { past: [...past, present], present: next, future: rest };
 }

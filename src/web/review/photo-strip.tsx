@@ -3,6 +3,7 @@ import { THUMBNAIL_SIDE } from '../../domain/photo.ts';
 import { DRAGGED_PHOTO, showPhoto } from './actions.ts';
 import { isMarkedComplete } from './decisions.ts';
 import { makePhotoUrl } from './review-api.ts';
+import { stageSize } from './stage.ts';
 import { decisions, findVehicleOf, namePhotoAt, photoIndex, photos, shownRows, vehicles } from './state.ts';
 
 /** Renders all photos by angle around the vehicle, each with its number of undecided findings. */
@@ -14,7 +15,7 @@ export function PhotoStrip() {
     // scrollIntoView would also move a narrow page.
     if (strip && current)
       strip.scrollLeft = current.offsetLeft + (current.offsetWidth - strip.clientWidth) / 2;
-  }, [photoIndex.value]);
+  }, [photoIndex.value, stageSize.value.width]);
   return (
     <ul ref={ref} class="strip" aria-label="Photos">
       {photos.value.map(({ index, width, height }) => {

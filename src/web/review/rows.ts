@@ -42,7 +42,7 @@ export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
 
 /**
  * Lists all findings by vehicle and part: parts with certain damage first, then by expected cost (confidence times
- * original cost, so that decisions do not reorder the list).
+ * original cost, so that decisions do not reorder the list); those of equal cost stay in the order of their numbers.
  */
 export function listRows(
   inspection: Pick<VisualInspection, 'results' | 'images' | 'vehicle_groups'>,
@@ -121,10 +121,7 @@ function applyCorrection(found: Damage, decision: ReturnType<typeof findDecision
   };
 }
 
-/**
- * Sorts rows, which are in the order of their numbers, by part; within one, certain, drawn, then to check.
- * @param worth expected cost by key, 0 without one; of equal ones, the lower number is first
- */
+/** Sorts rows by part; within one, certain, drawn, then to check. @param worth expected cost by key, 0 without one */
 function orderRows(rows: readonly Row[], worth: ReadonlyMap<string, number>): readonly Row[] {
   const readWorth = ({ key }: Row) => worth.get(key) ?? 0;
   const rank = { certain: 0, added: 1, check: 2 };

@@ -17,7 +17,6 @@ export function FinishDialog() {
   const undecided = describeUndecided();
   const isPlacing = state.newBoxes.value.length > 0;
   const fault = saving.value === 'unreachable' ? describeSaving() : '';
-  const results = state.snapshot.value?.results;
   return (
     <Dialog title="Finish">
       <form onSubmit={onSubmit(finish)}>
@@ -33,7 +32,7 @@ export function FinishDialog() {
           />
         </label>
         <ul>
-          {(results?.damages ?? []).map((one) => (
+          {(state.snapshot.value?.results?.damages ?? []).map((one) => (
             <li key={one.damage_id}>
               No. {one.number}: {nameFinding({ ...one, ...one.location })}
             </li>
