@@ -1,4 +1,4 @@
-import type { Photo } from '../../contract/inspection.ts';
+import type { Damage, Photo } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { keepBestOfPhoto } from '../../domain/damage.ts';
 import { chooseLook } from '../../domain/looks.ts';
@@ -56,17 +56,17 @@ export function writePhotos(
   pictures: ReportPictures,
   t: Translator,
 ): readonly [shots: Section | null, without: Section | null] {
-  const data = input.inspection?.data;
+  if (input.inspection === null) return [null, null];
+  const { data } = input.inspection;
   const rows = [...listDamageRows(input), ...listToCheckRows(input)];
-  const images = data?.images ?? [];
-  const seen = images.map((photo) => ({ photo, findings: data ? listPhotoFindings(photo, data) : [] }));
+  const seen = data.images.map((photo) => ({ photo, findings: listPhotoFindings(photo, data) }));
   const shots = seen
     .filter(({ findings }) => findings.length > 0)
     .map(({ photo, findings }) => makeShot(input, photo, findings, rows, pictures, t));
   const without = seen
     .filter(({ findings }) => findings.length === 0)
     .map(({ photo }): ShownPicture => {
-      const name = writePhotoCaption(photo, images, t);
+      const name = writePhotoCaption(photo, data.images, t);
       const caption = photo.analyzed ? name : `${name} (${t`not analyzed`})`;
       return { picture: pictures.photos.get(photo.index), alt: caption, caption, missing: t`no picture` };
     });
@@ -100,14 +100,16 @@ function makeShot(
       !picture && t`No picture: ${missing === undefined ? t`the photo was not found` : t.stored(missing)}`,
       also,
     ]),
-    cards: rows
-      .filter(({ found }) => found && findMainEvidence(found)?.image_index === photo.index)
-      .map((row) => ({
-        finding: makeFindingRef(row, t),
-        title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindingPart(row, t)}`,
-        closeUp: showCloseUp(row, pictures, t),
-        facts: listCardFacts(input, row, t),
-      })),
+    cards: rows.flatMap((row) =>
+      row.found && findMainEvidence(row.found)?.image_index === photo.index
+        ? {
+            finding: makeFindingRef(row, t),
+            title: `${row.number}${row.toCheck ? '?' : '.'} ${describeFindingPart(row, t)}`,
+            closeUp: showCloseUp(row, pictures, t),
+            facts: listCardFacts(input, row, row.found, t),
+          }
+        : [],
+    ),
   };
 }
 
@@ -131,9 +133,7 @@ export function describeAlsoInView(
 }
 
 /** Lists the facts next to a finding's close-up, one per line; its repair is that of the part, with whose price it stands. */
-function listCardFacts(input: Result, row: DamageRow, t: Translator): readonly string[] {
-  const { found } = row;
-  if (!found) return [];
+function listCardFacts(input: Result, row: DamageRow, found: Damage, t: Translator): readonly string[] {
   const { repair_category: category, repair_type: type } = found.estimated_repair;
   const repair =
     nameListedRepair(input, row, t) ??

@@ -14,7 +14,7 @@ export function computeViewHeight(view: PlanView, width: number): number {
   return VIEW_TITLE_HEIGHT + (view.size.height * width) / view.size.width;
 }
 
-/** Draws one view of the plan with the numbers of all findings; `x`, `y`: top left corner in points. */
+/** Draws one view of the plan with the finding numbers that fit; `x`, `y`: top left corner in points. */
 export function drawView(
   sheet: Sheet,
   view: PlanView,

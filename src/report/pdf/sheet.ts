@@ -90,7 +90,7 @@ export class Sheet {
     this.y = MARGIN.top;
   }
 
-  /** Starts a new page unless `height` points remain on this one; returns true if it did. */
+  /** Starts a new page unless `height` points remain on this one or it is empty; returns true if it did. */
   need(height: number): boolean {
     const fits = this.y + height <= this.bottom + 0.01 || this.y === MARGIN.top;
     if (fits || this.#isMeasuring) return false;

@@ -83,7 +83,7 @@ export interface Plan {
   readonly words: string;
 }
 
-/** Returns true if the part of a finding is known; a close-up may leave left or right ambiguous. */
+/** Returns false if a close-up leaves open on which side of the vehicle a finding is. */
 export function isPlaced({ uncertain }: Pick<DamageRow, 'uncertain'>): boolean {
   return uncertain !== 'side';
 }

@@ -19,17 +19,15 @@ function filedUnder(claim: object): Result {
   return { inspection: { ...inspection, data }, assessment: null };
 }
 
-describe('the day of a loss', () => {
-  test.each([
-    // It is the second already, 14 hours east of Greenwich.
-    ['2026-10-02', '2026-10-02, hail'],
-    ['2026-10-03', '2026-10-03, hail (after the date of this result; check it)'],
-  ])('%s', (day, words) => {
-    const input = filedUnder({ loss_date: day, loss_kind: 'hail' });
-    expect(listClaimFacts(input)).toContainEqual(['Loss', words]);
-    const warned = words.includes('after') ? [`Loss of ${day}: after the date of this result; check it`] : [];
-    expect(listClaimWarnings(input)).toEqual(warned);
-  });
+test.each([
+  // It is the second already, 14 hours east of Greenwich.
+  ['2026-10-02', '2026-10-02, hail'],
+  ['2026-10-03', '2026-10-03, hail (after the date of this result; check it)'],
+])('the day of a loss: %s', (day, words) => {
+  const input = filedUnder({ loss_date: day, loss_kind: 'hail' });
+  expect(listClaimFacts(input)).toContainEqual(['Loss', words]);
+  const warned = words.includes('after') ? [`Loss of ${day}: after the date of this result; check it`] : [];
+  expect(listClaimWarnings(input)).toEqual(warned);
 });
 
 test.each([
