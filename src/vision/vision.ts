@@ -56,7 +56,7 @@ export type PhotoVision = Awaited<ReturnType<typeof createVision>>;
 
 /**
  * Validates the models and starts loading them in worker threads, without waiting for the threads.
- * @throws VehiError kind `engine` if the manifest or a file is missing, invalid or inconsistent with the manifest.
+ * @throws VehiError kind `engine` if the manifest or a file, except the vehicle check's, is missing or invalid.
  */
 export async function createVision(options: VisionOptions) {
   const { resize, threads = await countDefaultThreads() } = options;

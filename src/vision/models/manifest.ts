@@ -72,7 +72,7 @@ const DetectModel = Type.Object({
     Type.Object(Object.fromEntries(DETECTOR_LABELS.map((label) => [label, Curve]))),
   ),
   limits: Type.Object({ low: Limits, default: Limits, high: Limits }),
-  /** Weights of the judge; if absent, each finding keeps its calibrated confidence. */
+  /** Weights of the judge; if absent, each detection keeps its calibrated confidence. */
   judge: Type.Optional(
     Type.Object({
       file: Type.String({ pattern: '^[A-Za-z0-9_][A-Za-z0-9_-]{0,80}\\.json$', examples: ['judge.json'] }),

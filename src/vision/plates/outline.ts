@@ -51,7 +51,7 @@ interface Grid {
   readonly height: number;
 }
 
-/** Samples mean gray levels, one cell per `step` pixels. */
+/** Samples the gray level, the mean of the channels, of one pixel per `step` pixels of the window. */
 function sampleGray({ data, width: stride }: RgbImage, window: Box, step: number): Grid {
   const width = Math.max(1, Math.floor(window.width / step));
   const height = Math.max(1, Math.floor(window.height / step));
