@@ -1,11 +1,7 @@
 import { ACCOUNT_STATUSES, ENVIRONMENTS } from '../domain/account.ts';
-import { NamedObject, type Static, type TSchema, Type } from '../lib/type.ts';
-import { Nullable, RuleTraceSchema, StringEnum } from './common.ts';
+import { NamedObject, type Static, StringEnum, type TSchema, Type } from '../lib/type.ts';
+import { envelop, IgnoredFieldsSchema, Nullable, RuleTraceSchema } from './common.ts';
 import { VisualInspectionSchema } from './inspection.ts';
-import { IgnoredFieldsSchema } from './provenance.ts';
-
-/** Creates the schema of `{status, data}`, the response of every operation that creates nothing. */
-export const envelop = <D extends TSchema>(data: D) => Type.Object({ status: Type.Literal('success'), data });
 
 /** Creates the schema of a response that also lists ignored request fields. */
 export const answerWithIgnored = <D extends TSchema>(data: D) =>
@@ -25,7 +21,7 @@ export const PaginationSchema = NamedObject('Pagination', {
 });
 export type Pagination = Static<typeof PaginationSchema>;
 
-/** Creates the schema of `data` in a list of inspections. */
+/** Creates the schema of a list of inspections. */
 export const defineInspectionList = <I extends TSchema>(item: I) =>
   answerWithIgnored(Type.Object({ inspections: Type.Array(item), pagination: PaginationSchema }));
 
@@ -74,3 +70,21 @@ export const AccountSchema = NamedObject('Account', {
     window_resets_at: Type.String({ format: 'date-time' }),
   }),
 });
+
+/** User signed in at `/app`, permissions of the key, and service facts for the page. */
+export const SessionSchema = Type.Object({
+  account_id: Type.String(),
+  name: Type.String(),
+  plan: Type.String(),
+  environment: StringEnum(ENVIRONMENTS),
+  key_id: Type.String(),
+  permissions: Type.Array(Type.String()),
+  keep_views_days: Type.Integer(),
+  /** Codes of regions and currencies with rates, and their defaults. */
+  regions: Type.Array(Type.String()),
+  region: Type.String(),
+  currencies: Type.Array(Type.String()),
+  currency: Type.String(),
+  software_version: Type.String(),
+});
+export type SessionAnswer = Static<typeof SessionSchema>;

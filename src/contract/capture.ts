@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../domain/language.ts';
 import { ANGLES } from '../domain/photo.ts';
-import { type Static, Type } from '../lib/type.ts';
-import { Nullable, OptionalText, StringEnum } from './common.ts';
+import { type Static, StringEnum, Type } from '../lib/type.ts';
+import { Nullable, OptionalText } from './common.ts';
 
 const ShotHintSchema = Type.Union([
   Type.Object({
@@ -13,10 +13,7 @@ const ShotHintSchema = Type.Union([
 ]);
 
 /** A photo in the folder of a capture: its file name, and what to change about it. */
-const CapturedPhotoSchema = Type.Object({
-  name: Type.String(),
-  hints: Type.Array(ShotHintSchema),
-});
+const CapturedPhotoSchema = Type.Object({ name: Type.String(), hints: Type.Array(ShotHintSchema) });
 export type CapturedPhoto = Static<typeof CapturedPhotoSchema>;
 
 const ShotSchema = Type.Object({

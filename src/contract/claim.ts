@@ -1,8 +1,8 @@
 import { FACTS_FROM_PHOTOS, MAX_ODOMETER } from '../domain/vehicle/claim-file.ts';
 import { EQUIPMENT, MODEL_YEARS, PAINTS, STATED_CLASSES } from '../domain/vehicle/vehicle.ts';
 import { VIN_PATTERN } from '../domain/vehicle/vin.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { CurrencyCode, StringEnum } from './common.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { CurrencyCode } from './common.ts';
 
 const Text = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));

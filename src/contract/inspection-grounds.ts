@@ -1,11 +1,9 @@
-import { CONDITIONS, DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
+import { CONDITIONS } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { ANGLES } from '../domain/photo.ts';
 import { COVERAGE_REASONS, COVERAGE_STATUS } from '../domain/sight/part-coverage.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Count, Nullable, OptionalText, StringEnum } from './common.ts';
-
-/** Grounds of a result: photo coverage and what it leaves open, the basis of the grade, vehicles and counts. */
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { Count, CountOf, Nullable, OptionalText } from './common.ts';
 
 const Side = StringEnum(['front', 'rear', 'left', 'right'] as const);
 
@@ -29,7 +27,7 @@ export const CoverageSchema = NamedObject(
     seen: Count,
     too_small: Count,
     not_seen: Count,
-    of: Type.Integer({ minimum: 0, description: 'Visible parts of such a vehicle.' }),
+    of: CountOf('Visible parts of such a vehicle.'),
     share: Type.Number({ minimum: 0, maximum: 1, description: 'seen / of' }),
     sides: Type.Array(Type.Object({ side: Side, status: StringEnum(COVERAGE_STATUS) })),
     parts: Type.Array(PartCoverageSchema),
@@ -38,7 +36,13 @@ export const CoverageSchema = NamedObject(
 );
 export type Coverage = Static<typeof CoverageSchema>;
 
-const Grade = { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) };
+const GradeIf = (which: string) =>
+  Type.Optional(
+    Type.Object(
+      { condition: StringEnum(CONDITIONS), score: Type.Number({ minimum: 0, maximum: 10 }) },
+      { description: `The grade if ${which} is damage; absent if there are none.` },
+    ),
+  );
 
 export const GradeBasisSchema = NamedObject(
   'GradeBasis',
@@ -51,22 +55,9 @@ export const GradeBasisSchema = NamedObject(
       description:
         'True if the grade was lowered, because "excellent" requires sharp, close photos of all sides.',
     }),
-    to_check: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        description: 'Places to check, which weigh in the grade by their likelihood.',
-      }),
-    ),
-    if_none_confirmed: Type.Optional(
-      Type.Object(Grade, {
-        description: 'The grade if no place to check is damage; absent if there are none.',
-      }),
-    ),
-    if_all_confirmed: Type.Optional(
-      Type.Object(Grade, {
-        description: 'The grade if every place to check is damage; absent if there are none.',
-      }),
-    ),
+    to_check: Type.Optional(CountOf('Places to check, which weigh in the grade by their likelihood.')),
+    if_none_confirmed: GradeIf('no place to check'),
+    if_all_confirmed: GradeIf('every place to check'),
     vehicles: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -100,26 +91,3 @@ export const VehicleGroupSchema = NamedObject('VehicleGroup', {
   color: Type.String({ description: 'Paint color in one word.' }),
 });
 export type VehicleGroup = Static<typeof VehicleGroupSchema>;
-
-const countPer = <K extends string>(keys: readonly K[]) =>
-  Type.Object(Object.fromEntries(keys.map((key) => [key, Count])) as Record<K, typeof Count>);
-
-export const DamageSummarySchema = NamedObject('DamageSummary', {
-  total_damages: Count,
-  by_severity: countPer(SEVERITIES),
-  by_type: countPer(DAMAGE_TYPES),
-  total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
-});
-
-export const NotAssessedSchema = NamedObject('NotAssessed', {
-  what: Type.String({ description: 'A side of the vehicle, a photo address, or `mechanical`.' }),
-  code: Type.String(),
-  reason: Type.String(),
-});
-export type NotAssessed = Static<typeof NotAssessedSchema>;
-
-export const HiddenRiskSchema = NamedObject('HiddenRisk', {
-  component: Type.String(),
-  probability: Type.Number({ minimum: 0, maximum: 1 }),
-  basis: Type.String(),
-});

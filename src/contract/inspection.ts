@@ -4,29 +4,29 @@ import { ANGLES, PHOTO_FORMATS, PHOTO_TYPES } from '../domain/photo.ts';
 import { SEGMENT_LABELS } from '../domain/sight/detection.ts';
 import { COVERAGE_REASONS } from '../domain/sight/part-coverage.ts';
 import { READ_FACTS } from '../domain/vehicle/claim-file.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
 import { ClaimSchema, VehicleFactsSchema } from './claim.ts';
 import {
   Count,
-  defineSuccessEnvelope,
-  FxSchema,
+  CountOf,
+  countPer,
+  envelop,
   Id,
+  ModelUsedSchema,
+  metaFields,
   Nullable,
   OptionalText,
   pixelBox,
+  RegionUsedSchema,
   RuleTraceSchema,
-  StringEnum,
+  WarningSchema,
 } from './common.ts';
 import {
   CoverageSchema,
-  DamageSummarySchema,
   GradeBasisSchema,
-  HiddenRiskSchema,
   NextPhotoSchema,
-  NotAssessedSchema,
   VehicleGroupSchema,
 } from './inspection-grounds.ts';
-import { IgnoredFieldsSchema, ModelUsedSchema, RegionUsedSchema, WarningSchema } from './provenance.ts';
 import { ExpectedOperationSchema, RepairCostSchema, RepairLineSchema } from './repair.ts';
 
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
@@ -61,7 +61,7 @@ export type Measurements = Static<typeof MeasurementsSchema>;
 
 /** One photo that shows a damage. */
 const EvidenceSchema = NamedObject('Evidence', {
-  image_index: Type.Integer({ minimum: 0, description: 'Index into `images`.' }),
+  image_index: CountOf('Index into `images`.'),
   image_url: Type.String(),
   coordinates: CoordinatesSchema,
   confidence: Confidence,
@@ -118,22 +118,39 @@ export const DamageSchema = NamedObject('Damage', {
 });
 export type Damage = Static<typeof DamageSchema>;
 
-/** A possible damage to be checked by a user: shaped like a damage, excluded from sums and grade. */
 export const ToCheckSchema = Type.Object(
   { damage_id: Type.String({ pattern: '^chk_[a-z_]+_[0-9]{3,}$' }), ...damageFields },
-  { description: 'A possible damage to verify; not included in sums and grade (extension).' },
+  { description: 'A possible damage to verify; in no sum, in the grade by its confidence (extension).' },
 );
 
 const DroppedSchema = Type.Object({
   not_on_vehicle: Count,
-  implausible: Type.Integer({
-    minimum: 0,
-    description: 'Findings that are impossible for their part, such as a dent in a window (extension).',
-  }),
-  below_confidence: Type.Integer({
-    minimum: 0,
-    description: 'Findings on the vehicle, counted per photo, that are too uncertain to be listed.',
-  }),
+  implausible: CountOf(
+    'Findings that are impossible for their part, such as a dent in a window (extension).',
+  ),
+  below_confidence: CountOf(
+    'Findings on the vehicle, counted per photo, that are too uncertain to be listed.',
+  ),
+});
+
+const DamageSummarySchema = NamedObject('DamageSummary', {
+  total_damages: Count,
+  by_severity: countPer(SEVERITIES),
+  by_type: countPer(DAMAGE_TYPES),
+  total_estimated_repair: Type.Object({ min: Type.Number(), max: Type.Number(), currency: Type.String() }),
+});
+
+const NotAssessedSchema = NamedObject('NotAssessed', {
+  what: Type.String({ description: 'A side of the vehicle, a photo address, or `mechanical`.' }),
+  code: Type.String(),
+  reason: Type.String(),
+});
+export type NotAssessed = Static<typeof NotAssessedSchema>;
+
+const HiddenRiskSchema = NamedObject('HiddenRisk', {
+  component: Type.String(),
+  probability: Type.Number({ minimum: 0, maximum: 1 }),
+  basis: Type.String(),
 });
 
 const resultFields = {
@@ -154,7 +171,7 @@ const resultFields = {
   not_assessed: Type.Array(NotAssessedSchema),
   dropped_detections: DroppedSchema,
   to_check: Type.Array(ToCheckSchema, {
-    description: 'Possible damages to verify; not included in sums and grade (extension).',
+    description: 'Possible damages to verify; in no sum, in the grade by their confidence (extension).',
   }),
   repair_cost: RepairCostSchema,
   if_all_confirmed: RepairCostSchema,
@@ -175,15 +192,13 @@ const resultFields = {
   hidden_damage_risks: Type.Optional(Type.Array(HiddenRiskSchema)),
 };
 
+const { image_urls: _urls, ...groupFields } = VehicleGroupSchema.properties;
 const { mixed_vehicles: _mixed, damages: _damages, to_check: _toCheck, ...vehicleFields } = resultFields;
 
-/** Grade, price and coverage of one of several vehicles, with the ids of its findings. */
 const VehicleResultSchema = NamedObject(
   'VehicleResult',
   {
-    group: VehicleGroupSchema.properties.group,
-    images: VehicleGroupSchema.properties.images,
-    color: VehicleGroupSchema.properties.color,
+    ...groupFields,
     damage_ids: Type.Array(Type.String(), { description: 'Its damages in `damages`.' }),
     to_check_ids: Type.Array(Type.String(), { description: 'Its places in `to_check`.' }),
     ...vehicleFields,
@@ -197,7 +212,7 @@ export const InspectionResultsSchema = NamedObject('InspectionResults', {
   vehicles: Type.Optional(
     Type.Array(VehicleResultSchema, {
       description:
-        'Results of each vehicle if the photos seem to show several, most photos first (extension).',
+        'Results of each vehicle if the photos seem to show several, as in `vehicle_groups` (extension).',
     }),
   ),
 });
@@ -221,7 +236,6 @@ const PixelBoxSchema = Type.Array(Type.Integer(), {
   description: 'Left, top, width, height; pixels of the upright photo.',
 });
 
-/** Parts and scale of one photo, for location-by-location comparison with later inspections. */
 const PhotoRecordSchema = Type.Object(
   {
     parts: Type.Array(
@@ -353,29 +367,21 @@ export const VisualInspectionSchema = NamedObject('VisualInspection', {
         grade_basis: GradeBasisSchema,
         repair_cost: RepairCostSchema,
       },
-      {
-        description: 'Results of that review; `results` are those before it (extension).',
-      },
+      { description: 'Results of that review; `results` are those before it (extension).' },
     ),
   ),
 });
 export type VisualInspection = Static<typeof VisualInspectionSchema>;
 
-export const InspectionMetaSchema = NamedObject('InspectionMeta', {
-  request_id: Type.String(),
-  processing_time: Type.Number(),
+const InspectionMetaSchema = NamedObject('InspectionMeta', {
+  ...metaFields,
   images_processed: Count,
   ai_model_version: Type.String(),
-  schema_version: Type.String(),
-  software_version: Type.String(),
-  region: Type.String(),
-  labor_rate_used: Type.Number(),
-  currency: Type.String(),
-  fx: Type.Optional(FxSchema),
-  parts_fx: Type.Optional(FxSchema),
-  warnings: Type.Optional(IgnoredFieldsSchema),
 });
 export type InspectionMeta = Static<typeof InspectionMetaSchema>;
 
-export const InspectionEnvelopeSchema = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
+export const InspectionEnvelopeSchema = Type.Object({
+  ...envelop(VisualInspectionSchema).properties,
+  meta: InspectionMetaSchema,
+});
 export type InspectionEnvelope = Static<typeof InspectionEnvelopeSchema>;

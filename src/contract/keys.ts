@@ -6,10 +6,9 @@ import {
   PERMISSIONS,
   RECOMMENDED_KEY_DAYS,
 } from '../domain/account.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, OptionalText, StringEnum } from './common.ts';
-
-export const MAX_KEY_NAME = 120;
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { Nullable, OptionalText } from './common.ts';
+import { MAX_KEY_NAME } from './constants.ts';
 
 const Permissions = (description: string) =>
   Type.Array(StringEnum(PERMISSIONS), { minItems: 1, maxItems: PERMISSIONS.length, description });

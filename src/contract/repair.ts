@@ -1,13 +1,8 @@
 import { OPERATIONS, REPAIR_LINE_KINDS } from '../domain/repair.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, OptionalText, StringEnum } from './common.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { CountOf, Nullable, OptionalText, rangeOf } from './common.ts';
 
-const Ends = {
-  min: Type.Number(),
-  estimated: Type.Number(),
-  max: Type.Number(),
-  currency: Type.String(),
-};
+const Ends = rangeOf(Type.Number());
 
 /** Cost of the vehicle's repair as one job, without tax, in major units of its currency. */
 export const RepairCostSchema = NamedObject(
@@ -26,7 +21,7 @@ export const RepairCostSchema = NamedObject(
       }),
     ),
     vehicle_class: Type.String({ description: 'Vehicle class that the price applies to.' }),
-    items: Type.Integer({ minimum: 0, description: 'Number of damages and places to check it covers.' }),
+    items: CountOf('Number of damages and places to check it covers.'),
     range_meaning: Type.String({
       description: 'Meaning of `min` and `max`, and the average addition after teardown.',
     }),
@@ -70,9 +65,7 @@ export type RepairLine = Static<typeof RepairLineSchema>;
 
 export const ExpectedOperationSchema = Type.Object(
   {
-    line_id: Type.String({
-      description: 'Stable id: `scan_before_repair/subl`.',
-    }),
+    line_id: Type.String({ description: 'Stable id: `scan_before_repair/subl`.' }),
     operation: StringEnum(OPERATIONS),
     part: Type.String(),
     because_of: OptionalText('The panel whose repair requires it.'),

@@ -2,8 +2,9 @@ import { ANGLES, PHOTO_FORMAT_WORDS, PHOTO_TYPES } from '../domain/photo.ts';
 import { MAX_IMAGE_MB, MAX_IMAGES, MIN_IMAGE_SIZE, MIN_IMAGES } from '../domain/photo-limits.ts';
 import { VISUAL_DEFAULTS } from '../domain/visual-options.ts';
 import { ISO_TIME_PATTERN } from '../lib/iso-time.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from './common.ts';
+import { defined } from '../lib/objects.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { CurrencyCode, Id, RegionCode, VehicleIdSchema } from './common.ts';
 import { INSPECTION_STATUSES } from './inspection.ts';
 
 export const PAGE_DEFAULT = 20;
@@ -20,6 +21,9 @@ const ImageRequestSchema = NamedObject('ImageRequest', {
   type: StringEnum(PHOTO_TYPES),
 });
 
+const Flag = (name: keyof typeof VISUAL_DEFAULTS, description?: string) =>
+  Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS[name], ...defined({ description }) }));
+
 export const VisualRequestSchema = NamedObject(
   'VisualInspectionRequest',
   {
@@ -31,22 +35,16 @@ export const VisualRequestSchema = NamedObject(
     }),
     options: Type.Optional(
       Type.Object({
-        detailed_analysis: Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS.detailed_analysis })),
-        generate_report: Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS.generate_report })),
-        detect_hidden_damage: Type.Optional(Type.Boolean({ default: VISUAL_DEFAULTS.detect_hidden_damage })),
-        one_vehicle: Type.Optional(
-          Type.Boolean({
-            default: VISUAL_DEFAULTS.one_vehicle,
-            description:
-              'Grade and price all images as one vehicle, whatever their paint suggests (extension).',
-          }),
+        detailed_analysis: Flag('detailed_analysis'),
+        generate_report: Flag('generate_report'),
+        detect_hidden_damage: Flag('detect_hidden_damage'),
+        one_vehicle: Flag(
+          'one_vehicle',
+          'Grade and price all images as one vehicle, whatever their paint suggests (extension).',
         ),
-        skip_unusable_images: Type.Optional(
-          Type.Boolean({
-            default: VISUAL_DEFAULTS.skip_unusable_images,
-            description:
-              'If some images cannot be used, inspect the rest and list the unusable ones in `rejected_images`, instead of refusing the request with 422 (extension).',
-          }),
+        skip_unusable_images: Flag(
+          'skip_unusable_images',
+          'If some images cannot be used, inspect the rest and list the unusable ones in `rejected_images`, instead of refusing the request with 422 (extension).',
         ),
         labor_rate_region: Type.Optional(RegionCode('Region of the labor rates (extension).')),
         currency: Type.Optional(CurrencyCode('Currency of the amounts (extension)')),

@@ -22,6 +22,4 @@ export interface Result {
 }
 
 /** A result with its inspection. */
-export interface InspectedResult extends Result {
-  readonly inspection: InspectionEnvelope;
-}
+export type InspectedResult = Result & { readonly inspection: InspectionEnvelope };

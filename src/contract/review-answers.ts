@@ -1,8 +1,9 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { REVIEW_SIDE } from '../domain/photo.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, OptionalText, pixelBox, RuleTraceSchema, StringEnum } from './common.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { CountOf, Nullable, OptionalText, pixelBox, RuleTraceSchema } from './common.ts';
+import { MAX_REVIEWER } from './constants.ts';
 import {
   DamageSchema,
   type InspectionEnvelope,
@@ -14,19 +15,14 @@ import {
   DrawnBoxSchema,
   FINDING_DECISIONS,
   ImageIndex,
-  MovedPhotosSchema,
   RepairVerdictSchema,
   StatedSchema,
 } from './review.ts';
 
-export const MAX_REVIEWER = 120;
 const MAX_DECISIONS = 2000;
 
 export const ReviewChangeSchema = NamedObject('ReviewChange', {
-  revision: Type.Integer({
-    minimum: 0,
-    description: 'Latest revision that the client knows; 0 before the first change.',
-  }),
+  revision: CountOf('Latest revision that the client knows; 0 before the first change.'),
   reviewer: Type.Optional(Type.String({ maxLength: MAX_REVIEWER, description: 'Name of the reviewer.' })),
   decisions: Type.Array(DecisionSchema, {
     maxItems: MAX_DECISIONS,
@@ -36,7 +32,7 @@ export const ReviewChangeSchema = NamedObject('ReviewChange', {
 export type ReviewChange = Static<typeof ReviewChangeSchema>;
 
 export const ReviewFinishSchema = Type.Object({
-  revision: Type.Integer({ minimum: 0, description: 'Latest revision that the client knows.' }),
+  revision: CountOf('Latest revision that the client knows.'),
 });
 
 export const PlaceRequestSchema = Type.Object({
@@ -64,7 +60,9 @@ export type ReviewedFinding = Static<typeof ReviewedFindingSchema>;
 export const SignedDecisionsSchema = Type.Object({
   reviewed_at: Type.String({ format: 'date-time' }),
   reviewer: Type.Optional(Type.String()),
-  decisions: Type.Array(ReviewedFindingSchema, { description: 'The finding after each decision.' }),
+  decisions: Type.Array(ReviewedFindingSchema, {
+    description: 'Each decision with its finding before and after.',
+  }),
 });
 export type SignedDecisions = Static<typeof SignedDecisionsSchema>;
 
@@ -80,7 +78,15 @@ export const AppliedReviewSchema = Type.Object({
   repair: Type.Optional(
     Type.Array(RepairVerdictSchema, { description: 'Decisions on the repair; absent if there are none.' }),
   ),
-  photos_moved: Type.Optional(MovedPhotosSchema),
+  photos_moved: Type.Optional(
+    Type.Array(
+      Type.Object({
+        image_index: ImageIndex,
+        vehicle: Type.Integer({ minimum: 1, description: 'Its vehicle in the reviewed result.' }),
+      }),
+      { description: 'Photos that the reviewer moved to another vehicle; absent if there are none.' },
+    ),
+  ),
   photos_checked: Type.Array(Type.Integer(), { description: 'Indexes of photos without further damage.' }),
   not_reviewed: Type.Array(Type.String(), { description: 'Ids of the damages without a decision.' }),
 });

@@ -1,8 +1,9 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../domain/damage.ts';
 import { PART_NAMES } from '../domain/parts.ts';
 import { STATED_SUBTYPES } from '../domain/unlisted-parts.ts';
-import { ClosedObject, NamedObject, type Static, type TProperties, Type } from '../lib/type.ts';
-import { Id, pixelBox, StringEnum } from './common.ts';
+import { ClosedObject, NamedObject, type Static, StringEnum, type TProperties, Type } from '../lib/type.ts';
+import { Id, pixelBox } from './common.ts';
+import { MAX_NOTE_LENGTH, MAX_PRICE } from './constants.ts';
 
 /** Decisions of a reviewer on a finding. */
 export const FINDING_DECISIONS = ['accept', 'reject', 'change', 'merge', 'add'] as const;
@@ -42,7 +43,6 @@ export const StatedSchema = Type.Object({
 export type Stated = Static<typeof StatedSchema>;
 const stated = StatedSchema.properties;
 
-export const MAX_NOTE_LENGTH = 500;
 const Note = Type.Optional(
   Type.String({ minLength: 1, maxLength: MAX_NOTE_LENGTH, description: 'A remark for the report.' }),
 );
@@ -60,6 +60,7 @@ const CorrectionSchema = Type.Object({
   box: Type.Optional(DrawnBoxSchema),
   boxes: Type.Optional(
     Type.Array(ClosedObject({ image_index: ImageIndex, box: DrawnBoxSchema }), {
+      minItems: 1,
       description: 'Boxes in further photos of the finding.',
     }),
   ),
@@ -67,20 +68,6 @@ const CorrectionSchema = Type.Object({
 });
 export type Correction = Static<typeof CorrectionSchema>;
 const correction = CorrectionSchema.properties;
-
-/** A corrected box; one without a photo is in the best photo of its finding. */
-interface CorrectedBox {
-  readonly box: DrawnBox;
-  readonly image_index?: number | undefined;
-  /** Where the decision states it, as a suffix of the decision's path: empty for `box`, else such as `.boxes[1]`. */
-  readonly at: string;
-}
-
-/** Lists the corrected boxes of a decision. */
-export function listBoxes({ box, image_index, boxes = [] }: Correction): readonly CorrectedBox[] {
-  const further = boxes.map((one, i) => ({ ...one, at: `.boxes[${i}]` }));
-  return box ? [...further, { box, image_index, at: '' }] : further;
-}
 
 /** Rejects a finding. Keeps an earlier correction in case the finding is accepted later. */
 const RejectSchema = defineDecision('reject', correction);
@@ -109,7 +96,6 @@ const NothingMoreSchema = ClosedObject({
   image_index: ImageIndex,
 });
 
-export const MAX_PRICE = 100_000_000;
 /** Sets the agreed repair price of one part, at most `MAX_PRICE`. */
 const PriceSchema = ClosedObject({
   decision: StringEnum(['price'] as const),
@@ -151,10 +137,7 @@ export const DecisionsSchema = Type.Array(
 );
 export type Decision = Static<typeof DecisionsSchema>[number];
 /** A decision on a finding, not on a photo, the vehicles or the repair. */
-export type FindingDecision = Exclude<
-  Decision,
-  { readonly decision: 'nothing_more' | 'vehicle' | 'one_vehicle' | RepairVerdict['decision'] }
->;
+export type FindingDecision = Extract<Decision, { readonly decision: (typeof FINDING_DECISIONS)[number] }>;
 
 /** An applied repair decision, with the previous price. */
 export const RepairVerdictSchema = Type.Union([
@@ -183,12 +166,4 @@ export const DecisionSchema = NamedObject(
     description:
       'What a person says of a finding: `accept`, `reject` (damage_id), `change` (damage_id and type, subtype, severity, part or box), `merge` (damage_id, into), `add` (image_index, box, type; with `into`, another photo of that finding), `nothing_more` (image_index); of the repair: `price` (line, cost), `include`, `exclude` (line_id); or of the vehicles: `vehicle` (image_index, vehicle), `one_vehicle`.',
   },
-);
-
-export const MovedPhotosSchema = Type.Array(
-  Type.Object({
-    image_index: ImageIndex,
-    vehicle: Type.Integer({ minimum: 1, description: 'Its vehicle in the reviewed result.' }),
-  }),
-  { description: 'Photos that the reviewer moved to another vehicle; absent if there are none.' },
 );

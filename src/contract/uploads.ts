@@ -1,6 +1,6 @@
 import { ANGLES } from '../domain/photo.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, StringEnum } from './common.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { Nullable } from './common.ts';
 
 export const UploadQuerySchema = Type.Object({
   name: Type.Optional(

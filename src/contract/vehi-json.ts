@@ -1,8 +1,8 @@
 import { ANGLES, PHOTO_TYPES } from '../domain/photo.ts';
 import type { OdometerReading } from '../domain/vehicle/stated-facts.ts';
-import { ClosedObject, type Static, Type } from '../lib/type.ts';
+import { ClosedObject, type Static, StringEnum, Type } from '../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from './claim.ts';
-import { StringEnum, VehicleIdSchema } from './common.ts';
+import { VehicleIdSchema } from './common.ts';
 
 /** The `claim` block, also of flags. */
 export const ClaimBlockSchema = ClosedObject(ClaimSchema.properties);
@@ -18,11 +18,10 @@ export type StatedVehicle = Omit<Static<typeof VehicleBlockSchema>, 'odometer'> 
   readonly odometer?: OdometerReading;
 };
 
-const photo = {
+const PhotoSchema = ClosedObject({
   angle: Type.Optional(StringEnum(ANGLES)),
   type: Type.Optional(StringEnum(PHOTO_TYPES)),
-};
-const PhotoSchema = ClosedObject(photo);
+});
 export type StatedPhoto = Static<typeof PhotoSchema>;
 
 /** `vehi.json`, which describes the photos of a folder; `photos` keyed by path, or as a list with a path each. */
@@ -33,7 +32,7 @@ export const VehiJsonSchema = ClosedObject({
   photos: Type.Optional(
     Type.Union([
       Type.Record(Type.String(), PhotoSchema),
-      Type.Array(ClosedObject({ file: Type.String({ minLength: 1 }), ...photo })),
+      Type.Array(ClosedObject({ file: Type.String({ minLength: 1 }), ...PhotoSchema.properties })),
     ]),
   ),
 });

@@ -1,6 +1,6 @@
 import { DEFAULT_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '../domain/account.ts';
-import { NamedObject, type Static, Type } from '../lib/type.ts';
-import { Nullable, OptionalText, StringEnum } from './common.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../lib/type.ts';
+import { Nullable, OptionalText } from './common.ts';
 
 /** Body of a `visual_inspection.completed` (or, on request, `.failed` or `.reviewed`) event. */
 export const VisualEventSchema = NamedObject('VisualInspectionEvent', {

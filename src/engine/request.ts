@@ -1,5 +1,5 @@
-import type { InspectionMeta, Photo } from '../contract/inspection.ts';
-import type { Angle, PhotoFacts, PhotoRejection, PhotoType, ReadPhoto } from '../domain/photo.ts';
+import type { InspectionMeta, Photo, RejectedImage } from '../contract/inspection.ts';
+import type { Angle, PhotoFacts, PhotoType, ReadPhoto } from '../domain/photo.ts';
 import type { Limits, Sensitivity } from '../domain/sensitivity.ts';
 import type { Plate } from '../domain/sight/plate.ts';
 import type { Sighting } from '../domain/sight/sighting.ts';
@@ -39,9 +39,7 @@ export interface InspectOptions {
 }
 
 /** An input that yielded no photo, or an unreadable photo. */
-export interface RejectedPhoto extends PhotoRejection {
-  readonly url: string;
-}
+export type RejectedPhoto = Readonly<RejectedImage>;
 
 export interface InspectRequest {
   readonly vehicleId: string;

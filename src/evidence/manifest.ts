@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { ModelUsedSchema, RegionUsedSchema } from '../contract/provenance.ts';
+import { ModelUsedSchema, RegionUsedSchema } from '../contract/common.ts';
 import { hashBytes } from '../lib/ids.ts';
 import { toJsonText } from '../lib/json.ts';
 import { type Static, Type } from '../lib/type.ts';

@@ -27,7 +27,7 @@ describe('what the page weighs', () => {
       expect(first.length).toBeGreaterThan(0);
       expect(first.reduce((all, name) => all + kB(name), 0)).toBeLessThan(25.5);
     }
-    expect(sum('.js')).toBeLessThan(58);
+    expect(sum('.js')).toBeLessThan(56);
     expect(sum('.css')).toBeLessThan(12);
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
     expect(html).not.toContain(car.dir);

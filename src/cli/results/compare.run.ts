@@ -1,9 +1,9 @@
 import { parseFailOn } from '../../config/fail-on.ts';
 import type { Settings } from '../../config/settings.ts';
+import { MAX_NOTE_LENGTH, ROW_DECISIONS } from '../../contract/constants.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
-import { MAX_NOTE_LENGTH } from '../../contract/review.ts';
 import type { Visit } from '../../engine/compare/album.ts';
-import { type Comparison, ROW_DECISIONS, type RowDecision } from '../../engine/compare/comparison.ts';
+import type { Comparison, RowDecision } from '../../engine/compare/comparison.ts';
 import { decideRows } from '../../engine/compare/decide-rows.ts';
 import { presentComparison } from '../../engine/compare/present-comparison.ts';
 import { makeUsageError, VehiError } from '../../lib/errors.ts';

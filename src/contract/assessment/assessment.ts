@@ -1,8 +1,7 @@
 import { STATED_CLASSES } from '../../domain/vehicle/vehicle.ts';
-import { NamedObject, type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { ClaimSchema, identity, VehicleSchema } from '../claim.ts';
-import { defineSuccessEnvelope, FxSchema, Id, Nullable, StringEnum } from '../common.ts';
-import { IgnoredFieldsSchema, RegionUsedSchema, WarningSchema } from '../provenance.ts';
+import { envelop, Id, metaFields, Nullable, RegionUsedSchema, WarningSchema } from '../common.ts';
 import { AssessedDamageSchema } from './damage.ts';
 import { VehicleEstimateSchema } from './estimate.ts';
 import { AssessmentSummarySchema } from './summary.ts';
@@ -24,20 +23,14 @@ export const DamageAssessmentSchema = NamedObject('DamageAssessment', {
 export type DamageAssessment = Static<typeof DamageAssessmentSchema>;
 
 const AssessmentMetaSchema = NamedObject('AssessmentMeta', {
-  request_id: Type.String(),
-  processing_time: Type.Number(),
-  labor_rate_used: Type.Number(),
-  currency: Type.String(),
-  region: Type.String(),
-  fx: Type.Optional(FxSchema),
-  parts_fx: Type.Optional(FxSchema),
-  schema_version: Type.String(),
-  software_version: Type.String(),
+  ...metaFields,
   tables: Type.Array(
     Type.Object({ name: Type.String(), version: Type.String(), effective_date: Type.String() }),
   ),
-  warnings: Type.Optional(IgnoredFieldsSchema),
 });
 
-export const AssessmentEnvelopeSchema = defineSuccessEnvelope(DamageAssessmentSchema, AssessmentMetaSchema);
+export const AssessmentEnvelopeSchema = Type.Object({
+  ...envelop(DamageAssessmentSchema).properties,
+  meta: AssessmentMetaSchema,
+});
 export type AssessmentEnvelope = Static<typeof AssessmentEnvelopeSchema>;

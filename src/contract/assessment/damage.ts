@@ -1,8 +1,7 @@
 import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
-import { NamedObject, type Static, Type } from '../../lib/type.ts';
-import { OptionalText, RuleTraceSchema, StringEnum } from '../common.ts';
-import { Money } from './fields.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
+import { Money, OptionalAmount, OptionalText, RuleTraceSchema } from '../common.ts';
 import { RepairOptionSchema } from './option.ts';
 
 const Impact = StringEnum(['none', ...SEVERITIES] as const);
@@ -41,12 +40,8 @@ export const AssessedDamageSchema = NamedObject('AssessedDamage', {
   }),
   subtype: Type.Optional(Type.String()),
   size_cm: Type.Optional(Type.Number()),
-  size_uncertainty_cm: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      description:
-        'Half-width of the interval of size_cm; absent where the request states the size without one (extension).',
-    }),
+  size_uncertainty_cm: OptionalAmount(
+    'Half-width of the interval of size_cm; absent where the request states the size without one (extension).',
   ),
   count: Type.Optional(Type.Integer()),
   severity_given: OptionalText('The submitted severity, if the service raised it.'),

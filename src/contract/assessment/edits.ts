@@ -1,8 +1,9 @@
 import { DEPARTMENTS, OPERATIONS, TAX_CLASSES } from '../../domain/repair.ts';
-import { ClosedObject, SCHEMA_NAME, Type } from '../../lib/type.ts';
-import { StringEnum } from '../common.ts';
-import { Price, Reason } from './fields.ts';
+import { ClosedObject, SCHEMA_NAME, StringEnum, Type } from '../../lib/type.ts';
 
+/** Reason for a figure that a user sets. */
+export const Reason = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
+const Price = Type.Number({ minimum: 0, maximum: 1e9, description: 'Response currency.' });
 const EditHours = Type.Number({ minimum: 0, maximum: 500 });
 
 /** Agreed repair price of one part. */

@@ -1,27 +1,19 @@
 import { PART_SOURCES, PART_TYPES } from '../../domain/purchased-part.ts';
 import { CONTRACT_REPAIR_TYPES, REPAIR_TYPES } from '../../domain/repair.ts';
-import { NamedObject, type Static, Type } from '../../lib/type.ts';
-import { RuleTraceSchema, StringEnum } from '../common.ts';
-import { WarningSchema } from '../provenance.ts';
-import { Hours, Money } from './fields.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
+import { Money, OptionalAmount, RuleTraceSchema, WarningSchema } from '../common.ts';
+
+const Hours = Type.Number({ minimum: 0, description: 'Hours, one decimal.' });
 
 const PartRequiredSchema = NamedObject('PartRequired', {
   part: Type.String(),
   part_number: Type.Optional(Type.String()),
   type: StringEnum(PART_TYPES),
-  oem_price: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      description:
-        'Price that counts in `total_cost.parts`. In an option that buys an aftermarket or recycled part it is the price of that part; the new OEM list price is then in `oem_list_price`. Absent with `include_part_prices: false`.',
-    }),
+  oem_price: OptionalAmount(
+    'Price that counts in `total_cost.parts`. In an option that buys an aftermarket or recycled part it is the price of that part; the new OEM list price is then in `oem_list_price`. Absent with `include_part_prices: false`.',
   ),
-  aftermarket_price: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      description:
-        'Price of the part from another maker; the OEM price if there is none. Absent with `include_part_prices: false`.',
-    }),
+  aftermarket_price: OptionalAmount(
+    'Price of the part from another maker; the OEM price if there is none. Absent with `include_part_prices: false`.',
   ),
   recycled_price: Type.Optional(Money),
   oem_list_price: Type.Optional(Money),

@@ -2,11 +2,10 @@ import { DAMAGE_TYPES, SEVERITIES } from '../../domain/damage.ts';
 import { PART_NAMES } from '../../domain/parts.ts';
 import { ASSOCIATED_MODES } from '../../domain/repair.ts';
 import { TYPE_ALIAS_NAMES } from '../../domain/type-aliases.ts';
-import { NamedObject, type Static, Type } from '../../lib/type.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
 import { ClaimSchema, RequestedVehicleSchema } from '../claim.ts';
-import { CurrencyCode, Id, RegionCode, StringEnum, VehicleIdSchema } from '../common.ts';
-import { LineEditSchema } from './edits.ts';
-import { Reason } from './fields.ts';
+import { CurrencyCode, Id, RegionCode, VehicleIdSchema } from '../common.ts';
+import { LineEditSchema, Reason } from './edits.ts';
 
 const TYPE_WORDS = [...DAMAGE_TYPES, ...TYPE_ALIAS_NAMES] as const;
 export const MAX_EXTENT_CM = 1000;

@@ -1,10 +1,9 @@
 import { SEVERITIES } from '../../domain/damage.ts';
 import { DEPARTMENTS } from '../../domain/repair.ts';
-import { NamedObject, type Static, Type } from '../../lib/type.ts';
-import { Nullable, StringEnum } from '../common.ts';
-import { Money } from './fields.ts';
+import { NamedObject, type Static, StringEnum, Type } from '../../lib/type.ts';
+import { Money, Nullable, OptionalAmount, rangeOf } from '../common.ts';
 
-const COST_RANGE = { min: Money, max: Money, estimated: Money, currency: Type.String() };
+const COST_RANGE = rangeOf(Money);
 const CostRange = Type.Object(COST_RANGE);
 
 /** Difference between the sum of single repairs and one repair of the vehicle; negative = a saving. */
@@ -12,10 +11,7 @@ const AdjustmentSchema = NamedObject('Adjustment', {
   code: Type.String(),
   description: Type.String(),
   hours: Type.Number(),
-  min: Type.Number(),
-  max: Type.Number(),
-  estimated: Type.Number(),
-  currency: Type.String(),
+  ...rangeOf(Type.Number()),
 });
 
 const DepartmentTotalSchema = NamedObject('DepartmentTotal', {
@@ -77,12 +73,8 @@ export const AssessmentSummarySchema = NamedObject('AssessmentSummary', {
     adjusted_total: CostRange,
     net_total: Type.Number({ minimum: 0, description: 'The adjusted total, without tax.' }),
     gross_total: Type.Number({ minimum: 0, description: 'The adjusted total with tax.' }),
-    expected_total: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        description:
-          'The adjusted total and the operations expected with it, each by the share of jobs it occurs in, without tax; absent where none is expected, or all are counted.',
-      }),
+    expected_total: OptionalAmount(
+      'The adjusted total and the operations expected with it, each by the share of jobs it occurs in, without tax; absent where none is expected, or all are counted.',
     ),
     range_meaning: Type.String({ description: 'Meaning of `min` and `max`.' }),
     tax: Type.Optional(

@@ -1,5 +1,5 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
+import { SCHEMA_VERSION } from '../../contract/constants.ts';
 import { toMajor } from '../../domain/money.ts';
 import { toSeconds } from '../../lib/durations.ts';
 import { makeContentId } from '../../lib/ids.ts';

@@ -1,5 +1,4 @@
-import type { VehicleEstimate } from '../../contract/assessment/estimate.ts';
-import type { EstimateLine as WireLine } from '../../contract/assessment/lines.ts';
+import type { VehicleEstimate, EstimateLine as WireLine } from '../../contract/assessment/estimate.ts';
 import { toMajor } from '../../domain/money.ts';
 import { defined } from '../../lib/objects.ts';
 import type { LineEdits } from '../../pricing/lines/edit-lines.ts';

@@ -1,11 +1,18 @@
 import type { PartRequired, RepairOption } from '../../contract/assessment/option.ts';
 import { toMajor } from '../../domain/money.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import type { PlanPart } from '../../pricing/option/repair-plan.ts';
+import { toPercent } from '../../lib/numbers.ts';
+import {
+  type Approach,
+  type PlanPart,
+  REASONS,
+  REPAIR_METHODS,
+  type Reason,
+} from '../../pricing/option/repair-plan.ts';
 import type { PricingContext } from '../../pricing/pricing-context.ts';
+import type { Tables } from '../../pricing/tables/load.ts';
 import type { AssessedDamage } from '../../pricing/vehicle/assess-vehicle.ts';
 import { presentRepairType } from '../present-repair.ts';
-import { describeOption, listReasonWords } from './assessment-words.ts';
 import type { CheckedAssessment } from './read.ts';
 
 /** Optional parts of an assessment's wire format. */
@@ -71,3 +78,19 @@ export function presentOption(
     explain: [...option.plan.trace],
   };
 }
+
+const SOURCE_WORDS = { aftermarket: 'an aftermarket part', recycled: 'a recycled part' } as const;
+
+/** Describes a repair option, a sentence for each of its methods. */
+function describeOption({ methods, source }: Approach): string {
+  const words = methods.map((method) => REPAIR_METHODS[method]).join(' ');
+  return source === undefined ? words : `${words.slice(0, -1)}, with ${SOURCE_WORDS[source]}.`;
+}
+
+/** Writes the sentence of each reason against an option. */
+export const listReasonWords = ({
+  replace_rule,
+}: Tables['operations']): Readonly<Record<Reason, string>> => ({
+  ...REASONS,
+  repair_near_replacement_cost: `The repair costs ${toPercent(replace_rule.near_share)} % of this or more: ask whether a new part is worth the rest.`,
+});

@@ -1,15 +1,14 @@
+import type { ComparisonAnswer } from '../../contract/comparison.ts';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { ComparedPlace, Comparison } from './comparison.ts';
 
 /** Status of a damage that was certain at handover. */
-export type KnownStatus = 'seen_again' | 'changed' | 'gone' | 'cannot_tell' | 'not_photographed';
+export type KnownStatus = ComparisonAnswer['data']['known'][number]['status'];
 
 /** A damage that was certain at handover, with its status in the later photos. */
 export interface KnownDamage {
   readonly damage: Damage;
   readonly status: KnownStatus;
-  /** URL of the earlier photo that shows it best, to be repeated from the same view. */
-  readonly photo: string;
   readonly place: ComparedPlace;
 }
 
@@ -21,7 +20,7 @@ export const listCertain = ({ data }: InspectionEnvelope): readonly Damage[] =>
 export function listKnown({ before, places }: Pick<Comparison, 'before' | 'places'>): readonly KnownDamage[] {
   return listCertain(before).flatMap((damage) => {
     const place = places.find((one) => one.before?.damage_id === damage.damage_id);
-    return place ? [{ damage, status: toStatus(place), photo: damage.image_url, place }] : [];
+    return place ? [{ damage, status: toStatus(place), place }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ROW_DECISIONS } from '../../contract/constants.ts';
 import type { Damage, InspectionEnvelope, Photo } from '../../contract/inspection.ts';
 import {
   CHANGES,
@@ -16,9 +17,6 @@ import { type Album, createAlbum, type PhotoBox, type Visit } from './album.ts';
 import { type Difference, listDifferences } from './differences.ts';
 import { compareInliers, type PlacedCounterpart } from './find-counterparts.ts';
 import { type Finding, type FindingGroup, groupFindings, searchFindings, type Visits } from './findings.ts';
-
-/** Reviewer decisions on a row: new, pre-existing, or not chargeable. */
-export const ROW_DECISIONS = ['new', 'was_there', 'not_chargeable'] as const;
 
 /** A reviewer's decision on a row of the comparison. */
 export interface RowDecision {
@@ -47,6 +45,13 @@ export interface ComparedPlace {
   readonly boxes: Readonly<Record<VisitName, PhotoBox>> | null;
   /** Number of keypoints around the place that agree on its position; 0 without `boxes`. */
   readonly inliers: number;
+}
+
+/** Returns the finding that represents a compared place: the later one if both visits list one. */
+export function pickFinding({ before, after }: ComparedPlace): Damage {
+  const shown = after ?? before;
+  if (shown === null) throw new Error('a compared place has a finding');
+  return shown;
 }
 
 export interface Comparison {
@@ -85,11 +90,12 @@ export async function compareVisits(
   const places = groups.map(decideGroup).sort(compareByChange);
   const withoutFiles = VISITS.filter((visit) => album === null || album.isWithoutFiles(visits[visit]));
   const earlierHashes = new Set(before.inspection.data.images.map(({ sha256 }) => sha256));
+  const copies = after.inspection.data.images.filter(({ sha256 }) => earlierHashes.has(sha256));
   return {
     ...inspections,
     ...summarize(inspections, places),
-    copies: after.inspection.data.images.filter(({ sha256 }) => earlierHashes.has(sha256)),
-    differences: listDifferences(before.inspection.data, after.inspection.data, withoutFiles.length > 0),
+    copies,
+    differences: listDifferences(before.inspection.data, after.inspection.data, copies, withoutFiles),
     unreadable: VISITS.filter((visit) => !withoutFiles.includes(visit)).flatMap((visit) =>
       listUnreadable(visit, visits, album),
     ),
@@ -173,8 +179,9 @@ function listUnreadable(visit: VisitName, visits: Visits, album: Album | null): 
 function compareByChange(a: ComparedPlace, b: ComparedPlace): number {
   const score = ({ before, after }: ComparedPlace) =>
     Math.max(before?.severity_score ?? 0, after?.severity_score ?? 0);
-  const id = ({ before, after }: ComparedPlace) => (after ?? before)?.damage_id ?? '';
   return (
-    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) || score(b) - score(a) || compareTexts(id(a), id(b))
+    CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change) ||
+    score(b) - score(a) ||
+    compareTexts(pickFinding(a).damage_id, pickFinding(b).damage_id)
   );
 }

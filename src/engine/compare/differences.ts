@@ -1,14 +1,17 @@
-import type { VisualInspection } from '../../contract/inspection.ts';
+import type { ComparisonAnswer } from '../../contract/comparison.ts';
+import type { Photo, VisualInspection } from '../../contract/inspection.ts';
+import type { VisitName } from '../../domain/compare/changes.ts';
 import { preventsJudgment } from '../../domain/photo.ts';
 
 /** Differences or overlaps between two inspections that affect how to read the comparison. */
-export type Difference = 'same_photos' | 'other_models' | 'other_settings' | 'no_record' | 'no_photos';
+export type Difference = ComparisonAnswer['data']['differences'][number];
 
-/** Lists the caveats of a comparison: shared photos, other models or settings, no record, and missing photos. */
+/** Lists the caveats of a comparison; `copies` are in both visits, `withoutFiles` are visits of which no file is found. */
 export function listDifferences(
   before: VisualInspection,
   after: VisualInspection,
-  arePhotosMissing: boolean,
+  copies: readonly Photo[],
+  withoutFiles: readonly VisitName[],
 ): readonly Difference[] {
   const haveRules = [before, after].every(({ models }) => models.every((model) => model.rules_sha256));
   const identifyModel = ({ sha256, rules_sha256: rules }: VisualInspection['models'][number]) =>
@@ -17,13 +20,12 @@ export function listDifferences(
   const settings = ({
     settings: { sensitivity, min_confidence, certain_from, to_check_from },
   }: VisualInspection) => JSON.stringify([sensitivity, min_confidence, certain_from, to_check_from]);
-  const shas = new Set(before.images.map(({ sha256 }) => sha256));
   return [
-    ...(after.images.some(({ sha256 }) => shas.has(sha256)) ? (['same_photos'] as const) : []),
+    ...(copies.length > 0 ? (['same_photos'] as const) : []),
     ...(models(before) === models(after) ? [] : (['other_models'] as const)),
     ...(settings(before) === settings(after) ? [] : (['other_settings'] as const)),
     ...(hasRecord(before) && hasRecord(after) ? [] : (['no_record'] as const)),
-    ...(arePhotosMissing ? (['no_photos'] as const) : []),
+    ...(withoutFiles.length > 0 ? (['no_photos'] as const) : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Photo } from '../../contract/inspection.ts';
 import { type Counterpart, isLocalChange } from '../../domain/compare/decide-place.ts';
 import { measureDifference } from '../../domain/compare/difference.ts';
 import { compareCrops } from '../../domain/compare/likeness.ts';
@@ -13,7 +14,6 @@ import { area, type Box, frameOf, intersection, scaleBox, touchesBorder } from '
 import { findFlaw } from '../../domain/sight/part-coverage.ts';
 import { compareTexts } from '../../lib/names.ts';
 import type { Album, OpenedPhoto, PhotoBox, Visit } from './album.ts';
-import { rankPartners } from './partner-photos.ts';
 
 /** A place of one visit (`source`) found in a photo of the other (`target`), with both crops compared. */
 export interface PlacedCounterpart extends Counterpart {
@@ -122,3 +122,31 @@ const toFractions = ({ x, y }: { readonly x: number; readonly y: number }, { gra
   u: x / gray.width,
   v: y / gray.height,
 });
+
+/** Maximum photos of the other visit searched for a place. */
+const MAX_PARTNERS = 4;
+
+/** Added to the likeness of photos taken from the same angle. */
+const SAME_ANGLE_BONUS = 0.3;
+
+/** Returns the photos that share a part with this one, at most four, those most likely to show the same area first. */
+function rankPartners(photo: Photo, others: readonly Photo[]): Photo[] {
+  const own = measureParts(photo);
+  return others
+    .map((other) => {
+      const shares = measureParts(other);
+      const shared = [...own].reduce((sum, [part, share]) => sum + Math.min(share, shares.get(part) ?? 0), 0);
+      const sameAngle = photo.angle !== null && photo.angle === other.angle;
+      return { other, shared, likeness: shared + (sameAngle ? SAME_ANGLE_BONUS : 0) };
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.likeness - a.likeness || compareTexts(a.other.sha256, b.other.sha256))
+    .slice(0, MAX_PARTNERS)
+    .map(({ other }) => other);
+}
+
+/** Returns the share of the photo covered by each part's box. */
+function measureParts({ record, width, height }: Photo): Map<string, number> {
+  const parts = record?.parts ?? [];
+  return new Map(parts.map(({ part, box: [, , w = 0, h = 0] }) => [part, (w * h) / (width * height)]));
+}

@@ -90,7 +90,7 @@ function listOtherBoxes(photo: Photo, { visit, damage }: ListedFinding, listed: 
     .flatMap(({ boxes }) => boxes.filter((one) => one.photo === photo).map(({ box }) => box));
 }
 
-/** Returns whether an inspection has an analyzed photo from a view that shows the area of the finding. */
+/** Returns whether an analyzed photo of an inspection shows the finding's area by its view; true if its views are unknown. */
 function isPartSeen({ data }: InspectionEnvelope, { damage, boxes }: ListedFinding): boolean {
   const side: string = findSide(damage.location.part);
   if (data.missing_views.includes(side)) return false;

@@ -27,12 +27,10 @@ export interface AnalysisDeps {
   readonly schedule: Schedule;
 }
 
-/** A readable photo with its findings; null findings if it was not analyzed. */
+/** A readable photo with its findings, null if it was not analyzed; its appearance is null also without a vehicle. */
 export interface AnalyzedPhoto extends Omit<SeenPhoto, 'sighting'> {
   readonly input: PhotoInput;
   readonly findings: PhotoFindings | null;
-  /** Null also if the photo shows no vehicle. */
-  readonly appearance: SeenPhoto['appearance'];
 }
 
 /** Outcome of analyzing the photos of a request. */
@@ -87,7 +85,9 @@ async function analyzePhoto(
   const stated = dropHint(input);
   const isExterior = (input.type ?? toPhotoType(stated.angle ?? null)) === 'exterior';
   const isViewStated = stated.angle !== undefined;
-  const reading = await readAndDetect(input.source, { isExterior, isViewStated }, deps, seen);
+  // The time serves to group photos by vehicle, possibly in a later inspection of those in `seen`.
+  const needsTime = seen !== undefined || (request.photos.length > 1 && !request.options.oneVehicle);
+  const reading = await readAndDetect(input.source, { isExterior, isViewStated, needsTime }, deps, seen);
   if (!reading.ok) return reading;
   const { sighting, appearance, ...photoFacts } = reading.photo;
   const observeAs = (by: PhotoInput) =>
@@ -118,7 +118,7 @@ function useHint(hinted: PhotoInput, stated: PhotoInput, { vehicle, angleSeen }:
 /** Reads a photo and, if it is an exterior one, runs the models on it; reuses and extends the results in `seen`. */
 async function readAndDetect(
   source: PhotoSource,
-  { isExterior, isViewStated }: { readonly isExterior: boolean; readonly isViewStated: boolean },
+  { isExterior, isViewStated, needsTime }: Record<'isExterior' | 'isViewStated' | 'needsTime', boolean>,
   deps: { readonly reader: PhotoReader; readonly vision: Vision },
   seen?: SeenPhotos,
 ): Promise<{ ok: true; photo: SeenPhoto } | { ok: false; rejection: PhotoRejection }> {
@@ -134,7 +134,8 @@ async function readAndDetect(
   // In a view of the whole vehicle, only plates are large enough to be read.
   const isWhole = sighting !== null && (isViewStated || findViewAngle(sighting.parts) !== null);
   const read = await deps.vision.readFacts(picture, plates ?? [], !isWhole);
-  const takenAt = facts.takenAt ?? (sighting ? await deps.vision.readPrintedTime(picture) : undefined);
+  const isTimeOpen = needsTime && sighting !== null && facts.takenAt === undefined;
+  const takenAt = isTimeOpen ? await deps.vision.readPrintedTime(picture) : facts.takenAt;
   const photo = { facts: { ...facts, takenAt }, issues, perceptualHash, sighting, appearance, plates, read };
   seen?.set(source, photo);
   return { ok: true, photo };

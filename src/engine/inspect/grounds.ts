@@ -18,7 +18,7 @@ export function createGrounds(
   photos: readonly Photo[],
 ): Grounds {
   const isGlaring = (index: number) =>
-    photos[index]?.issues.some(({ code }) => /^(glare|bright)$/.test(code)) === true;
+    photos[index]?.issues.some(({ code }) => code === 'glare' || code === 'bright') === true;
   const glaringParts = new Set([
     ...covered.parts.filter(({ bestView }) => bestView && isGlaring(bestView.photo)).map(({ part }) => part),
     ...toCheck

@@ -1,12 +1,6 @@
-import type {
-  InspectionEnvelope,
-  InspectionMeta,
-  InspectionResults,
-  Photo,
-  RejectedImage,
-} from '../../contract/inspection.ts';
+import { SCHEMA_VERSION } from '../../contract/constants.ts';
+import type { InspectionEnvelope, InspectionMeta, Photo, RejectedImage } from '../../contract/inspection.ts';
 import type { VehicleGroup } from '../../contract/inspection-grounds.ts';
-import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { toModelVersion } from '../../domain/model-used.ts';
 import { findDuplicates } from '../../domain/sight/duplicates.ts';
 import { joinPlaces, type Place } from '../../domain/sight/join-places.ts';
@@ -37,7 +31,7 @@ import { presentFinding } from './present-finding.ts';
 import { presentGroups, presentPhoto } from './present-photos.ts';
 import { priceFindings } from './price-findings.ts';
 import { createResults } from './results.ts';
-import { addVehicles, selectFindings } from './vehicle-results.ts';
+import { type Findings, gradeVehicles } from './vehicle-results.ts';
 
 export interface InspectDeps extends AnalysisDeps {
   /** Creates the pricer for a vehicle from its facts, stated or read in its photos. */
@@ -74,9 +68,7 @@ type PricedDeps = InspectDeps & { readonly pricer: Pricer };
 interface Joined {
   readonly usable: readonly AnalyzedPhoto[];
   readonly photos: readonly Photo[];
-  /** Photo indices grouped by vehicle. */
-  readonly groups: readonly (readonly number[])[];
-  /** The groups in wire format, if there are several. */
+  /** Photos by vehicle; empty if they show one. */
   readonly vehicleGroups: readonly VehicleGroup[];
   readonly places: readonly Place<MeasuredObservation>[];
 }
@@ -107,7 +99,6 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
   return {
     usable,
     photos,
-    groups,
     vehicleGroups: presentGroups(groups, photos, colorOf),
     places: groups.flatMap((group) =>
       joinPlaces(mergeAcrossPhotos(observations.filter(({ photo }) => group.includes(photo)))),
@@ -116,7 +107,7 @@ function joinPhotos(usable: readonly AnalyzedPhoto[], { oneVehicle }: InspectOpt
 }
 
 /** Lists the findings in wire format, each priced on its own. */
-function listFindings({ places, photos }: Joined, { detailed }: InspectOptions, pricer: Pricer) {
+function listFindings({ places, photos }: Joined, { detailed }: InspectOptions, pricer: Pricer): Findings {
   const { damages, toCheck } = priceFindings(places, pricer);
   const presentAll = (list: typeof damages) =>
     list.map((finding) => presentFinding(finding, photos, detailed));
@@ -128,31 +119,28 @@ function listFindings({ places, photos }: Joined, { detailed }: InspectOptions, 
  * @returns no results if the vehicle cannot be judged, with the reason in `failure`
  */
 function gradeAndPrice(
-  { usable, photos, groups, vehicleGroups }: Joined,
-  { damages, toCheck }: ReturnType<typeof listFindings>,
+  { usable, photos, vehicleGroups }: Joined,
+  findings: Findings,
   { hiddenDamage }: InspectOptions,
   pricer: Pricer,
 ) {
-  const createVehicleResults = (images: number[], vehicleCount: number): InspectionResults => {
-    const { coverage, ...summary } = summarizePhotos(photos.filter(({ index }) => images.includes(index)));
-    const ownToCheck = selectFindings(toCheck, { images });
-    return createResults(selectFindings(damages, { images }), ownToCheck, {
-      ...createGrounds(coverage, ownToCheck, photos),
-      ...summary,
+  const summary = summarizePhotos(photos);
+  const failure = explainFailure(usable);
+  if (failure) return { results: null, failure, missingViews: summary.missingViews };
+  const results = gradeVehicles(vehicleGroups, findings, ({ damages, toCheck }, vehicles, group) => {
+    const { coverage, notAssessed, dropped } = group
+      ? summarizePhotos(photos.filter(({ index }) => group.images.includes(index)))
+      : summary;
+    return createResults(damages, toCheck, {
+      ...createGrounds(coverage, toCheck, photos),
+      notAssessed,
+      dropped,
       pricer,
       hiddenDamage,
-      vehicles: vehicleCount,
+      vehicles,
     });
-  };
-  const { missingViews } = summarizePhotos(photos);
-  const failure = explainFailure(usable);
-  if (failure) return { results: null, failure, missingViews };
-  const vehicles = vehicleGroups.map((group) => ({
-    photos: group,
-    results: createVehicleResults(group.images, 1),
-  }));
-  const whole = createVehicleResults([...photos.keys()], groups.length);
-  return { results: addVehicles(whole, vehicles), failure, missingViews };
+  });
+  return { results, failure, missingViews: summary.missingViews };
 }
 
 /** Builds the finished result, frozen. */

@@ -120,14 +120,9 @@ function placeDetections(all: readonly Detection[], certainFrom: number, photo: 
   const drops = new Map<Detection, DropReason>();
   const seen = all.flatMap((detection) => {
     const placement = locate(detection, scene);
+    const isCertain = detection.confidence >= certainFrom;
     if ('located' in placement)
-      return createObservation(
-        placement.located,
-        detection,
-        detection.confidence >= certainFrom,
-        photo,
-        scene,
-      );
+      return createObservation(placement.located, detection, isCertain, photo, scene);
     drops.set(detection, placement.drop);
     return [];
   });

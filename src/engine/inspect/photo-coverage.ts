@@ -1,10 +1,11 @@
-import type { Photo } from '../../contract/inspection.ts';
-import { computeCoverage } from '../../domain/grading/vehicle-coverage.ts';
+import type { NotAssessed, Photo } from '../../contract/inspection.ts';
+import { computeCoverage, type VehicleCoverage } from '../../domain/grading/vehicle-coverage.ts';
 import { findSide } from '../../domain/parts.ts';
+import { preventsJudgment } from '../../domain/photo.ts';
 import { computeDistanceM, type PartView, toStatus } from '../../domain/sight/part-coverage.ts';
 import { listMissingViews } from '../../domain/sight/walk-around.ts';
 import { sumBy } from '../../lib/lists.ts';
-import { listNotAssessed } from './not-assessed.ts';
+import { describeSide } from './grounds-words.ts';
 
 /** Parts that show their side by themselves; a fender or a lamp is also visible from the front or rear. */
 const FLANK_PARTS = /^(front_door|rear_door|quarter_panel)_/;
@@ -43,4 +44,38 @@ function listViews({ index, width, height, record }: Photo): PartView[] {
     cmPerPixel,
     distanceM: computeDistanceM({ width, height }, cmPerPixel),
   }));
+}
+
+/** Lists what was not judged and why: photos without a vehicle's outside, missing views, incomplete sides, mechanics. */
+export function listNotAssessed(
+  photos: readonly Photo[],
+  views: readonly string[],
+  { sides }: Pick<VehicleCoverage, 'sides'>,
+): NotAssessed[] {
+  return [
+    ...photos.flatMap(listUnjudgedPhoto),
+    ...views.map((view) => ({
+      what: view,
+      code: 'view_missing',
+      reason: `no photo shows enough of the ${describeSide(view)} to judge it`,
+    })),
+    ...sides
+      .filter(({ side, status }) => status !== 'seen' && !views.includes(side))
+      .map(({ side }) => ({
+        what: side,
+        code: 'view_incomplete',
+        reason: `the photos show too little of the ${describeSide(side)} to judge all of it`,
+      })),
+    {
+      what: 'mechanical',
+      code: 'not_visible',
+      reason: 'mechanical parts and the underside are not judged from photos',
+    },
+  ];
+}
+
+function listUnjudgedPhoto({ url, type, issues }: Photo): NotAssessed[] {
+  if (type !== 'exterior')
+    return [{ what: url, code: `${type}_photo`, reason: `${type} photos are kept but not analyzed` }];
+  return issues.filter(preventsJudgment).map(({ code, message }) => ({ what: url, code, reason: message }));
 }

@@ -67,7 +67,7 @@ const presentRead = ({ box, confidence, ...read }: FactRead) => ({
   confidence: roundTo(confidence, 2),
 });
 
-/** Returns the detections of a photo that are not listed; empty if all are. */
+/** Counts the detections of a photo that are not listed; empty if all are. */
 function presentDropped({ notOnVehicle, implausible, belowConfidence }: PhotoFindings) {
   if (notOnVehicle + implausible + belowConfidence === 0) return {};
   const dropped = { not_on_vehicle: notOnVehicle, implausible, below_confidence: belowConfidence };

@@ -1,16 +1,29 @@
-import type { Damage, InspectionResults, VehicleResult } from '../../contract/inspection.ts';
-import type { GradeBasis } from '../../contract/inspection-grounds.ts';
+import type { Damage, InspectionResults } from '../../contract/inspection.ts';
+import type { GradeBasis, VehicleGroup } from '../../contract/inspection-grounds.ts';
 import type { RepairCost } from '../../contract/repair.ts';
 import { roundTo } from '../../lib/numbers.ts';
 
-type VehiclePhotos = Pick<VehicleResult, 'group' | 'images' | 'color'>;
+export interface Findings {
+  readonly damages: Damage[];
+  readonly toCheck: Damage[];
+}
 
-/** Returns the findings of a vehicle: those whose best photo is one of its photos. */
-export function selectFindings(
-  findings: readonly Damage[],
-  { images }: Pick<VehiclePhotos, 'images'>,
-): Damage[] {
-  return findings.filter(({ evidence: [best] }) => best !== undefined && images.includes(best.image_index));
+/**
+ * Grades and prices all findings; if there are several vehicles, also each by itself with the findings whose best photo
+ * is one of its photos.
+ */
+export function gradeVehicles(
+  groups: readonly VehicleGroup[],
+  findings: Findings,
+  grade: (own: Findings, vehicles: number, group?: VehicleGroup) => InspectionResults,
+): InspectionResults {
+  const vehicles = groups.map((group) => {
+    const isOwn = ({ evidence: [best] }: Damage) =>
+      best !== undefined && group.images.includes(best.image_index);
+    const own = { damages: findings.damages.filter(isOwn), toCheck: findings.toCheck.filter(isOwn) };
+    return { photos: group, results: grade(own, 1, group) };
+  });
+  return addVehicles(grade(findings, Math.max(1, groups.length)), vehicles);
 }
 
 /**
@@ -19,7 +32,10 @@ export function selectFindings(
  */
 export function addVehicles(
   whole: InspectionResults,
-  vehicles: readonly { readonly photos: VehiclePhotos; readonly results: InspectionResults }[],
+  vehicles: readonly {
+    readonly photos: Omit<VehicleGroup, 'image_urls'>;
+    readonly results: InspectionResults;
+  }[],
 ): InspectionResults {
   const [first, ...others] = vehicles.map(({ results }) => results);
   if (first === undefined) return whole;

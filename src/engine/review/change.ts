@@ -1,5 +1,6 @@
+import { listBoxes } from '../../contract/corrected-boxes.ts';
 import type { Damage } from '../../contract/inspection.ts';
-import { type Correction, type DrawnBox, listBoxes } from '../../contract/review.ts';
+import type { Correction, DrawnBox } from '../../contract/review.ts';
 import type { DamageSubtype } from '../../domain/damage.ts';
 import { gradeDamage } from '../../domain/grading/grade.ts';
 import { readGradedSizeCm } from '../../domain/grading/graded-size.ts';

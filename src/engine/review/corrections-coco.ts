@@ -6,10 +6,10 @@ import { DETECTOR_LABELS, type DetectorLabel } from '../../domain/sight/detectio
 
 /**
  * Exports a review and the earlier ones of its result as COCO detection JSON for measuring and training. Accepted,
- * changed and added findings are annotations, as are boxes merged into them, with their values before the review;
- * rejected findings, and as found those merged into another, are listed separately. Categories are the detector's: broken glass on a lamp is
- * `lamp_damage`. A photo is complete only if every finding is decided and no reviewer saw further damage; for others
- * `labelled` is empty, so nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright photo.
+ * changed and added findings are annotations, as are boxes merged into them, with their values before the review; rejected
+ * findings, and as found those merged into another, are listed separately. Categories are the detector's: broken glass on a
+ * lamp is `lamp_damage`. A photo is complete only if a reviewer saw no further damage and each of its findings is decided;
+ * for others `labelled` is empty, so nothing counts as missed there. Boxes [x, y, width, height], pixels of the upright photo.
  */
 export function exportCorrections({ data, meta, review }: ReviewedEnvelope) {
   const { damages = [], to_check: toCheck = [] } = data.results ?? {};

@@ -1,10 +1,10 @@
+import { listBoxes } from '../../contract/corrected-boxes.ts';
 import type { Damage, InspectionEnvelope, Photo, VisualInspection } from '../../contract/inspection.ts';
 import {
   type Add,
   type Correction,
   type Decision,
   DecisionsSchema,
-  listBoxes,
   StatedSchema,
 } from '../../contract/review.ts';
 import { isPlaceToCheckId } from '../../domain/damage.ts';
@@ -42,11 +42,8 @@ export function readReviewable({ data }: Pick<InspectionEnvelope, 'data'>): Revi
  * @throws VehiError input INVALID_DECISIONS naming the entry, what was found and what is needed
  */
 export function parseDecisions(json: unknown, of: Reviewable, file: string): readonly Decision[] {
-  const decisions = check(DecisionsSchema, json, {
-    ...SOURCE,
-    document: file,
-    validators: makeValidators(of),
-  });
+  const source = { ...SOURCE, document: file, validators: makeValidators(of) };
+  const decisions = check(DecisionsSchema, json, source);
   for (const [index, one] of decisions.entries()) {
     const at = `${file}: [${index}]`;
     if (one.decision === 'change' && !correctsFinding(one))
@@ -59,7 +56,7 @@ export function parseDecisions(json: unknown, of: Reviewable, file: string): rea
   return decisions;
 }
 
-/** Returns whether a decision corrects its finding; an empty list of boxes does not. */
+/** Returns whether a decision corrects its finding. */
 export const correctsFinding = (one: Correction): boolean =>
   Object.keys(StatedSchema.properties).some((name) => name in one) || listBoxes(one).length > 0;
 

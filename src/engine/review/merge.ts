@@ -1,5 +1,6 @@
-import type { Damage } from '../../contract/inspection.ts';
-import { type Correction, listBoxes } from '../../contract/review.ts';
+import { listBoxes } from '../../contract/corrected-boxes.ts';
+import type { Damage, Evidence } from '../../contract/inspection.ts';
+import type { Correction } from '../../contract/review.ts';
 import { fitScore, toSeverity } from '../../domain/grading/severity.ts';
 import { defined } from '../../lib/objects.ts';
 import { type Pricer, toPricingDamage } from '../pricer.ts';
@@ -60,8 +61,6 @@ export function mergeDamages(
   };
   return priceDamage(merged, sizeCm, pricer);
 }
-
-type Evidence = Damage['evidence'][number];
 
 /** Orders the evidence of merged findings by photo, then by size. @param drawnIn photos of which the first box leads */
 function orderMerged(

@@ -36,7 +36,7 @@ export function makeUnseenScene(photo: Size): PhotoScene {
   return createScene({ labels: ['background'], width: 1, height: 1, ...cell }, photo, null);
 }
 
-/** Minimum aspect ratio of a box proposed as a scratch; others, unless on glass or a lamp, as dents. Assumed. */
+/** Minimum aspect ratio of a box off glass and lamps proposed as a scratch; others are dents. Assumed. */
 const SCRATCH_ASPECT = 2.5;
 
 /** Confidence and score of a drawn box. */

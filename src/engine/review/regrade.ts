@@ -6,7 +6,7 @@ import type { PartView } from '../../domain/sight/part-coverage.ts';
 import { createGrounds, type Grounds } from '../inspect/grounds.ts';
 import { summarizePhotos } from '../inspect/photo-coverage.ts';
 import { createResults } from '../inspect/results.ts';
-import { addVehicles, selectFindings } from '../inspect/vehicle-results.ts';
+import { gradeVehicles } from '../inspect/vehicle-results.ts';
 import type { Pricer } from '../pricer.ts';
 import { readRepairEdits } from './repair-edits.ts';
 import type { ResolvedFindings } from './resolve.ts';
@@ -24,11 +24,9 @@ export function regrade(
 ): InspectionResults {
   const { results, images: photos, vehicle_groups: groups } = data;
   const checked = listCheckedPhotos(decisions);
-  const regradeVehicle = (
-    shown: ShownResults,
-    vehicles: number,
-    own: { readonly damages: InspectionResults['damages']; readonly toCheck: Damage[] },
-  ) => {
+  const findings = { damages: [...damages.values()], toCheck: [...toCheck] };
+  return gradeVehicles(groups, findings, (own, vehicles, group) => {
+    const shown = group ? findShown(group.images, data) : results;
     const grounds = updateGrounds(photos, shown.coverage, own.toCheck, checked);
     const isSeen = (view: string) =>
       grounds.coverage.sides.some(({ side, status }) => side === view && status === 'seen');
@@ -43,16 +41,7 @@ export function regrade(
       // Edits apply to one vehicle's job; with several vehicles, line ids do not identify the vehicle.
       ...(groups.length === 0 && { edits: readRepairEdits(decisions, pricer.currency) }),
     });
-  };
-  const all = { damages: [...damages.values()], toCheck: [...toCheck] };
-  const vehicles = groups.map((group) => ({
-    photos: group,
-    results: regradeVehicle(findShown(group.images, data), 1, {
-      damages: selectFindings(all.damages, group),
-      toCheck: selectFindings(all.toCheck, group),
-    }),
-  }));
-  return addVehicles(regradeVehicle(results, Math.max(1, groups.length), all), vehicles);
+  });
 }
 
 /** Returns what the photos of a vehicle show: as found, or recomputed from the photos' records if they were regrouped. */

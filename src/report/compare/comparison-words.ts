@@ -1,14 +1,19 @@
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import type { VisitName } from '../../domain/compare/changes.ts';
 import { type KnownStatus, listKnown } from '../../engine/compare/carry-over.ts';
-import type { ComparedPlace, Comparison, RowDecision } from '../../engine/compare/comparison.ts';
+import {
+  type ComparedPlace,
+  type Comparison,
+  pickFinding,
+  type RowDecision,
+} from '../../engine/compare/comparison.ts';
 import { summarizeNames } from '../../lib/format-count.ts';
 import { compact, groupBy } from '../../lib/lists.ts';
 import { describeTableCost, sumTableCost } from '../content/repair.ts';
 import { formatSize } from '../figures.ts';
 import { english } from '../translator.ts';
 import { describeDamageInText, describeFindingPart, humanize } from '../words.ts';
-import { listToRepeat, pickFinding } from './select-places.ts';
+import { listToRepeat } from './select-places.ts';
 
 /** Formats the number of a finding in the report of its visit: `4`, or `B4` for the earlier one. */
 export function numberInVisit({ number }: Damage, visit: VisitName): string {

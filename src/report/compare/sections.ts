@@ -1,7 +1,8 @@
+import { ROW_DECISIONS } from '../../contract/constants.ts';
 import type { Damage, InspectionEnvelope } from '../../contract/inspection.ts';
 import { type Change, VISITS, type VisitName } from '../../domain/compare/changes.ts';
 import { listCertain, listKnown } from '../../engine/compare/carry-over.ts';
-import { type ComparedPlace, type Comparison, ROW_DECISIONS } from '../../engine/compare/comparison.ts';
+import { type ComparedPlace, type Comparison, pickFinding } from '../../engine/compare/comparison.ts';
 import { compact } from '../../lib/lists.ts';
 import {
   type Block,
@@ -41,7 +42,7 @@ import {
 } from './comparison-words.ts';
 import type { ComparisonPictures } from './crops.ts';
 import { explainPlace, formatScale } from './explain-place.ts';
-import { isPair, listUnseen, pickFinding, sortByRow } from './select-places.ts';
+import { isPair, listUnseen, sortByRow } from './select-places.ts';
 
 /** Builds the overview: both inspections and the number of changed places. */
 function writeOverview(comparison: Comparison, t: Translator): Section {
@@ -98,7 +99,9 @@ function writeKnown(comparison: Comparison, t: Translator): Section | null {
     textColumn(t`Damage`, 36, ({ damage }) => namePartAndDamage(damage, t)),
     textColumn(t`At return`, 22, ({ status }) => t.word(sayStatus(status))),
     textColumn(t`No. after`, 10, ({ place }) => (place.after ? numberInVisit(place.after, 'after') : '')),
-    textColumn(t`Photo before`, 24, ({ photo }) => namePhoto(photo, comparison.before.data.images)),
+    textColumn(t`Photo before`, 24, ({ damage }) =>
+      namePhoto(damage.image_url, comparison.before.data.images),
+    ),
   ]);
 }
 

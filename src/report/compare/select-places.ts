@@ -1,15 +1,7 @@
-import type { Damage } from '../../contract/inspection.ts';
 import { isUnphotographed } from '../../engine/compare/carry-over.ts';
-import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { type ComparedPlace, type Comparison, pickFinding } from '../../engine/compare/comparison.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { namePhoto } from '../figures.ts';
-
-/** Selects the finding that represents a compared place: the later one if both visits list one. */
-export function pickFinding({ before, after }: ComparedPlace): Damage {
-  const shown = after ?? before;
-  if (shown === null) throw new Error('a compared place has a finding');
-  return shown;
-}
 
 /**
  * Returns true for a place shown side by side, because a person must judge it: changed, inconclusive, decided, or a

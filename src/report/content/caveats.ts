@@ -1,5 +1,4 @@
-import type { Photo, VisualInspection } from '../../contract/inspection.ts';
-import type { NotAssessed } from '../../contract/inspection-grounds.ts';
+import type { NotAssessed, Photo, VisualInspection } from '../../contract/inspection.ts';
 import type { Result } from '../../contract/result.ts';
 import { preventsJudgment } from '../../domain/photo.ts';
 import { compact } from '../../lib/lists.ts';

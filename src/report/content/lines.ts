@@ -1,5 +1,5 @@
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
-import type { EstimateLine } from '../../contract/assessment/lines.ts';
+import type { EstimateLine } from '../../contract/assessment/estimate.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import { compact, groupBy, sumBy } from '../../lib/lists.ts';
 import { ABSENT, formatHours, formatMoney, formatPercent } from '../figures.ts';

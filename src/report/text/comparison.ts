@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance, type ColorSupportLevel } from 'chalk';
 import stringWidth from 'string-width';
 import type { Change } from '../../domain/compare/changes.ts';
-import type { ComparedPlace, Comparison } from '../../engine/compare/comparison.ts';
+import { type ComparedPlace, type Comparison, pickFinding } from '../../engine/compare/comparison.ts';
 import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { listCaveats } from '../compare/caveats.ts';
@@ -17,7 +17,7 @@ import {
   sayNothingListed,
 } from '../compare/comparison-words.ts';
 import { explainPlace } from '../compare/explain-place.ts';
-import { isToPhotograph, listToRepeat, pickFinding } from '../compare/select-places.ts';
+import { isToPhotograph, listToRepeat } from '../compare/select-places.ts';
 import { humanize } from '../words.ts';
 import { wrapText } from './terminal-lines.ts';
 

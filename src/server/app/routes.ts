@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import staticFiles from '@fastify/static';
-import { envelop } from '../../contract/answers.ts';
-import { Nullable } from '../../contract/common.ts';
-import { type SessionAnswer, SessionSchema } from '../../contract/session.ts';
+import { type SessionAnswer, SessionSchema } from '../../contract/answers.ts';
+import { envelop, Nullable } from '../../contract/common.ts';
 import { resolvePackagePath } from '../../lib/package.ts';
 import { Type } from '../../lib/type.ts';
 import { authenticateForSignIn, findSessionCaller } from '../http/auth.ts';

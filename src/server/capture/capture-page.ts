@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { envelop } from '../../contract/answers.ts';
 import { type CapturedPhoto, type CaptureState, CaptureStateSchema } from '../../contract/capture.ts';
+import { envelop } from '../../contract/common.ts';
 import type { PhotoRejection } from '../../domain/photo.ts';
 import { MAX_IMAGE_BYTES } from '../../domain/photo-limits.ts';
 import { HOUR_MS } from '../../lib/durations.ts';

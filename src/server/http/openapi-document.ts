@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { ErrorEnvelopeSchema } from '../../contract/common.ts';
+import { defineErrorEnvelope } from '../../contract/common.ts';
 import type { VisualRequest } from '../../contract/requests.ts';
 import {
   type AssessmentEvent,
@@ -221,7 +221,7 @@ export function completeDocument(generated: object, addresses: DocumentAddresses
     paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
     components?: JsonObject;
   } & JsonObject;
-  const schemas: Record<string, unknown> = { Error: ErrorEnvelopeSchema };
+  const schemas: Record<string, unknown> = { Error: defineErrorEnvelope() };
   const examples = makeExamples(addresses);
   const errors = createErrorResponses();
   const completeOperation = (generated: DocumentOperation) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { SCHEMA_VERSION } from '../../contract/constants.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
-import { SCHEMA_VERSION } from '../../contract/schema-version.ts';
 import { defined } from '../../lib/objects.ts';
 import {
   type IdempotencyRef,

@@ -1,9 +1,9 @@
 import { defineInspectionList, ReportFields, VisualReportSchema } from '../../contract/answers.ts';
 import { DamageAssessmentSchema } from '../../contract/assessment/assessment.ts';
-import { Id, StringEnum } from '../../contract/common.ts';
+import { Id } from '../../contract/common.ts';
 import { VisualInspectionSchema } from '../../contract/inspection.ts';
 import { ListQuerySchema } from '../../contract/requests.ts';
-import { Type } from '../../lib/type.ts';
+import { StringEnum, Type } from '../../lib/type.ts';
 import { INSPECTION_KINDS } from '../../storage/ports.ts';
 import { removeInspections } from '../../storage/removal.ts';
 import { MISSING_CODES } from '../http/auth.ts';

@@ -1,8 +1,7 @@
-import { envelop } from '../../contract/answers.ts';
-import { toErrorEnvelope } from '../../contract/common.ts';
+import { defineErrorEnvelope, envelop } from '../../contract/common.ts';
 import { ERRORS, type ErrorCode } from '../../contract/errors.ts';
 import type { Permission } from '../../domain/account.ts';
-import { type TSchema, Type } from '../../lib/type.ts';
+import { StringEnum, type TSchema, Type } from '../../lib/type.ts';
 import { COMMON_HEADERS, describeHeader, type Headers, RETRY_HEADERS } from '../http/openapi-document.ts';
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
@@ -52,7 +51,8 @@ function describeFailures(...codes: readonly ErrorCode[]): Record<number, TSchem
     [...byStatus].map(([status, group]) => {
       const types = [...new Set(group.map((code) => ERRORS[code].type))];
       const text = `${DESCRIPTIONS[status]} Codes: ${group.join(', ')}.`;
-      return [status, describeResponse(toErrorEnvelope(group, types), text, ERROR_HEADERS[status])];
+      const schema = defineErrorEnvelope(StringEnum(group), StringEnum(types));
+      return [status, describeResponse(schema, text, ERROR_HEADERS[status])];
     }),
   );
 }

@@ -1,5 +1,4 @@
-import { defineSuccessEnvelope } from '../../contract/common.ts';
-import { InspectionMetaSchema, VisualInspectionSchema } from '../../contract/inspection.ts';
+import { InspectionEnvelopeSchema } from '../../contract/inspection.ts';
 import { type VisualRequest, VisualRequestSchema } from '../../contract/requests.ts';
 import { MAX_IMAGES, MIN_IMAGES } from '../../domain/photo-limits.ts';
 import type { SchemaRules } from '../../lib/check.ts';
@@ -21,8 +20,6 @@ import {
   LOCATION,
   POLL_HEADERS,
 } from './schemas.ts';
-
-const CreatedEnvelope = defineSuccessEnvelope(VisualInspectionSchema, InspectionMetaSchema);
 
 const REGION = 'options.labor_rate_region';
 const CURRENCY = 'options.currency';
@@ -73,9 +70,13 @@ export function registerVisualCreation(app: App, services: Services): void {
             },
           },
           response: {
-            201: describeResponse(CreatedEnvelope, 'The inspection, analyzed (or `failed`).', LOCATION),
+            201: describeResponse(
+              InspectionEnvelopeSchema,
+              'The inspection, analyzed (or `failed`).',
+              LOCATION,
+            ),
             202: describeResponse(
-              CreatedEnvelope,
+              InspectionEnvelopeSchema,
               'The inspection, `processing`; its address is in `Location`.',
               POLL_HEADERS,
             ),

@@ -1,4 +1,4 @@
-import { MAX_NOTE_LENGTH } from '../../contract/review.ts';
+import { MAX_NOTE_LENGTH } from '../../contract/constants.ts';
 import { SEVERITIES } from '../../domain/damage.ts';
 import { listFittingTypes } from '../../domain/possible-types.ts';
 import { formatPercent, formatWholeMoney, roundLengthCm } from '../../report/figures.ts';

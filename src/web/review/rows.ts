@@ -1,8 +1,8 @@
+import { listBoxes } from '../../contract/corrected-boxes.ts';
 import type { Damage, Photo, VisualInspection } from '../../contract/inspection.ts';
-import { type DrawnBox, listBoxes } from '../../contract/review.ts';
 import type { AppliedReview } from '../../contract/review-answers.ts';
 import { isPlaceToCheckId, keepBestOfPhoto } from '../../domain/damage.ts';
-import { iou } from '../../domain/geometry.ts';
+import { type Box, iou } from '../../domain/geometry.ts';
 import { findSide } from '../../domain/parts.ts';
 import { WALK_AROUND } from '../../domain/sight/walk-around.ts';
 import { groupAsDecided, splitByVehicle } from '../../domain/vehicle-photos.ts';
@@ -23,7 +23,7 @@ export interface Row {
   readonly damage: Damage;
   /** Index of the photo with the best view. */
   readonly photoIndex: number;
-  readonly boxes: readonly { readonly imageIndex: number; readonly box: DrawnBox }[];
+  readonly boxes: readonly { readonly imageIndex: number; readonly box: Box }[];
   /** Number of the damage into which it is merged; null if there is none. */
   readonly mergedInto: number | null;
   /** Number of the vehicle that its best photo shows, from 1. */
@@ -32,11 +32,7 @@ export interface Row {
 
 /** Sorts photos by angle around the vehicle; other angles follow. */
 export function sortByAngle(photos: readonly Photo[]): readonly Photo[] {
-  const order: readonly Photo['angle'][] = WALK_AROUND;
-  const position = ({ angle }: Photo) => {
-    const index = order.indexOf(angle);
-    return index < 0 ? order.length : index;
-  };
+  const position = ({ angle }: Photo) => [...WALK_AROUND, angle].indexOf(angle);
   return [...photos].sort((a, b) => position(a) - position(b) || a.index - b.index);
 }
 
@@ -91,7 +87,7 @@ export function listRows(
   return orderRows([...found, ...added], worth).toSorted((a, b) => a.vehicle - b.vehicle);
 }
 
-const hasBox = ({ evidence }: Damage, imageIndex: number, box: DrawnBox) =>
+const hasBox = ({ evidence }: Damage, imageIndex: number, box: Box) =>
   evidence.some((one) => one.image_index === imageIndex && iou(one.coordinates, box) === 1);
 
 const listBestBoxes = ({ evidence }: Damage): Row['boxes'] =>

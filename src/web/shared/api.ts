@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { SessionAnswer } from '../../contract/session.ts';
+import type { SessionAnswer } from '../../contract/answers.ts';
 
 /** A response that is not a success; status 0 if the service is unreachable. */
 export class ApiError extends Error {

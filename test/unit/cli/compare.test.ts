@@ -1,4 +1,6 @@
+import { Errors } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { ComparisonSchema } from '../../../src/contract/comparison.ts';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import { openFolder } from '../../helpers/cli/claim-folder.ts';
 import { exampleInspection } from '../../helpers/results/example-inspection.ts';
@@ -50,7 +52,9 @@ describe('vehi compare', () => {
     expect(added.stdout.replace(/\s+/g, ' ')).toContain(
       'decided by the reviewer: new (the desk saw it come in). Photo evidence: cannot tell',
     );
-    const { data } = readJson('decided.json');
+    const decided = readJson('decided.json');
+    expect([...Errors(ComparisonSchema, decided)]).toEqual([]);
+    const { data } = decided;
     expect(data.counts.new).toBe(1);
     expect(data.condition_score.on_same_places).toBeLessThan(data.condition_score.before);
     expect(data.changes.find((one: { row: number }) => one.row === row)).toMatchObject({

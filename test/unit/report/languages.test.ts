@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { InspectionEnvelope } from '../../../src/contract/inspection.ts';
 import type { Result } from '../../../src/contract/result.ts';
 import { OPERATIONS } from '../../../src/domain/repair.ts';
-import { listReasonWords } from '../../../src/engine/assess/assessment-words.ts';
+import { listReasonWords } from '../../../src/engine/assess/present-option.ts';
 import { describeCoverage } from '../../../src/report/content/coverage.ts';
 import capture from '../../../src/report/data/capture-translations.json' with { type: 'json' };
 import translations from '../../../src/report/data/translations.json' with { type: 'json' };

@@ -1,4 +1,5 @@
-import { type Key, MAX_KEY_NAME } from '../../../contract/keys.ts';
+import { MAX_KEY_NAME } from '../../../contract/constants.ts';
+import type { Key } from '../../../contract/keys.ts';
 import { PERMISSIONS, RECOMMENDED_KEY_DAYS } from '../../../domain/account.ts';
 import { callApi, can } from '../../shared/api.ts';
 import { onSubmit } from '../../shared/forms.ts';

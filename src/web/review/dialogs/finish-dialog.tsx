@@ -1,5 +1,5 @@
+import { MAX_REVIEWER } from '../../../contract/constants.ts';
 import type { Photo } from '../../../contract/inspection.ts';
-import { MAX_REVIEWER } from '../../../contract/review-answers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { compact } from '../../../lib/lists.ts';
 import { listFigures } from '../../../report/headline.ts';

@@ -1,6 +1,6 @@
+import { MAX_PRICE } from '../../../contract/constants.ts';
 import type { Damage } from '../../../contract/inspection.ts';
 import type { ExpectedOperation } from '../../../contract/repair.ts';
-import { MAX_PRICE } from '../../../contract/review.ts';
 import { describeDamages } from '../../../domain/damage-words.ts';
 import { findExponent } from '../../../domain/money.ts';
 import { formatMoney, formatPercent, roundLengthCm } from '../../../report/figures.ts';

@@ -184,4 +184,24 @@ describe('facts read in the photos', () => {
     await inspect(makeRequest(['a'], input), { ...deps, vision: { ...vision, readFacts } });
     expect(readFacts.mock.calls.map(([, , readsLines]) => readsLines)).toEqual([isPage]);
   });
+
+  test.each([
+    [['a'], {}, {}, 0],
+    [['a', 'b'], {}, {}, 2],
+    [['a', 'b'], { oneVehicle: true }, {}, 0],
+    [['a'], {}, { seen: new Map() }, 1],
+  ])(
+    'a printed time is read where photos may be grouped by vehicle: %j %j %j',
+    async (names, more, hooks, reads) => {
+      const { vision, ...deps } = makeFakeDeps({ a: {}, b: {} });
+      const readPrintedTime = vi.fn(vision.readPrintedTime);
+      const options = { ...OPTIONS, ...more };
+      await inspect(
+        { ...makeRequest(names), options },
+        { ...deps, vision: { ...vision, readPrintedTime } },
+        hooks,
+      );
+      expect(readPrintedTime).toHaveBeenCalledTimes(reads);
+    },
+  );
 });

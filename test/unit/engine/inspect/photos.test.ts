@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Angle } from '../../../../src/domain/photo.ts';
 import { inspect } from '../../../../src/engine/inspect/inspect.ts';
-import { listNotAssessed } from '../../../../src/engine/inspect/not-assessed.ts';
+import { listNotAssessed } from '../../../../src/engine/inspect/photo-coverage.ts';
 import type { PhotoInput } from '../../../../src/engine/request.ts';
 import { VehiError } from '../../../../src/lib/errors.ts';
 import {

@@ -73,7 +73,7 @@ test.each([
   ['an unknown damage', [{ damage_id: ONE.replace('door', 'dor'), decision: 'accept' }], ONE],
   ['an unknown decision', change({ decision: 'agree' }), '[0].decision'],
   ['a change of nothing', change({}), 'type, severity, part or box'],
-  ['a change by no box', change({ boxes: [] }), 'type, subtype, severity, part or box'],
+  ['a change by no box', change({ boxes: [] }), '[0].boxes has 0 entries; a list of at least 1 entry'],
   ['an unknown part', change({ part: 'wing' }), '[0].part'],
   ['an unknown photo', [{ ...tick, image_index: 9 }], '[0].image_index is 9; a photo, 0 to 1, is needed.'],
   ['a box outside', add({ type: 'dent', box: { ...BOX, x: 1190 } }), 'inside the photo of 1200x600'],
