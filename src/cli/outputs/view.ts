@@ -3,8 +3,7 @@ import type { FormatOptions } from '../../report/formats/format.ts';
 import type { NextCommands } from '../../report/headline.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import type { TerminalOptions } from '../../report/text/terminal.ts';
-import type { CliContext } from '../terminal/context.ts';
-import { countColumns, FILE_COLUMNS } from '../terminal/output.ts';
+import { FILE_COLUMNS } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import type { Run } from './run.ts';
 
@@ -29,11 +28,6 @@ export interface OutputView extends RunView, TerminalOptions {}
 /** Creates the view for files: without color, `FILE_COLUMNS` wide, whatever `--quiet` and `--verbose` say. */
 export function makeFileView(view: RunView): OutputView {
   return { ...view, quiet: false, verbose: false, color: 0, columns: FILE_COLUMNS };
-}
-
-/** Creates the view for stdout, with the terminal's colors and width if it is one. */
-export function makeScreenView(view: RunView, ctx: CliContext): OutputView {
-  return { ...view, color: ctx.color.stdout, columns: countColumns(ctx) };
 }
 
 export function nameNextCommands(result: string): NextCommands {

@@ -2,11 +2,11 @@ import type { Result } from '../../contract/result.ts';
 import { VehiError } from '../../lib/errors.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFaults } from '../terminal/errors.ts';
-import { write, writeFileWhole, writeStatus } from '../terminal/output.ts';
+import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { type Content, renderResult } from './kinds.ts';
 import type { Output } from './parse-output.ts';
 import type { Redaction } from './redaction.ts';
-import { makeFileView, makeScreenView, type RunView } from './view.ts';
+import { makeFileView, type RunView } from './view.ts';
 
 /** Creates a runner of independent operations: a failure of one, such as a full disk, does not stop the others. */
 export function openAttempts(ctx: CliContext) {
@@ -79,7 +79,8 @@ export function writeResult(
 ): Promise<void> {
   const render = ({ kind, path }: Output, failed: readonly Output[]) => {
     const view = makeView(failed);
-    return renderResult(kind, result, path === '-' ? makeScreenView(view, ctx) : makeFileView(view));
+    const screen = { ...view, color: ctx.color.stdout, columns: countColumns(ctx) };
+    return renderResult(kind, result, path === '-' ? screen : makeFileView(view));
   };
   return writeOutputs(outputs, render, remarks, ctx);
 }

@@ -16,9 +16,6 @@ import type { CliContext } from '../terminal/context.ts';
 import { nameSource, readText } from '../terminal/read-json.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 
-/** Far exceeds the size of any result (100 damages, 50 photos: about 1 MB). */
-const MAX_BYTES = 64 * 1024 * 1024;
-
 /**
  * Reads SOURCE: a JSON file of inspect or assess, an evidence file, or `-` for stdin.
  * @throws VehiError input if there is no such file, or it is not a result
@@ -40,7 +37,7 @@ export async function readResult(source: string, ctx: CliContext): Promise<Resul
   if (head && isPicture(sniffFormat(head))) refusePhotos('a photo');
   if (head && Buffer.from(head).subarray(0, 4).toString('latin1') === 'PK\x03\x04')
     return readEvidenceFile(path, source);
-  const result = parseResult(await readText(source, ctx, MAX_BYTES), nameSource(source));
+  const result = parseResult(await readText(source, ctx), nameSource(source));
   return { ...result, photos: searchIn(facts ? [ctx.cwd, dirname(path)] : [ctx.cwd]) };
 }
 

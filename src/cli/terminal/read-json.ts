@@ -6,7 +6,7 @@ import { readBounded } from '../../lib/files.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { CliContext } from './context.ts';
 
-/** Larger documents are rejected; a result with 100 damages is well below 2 MB. */
+/** Larger documents are rejected; a result of 100 damages in 50 photos is well below 2 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /**
