@@ -39,7 +39,7 @@ async function admit(
       setRateHeaders(reply, 'hour', 3600, await rates.peek(account.id, requestsPerHour, nowMs));
       throw new ApiError(
         'CONCURRENCY_LIMIT_EXCEEDED',
-        `The plan allows ${concurrentRequests} requests at the same time.`,
+        `This account may make ${concurrentRequests} requests at the same time.`,
         { details: { limit: concurrentRequests, plan: account.plan }, headers: { 'retry-after': '1' } },
       );
     }
@@ -50,8 +50,8 @@ async function admit(
   const rate = await rates.take(account.id, requestsPerHour, nowMs);
   setRateHeaders(reply, 'hour', 3600, rate);
   if (rate.allowed) return;
-  const details = { limit: rate.limit, plan: account.plan };
-  throw makeRateError(`The plan allows ${rate.limit} requests per hour; they are used up.`, rate, details);
+  const message = `This account may make ${rate.limit} requests per hour; they are used up.`;
+  throw makeRateError(message, rate, { limit: rate.limit, plan: account.plan });
 }
 
 /** Counts a request to a public or unknown URL, or without a valid key, by its address. */

@@ -69,7 +69,7 @@ export async function sweepUploads(nowMs: number, store: Store): Promise<void> {
   await removeUploads(await store.uploads.listBefore(nowMs - EXPIRY_MS), store);
 }
 
-/** Maximum unused uploads per account. */
+/** Maximum unused uploads of an account in one environment. */
 const MAX_UPLOADS = 300;
 
 /** Stores a checked photo as an upload. @throws ApiError INVALID_REQUEST at the account's limit */

@@ -14,7 +14,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   413: 'The body is too large.',
   415: 'The content type is not accepted.',
   422: 'A photo cannot be used, or a decision cannot be applied.',
-  429: 'A limit of the plan is reached.',
+  429: 'A limit of the account is reached.',
   500: 'A fault of the service.',
   503: 'The service is busy or closing; try again.',
 };

@@ -154,6 +154,7 @@ describe('limits', () => {
     expect(third.headers.ratelimit).toBe('"hour";r=0;t=60');
     const over = await service.call('GET', '/v1/account', { as: second });
     expect(codeOf(over)).toEqual([429, 'RATE_LIMIT_EXCEEDED']);
+    expect(over.body.error.message).toMatch(/^This account may make 3 requests per hour/);
     expect(over.headers['retry-after']).toBe('60');
     expect(over.headers.ratelimit).toBe('"hour";r=0;t=60');
     expect(await statusOf(service, service.otherKey)).toBe(200);

@@ -58,6 +58,16 @@ describe('the registration of a webhook', () => {
     expect(log.body.meta.warnings).toMatchObject([{ code: 'unknown_field', field: 'status' }]);
   });
 
+  it('is refused beyond 20 of an account in one environment', async () => {
+    const full = await openService();
+    const json = { url: receiver.url };
+    const create = () => full.call('POST', '/v1/webhooks', { json });
+    for (let i = 0; i < 20; i++) expect((await create()).status).toBe(201);
+    const refused = await create();
+    expect(refusalOf(refused)).toEqual([400, 'INVALID_REQUEST', undefined]);
+    expect(refused.body.error.message).toContain('20 webhooks in this environment');
+  });
+
   it("another account's webhook is 404 for everything", async () => {
     const hook = await register();
     const path = `/v1/webhooks/${hook.webhook_id}`;

@@ -36,6 +36,7 @@ export const WEBHOOKS_PATH = '/v1/webhooks';
 
 export const defineWebhookOperation = defineOperations('webhooks', 'webhooks:manage');
 
+/** Maximum webhooks of an account in one environment. */
 const MAX_ENDPOINTS = 20;
 /** Time for which the old secret signs along with the new one. */
 const SECRET_GRACE_HOURS = 24;
@@ -90,9 +91,10 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       const { account } = readCaller(request);
       const url = checkUrl(request.body.url, settings);
       const existing = await store.webhooks.listEndpoints(account.id, settings.environment);
-      if (existing.length >= MAX_ENDPOINTS) {
-        throw makeRequestError(`An account has at most ${MAX_ENDPOINTS} webhooks.`, 'url');
-      }
+      if (existing.length >= MAX_ENDPOINTS)
+        throw makeRequestError(
+          `This account has ${MAX_ENDPOINTS} webhooks in this environment; delete one first.`,
+        );
       const endpoint: WebhookEndpoint = {
         id: clock.newId('whe'),
         accountId: account.id,
