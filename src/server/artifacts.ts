@@ -100,7 +100,7 @@ export function createArtifacts(redactsByDefault: boolean) {
   };
   return {
     /**
-     * Opens each photo once and renders everything from it: boxes, views, report pictures; JPEG without EXIF or GPS.
+     * Opens a photo at most once and renders all wanted of it: boxes, views, report pictures; JPEG without EXIF or GPS.
      * @param onDrawn receives the drawings of one photo; called for a few photos concurrently
      * @returns the pictures of the report, empty if none was requested
      */

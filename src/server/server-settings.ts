@@ -46,7 +46,7 @@ export const DEFAULT_SETTINGS = {
   requestTimeoutMs: 300_000,
   headersTimeoutMs: 15_000,
   keepAliveTimeoutMs: 10_000,
-  /** Requests without a valid key allowed per client address and minute, by `Allowance`; of files ten times as many. */
+  /** Requests to public URLs or without a valid key, per client address, minute and `Allowance`; of files ten times. */
   anonymousPerMinute: 600,
   /** Sends events, including those of other processes; if false, other processes send this one's. */
   sendsWebhooks: OPTIONS.webhooks.fallback as boolean,

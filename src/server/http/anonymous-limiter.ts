@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { MINUTE_MS } from '../../lib/durations.ts';
 import type { RateState } from './rate-limiter.ts';
 
-/** Separate allowances of a caller without a key, so exhausting one does not block the others; `none` is not counted. */
+/** Separate allowances of an address, so exhausting one does not block the others; `none` is not counted. */
 export type Allowance = 'none' | 'keys' | 'documents' | 'files';
 
 /** Linked files and demo photos are requested by the dozen. */
@@ -17,7 +17,7 @@ function toNetwork(address: string): string {
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
-/** Creates a limiter that counts callers without a valid key per client address (IPv6: network) and minute, in memory. */
+/** Creates a limiter that counts requests per client address (IPv6: network) and minute, in memory. */
 export function createAnonymousLimiter(perMinute: number) {
   const counts = new Map<string, number>();
   let minute = 0;

@@ -126,7 +126,7 @@ export async function analyze(running: RunningJob, signal: AbortSignal): Promise
   );
 }
 
-/** Handling of the photos that an attempt opens. */
+/** An attempt with the photos that it opens, and the entries of those that crashed an earlier one. */
 interface Task extends RunningJob {
   readonly photos: readonly ReceivedPhoto[];
   readonly skipped: readonly RejectedImage[];
@@ -160,7 +160,7 @@ function listUsablePhotos({ images }: VisualInspection, photos: readonly Receive
   });
 }
 
-/** Draws and stores all photos, opening each once. Returns the annotated photos' file names by image index. */
+/** Draws and stores all photos. Returns the annotated photos' file names by image index, and the report's pictures. */
 async function drawPhotos(
   inspection: VisualInspection,
   photos: readonly PhotoFile[],

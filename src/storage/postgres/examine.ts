@@ -42,7 +42,7 @@ async function examine(db: PostgresDatabase, name: string): Promise<DatabaseFact
   );
   if (settings?.encoding !== 'UTF8') {
     const hint = 'Make another one: createdb --encoding=UTF8 --template=template0 vehi';
-    throw makeUnsuitableError(name, `its encoding is ${String(settings?.encoding)}; UTF8 is needed`, hint);
+    throw makeUnsuitableError(name, `its encoding is ${String(settings?.encoding)}; UTF8 is needed.`, hint);
   }
   const schema = settings.made ? await db.get('SELECT version, least FROM schema') : undefined;
   if (schema) checkSchemaVersion(name, schema);
@@ -50,7 +50,7 @@ async function examine(db: PostgresDatabase, name: string): Promise<DatabaseFact
   if (misordered.length > 0) {
     throw makeUnsuitableError(
       name,
-      `${misordered.join(', ')} ${misordered.length === 1 ? 'is' : 'are'} not ordered by collation "C"`,
+      `${misordered.join(', ')} ${misordered.length === 1 ? 'is' : 'are'} not ordered by collation "C".`,
       'Restore the database from a backup made by pg_dump, which keeps the collation of columns.',
     );
   }

@@ -7,6 +7,6 @@ export function makeTooNewError(
   knownVersion: number,
   hint: string,
 ): VehiError {
-  const message = `${name}: schema version ${version}, this vehi knows ${knownVersion}`;
+  const message = `${name}: schema version ${version}, this vehi knows ${knownVersion}.`;
   return new VehiError('usage', 'DATABASE_TOO_NEW', message, { hint });
 }

@@ -240,7 +240,7 @@ describe.skipIf(postgresMissing)(`two processes on one PostgreSQL database`, () 
     await ask('ALTER TABLE uploads ALTER COLUMN id TYPE text COLLATE "POSIX"');
     await expect(examineDatabase(url)).rejects.toMatchObject({
       code: 'DATABASE_UNSUITABLE',
-      message: expect.stringMatching(/uploads\.id is not ordered by collation "C"/),
+      message: expect.stringMatching(/uploads\.id is not ordered by collation "C"\.$/),
       hint: expect.stringMatching(/pg_dump/),
     });
     await ask('ALTER TABLE uploads ALTER COLUMN id TYPE text COLLATE "C"');
