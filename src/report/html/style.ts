@@ -68,7 +68,7 @@ thead th{background:var(--band);color:var(--accent)}
 th.right,td.right{text-align:right}td.right{white-space:nowrap}
 td.small{font-size:.72rem;color:var(--soft)}
 tr.strong td{font-weight:700}tr.has-note td{border-bottom:0}tr.note td{padding-top:0}
-tr.current td,tr.current+tr.note td,.card.current{background:var(--mark)}
+.card.current{background:var(--mark)}
 figure{margin:0 0 8px}
 @media screen and (max-width:620px){
 table.stack,.stack tbody{display:block}.stack thead{display:none}
