@@ -70,7 +70,7 @@ function toLab(red: number, green: number, blue: number): PaintColor {
 
 /**
  * Chroma beyond this counts half: illumination shifts a strong red more than a gray, and whether there is a hue at all
- * distinguishes paints best. Chosen on the same photos.
+ * distinguishes paints best. Chosen on the walk-arounds and 113 other photos (models/training/README.md).
  */
 const MAX_FULL_CHROMA = 5;
 const EXCESS_CHROMA_WEIGHT = 0.5;
