@@ -8,7 +8,7 @@ import { listPaintedPlans } from './plans/painted.ts';
 import { listReplacementPlans } from './plans/replace.ts';
 import { listStructuralPlans } from './plans/structural.ts';
 import { type PricedOption, pricePlan } from './price.ts';
-import type { Reason } from './repair-plan.ts';
+import type { Plan, Reason } from './repair-plan.ts';
 import { findTarget, isGlass, type Target } from './target.ts';
 
 /** All repair options of one target, the recommended one, and why the others are not. */
@@ -78,7 +78,10 @@ export interface Preference {
   readonly reason: Reason;
 }
 
-/** Prices the options for all damages of one target together; `prefer` names an option that replaces the cheapest. */
+/**
+ * Prices the options for all damages of one target together; structural work makes all others inadequate. `prefer` names
+ * an option that replaces the cheapest.
+ */
 export function priceOptions(
   damages: readonly PricingDamage[],
   target: Target,
@@ -89,10 +92,9 @@ export function priceOptions(
   const isMissing = damages.some((damage) => damage.subtype === 'missing_part');
   const job: Job = { damages, target, ctx, worstScore, isMissing };
   const structural = listStructuralPlans(job);
-  const repairs = listPlans(job).map((plan) =>
-    structural.length > 0 ? { ...plan, inadequate: 'structure_affected' as const } : plan,
-  );
-  const plans = [...repairs, ...structural, ...listReplacementPlans(job)];
+  const exclude = (plans: readonly Plan[]): readonly Plan[] =>
+    structural.length === 0 ? plans : plans.map((plan) => ({ ...plan, inadequate: 'structure_affected' }));
+  const plans = [...exclude(listPlans(job)), ...structural, ...exclude(listReplacementPlans(job))];
   const options = plans.map((plan) => pricePlan(plan, ctx));
   const { chosen, trace } = chooseOption(options, ctx);
   const preferred = options.find((option) => option.plan.option === prefer?.option);

@@ -11,13 +11,11 @@ import { combineJobs, countTenths, FURTHER_SHARE, scoreTenths, timeRepair } from
 import type { Target } from '../target.ts';
 import { evaluateLightRepair, listLightPlans } from './light.ts';
 import { type Job, listBlends, makeBodyLine, makeRepairPlan } from './make-plan.ts';
-import { isStructural } from './structural.ts';
 
 /** Returns the reason that rules out repairing the panel in place; undefined if repair is possible. */
 function findReasonAgainstRepair(damage: PricingDamage, job: Job): Reason | undefined {
   const { facts, material } = job.target;
   const { structural, plastic_crack } = job.ctx.tables.operations;
-  if (isStructural(damage, job)) return 'structure_affected';
   if (isSurface(damage)) return undefined;
   if (facts.repair_hours === 0) return 'not_repaired';
   if (damage.severityScore >= structural.from_score) return 'critical_damage';

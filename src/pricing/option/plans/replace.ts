@@ -3,7 +3,6 @@ import type { Plan, Reason, RepairMethod } from '../repair-plan.ts';
 import { isGlass, isMetalPanel, type Target } from '../target.ts';
 import type { Job } from './make-plan.ts';
 import { NEW_PART_SOURCES, planNewPart } from './new-part.ts';
-import { needsStructuralWork } from './structural.ts';
 
 function chooseReplacement(target: Target): RepairMethod {
   if (target.component !== undefined) return 'component_replacement';
@@ -14,9 +13,7 @@ function chooseReplacement(target: Target): RepairMethod {
 }
 
 /** Returns why a new part is inadequate; undefined if it is adequate. */
-function findReason(job: Job): Reason | undefined {
-  const { damages, target, isMissing } = job;
-  if (needsStructuralWork(job)) return 'structure_affected';
+function findReason({ damages, target, isMissing }: Job): Reason | undefined {
   return isMetalPanel(target) && !isMissing && damages.every(isSurface) ? 'surface_only' : undefined;
 }
 

@@ -6,23 +6,18 @@ import { type Job, makeLine } from './make-plan.ts';
 import { planNewPart } from './new-part.ts';
 
 /** Returns true for frame damage of any part, and for a welded panel bent to the structural threshold. */
-export function isStructural(damage: PricingDamage, { target, ctx }: Job): boolean {
+function isStructural(damage: PricingDamage, { target, ctx }: Job): boolean {
   if (damage.subtype === 'frame_damage') return true;
   const { from_score } = ctx.tables.operations.structural;
   return isShapeDamage(damage) && target.facts.welded && damage.severityScore >= from_score;
 }
 
-const listStructuralDamages = (job: Job) => job.damages.filter((damage) => isStructural(damage, job));
-
-/** Returns true if any damage requires structural work, which rules out plain sectioning or replacement. */
-export const needsStructuralWork = (job: Job) => listStructuralDamages(job).length > 0;
-
 /** Lists the structural plans: set up, measure, pull and fit a new panel; empty unless the structure is affected. */
 export function listStructuralPlans(job: Job): Plan[] {
-  const scores = listStructuralDamages(job).map(({ severityScore }) => severityScore);
-  if (scores.length === 0) return [];
+  const affected = job.damages.filter((damage) => isStructural(damage, job));
+  if (affected.length === 0) return [];
   const { target, ctx } = job;
-  const highestScore = Math.max(...scores);
+  const highestScore = Math.max(...affected.map(({ severityScore }) => severityScore));
   const { setup_hours, pull_hours, pull_per_point_squared, pull_above_score } =
     ctx.tables.operations.structural;
   const points = Math.max(0, highestScore - pull_above_score);
