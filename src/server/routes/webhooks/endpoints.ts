@@ -92,9 +92,7 @@ export function registerWebhookEndpointRoutes(app: App, services: Services): voi
       const url = checkUrl(request.body.url, settings);
       const existing = await store.webhooks.listEndpoints(account.id, settings.environment);
       if (existing.length >= MAX_ENDPOINTS)
-        throw makeRequestError(
-          `This account has ${MAX_ENDPOINTS} webhooks in this environment; delete one first.`,
-        );
+        throw makeRequestError(`This account has ${MAX_ENDPOINTS} webhooks in this environment; delete one.`);
       const endpoint: WebhookEndpoint = {
         id: clock.newId('whe'),
         accountId: account.id,
