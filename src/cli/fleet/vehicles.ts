@@ -143,12 +143,10 @@ function addNames(vehicles: readonly Omit<FleetVehicle, 'name'>[]): FleetVehicle
     const stem = label
       .replace(/[^\p{L}\p{N}._-]+/gu, '_')
       .replace(/^\.+/, '_')
-      .slice(0, 80);
+      // With hash and ending at most 255 bytes, the longest name of a file: a letter may have three.
+      .slice(0, 75);
     // vehi.json describes photos.
-    const isFree =
-      !takenNames.has(stem.toLowerCase()) &&
-      stem.toLowerCase() !== 'summary' &&
-      !/^vehi(\.config)?$/i.test(stem);
+    const isFree = !takenNames.has(stem.toLowerCase()) && !/^(summary|vehi|vehi\.config)$/i.test(stem);
     const wanted = stem === label && isFree ? stem : `${stem}-${hashBytes(label).slice(0, 8)}`;
     return { ...vehicle, name: takeFreeName(wanted, takenNames) };
   });

@@ -19,6 +19,8 @@ const readIds = (file: string) =>
     .split('\r\n')
     .map((line) => line.split(',')[0]);
 const REUSED = /already inspected/g;
+/** A vehicle id with more bytes than a file name may have. */
+const LONG = '車'.repeat(100);
 const LATER = '--resume --now 2026-02-01T12:00:00Z';
 
 /** Puts a drawn photo into a folder. */
@@ -86,9 +88,9 @@ describe('vehi inspect of many vehicles', () => {
   test('a list; one bad folder is a row, the rest is inspected, exit 3', async () => {
     write('fleet2/bad/vehi.json', '{ not json');
     put('fleet2/bad/front.jpg');
-    const rows = `A,../fleet/car_1\r\n"B, the second",nowhere\r\nC,../fleet2/bad\r\nD,${dir}/fleet/car_10/\r\n`;
+    const rows = `A,../fleet/car_1\r\n"B, the second",nowhere\r\nC,../fleet2/bad\r\n${LONG},${dir}/fleet/car_10/\r\n`;
     write('lists/list.csv', `vehicle_id,folder\r\n${rows}`);
-    const { code, stdout } = await run('inspect --many lists/list.csv -o out2 --json');
+    const { code, stdout } = await run('inspect --many lists/list.csv -o out2 -o parts=out2 --json');
     expect(JSON.parse(stdout).vehicles).toMatchObject([
       { vehicle_id: 'A', status: 'completed' },
       { vehicle_id: 'B, the second', status: 'failed', message: expect.stringContaining('nowhere') },
@@ -97,7 +99,7 @@ describe('vehi inspect of many vehicles', () => {
         status: 'error',
         message: expect.stringMatching(/^fleet2\/bad\/vehi\.json is not /),
       },
-      { vehicle_id: 'D', status: 'completed' },
+      { vehicle_id: LONG, status: 'completed' },
     ]);
     expect(code).toBe(3);
   });
