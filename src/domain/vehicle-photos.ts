@@ -76,24 +76,21 @@ export function splitByVehicle<F extends ShownFinding>(
     if (others.length === 0) return [finding];
     return [
       { ...finding, evidence: own },
-      ...others.flatMap((evidence) => {
+      ...others.map((evidence) => {
         const [best] = evidence;
-        if (!best) return [];
-        return [
-          {
-            ...finding,
-            damage_id: makeSplitId(finding.damage_id, best.image_index),
-            number: ++last,
-            confidence: best.confidence,
-            image_url: best.image_url,
-            location: { ...finding.location, coordinates: best.coordinates },
-            evidence,
-            explain: [
-              ...finding.explain,
-              { rule: 'review.other_vehicle', inputs: { found_as: finding.damage_id } },
-            ],
-          },
-        ];
+        return {
+          ...finding,
+          damage_id: makeSplitId(finding.damage_id, best.image_index),
+          number: ++last,
+          confidence: best.confidence,
+          image_url: best.image_url,
+          location: { ...finding.location, coordinates: best.coordinates },
+          evidence,
+          explain: [
+            ...finding.explain,
+            { rule: 'review.other_vehicle', inputs: { found_as: finding.damage_id } },
+          ],
+        };
       }),
     ];
   });

@@ -1,6 +1,9 @@
-/** Groups a list by key, in order of first occurrence. */
-export function groupBy<T, K>(list: readonly T[], readKey: (one: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
+/** Groups a list by key, in order of first occurrence; no group is empty. */
+export function groupBy<T, K>(
+  list: readonly T[],
+  readKey: (one: T) => K,
+): ReadonlyMap<K, readonly [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const one of list) {
     const key = readKey(one);
     const group = groups.get(key);

@@ -24,9 +24,8 @@ export function groupIssues(images: readonly Photo[]): readonly GroupedIssue[] {
     .flatMap((photo) => photo.issues.map((issue) => ({ photo, ...issue })))
     .filter(({ code }) => code !== 'low_resolution');
   const groups = groupBy(all, (issue) => JSON.stringify([issue.code, summarize(issue)]));
-  return [...groups.values()].flatMap((issues) => {
+  return [...groups.values()].map((issues) => {
     const [first] = issues;
-    if (!first) return [];
     const summary = summarize(first);
     const [values, limits] = [issues.map(({ value }) => value), issues.map(({ limit }) => limit)];
     return {

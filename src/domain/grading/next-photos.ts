@@ -89,7 +89,7 @@ function listCloseUps(places: readonly PlaceToCheck[], chooseLight: ChooseLight)
     code: 'place_to_check',
     area: null,
     parts: [part],
-    damageId: first?.id ?? null,
+    damageId: first.id,
     distanceM: CLOSE_UP_DISTANCE_M,
     light: chooseLight([part]),
     reason: 'unsure',

@@ -26,13 +26,11 @@ export function decidePanels(items: readonly PanelDamage[], ctx: PricingContext)
 }
 
 /**
- * Decides on one repair for all damages of a target, at least one; an option named by an adjuster is taken.
+ * Decides on one repair for all damages of a target; an option named by an adjuster is taken.
  * @throws VehiError of field `overrides` if two damages are to be repaired by different options
  */
-function decidePanel(items: readonly PanelDamage[], ctx: PricingContext): PanelRepair {
-  const [first] = items;
-  if (first === undefined) throw new Error('a panel without damages');
-  const { target } = first;
+function decidePanel(items: readonly [PanelDamage, ...PanelDamage[]], ctx: PricingContext): PanelRepair {
+  const [{ target }] = items;
   const [chosen, ...others] = items.filter((item) => item.preferredOption !== undefined);
   const preferred = chosen?.preferredOption;
   const rival = others.find((item) => item.preferredOption !== preferred);

@@ -60,9 +60,8 @@ export function describeIdentity({ before, after }: Comparison, t = english): st
 /** Names the unreadable photos, one sentence per visit and reason. */
 function describeUnreadable(comparison: Comparison, t: Translator): string[] {
   const groups = groupBy(comparison.unreadable, ({ visit, reason }) => `${visit} ${reason}`);
-  return [...groups.values()].flatMap((photos) => {
+  return [...groups.values()].map((photos) => {
     const [first] = photos;
-    if (!first) return [];
     const reason = t.stored(first.reason);
     const shown = photos.map(({ photo }) => photo);
     const names = summarizePhotos(shown, comparison[first.visit], t);
