@@ -279,8 +279,8 @@ describe('vehi capture refuses', () => {
     writeFileSync(join(dir, 'seven/inspection.json'), '{}');
     for (const [words, said] of [
       ['seven --baseline seven/inspection.json', 'lies in the folder for the new photos'],
-      [`nine --host 127.0.0.1 --port ${portOf(capture.link)}`, 'cannot be used'],
-      ['nine --host 192.0.2.1', 'with --host'],
+      [`nine --host 127.0.0.1 --port ${portOf(capture.link)}`, 'is in use'],
+      ['nine --host 192.0.2.1', 'Choose another --host.'],
     ] as const) {
       const run = await runCli(['capture', ...words.split(' ')], { cwd: dir });
       expect([run.code, run.stderr]).toEqual([2, expect.stringContaining(said)]);
