@@ -1,6 +1,6 @@
 // @module-tag slow: photos are encoded and decoded
 import type { Sharp } from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import limitsFile from '../../../../src/images/data/quality-limits.json' with { type: 'json' };
 import { judgeQuality, measureExposure, measureSharpness } from '../../../../src/images/quality/quality.ts';
 import { readPixels } from '../../../../src/images/sharp.ts';
@@ -27,43 +27,41 @@ function whiten(left: number, top: number, width: number, height: number): Sharp
   return drawn().composite([{ input: { create }, left, top }]);
 }
 
-describe('judgeQuality', () => {
-  it.each([
-    ['as drawn', () => drawn(), []],
-    ['half the light', () => drawn().linear(0.6, 0), []],
-    ['hardly blurred', () => drawn().blur(1.5), []],
-    ['blurred', () => drawn().blur(2), ['blur']],
-    ['moved', () => moved(drawn().blur(0.8), 9), ['blur']],
-    ['blurred and dark', () => drawn().blur(2).linear(0.3, 0), ['blur', 'dark']],
-    ['dark', () => drawn().linear(0.25, 0), ['dark']],
-    ['overexposed', () => drawn().linear(4, 120), ['bright']],
-    ['a reflection', () => whiten(500, 300, 300, 200), ['glare']],
-    ['a white sky', () => whiten(0, 0, 1296, 150), []],
-  ])('%s', async (_name, make, expected) => {
-    expect(await codes(make())).toEqual(expected);
-  });
+it.each([
+  ['as drawn', () => drawn(), []],
+  ['half the light', () => drawn().linear(0.6, 0), []],
+  ['hardly blurred', () => drawn().blur(1.5), []],
+  ['blurred', () => drawn().blur(2), ['blur']],
+  ['moved', () => moved(drawn().blur(0.8), 9), ['blur']],
+  ['blurred and dark', () => drawn().blur(2).linear(0.3, 0), ['blur', 'dark']],
+  ['dark', () => drawn().linear(0.25, 0), ['dark']],
+  ['overexposed', () => drawn().linear(4, 120), ['bright']],
+  ['a reflection', () => whiten(500, 300, 300, 200), ['glare']],
+  ['a white sky', () => whiten(0, 0, 1296, 150), []],
+])('%s', async (_name, make, expected) => {
+  expect(await codes(make())).toEqual(expected);
+});
 
-  it.each([
-    [{ width: 1920, height: 1080 }, []],
-    [{ width: 1080, height: 1920 }, []],
-    [{ width: 1919, height: 1080 }, ['low_resolution']],
-    [{ width: 1920, height: 1079 }, ['low_resolution']],
-  ])('recommends 1920x1080: %j', async (size, expected) => {
-    expect(await codes(drawn(), size)).toEqual(expected);
-  });
+it.each([
+  [{ width: 1920, height: 1080 }, []],
+  [{ width: 1080, height: 1920 }, []],
+  [{ width: 1919, height: 1080 }, ['low_resolution']],
+  [{ width: 1920, height: 1079 }, ['low_resolution']],
+])('recommends 1920x1080: %j', async (size, expected) => {
+  expect(await codes(drawn(), size)).toEqual(expected);
+});
 
-  it('gives the figure and the limit it was held against, which differ however near they are', async () => {
-    const [blur] = await judgeQuality(await raster(drawn().blur(3)), LARGE);
-    const { value = 0, limit = 0 } = blur ?? {};
-    expect([value > 0 && value < limit, blur?.message]).toEqual([true, expect.stringContaining(`${value}`)]);
-    expect([blur?.code, limit]).toEqual(['blur', limitsFile.limits.min_sharpness.value]);
-    const [width, height] = [1024, 1000];
-    const data = new Uint8Array(width * height * 3).fill(120).fill(255, 0, (width * height * 3) / 4 + 3);
-    const found = await judgeQuality({ data, width, height }, LARGE);
-    expect(found.find(({ code }) => code === 'bright')).toMatchObject({
-      value: 0.250001,
-      message: expect.stringContaining('25.0001 % of it overexposed, at most 25 %'),
-    });
+it('gives the figure and the limit it was held against, which differ however near they are', async () => {
+  const [blur] = await judgeQuality(await raster(drawn().blur(3)), LARGE);
+  const { value = 0, limit = 0 } = blur ?? {};
+  expect([value > 0 && value < limit, blur?.message]).toEqual([true, expect.stringContaining(`${value}`)]);
+  expect([blur?.code, limit]).toEqual(['blur', limitsFile.limits.min_sharpness.value]);
+  const [width, height] = [1024, 1000];
+  const data = new Uint8Array(width * height * 3).fill(120).fill(255, 0, (width * height * 3) / 4 + 3);
+  const found = await judgeQuality({ data, width, height }, LARGE);
+  expect(found.find(({ code }) => code === 'bright')).toMatchObject({
+    value: 0.250001,
+    message: expect.stringContaining('25.0001 % of it overexposed, at most 25 %'),
   });
 });
 

@@ -1,7 +1,7 @@
 // @module-tag slow: pictures are drawn
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RgbImage } from '../../../../src/domain/photo.ts';
 import { boundsOf, type Point, type Quad } from '../../../../src/domain/quad.ts';
 import { readPixels } from '../../../../src/images/sharp.ts';
@@ -45,35 +45,33 @@ const quadOf = (width: number, height: number, slant: number, taper: number): Qu
   ];
 };
 
-describe('findOutline', () => {
-  it('covers all of a plate, straight or slanted, and less than its box where it is slanted', async () => {
-    const shape = fc.record({
-      width: fc.integer({ min: 120, max: 220 }),
-      height: fc.integer({ min: 30, max: 60 }),
-      slant: fc.integer({ min: 0, max: 40 }),
-      taper: fc.double({ min: 0.85, max: 1, noNaN: true }),
-    });
-    await fc.assert(
-      fc.asyncProperty(shape, async ({ width, height, slant, taper }) => {
-        const quad = quadOf(width, height, slant, taper);
-        const outline = findOutline(await draw(quad, '#445', '#eee'), boundsOf(quad));
-        expect(outline).not.toBeNull();
-        if (outline === null) return;
-        for (const corner of quad) expect(isInside(corner, outline)).toBe(true);
-        // A corner of the box that the slant leaves to the paint stays free.
-        const { x, y, height: tall } = boundsOf(quad);
-        if (slant >= 30) expect(isInside({ x: x + 2, y: y + tall - 2 }, outline)).toBe(false);
-      }),
-      // The hull of a low plate's cells ends half a cell inside it.
-      { numRuns: 30, examples: [[{ width: 218, height: 31, slant: 10, taper: 0.85 }]] },
-    );
+it('covers all of a plate, straight or slanted, and less than its box where it is slanted', async () => {
+  const shape = fc.record({
+    width: fc.integer({ min: 120, max: 220 }),
+    height: fc.integer({ min: 30, max: 60 }),
+    slant: fc.integer({ min: 0, max: 40 }),
+    taper: fc.double({ min: 0.85, max: 1, noNaN: true }),
   });
+  await fc.assert(
+    fc.asyncProperty(shape, async ({ width, height, slant, taper }) => {
+      const quad = quadOf(width, height, slant, taper);
+      const outline = findOutline(await draw(quad, '#445', '#eee'), boundsOf(quad));
+      expect(outline).not.toBeNull();
+      if (outline === null) return;
+      for (const corner of quad) expect(isInside(corner, outline)).toBe(true);
+      // A corner of the box that the slant leaves to the paint stays free.
+      const { x, y, height: tall } = boundsOf(quad);
+      if (slant >= 30) expect(isInside({ x: x + 2, y: y + tall - 2 }, outline)).toBe(false);
+    }),
+    // The hull of a low plate's cells ends half a cell inside it.
+    { numRuns: 30, examples: [[{ width: 218, height: 31, slant: 10, taper: 0.85 }]] },
+  );
+});
 
-  it.each([
-    ['on paint as light as the plate', '#eee', '#eee'],
-    ['of a dark plate', '#ddd', '#222'],
-  ])('gives none %s', async (_, paint, plate) => {
-    const quad = quadOf(180, 40, 10, 1);
-    expect(findOutline(await draw(quad, paint, plate), boundsOf(quad))).toBeNull();
-  });
+it.each([
+  ['on paint as light as the plate', '#eee', '#eee'],
+  ['of a dark plate', '#ddd', '#222'],
+])('gives none %s', async (_, paint, plate) => {
+  const quad = quadOf(180, 40, 10, 1);
+  expect(findOutline(await draw(quad, paint, plate), boundsOf(quad))).toBeNull();
 });

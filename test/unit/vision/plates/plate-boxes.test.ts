@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Box } from '../../../../src/domain/geometry.ts';
 import type { PartMap, SegmentLabel } from '../../../../src/domain/sight/detection.ts';
 import {
@@ -21,28 +21,26 @@ const pass = (...boxes: ReturnType<typeof found>[]) => ({ region: { x: 0, y: 0, 
 const list = (parts: PartMap | null, ...passes: ReturnType<typeof pass>[]) =>
   listPlateCandidates(passes, { threshold: 0.3 }, parts, RASTER);
 
-describe('judgePlate', () => {
-  it.each([
-    ['on a bumper, moderately sure', 0.45, 0.4, cover('front_bumper'), true],
-    ['on a trunk lid', 0.45, 0.4, cover('trunk_lid'), true],
-    ['on a door, however sure', 0.9, 0.9, cover('front_door_left'), false],
-    ['on a wheel', 0.9, 0.9, cover('wheel'), false],
-    ['off the vehicle, moderately sure', 0.5, 0.5, cover('background'), false],
-    ['off the vehicle, sure', 0.65, 0.5, cover('background'), true],
-    ['in a photo that was not segmented, sure', 0.65, 0.5, null, true],
-    ['that the close-up does not see', 0.6, 0, cover('front_bumper'), false],
-  ] as const)('takes a find %s: %#', (_, score, close, parts, taken) => {
-    const inCloseUp = close > 0 ? [found(close)] : [];
-    expect(list(parts, pass(found(score))).some((one) => judgePlate(one, inCloseUp) !== null)).toBe(taken);
-  });
+it.each([
+  ['on a bumper, moderately sure', 0.45, 0.4, cover('front_bumper'), true],
+  ['on a trunk lid', 0.45, 0.4, cover('trunk_lid'), true],
+  ['on a door, however sure', 0.9, 0.9, cover('front_door_left'), false],
+  ['on a wheel', 0.9, 0.9, cover('wheel'), false],
+  ['off the vehicle, moderately sure', 0.5, 0.5, cover('background'), false],
+  ['off the vehicle, sure', 0.65, 0.5, cover('background'), true],
+  ['in a photo that was not segmented, sure', 0.65, 0.5, null, true],
+  ['that the close-up does not see', 0.6, 0, cover('front_bumper'), false],
+] as const)('takes a find %s: %#', (_, score, close, parts, taken) => {
+  const inCloseUp = close > 0 ? [found(close)] : [];
+  expect(list(parts, pass(found(score))).some((one) => judgePlate(one, inCloseUp) !== null)).toBe(taken);
+});
 
-  it('covers what both passes saw, and nothing else that the close-up shows', () => {
-    const shifted = found(0.8, { ...PLATE, x: 380 });
-    const other = found(0.9, { x: 0, y: 0, width: 100, height: 30 });
-    const plate = judgePlate({ ...found(0.8), minConfidence: 0.425 }, [other, shifted]);
-    expect(plate?.box).toEqual({ x: 380, y: 300, width: 220, height: 50 });
-    expect(plate?.confidence).toBeCloseTo(0.8);
-  });
+it('covers what both passes saw, and nothing else that the close-up shows', () => {
+  const shifted = found(0.8, { ...PLATE, x: 380 });
+  const other = found(0.9, { x: 0, y: 0, width: 100, height: 30 });
+  const plate = judgePlate({ ...found(0.8), minConfidence: 0.425 }, [other, shifted]);
+  expect(plate?.box).toEqual({ x: 380, y: 300, width: 220, height: 50 });
+  expect(plate?.confidence).toBeCloseTo(0.8);
 });
 
 it('candidates are the best boxes of all passes from the threshold on, one per plate', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { computeIntervals } from '../../../../../models/evaluate/finds/intervals.ts';
 import { damage, find, photo } from './labelled-finds.ts';
 
@@ -9,20 +9,18 @@ const makePhotos = (count: number, found: number, groupOf: (at: number) => strin
     finds: at < found ? [find(0)] : [],
   }));
 
-describe('computeIntervals', () => {
-  it('is as wide as photos drawn one by one vary', () => {
-    const { found, precision, cleanAlarms } = computeIntervals(makePhotos(100, 50, String));
-    // The normal approximation: 0.5 ± 1.645 x 0.05.
-    expect(found?.[0]).toBeCloseTo(0.418, 1);
-    expect(found?.[1]).toBeCloseTo(0.582, 1);
-    expect(precision).toEqual([1, 1]);
-    expect(cleanAlarms).toBeNull();
-  });
+it('an interval is as wide as photos drawn one by one vary', () => {
+  const { found, precision, cleanAlarms } = computeIntervals(makePhotos(100, 50, String));
+  // The normal approximation: 0.5 ± 1.645 x 0.05.
+  expect(found?.[0]).toBeCloseTo(0.418, 1);
+  expect(found?.[1]).toBeCloseTo(0.582, 1);
+  expect(precision).toEqual([1, 1]);
+  expect(cleanAlarms).toBeNull();
+});
 
-  it('is wider where photos of one group are alike, and the same in every run', () => {
-    const photos = makePhotos(100, 50, (at) => String(Math.floor(at / 25)));
-    const { found } = computeIntervals(photos);
-    expect((found?.[1] ?? 0) - (found?.[0] ?? 0)).toBeGreaterThan(0.5);
-    expect(computeIntervals(photos).found).toEqual(found);
-  });
+it('an interval is wider where photos of one group are alike, and the same in every run', () => {
+  const photos = makePhotos(100, 50, (at) => String(Math.floor(at / 25)));
+  const { found } = computeIntervals(photos);
+  expect((found?.[1] ?? 0) - (found?.[0] ?? 0)).toBeGreaterThan(0.5);
+  expect(computeIntervals(photos).found).toEqual(found);
 });
