@@ -136,7 +136,7 @@ describe('photos that are refused', async () => {
       'text',
       Buffer.from('hello'),
       'UNSUPPORTED_IMAGE_FORMAT',
-      'a file that is not an image; needed: JPEG, PNG or HEIC',
+      'a file that is not an image; needed: JPEG, PNG',
     ],
     ['a PNG that claims more pixels than memory', hugePng, 'IMAGE_TOO_LARGE', '60000x60000 pixels'],
     ['a JPEG that claims more pixels than allowed', hugeJpeg, 'IMAGE_TOO_LARGE', '65000x65000 pixels'],

@@ -158,6 +158,7 @@ it('files of a directory that are set aside stay until a time', async () => {
 describe.skipIf(swiftMissing)('files in a bucket', () => {
   let proxy: FaultyProxy;
   let blobs: BlobStore;
+  const READER = { accessKeyId: 'test:reader', secretAccessKey: 'reading' };
   const quick = { timeoutMs: 500, backoffMs: [1, 1] };
   const opened = (more: { bucket?: string; keys?: object; region?: string; endpoint?: string } = {}) => {
     const address = bucketAt(more.endpoint ?? proxy.endpoint, more.bucket ?? 'faults');
@@ -226,11 +227,7 @@ describe.skipIf(swiftMissing)('files in a bucket', () => {
   it.each([
     ['an unknown bucket', { bucket: 'none' }, /HTTP 404 NoSuchBucket/],
     ['a wrong secret', { keys: { secretAccessKey: 'SeCrEt' } }, /HTTP 403 SignatureDoesNotMatch/],
-    [
-      'a key that may not',
-      { keys: { accessKeyId: 'test:reader', secretAccessKey: 'reading' } },
-      /HTTP 403 AccessDenied/,
-    ],
+    ['a key that may not', { keys: READER }, /HTTP 403 AccessDenied/],
     ['another region', { region: 'eu-central-1' }, /HTTP 400 AuthorizationHeaderMalformed/],
     ['nobody there', { endpoint: 'http://127.0.0.1:1' }, /bad port|ECONNREFUSED/],
     ['an unknown host', { endpoint: 'http://host.invalid' }, /ENOTFOUND|EAI_AGAIN/],

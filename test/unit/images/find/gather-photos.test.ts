@@ -248,13 +248,7 @@ describe('gatherPhotos', () => {
   it.each<[string, object, object, unknown, unknown]>([
     ['vehicle_id', { vehicle_id: 'one' }, { vehicle_id: 'two' }, 'one', 'two'],
     ['vehicle.make', { make: 'BMW' }, { make: 'Fiat' }, 'BMW', 'Fiat'],
-    [
-      'vehicle.odometer',
-      { odometer: '100 km' },
-      { odometer: 200 },
-      { value: 100, unit: 'km' },
-      { value: 200 },
-    ],
+    ['vehicle.odometer', { odometer: '9 km' }, { odometer: 8 }, { value: 9, unit: 'km' }, { value: 8 }],
     // An amount of one manifest is not in the currency of another.
     ['vehicle.market_value', { market_value: 9 }, { currency: 'EUR' }, { amount: 9 }, { currency: 'EUR' }],
     ['claim.insured', { insured: 'A' }, { insured: 'B' }, 'A', 'B'],

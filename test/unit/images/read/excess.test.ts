@@ -32,11 +32,7 @@ it.each<[string, Buffer[], found?: string]>([
   ['a picture and its gain map', [made(1, [2, 3]), made(2, times(192, 4)), made(3, times(48, 5))]],
   ['a picture made from itself', [made(1, [2]), made(2, [1])]],
   ['pictures nested 9,000 deep', times(9000, 1).map((_, i) => made(i + 1, [i + 2]))],
-  [
-    'one picture from 60,000 lists',
-    times(60_000, 1).map((id) => made(id, [2])),
-    'a HEIC photo of 60000 tiles',
-  ],
+  ['one made of 60,000 lists', times(60_000, 1).map((id) => made(id, [2])), 'a HEIC photo of 60000 tiles'],
 ])('HEIC: %s', (_name, references, found) => {
   expect(findExcess(heic(references))).toBe(found);
 });

@@ -6,15 +6,11 @@ import { listTiles } from '../../../../src/vision/boxes/tiles.ts';
 const raster = { width: 1600, height: 1200 };
 const input = { width: 400, height: 400 };
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
+const HALVES = [352, 736].map((x) => box(x, 376, 512, 448));
 const QUARTERS = [0, 514].flatMap((y) => [0, 685].map((x) => box(x, y, 915, 686)));
 
 it.each<[string, Size, Box | undefined, Box[]]>([
-  [
-    'a small vehicle, with a margin, into two',
-    raster,
-    box(400, 400, 800, 400),
-    [352, 736].map((x) => box(x, 376, 512, 448)),
-  ],
+  ['a small vehicle, with a margin, into two', raster, box(400, 400, 800, 400), HALVES],
   ['a vehicle that fills the photo into four', raster, box(50, 50, 1500, 1100), QUARTERS],
   ['the whole photo where no vehicle was seen', raster, undefined, QUARTERS],
   ['no small photo, which has nothing to gain', { width: 500, height: 500 }, undefined, []],
