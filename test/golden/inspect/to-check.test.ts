@@ -46,18 +46,15 @@ describe('places to check', () => {
     ],
     ['markdown', /### To check \(\d+\): damage or reflection/, SAID],
     ['html', /class="card to_check"/, SAID],
-  ])(
-    'are in %s, are none where nothing is to check, and none without a vehicle',
-    async (format, said, cause) => {
-      expect(await print('withChecks', format)).toMatch(said);
-      expect(await print('certain', format)).not.toMatch(said);
-      // The page states the rate of labor, which is no price of a vehicle.
-      const text = (await print('nothing', format)).replace(/Labor rate<.*? per hour|<script>[\s\S]*/g, '');
-      expect(text).toContain(SAID);
-      expect(text).toContain(cause);
-      expect(text).not.toMatch(/excellent|10(\.0)?\/10|no damage found|\$\d/i);
-    },
-  );
+  ])('are in %s, none where nothing is to check, and none without a vehicle', async (format, said, cause) => {
+    expect(await print('withChecks', format)).toMatch(said);
+    expect(await print('certain', format)).not.toMatch(said);
+    // The page states the rate of labor, which is no price of a vehicle.
+    const text = (await print('nothing', format)).replace(/Labor rate<.*? per hour|<script>[\s\S]*/g, '');
+    expect(text).toContain(SAID);
+    expect(text).toContain(cause);
+    expect(text).not.toMatch(/excellent|10(\.0)?\/10|no damage found|\$\d/i);
+  });
 
   test.each([
     ['csv', /,parts_seen,parts,cost_scope,vehicle\r\n[\s\S]*,\d+,23,"Without tax\. .*",\r\n/],

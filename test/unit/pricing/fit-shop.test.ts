@@ -23,16 +23,13 @@ it('finds the factor that the bills were made with', () => {
   });
 });
 
-it.each([20, 40, 120])(
-  '%i jobs that differ by a fifth: the range of the others holds about eight of ten',
-  (count) => {
-    const { factor, low, high, jobsWithinRange } = fitShop(makeJobs(count, 0.2));
-    expect(factor).toBeCloseTo(0.8, 1);
-    expect(jobsWithinRange / count).toBeGreaterThanOrEqual(0.65);
-    expect(jobsWithinRange / count).toBeLessThanOrEqual(0.95);
-    expect(high / low).toBeLessThan(1.6);
-  },
-);
+it.each([20, 40, 120])('%i jobs that differ by a fifth: the range holds about eight of ten', (count) => {
+  const { factor, low, high, jobsWithinRange } = fitShop(makeJobs(count, 0.2));
+  expect(factor).toBeCloseTo(0.8, 1);
+  expect(jobsWithinRange / count).toBeGreaterThanOrEqual(0.65);
+  expect(jobsWithinRange / count).toBeLessThanOrEqual(0.95);
+  expect(high / low).toBeLessThan(1.6);
+});
 
 it.each([
   ['too far apart', 1, 30, /rows\[0\] \(MY_SHOP\)\.spread\.high: is 30/],
@@ -45,31 +42,28 @@ it.each([
   expect(make).toThrow(expect.objectContaining({ hint: expect.stringContaining(`is ${most}.00 of`) }));
 });
 
-it.each(TABLES.regions.rows.map((row) => [row.code]))(
-  'a shop of %s is valid and prices all by its factor',
-  (code) => {
-    const fit = fitShop(makeJobs(40, 0.2));
-    const table = makeShopTable(findRegion(TABLES, code), fit, '2026-11-24');
-    const tables = withRegions(TABLES, table);
-    const { currency, spread, level_note, price_level } = findRegion(tables, 'MY_SHOP');
-    expect([level_note, price_level?.glass_dealer]).toEqual([undefined, undefined]);
-    const ctx = createPricingContext(tables, { region: 'MY_SHOP', currency });
-    expect(ctx.rates.body.min).toBe(ctx.rates.body.max);
-    const firstBill = (region: string, of: typeof tables) =>
-      assessed(
-        {
-          damages: [
-            { damage_id: 'a', type: 'crack', location: 'front_bumper', severity: 'severe' },
-            { damage_id: 'b', type: 'dent', location: 'hood', severity: 'moderate' },
-            { damage_id: 'c', type: 'panel_damage', location: 'front_fender_left', severity: 'critical' },
-            { damage_id: 'd', type: 'scratch', subtype: 'wheel_damage', location: 'front_fender_right' },
-          ],
-          assessment_options: { labor_rate_region: region, currency, associated_operations: 'all' },
-        },
-        of,
-      ).data.summary.repair_cost_summary.first_bill;
-    const [own, theirs] = [firstBill('MY_SHOP', tables), firstBill(code, TABLES)];
-    expect(own.estimated / theirs.estimated).toBeCloseTo(fit.factor, 3);
-    expect(findSpreadFactors('hood', ctx)).toEqual({ min: spread?.low, est: 1, max: spread?.high });
-  },
-);
+it.each(TABLES.regions.rows.map((row) => [row.code]))('a shop of %s prices all by its factor', (code) => {
+  const fit = fitShop(makeJobs(40, 0.2));
+  const table = makeShopTable(findRegion(TABLES, code), fit, '2026-11-24');
+  const tables = withRegions(TABLES, table);
+  const { currency, spread, level_note, price_level } = findRegion(tables, 'MY_SHOP');
+  expect([level_note, price_level?.glass_dealer]).toEqual([undefined, undefined]);
+  const ctx = createPricingContext(tables, { region: 'MY_SHOP', currency });
+  expect(ctx.rates.body.min).toBe(ctx.rates.body.max);
+  const firstBill = (region: string, of: typeof tables) =>
+    assessed(
+      {
+        damages: [
+          { damage_id: 'a', type: 'crack', location: 'front_bumper', severity: 'severe' },
+          { damage_id: 'b', type: 'dent', location: 'hood', severity: 'moderate' },
+          { damage_id: 'c', type: 'panel_damage', location: 'front_fender_left', severity: 'critical' },
+          { damage_id: 'd', type: 'scratch', subtype: 'wheel_damage', location: 'front_fender_right' },
+        ],
+        assessment_options: { labor_rate_region: region, currency, associated_operations: 'all' },
+      },
+      of,
+    ).data.summary.repair_cost_summary.first_bill;
+  const [own, theirs] = [firstBill('MY_SHOP', tables), firstBill(code, TABLES)];
+  expect(own.estimated / theirs.estimated).toBeCloseTo(fit.factor, 3);
+  expect(findSpreadFactors('hood', ctx)).toEqual({ min: spread?.low, est: 1, max: spread?.high });
+});

@@ -35,13 +35,10 @@ test.each([
   ['tyre_damage', 'front_fender_left', 'R&R'],
   ['liner_damage', 'front_fender_left', 'R&R'],
   ['rocker_damage', 'front_door_left', 'Rpr'],
-])(
-  'a bent or torn part of %s that the trade never repairs is replaced: %s, %s',
-  (subtype, location, operation) => {
-    const damage = { damage_id: 'a', type: 'panel_damage', subtype, location, severity: 'severe' };
-    expect(workOf(assessed({ damages: [damage] }))[0]?.operation).toBe(operation);
-  },
-);
+])('a bent part of %s that the trade never repairs is replaced: %s, %s', (subtype, location, operation) => {
+  const damage = { damage_id: 'a', type: 'panel_damage', subtype, location, severity: 'severe' };
+  expect(workOf(assessed({ damages: [damage] }))[0]?.operation).toBe(operation);
+});
 
 test.each(['missing_part', 'misaligned_part', 'constructor', undefined])('%s is of the part itself', (word) =>
   expect(isUnlisted(word)).toBe(false),

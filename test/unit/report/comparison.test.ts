@@ -255,16 +255,13 @@ describe('what people read', () => {
     ['part_not_seen', 'not_photographed', 'not photographed'],
     ['no_same_view', 'cannot_tell', 'not photographed'],
     ['own_photo_unreadable', 'cannot_tell', 'cannot tell'],
-  ] as const)(
-    'known damage by %s, %s, is %s, and only what no photo shows is repeated',
-    (rule, change, words) => {
-      const said = comparison([place({ rule, change, boxes: null, row: 'B1', before: damage, after: null })]);
-      const table = renderComparisonTable(said, 0, 200);
-      expect(table).toContain(`Known before: 1 ${words} (B${damage.number})`);
-      expect(table.includes('Photograph again: ')).toBe(words === 'not photographed');
-      expect(JSON.stringify(sectionOf('known', said))).toContain(`"${words}"`);
-    },
-  );
+  ] as const)('known damage by %s, %s, is %s; only what is unseen is repeated', (rule, change, words) => {
+    const said = comparison([place({ rule, change, boxes: null, row: 'B1', before: damage, after: null })]);
+    const table = renderComparisonTable(said, 0, 200);
+    expect(table).toContain(`Known before: 1 ${words} (B${damage.number})`);
+    expect(table.includes('Photograph again: ')).toBe(words === 'not photographed');
+    expect(JSON.stringify(sectionOf('known', said))).toContain(`"${words}"`);
+  });
 
   it('a place to check is named so once, and is a pair only where both visits show what the later one lists', () => {
     const open = { change: 'to_check', rule: 'unclear', certain: false } as const;

@@ -73,24 +73,21 @@ describe('openCaptureFolder', () => {
     expect(existsSync(at('replaced'))).toBe(false);
   });
 
-  test.each(['jpeg', 'heic'] as const)(
-    'an end at any step of replacing by a %s loses no photo',
-    async (format) => {
-      let isStored = false;
-      for (let steps = 0; !isStored; steps++) {
-        const { path, read, readReplaced, store } = await open();
-        await store('front', 'one');
-        disk.changesLeft = steps;
-        isStored = await store('front', 'two', false, format).then(
-          () => true,
-          () => false,
-        );
-        disk.changesLeft = Number.POSITIVE_INFINITY;
-        const shown = (await openCaptureFolder(path)).list('front').map(read);
-        expect(shown, `after ${steps} steps`).not.toEqual([]);
-        if (isStored) expect(shown).toEqual(['two']);
-        expect([...shown, ...readReplaced()]).toContain('one');
-      }
-    },
-  );
+  test.each(['jpeg', 'heic'] as const)('an end at any step of replacing by %s loses none', async (format) => {
+    let isStored = false;
+    for (let steps = 0; !isStored; steps++) {
+      const { path, read, readReplaced, store } = await open();
+      await store('front', 'one');
+      disk.changesLeft = steps;
+      isStored = await store('front', 'two', false, format).then(
+        () => true,
+        () => false,
+      );
+      disk.changesLeft = Number.POSITIVE_INFINITY;
+      const shown = (await openCaptureFolder(path)).list('front').map(read);
+      expect(shown, `after ${steps} steps`).not.toEqual([]);
+      if (isStored) expect(shown).toEqual(['two']);
+      expect([...shown, ...readReplaced()]).toContain('one');
+    }
+  });
 });

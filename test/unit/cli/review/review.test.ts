@@ -64,16 +64,13 @@ test.each([
   { make: 'Nobody', model: 'Knows', year: 2019 },
   { class: 'standard' },
   { class: 'luxury', lamps: 'led' },
-] as const)(
-  'a review that decides nothing leaves the price and its ends as they were: %j',
-  async (vehicle) => {
-    const pricer = createPricer(await loadTablesWith(undefined), 'US_MIDWEST', 'USD', vehicle);
-    const priced = createResults(damages, [], { ...exampleGrounds(result.data.images), pricer });
-    write('priced.json', { ...result, data: { ...result.data, vehicle, results: priced } });
-    await review([], '', 'priced.json');
-    expect(readJson('priced.reviewed.json').data.results.repair_cost).toEqual(priced.repair_cost);
-  },
-);
+] as const)('a review that decides nothing leaves the price and its ends alone: %j', async (vehicle) => {
+  const pricer = createPricer(await loadTablesWith(undefined), 'US_MIDWEST', 'USD', vehicle);
+  const priced = createResults(damages, [], { ...exampleGrounds(result.data.images), pricer });
+  write('priced.json', { ...result, data: { ...result.data, vehicle, results: priced } });
+  await review([], '', 'priced.json');
+  expect(readJson('priced.reviewed.json').data.results.repair_cost).toEqual(priced.repair_cost);
+});
 
 test('the estimate that a result holds is made again of what is left, on the same terms', async () => {
   const options = { associated_operations: 'off', labor_rate_region: 'EU_GERMANY', currency: 'EUR' };

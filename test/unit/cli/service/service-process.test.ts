@@ -13,27 +13,24 @@ vi.mock('../../../../src/cli/service/backend.ts', () => ({
   }),
 }));
 
-it.each(['closes', 'does not close'])(
-  'unlocks the store where it %s, if the backend does not close',
-  async (how) => {
-    const close = vi.fn(async () => {
-      if (how === 'does not close') throw new Error('the store does not close');
-    });
-    const unlock = vi.fn();
-    const opened = { store: { close }, securedFiles: [], unlock } as unknown as ServiceStore;
-    const { ctx } = fakeTerminal({});
-    const run = runServiceProcess(
-      {
-        flags: { sandbox: true, work: false } as never,
-        shared: undefined,
-        clock: createClock(),
-        openStore: async () => opened,
-        create: async () => expect.fail('the process does not start'),
-      },
-      ctx,
-    );
-    await expect(run).rejects.toThrow();
-    expect(close).toHaveBeenCalledOnce();
-    expect(unlock).toHaveBeenCalledOnce();
-  },
-);
+it.each(['closes', 'does not close'])('unlocks a store that %s, if the backend does not', async (how) => {
+  const close = vi.fn(async () => {
+    if (how === 'does not close') throw new Error('the store does not close');
+  });
+  const unlock = vi.fn();
+  const opened = { store: { close }, securedFiles: [], unlock } as unknown as ServiceStore;
+  const { ctx } = fakeTerminal({});
+  const run = runServiceProcess(
+    {
+      flags: { sandbox: true, work: false } as never,
+      shared: undefined,
+      clock: createClock(),
+      openStore: async () => opened,
+      create: async () => expect.fail('the process does not start'),
+    },
+    ctx,
+  );
+  await expect(run).rejects.toThrow();
+  expect(close).toHaveBeenCalledOnce();
+  expect(unlock).toHaveBeenCalledOnce();
+});

@@ -135,13 +135,10 @@ test.each([
   [new Socket(), 120, 100],
   [new Socket(), undefined, 100],
   [new PassThrough(), 80, 100],
-])(
-  'text in a pipe has at most the width of the terminal, in a file 100 columns',
-  (stdout, columns, expected) => {
-    const stderr = Object.assign(new PassThrough(), columns === undefined ? {} : { columns });
-    expect(countColumns({ stdout, stderr })).toBe(expected);
-  },
-);
+])('piped text has at most the width of the terminal, in a file 100 columns', (stdout, columns, expected) => {
+  const stderr = Object.assign(new PassThrough(), columns === undefined ? {} : { columns });
+  expect(countColumns({ stdout, stderr })).toBe(expected);
+});
 
 test('only the writer of status lines, the QR code and the stack of a bug write to stderr', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -51,16 +51,13 @@ describe('the finds of an inspection', () => {
     [{ certain: 0.6, toCheck: 0.4 }, 0.6, 0.4],
     [{ certain: 0.2 }, 0.2, 0.2],
     [{ toCheck: 0.7 }, 0.5, 0.5],
-  ])(
-    'own limits %j are applied as %d and %d, and are in the settings',
-    async (ownLimits, certain, toCheck) => {
-      const detections = [dent(420, toCheck), dent(640, toCheck - 0.01)];
-      const { data } = await inspectPhotos({ a: { detections } }, {}, { options: { ...OPTIONS, ownLimits } });
-      const asked = { sensitivity: 'default', min_confidence: null, detailed: true };
-      expect(data.settings).toEqual({ ...asked, certain_from: certain, to_check_from: toCheck });
-      expect([...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]).toHaveLength(1);
-    },
-  );
+  ])('own limits %j apply as %d and %d, and are in the settings', async (ownLimits, certain, toCheck) => {
+    const detections = [dent(420, toCheck), dent(640, toCheck - 0.01)];
+    const { data } = await inspectPhotos({ a: { detections } }, {}, { options: { ...OPTIONS, ownLimits } });
+    const asked = { sensitivity: 'default', min_confidence: null, detailed: true };
+    expect(data.settings).toEqual({ ...asked, certain_from: certain, to_check_from: toCheck });
+    expect([...(data.results?.damages ?? []), ...(data.results?.to_check ?? [])]).toHaveLength(1);
+  });
 
   test('what is not certain is listed to check, and what is less than that counted', async () => {
     const nearby: Detection = { ...dent(0, 0.3), box: { x: 20, y: 10, width: 40, height: 40 } };
@@ -190,18 +187,15 @@ describe('facts read in the photos', () => {
     [['a', 'b'], {}, {}, 2],
     [['a', 'b'], { oneVehicle: true }, {}, 0],
     [['a'], {}, { seen: new Map() }, 1],
-  ])(
-    'a printed time is read where photos may be grouped by vehicle: %j %j %j',
-    async (names, more, hooks, reads) => {
-      const { vision, ...deps } = makeFakeDeps({ a: {}, b: {} });
-      const readPrintedTime = vi.fn(vision.readPrintedTime);
-      const options = { ...OPTIONS, ...more };
-      await inspect(
-        { ...makeRequest(names), options },
-        { ...deps, vision: { ...vision, readPrintedTime } },
-        hooks,
-      );
-      expect(readPrintedTime).toHaveBeenCalledTimes(reads);
-    },
-  );
+  ])('a printed time is read where photos may be grouped: %j %j %j', async (names, more, hooks, reads) => {
+    const { vision, ...deps } = makeFakeDeps({ a: {}, b: {} });
+    const readPrintedTime = vi.fn(vision.readPrintedTime);
+    const options = { ...OPTIONS, ...more };
+    await inspect(
+      { ...makeRequest(names), options },
+      { ...deps, vision: { ...vision, readPrintedTime } },
+      hooks,
+    );
+    expect(readPrintedTime).toHaveBeenCalledTimes(reads);
+  });
 });

@@ -149,17 +149,14 @@ describe('what a decision does', () => {
     ['a longer one of its type', 'dent', 30, { length: 30, uncertainty_cm: 2 }],
     ['a longer one of another type, so there are none', 'scratch', 30, undefined],
     ['a shorter one', 'dent', 5, { length: 14, uncertainty_cm: 1 }],
-  ] as const)(
-    'merged with %s: the measurements are those of the longest of its type',
-    (_, type, cm, wanted) => {
-      const into = finding(ONE, 1, measured(14, 1));
-      const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], {}, pricer);
-      const { length, uncertainty_cm } = merged.measurements ?? {};
-      expect(merged.measurements && { length, uncertainty_cm }).toEqual(wanted);
-      expect(merged.measurements_absent).toBe(wanted ? undefined : NOT_MEASURED);
-      expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
-    },
-  );
+  ] as const)('merged with %s: it measures as the longest of its type', (_, type, cm, wanted) => {
+    const into = finding(ONE, 1, measured(14, 1));
+    const merged = mergeDamages(into, [finding(TWO, 2, { type, ...measured(cm, 2) })], {}, pricer);
+    const { length, uncertainty_cm } = merged.measurements ?? {};
+    expect(merged.measurements && { length, uncertainty_cm }).toEqual(wanted);
+    expect(merged.measurements_absent).toBe(wanted ? undefined : NOT_MEASURED);
+    expect(readGradedSizeCm(merged.explain)).toBe(Math.max(14, cm));
+  });
 
   test('merged: an assumed size neither prices the damage nor reads as a measured one', () => {
     const assumed = (cm: number) => ({

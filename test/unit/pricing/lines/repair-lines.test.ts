@@ -42,13 +42,10 @@ test.each([
     'dent 20 cm, wheel bent or torn 20 cm',
     'repair, replace, paint',
   ],
-])(
-  'a row says what is done, also to a component, and how many dents there are: %#',
-  (damages, words, action) => {
-    const [row] = assessed({ damages }).data.estimate.repair_lines;
-    expect(row).toMatchObject({ words, action });
-  },
-);
+])('a row says what is done, also to a component, and how many dents are: %#', (damages, words, action) => {
+  const [row] = assessed({ damages }).data.estimate.repair_lines;
+  expect(row).toMatchObject({ words, action });
+});
 
 test('what several parts share is taken off in one row, and each part keeps the price of its repair', () => {
   const { data } = assessed({
@@ -162,13 +159,10 @@ test('parts whose lines are all set to nothing cost nothing, not even the set-up
   );
 });
 
-test.each([1, 0.05])(
-  'paint materials of %d that remain when every other line is removed are a row',
-  (price) => {
-    const { lines } = rowsOf([HOOD], []);
-    const edits = lines.map(({ number: line, group }) =>
-      group === 'materials' ? { line, price } : { line, action: 'remove' },
-    );
-    expect(rowsOf([HOOD], edits).rows.map(({ kind, cost }) => [kind, cost])).toEqual([['shared', price]]);
-  },
-);
+test.each([1, 0.05])('paint materials of %d are a row where every other line is removed', (price) => {
+  const { lines } = rowsOf([HOOD], []);
+  const edits = lines.map(({ number: line, group }) =>
+    group === 'materials' ? { line, price } : { line, action: 'remove' },
+  );
+  expect(rowsOf([HOOD], edits).rows.map(({ kind, cost }) => [kind, cost])).toEqual([['shared', price]]);
+});

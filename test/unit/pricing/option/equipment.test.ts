@@ -28,16 +28,13 @@ describe('what a part costs on a vehicle of this equipment', () => {
   it.each([
     ['sedan', 14.2, 3.4, 1172],
     ['pickup', 8.2, 4.6, 1208],
-  ])(
-    'body style %s: the side behind the rear door takes %d h and %d h of paint, %d USD',
-    (body, ...figures) => {
-      const side = repaired('quarter_panel_left', 'panel_damage', { body }, missing);
-      const paint = side.lines.find((line) => line.operation === 'Refn')?.hours;
-      expect([side.hours, paint, side.price]).toEqual(figures);
-      const access = side.associated.map((line) => line.part);
-      expect(access.includes('trunk_lid')).toBe(body === 'pickup');
-    },
-  );
+  ])('body %s: the side behind the rear door takes %d h and %d h of paint, %d USD', (body, ...figures) => {
+    const side = repaired('quarter_panel_left', 'panel_damage', { body }, missing);
+    const paint = side.lines.find((line) => line.operation === 'Refn')?.hours;
+    expect([side.hours, paint, side.price]).toEqual(figures);
+    const access = side.associated.map((line) => line.part);
+    expect(access.includes('trunk_lid')).toBe(body === 'pickup');
+  });
 
   // IIHS, 29 November 2018: 615 USD for a GLE (halogen), 1,085 the median of seven (LED), x 1.30 to 2026; saldo.ch and
   // ADAC for LED and matrix; CCC estimates of 2025/26 for the F-150's taillights.

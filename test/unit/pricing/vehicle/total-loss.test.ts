@@ -20,20 +20,17 @@ it.each([
   // German law asks for more than the value.
   ['EU_GERMANY', 0, 'near_threshold', 100, '100 % <= 100 %'],
   ['EU_GERMANY', -0.01, 'total_loss', 100.01, '100.01 % > 100 %'],
-])(
-  '%s, worth %d: the share of the value is on the side of the threshold that decides',
-  (region, value, verdict, share, words) => {
-    const assess = (market_value: number) =>
-      assessed({
-        damages: [WELDED],
-        vehicle: { market_value },
-        assessment_options: { labor_rate_region: region },
-      }).data.summary;
-    // Up to zero, the value is relative to the repair.
-    const { total_loss: loss, repair_cost_summary: costs } = assess(
-      value > 0 ? value : assess(9000).total_loss.repair_cost + value,
-    );
-    expect(loss).toMatchObject({ verdict, ratio_percentage: share, repair_cost: costs.first_bill_gross });
-    expect(loss.formula).toContain(words);
-  },
-);
+])('%s, worth %d: the limit decides by the share of the value', (region, value, verdict, share, words) => {
+  const assess = (market_value: number) =>
+    assessed({
+      damages: [WELDED],
+      vehicle: { market_value },
+      assessment_options: { labor_rate_region: region },
+    }).data.summary;
+  // Up to zero, the value is relative to the repair.
+  const { total_loss: loss, repair_cost_summary: costs } = assess(
+    value > 0 ? value : assess(9000).total_loss.repair_cost + value,
+  );
+  expect(loss).toMatchObject({ verdict, ratio_percentage: share, repair_cost: costs.first_bill_gross });
+  expect(loss.formula).toContain(words);
+});

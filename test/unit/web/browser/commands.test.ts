@@ -208,15 +208,12 @@ test.each([
   [422, 'ready', 'Not possible: no.', 0],
   [404, 'refused', '', 0],
   [503, 'ready', '', 1],
-])(
-  'a change that is answered with %d leaves the page %s, which says %j',
-  async (status, phase, said, stored) => {
-    service.refuses = status;
-    await press('r');
-    expect([saving.phase.value, notice(), service.decisions.length]).toEqual([phase, said, stored]);
-    expect(state.decisions.value).toHaveLength(status === 404 ? 1 : stored);
-  },
-);
+])('a change answered with %d leaves the page %s, which says %j', async (status, phase, said, stored) => {
+  service.refuses = status;
+  await press('r');
+  expect([saving.phase.value, notice(), service.decisions.length]).toEqual([phase, said, stored]);
+  expect(state.decisions.value).toHaveLength(status === 404 ? 1 : stored);
+});
 
 test('the words of every part, and of what is next to one, find it first', () => {
   const places = findPlaces('', []);
