@@ -6,7 +6,8 @@ import { compact } from '../../lib/lists.ts';
 import { escapeName } from '../../lib/names.ts';
 import { defined } from '../../lib/objects.ts';
 import { renderPlainTable } from '../../report/text/plain-table.ts';
-import { computeExpiry, generateKey, getKeyStatus } from '../../storage/keys.ts';
+import { presentKey } from '../../server/routes/keys.ts';
+import { computeExpiry, generateKey } from '../../storage/keys.ts';
 import type { Account, ApiKey, RecordStore } from '../../storage/ports.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -61,7 +62,7 @@ export async function runKeysCreate(flags: CreateFlags, ctx: CliContext): Promis
     return key;
   };
   const { text, record } = await withRecords(flags, ctx, createKey, { mustExist: false });
-  if (flags.json) return write(ctx.stdout, toJsonText({ ...presentKey(record), api_key: text }));
+  if (flags.json) return write(ctx.stdout, toJsonText(presentWithOwner(record, now, text)));
   await write(ctx.stdout, `${text}\n`);
   const owner = `${record.id} of ${record.accountId}`;
   await writeStatus(ctx, `vehi: ${owner}; the key is shown this once, keep it safe`);
@@ -73,19 +74,21 @@ export async function runKeysList(flags: ListFlags, ctx: CliContext): Promise<vo
     if (account !== undefined && !(await store.accounts.get(account))) throw makeNoAccountError(account);
     return store.keys.list(account);
   });
-  const rows = keys.map((key) => [
-    key.id,
+  const presented = keys.map((key) => presentWithOwner(key, ctx.now()));
+  const day = (time: string | null) => time?.slice(0, 10) ?? 'never';
+  const rows = presented.map((key) => [
+    key.key_id,
     key.hint,
-    getKeyStatus(key, ctx.now().getTime()),
-    key.expiresAt?.slice(0, 10) ?? 'never',
-    key.lastUsedAt?.slice(0, 10) ?? 'never',
+    key.status,
+    day(key.expires_at),
+    day(key.last_used_at),
   ]);
-  const notes = keys.map(({ name, accountId, permissions }) => {
+  const notes = presented.map(({ name, account_id, permissions }) => {
     const allowed = permissions.length === PERMISSIONS.length ? 'all permissions' : permissions.join(', ');
-    return compact([name, accountId, allowed]).join(' · ');
+    return compact([name, account_id, allowed]).join(' · ');
   });
   const head = ['ID', 'KEY', 'STATE', 'EXPIRES', 'LAST USED'];
-  await printRows(keys.map(presentKey), head, rows, flags, ctx, notes);
+  await printRows(presented, head, rows, flags, ctx, notes);
 }
 
 export async function runKeysRevoke(id: string, flags: StoreFlags, ctx: CliContext): Promise<void> {
@@ -142,8 +145,9 @@ const makeNoAccountError = (id: string) =>
 
 function readPermissions(list: string | undefined): readonly Permission[] {
   if (list === undefined) return PERMISSIONS;
-  const permissions = list.split(',').map((word) => {
-    const permission = PERMISSIONS.find((one) => one === word.trim());
+  const words = list.split(',').map((word) => word.trim());
+  const permissions = words.map((word) => {
+    const permission = PERMISSIONS.find((one) => one === word);
     if (!permission)
       throw makeUsageError(
         `--permissions: "${word}" is not a permission.`,
@@ -164,18 +168,10 @@ const presentAccount = (account: Account) => ({
   limits: { requests_per_hour: account.requestsPerHour, concurrent_requests: account.concurrentRequests },
 });
 
-/** Converts a key to API field names. */
-const presentKey = (key: ApiKey) => ({
-  key_id: key.id,
+/** Presents a key as the API does, with its account. @param text the whole key, if it may be shown */
+const presentWithOwner = (key: ApiKey, now: Date, text?: string) => ({
+  ...presentKey(key, now.getTime(), text),
   account_id: key.accountId,
-  environment: key.environment,
-  hint: key.hint,
-  name: key.name,
-  permissions: key.permissions,
-  created_at: key.createdAt,
-  expires_at: key.expiresAt,
-  revoked_at: key.revokedAt,
-  last_used_at: key.lastUsedAt,
 });
 
 function printRows(

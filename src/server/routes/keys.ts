@@ -27,7 +27,7 @@ const KeyParams = Type.Object({ key_id: Id() });
 /** Number of an account's valid keys in this environment from which the API makes no further one. */
 const MAX_KEYS = 100;
 
-function present(key: ApiKey, nowMs: number, text?: string): Key {
+export function presentKey(key: ApiKey, nowMs: number, text?: string): Key {
   return {
     key_id: key.id,
     name: key.name,
@@ -99,7 +99,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const keys = await listKeys(readCaller(request).account.id, services);
-      return succeed({ keys: keys.reverse().map((key) => present(key, clock.wallMs())) });
+      return succeed({ keys: keys.reverse().map((key) => presentKey(key, clock.wallMs())) });
     },
   );
 
@@ -130,7 +130,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
       await store.keys.create(record);
       return reply
         .code(201)
-        .send(succeedWithWarnings(present(record, nowMs, text), KeyRequestSchema, request));
+        .send(succeedWithWarnings(presentKey(record, nowMs, text), KeyRequestSchema, request));
     },
   );
 
@@ -157,7 +157,7 @@ export function registerKeyRoutes(app: App, services: Services): void {
         throw makeRequestError(`${oldKey.id} was replaced already; create another key.`, 'key_id');
       return reply
         .code(201)
-        .send(succeedWithWarnings(present(record, nowMs, text), KeyRotationSchema, request));
+        .send(succeedWithWarnings(presentKey(record, nowMs, text), KeyRotationSchema, request));
     },
   );
 

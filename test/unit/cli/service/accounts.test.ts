@@ -46,6 +46,8 @@ test('a key is for the account that is named, or the only one', async () => {
   const reader = await create({ newAccount: 'Reader', permissions: 'inspections:read, inspections:read' });
   expect(reader.permissions).toEqual(['inspections:read']);
   await expect(create({ account: first.account_id, environment: 'production' })).rejects.toThrow('paid plan');
+  const bad = create({ newAccount: 'Bad', permissions: 'inspections:read, all' });
+  await expect(bad).rejects.toThrow('--permissions: "all" is not a permission.');
   await expect(create({ account: first.account_id, plan: 'starter' })).rejects.toThrow('--new-account');
   await expect(create({ newAccount: 'Third', environment: 'production' })).rejects.toThrow('paid plan');
 
@@ -61,8 +63,8 @@ test('a key is for the account that is named, or the only one', async () => {
   expect(table.join()).not.toContain(second.api_key);
   expect(table.join()).toContain('red\\u{1b}[31m');
   const listed = JSON.parse(await run(runKeysList, { json: true, account: second.account_id }));
-  const owners = listed.map((one: { account_id: string }) => one.account_id);
-  expect(owners).toEqual([second.account_id, second.account_id]);
+  const owned = { account_id: second.account_id, status: 'valid' };
+  expect(listed).toMatchObject([owned, owned]);
 });
 
 test('an account is changed by what is given, and by nothing else', async () => {
