@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { loadTablesWith } from '../config/regions-file.ts';
 import { findOrigin, readExplicit, type Settings } from '../config/settings.ts';
-import type { AssessmentEnvelope } from '../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../contract/inspection.ts';
-import type { AssessCall } from '../engine/engine.ts';
 import { createPricer, type Pricer } from '../engine/pricer.ts';
 import type { InspectRequest } from '../engine/request.ts';
 import { createEngine, type Engine, type EngineOptions, shippedModelDir } from '../index.ts';
@@ -22,9 +20,9 @@ import { createInspectProgress } from './terminal/progress.ts';
  */
 export async function inspectLocally(
   request: InspectRequest,
-  { settings, flags, now }: Pick<Run, 'settings' | 'now'> & { readonly flags: { readonly quiet?: boolean } },
-  ctx: CliContext,
+  run: Run<{ readonly quiet?: boolean }>,
 ): Promise<{ readonly found: InspectionEnvelope; readonly stopped: StopSignal | null }> {
+  const { ctx, flags } = run;
   const progress = await createInspectProgress(ctx, flags.quiet);
   const stop = listenForStop(
     ctx,
@@ -32,7 +30,7 @@ export async function inspectLocally(
   );
   let engine: Engine | undefined;
   try {
-    engine = await createLocalEngine(settings, now, ctx);
+    engine = await createLocalEngine(run);
     const found = await engine.inspect(request, { onEvent: progress.onEvent, signal: stop.signal });
     return { found, stopped: stop.stopped() };
   } finally {
@@ -42,28 +40,13 @@ export async function inspectLocally(
   }
 }
 
-/** Prices a request with the tables of the settings. @throws VehiError for an invalid request */
-export async function assessLocally(
-  request: unknown,
-  settings: Settings,
-  now: () => Date,
-  ctx: Pick<CliContext, 'cwd'>,
-  call: AssessCall = {},
-): Promise<AssessmentEnvelope> {
-  // Nothing to close: pricing loads no models.
-  const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
-  return engine.assess(request, call);
-}
-
 /** Returns the model folder: `--models`, VEHI_MODEL_DIR, a settings file, otherwise the bundled one. */
 export const findModelDir = ({ models }: Pick<Settings, 'models'>, ctx: Pick<CliContext, 'cwd'>): string =>
   resolve(ctx.cwd, models.value ?? shippedModelDir());
 
 /** Creates the engine configured by the settings. @throws VehiError as `createEngine` */
 export async function createLocalEngine(
-  settings: Settings,
-  now: () => Date,
-  ctx: Pick<CliContext, 'cwd'>,
+  { settings, now, ctx }: Pick<Run, 'settings' | 'now' | 'ctx'>,
   models: EngineOptions['models'] = 'now',
 ): Promise<Engine> {
   const created = createEngine({

@@ -3,7 +3,7 @@ import { VehiError } from '../../lib/errors.ts';
 import { isObject } from '../../lib/fields.ts';
 import { compact } from '../../lib/lists.ts';
 import type { FlagsOf } from '../commands.ts';
-import { assessLocally, checkPrices } from '../local-engine.ts';
+import { checkPrices, createLocalEngine } from '../local-engine.ts';
 import { chooseDefaultKind, chooseOutputs } from '../outputs/parse-output.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { openRun } from '../outputs/run.ts';
@@ -23,29 +23,34 @@ export async function runAssess(
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
   const run = await openRun(flags, ctx, 'assess');
-  const { settings, now } = run;
+  const { settings } = run;
   const { print, outputs } = chooseOutputs(flags, 'assess', chooseDefaultKind(settings, 'assess'), ctx);
-  await refuseOverwrites(nameOutputs(outputs), { args: compact([file]), flags, settings }, ctx);
+  await refuseOverwrites(nameOutputs(outputs), run, { args: compact([file]) });
   const prices = await checkPrices(settings);
   const request = await readRequest(file, flags, prices, ctx, createAsker);
   const merged = await applyFlags(request, flags, settings);
-  const price = (one: RawRequest) =>
-    assessLocally(one, settings, now, ctx).catch((error: unknown) => {
+  // Nothing to close: pricing loads no models.
+  const engine = await createLocalEngine(run, 'when-needed');
+  const price = (one: RawRequest) => {
+    try {
+      return engine.assess(one);
+    } catch (error) {
       throw error instanceof VehiError ? nameFlags(error, one, flags) : error;
-    });
-  let envelope = await price(merged);
+    }
+  };
+  let envelope = price(merged);
   const { verdict } = envelope.data.summary.total_loss;
   if (ctx.interactive && print === 'table' && !flags.quiet && verdict === 'unknown') {
     const { currency } = envelope.meta;
     const value = await askMarketValue(await createAsker(ctx), currency);
     const vehicle = { ...(isObject(merged.vehicle) ? merged.vehicle : {}), market_value: value, currency };
-    if (value !== undefined) envelope = await price({ ...merged, vehicle });
+    if (value !== undefined) envelope = price({ ...merged, vehicle });
   }
   for (const { message } of envelope.meta.warnings ?? []) await writeStatus(ctx, `vehi: ${message}`);
   const { quiet, options, explain } = flags;
   const result = { inspection: null, assessment: envelope };
   const view = { ...run, quiet, options, explain };
-  await writeResult(result, outputs, () => view, { quiet: quiet || print !== 'table' }, ctx);
+  await writeResult(result, outputs, () => view, { ctx, quiet: quiet || print !== 'table' });
   const { code, message } = decideAssessment(envelope.data.summary, run);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
   ctx.setExitCode(code);

@@ -42,11 +42,12 @@ type CaptureFlags = FlagsOf<'capture'>;
 export async function runCapture(given: string | undefined, flags: CaptureFlags, ctx: CliContext) {
   const host = flags.host ?? chooseHost();
   const path = resolve(ctx.cwd, given ?? flags.vehicleId ?? 'capture');
-  const { baseline, settings, now, redaction } = await checkInspection(path, flags, ctx);
+  const run = await checkInspection(path, flags, ctx);
+  const { baseline, settings, redaction } = run;
   const vehicleId = checkVehicleId(flags.vehicleId ?? baseline?.inspection.data.vehicle_id ?? basename(path));
   const folder = await openCaptureFolder(path);
   const language = (settings.language.value as LanguageCode | null) ?? findLanguage(settings.region.value);
-  const engine = await createLocalEngine(settings, now, ctx);
+  const engine = await createLocalEngine(run);
   const capture = await openCapture(
     { path, folder, shots: listShots(baseline, writeIn(language)), vehicleId, language, engine },
     (photo) => void writeStatus(ctx, describePhoto(photo)),
@@ -98,7 +99,7 @@ async function checkInspection(path: string, flags: CaptureFlags, ctx: CliContex
   const run = await openRun(flags, ctx);
   const output = listOutputs(path, flags, ctx);
   const { outputs } = chooseOutputs({ ...flags, output }, 'inspect', 'table', ctx);
-  await refuseOverwrites(nameOutputs(outputs), { flags, settings: run.settings }, ctx);
+  await refuseOverwrites(nameOutputs(outputs), run);
   readClaimFlags(flags);
   readLimitOverrides(run.settings);
   const baseline = flags.baseline === undefined ? undefined : await readInspection(flags.baseline, ctx);

@@ -6,7 +6,6 @@ import { completeResult, type InspectRun, openVehicle, type Vehicle } from '../i
 import { KINDS } from '../outputs/kinds.ts';
 import type { FolderOutputs, Output } from '../outputs/parse-output.ts';
 import { openAttempts, writeResult } from '../outputs/write-outputs.ts';
-import type { CliContext } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { EXIT, type ExitCode } from '../terminal/exit-codes.ts';
 import { computeVehicleKey, openKey } from './resume.ts';
@@ -14,7 +13,6 @@ import { makeEmptyRow, makeRow, type SummaryRow } from './summary.ts';
 import type { FleetVehicle } from './vehicles.ts';
 
 export interface FleetRun extends InspectRun {
-  readonly ctx: CliContext;
   /** The engine, which loads its models for the first vehicle without a result. */
   readonly engine: Engine;
   /** Errors of loading the models. */
@@ -46,7 +44,7 @@ export async function inspectOne(listed: FleetVehicle, run: FleetRun): Promise<O
     };
     const ofVehicle =
       listed.vehicleId === null ? run : { ...run, flags: { ...flags, vehicleId: listed.vehicleId } };
-    const vehicle = await openVehicle([listed.folder], ofVehicle, own, ctx);
+    const vehicle = await openVehicle([listed.folder], ofVehicle, own);
     const key = await computeVehicleKey(run.key, vehicle);
     const kept = openKey(folder, name, ctx);
     const stored = flags.resume ? await kept.load(key, vehicle.outputs) : null;
@@ -74,9 +72,9 @@ async function inspectAnew(vehicle: Vehicle, run: FleetRun): Promise<InspectedRe
   });
   const found = await engine.inspect(vehicle.request);
   const attempts = openAttempts(ctx);
-  const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
+  const { result, pictures } = await completeResult(found, vehicle, run, attempts);
   const view = () => ({ ...run, all: flags.all, pictures });
-  await attempts.run(() => writeResult(result, vehicle.outputs, view, { quiet: true }, ctx));
+  await attempts.run(() => writeResult(result, vehicle.outputs, view, { ctx, quiet: true }));
   await attempts.settle();
   return result;
 }

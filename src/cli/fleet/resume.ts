@@ -22,9 +22,8 @@ const KEYS = '.vehi-keys';
  * text are installed), regions, and the flags and settings of the outputs.
  */
 export async function computeRunKey(
-  { flags, settings, page }: InspectRun,
+  { flags, settings, page, ctx }: InspectRun,
   outputs: readonly Output[],
-  ctx: CliContext,
 ): Promise<string> {
   const { annotated, assess, all } = flags;
   const { regions, redact } = settings;

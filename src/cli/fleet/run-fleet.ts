@@ -5,8 +5,7 @@ import { makeUsageError, VehiError } from '../../lib/errors.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { mapConcurrently } from '../../lib/map-concurrently.ts';
 import { escapeName } from '../../lib/names.ts';
-import type { InspectFlags } from '../inspect/inspect-request.ts';
-import type { InspectRun } from '../inspect/vehicle.ts';
+import type { InspectFlags, InspectRun } from '../inspect/vehicle.ts';
 import { checkPrices, createLocalEngine } from '../local-engine.ts';
 import { chooseDefaultKind, type FolderOutputs, parseOutputFolders } from '../outputs/parse-output.ts';
 import { refuseOverwrites } from '../outputs/refuse-overwrites.ts';
@@ -47,7 +46,7 @@ export async function runFleet(
       `--many ${flags.many} names the vehicles itself, and ${args[0]} was given too.`,
       'For example vehi inspect --many ./fleet',
     );
-  const opened = { ...(await openRun(flags, ctx)), flags };
+  const opened = await openRun(flags, ctx);
   const { settings, redaction } = opened;
   const print = chooseSummaryFormat(flags, settings);
   await checkPrices(settings);
@@ -55,11 +54,11 @@ export async function runFleet(
   const [{ path: folder }] = outputs;
   const excluded = [...outputs.map(({ path }) => path), flags.annotated ?? folder];
   const vehicles = await findVehicles(flags.many, excluded, ctx);
-  await refuseFleetOverwrites(vehicles, outputs, opened, ctx);
+  await refuseFleetOverwrites(vehicles, outputs, opened);
   await refuseFoldersOfPhotos(flags.annotated, vehicles, ctx.cwd);
-  const engine = await createLocalEngine(settings, opened.now, ctx, 'when-needed');
-  const key = await computeRunKey(opened, outputs, ctx);
-  const run = { ...opened, ctx, engine, loadErrors: new Set(), outputs, key };
+  const engine = await createLocalEngine(opened, 'when-needed');
+  const key = await computeRunKey(opened, outputs);
+  const run = { ...opened, engine, loadErrors: new Set(), outputs, key };
   const { rows, codes, stopped } = await inspectAll(vehicles, run).finally(() => engine.close());
   await redaction.report();
   const csv = renderSummaryCsv(rows);
@@ -83,7 +82,6 @@ async function refuseFleetOverwrites(
   vehicles: readonly FleetVehicle[],
   outputs: FolderOutputs,
   run: InspectRun,
-  ctx: CliContext,
 ): Promise<void> {
   const [{ path: results }] = outputs;
   const summary = { path: join(results, SUMMARY), words: `--output ${escapeName(results)} (${SUMMARY})` };
@@ -97,7 +95,7 @@ async function refuseFleetOverwrites(
     const path = join(folder, 'vehi.json');
     return { path, words: `${escapeName(path)}, which describes the photos` };
   });
-  await refuseOverwrites([summary, ...written], { ...run, files }, ctx);
+  await refuseOverwrites([summary, ...written], run, { files });
 }
 
 /** Refuses folders of annotated photos that contain the photos themselves, also through links. @throws VehiError usage */

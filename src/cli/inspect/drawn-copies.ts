@@ -6,9 +6,9 @@ import { takeFreeName } from '../../lib/files.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { escapeName, readLastSegments } from '../../lib/names.ts';
 import { listMarks } from '../../report/finding-rows.ts';
-import type { Redaction } from '../outputs/redaction.ts';
 import type { NamedFile } from '../outputs/refuse-overwrites.ts';
 import { makeReportPictures, type WhileOpen } from '../outputs/report-pictures.ts';
+import type { Run } from '../outputs/run.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { writeFileWhole, writeStatus } from '../terminal/output.ts';
 
@@ -51,8 +51,7 @@ export const listCopies = (copies: DrawnCopies): readonly NamedFile[] =>
 export function openResultPictures(
   result: InspectedResult,
   copies: DrawnCopies,
-  redaction: Redaction,
-  ctx: CliContext,
+  { redaction, ctx }: Pick<Run, 'redaction' | 'ctx'>,
 ) {
   const { data } = result.inspection;
   const drawn = new Map<number, string>();

@@ -11,9 +11,8 @@ import type { CliContext, StopSignal } from '../terminal/context.ts';
 import { decideInspection } from '../terminal/decide-exit.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { reportCopies } from './drawn-copies.ts';
-import type { InspectFlags } from './inspect-request.ts';
 import { refuseUsedFolder, sortPhotos } from './sort-photos.ts';
-import { completeResult, type InspectRun, openVehicle, type Vehicle } from './vehicle.ts';
+import { completeResult, type InspectFlags, type InspectRun, openVehicle, type Vehicle } from './vehicle.ts';
 
 /** Finds the photos, inspects them, writes the outputs, sets the exit code. */
 export async function runInspect(
@@ -29,24 +28,24 @@ export async function runInspect(
       'Add --many FOLDER (each subfolder a vehicle) or --many list.csv, or leave it out.',
     );
   const { photos, isGuided } = await choosePhotos(args, ctx);
-  const run = { ...(await openRun(flags, ctx)), flags };
+  const run = await openRun(flags, ctx);
   const { settings, redaction } = run;
   await checkPrices(settings);
   const { print, outputs } = chooseOutputs(flags, 'inspect', chooseDefaultKind(settings, 'inspect'), ctx);
   await refuseUsedFolder(flags.sort, ctx.cwd);
   const own = { id: 'vehicle', annotated: flags.annotated, outputs };
-  const vehicle = await openVehicle(photos, run, own, ctx);
+  const vehicle = await openVehicle(photos, run, own);
   const { problems } = vehicle.gathered;
   try {
     // What is no photo is named before the models are loaded.
     await reportRejected(problems, ctx);
-    const { found, stopped } = await inspectLocally(vehicle.request, run, ctx);
+    const { found, stopped } = await inspectLocally(vehicle.request, run);
     await reportRejected(found.data.rejected_images.slice(problems.length), ctx);
-    const result = await deliver(found, vehicle, run, ctx);
-    await reportVerdict(result, run, { stopped, print }, ctx);
+    const result = await deliver(found, vehicle, run);
+    await reportVerdict(result, run, { stopped, print });
     if (!result.inspection.data.results || stopped) return;
     if (flags.sort !== undefined) await sortPhotos(result, flags.sort, ctx);
-    if (isGuided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run, ctx);
+    if (isGuided) await (await import('./offer-more.ts')).offerMore(result, vehicle, run);
   } finally {
     await redaction.report();
   }
@@ -78,12 +77,12 @@ async function deliver(
   found: InspectionEnvelope,
   vehicle: Vehicle,
   run: InspectRun,
-  ctx: CliContext,
 ): Promise<InspectedResult> {
+  const { ctx, redaction } = run;
   const { quiet, verbose, all, assess, annotated: folder } = run.flags;
   const { outputs } = vehicle;
   const attempts = openAttempts(ctx);
-  const { result, pictures } = await completeResult(found, vehicle, run, attempts, ctx);
+  const { result, pictures } = await completeResult(found, vehicle, run, attempts);
   const { images, results, warnings } = result.inspection.data;
   if (assess && results?.mixed_vehicles)
     await writeStatus(ctx, 'vehi: no assessment, because it covers one vehicle and the photos show several.');
@@ -94,10 +93,10 @@ async function deliver(
     return { ...run, next, pictures, quiet, verbose, all };
   };
   const showsTable = outputs.some(({ kind, path }) => kind === 'table' && path === '-');
-  const remarks = { quiet: quiet || !showsTable, redaction: run.redaction };
-  await attempts.run(() => writeResult(result, outputs, makeView, remarks, ctx));
+  const options = { ctx, quiet: quiet || !showsTable, redaction };
+  await attempts.run(() => writeResult(result, outputs, makeView, options));
   const copies = images.filter(({ annotated_url }) => annotated_url !== null).length;
-  if (!remarks.quiet && folder && copies > 0) await reportCopies(copies, folder, ctx);
+  if (!options.quiet && folder && copies > 0) await reportCopies(copies, folder, ctx);
   await attempts.settle();
   return result;
 }
@@ -112,8 +111,8 @@ async function reportVerdict(
   { inspection: { data } }: InspectedResult,
   run: InspectRun,
   { stopped, print }: { readonly stopped: StopSignal | null; readonly print: Output['kind'] },
-  ctx: CliContext,
 ): Promise<void> {
+  const { ctx } = run;
   const { code, message } = decideInspection(data, { ...run, strict: run.flags.strict, stopped });
   ctx.setExitCode(code);
   // A table on the same terminal already names the failure.

@@ -27,17 +27,17 @@ export async function offerMore(
   result: InspectedResult,
   { gathered }: Pick<Vehicle, 'gathered'>,
   run: InspectRun,
-  ctx: CliContext,
   createAsker: (ctx: CliContext) => Promise<Asker> = createTerminalAsker,
 ): Promise<void> {
+  const { ctx } = run;
   const asker = await createAsker(ctx);
-  const reads = { ...run, files: namePhotoFiles(gathered) };
+  const reads = { files: namePhotoFiles(gathered) };
   const stem = makeFileStem(result.inspection.data.vehicle_id);
   const askPath = async (message: string, fallback: string) =>
     (await asker.input(message, undefined, fallback)).trim();
   const writeAs = async (kind: 'json' | 'pdf') => {
     const path = await askPath('File', `${stem}.${kind}`);
-    await refuseOverwrites([{ path, words: escapeName(path) }], reads, ctx);
+    await refuseOverwrites([{ path, words: escapeName(path) }], run, reads);
     const pictures = makeReportPictures(result, undefined, run.redaction, ctx);
     const content = await renderResult(kind, result, makeFileView({ ...run, pictures }));
     await writeFileWhole(path, content, ctx.cwd);
@@ -50,8 +50,8 @@ export async function offerMore(
     async pictures() {
       const folder = await askPath('Folder', `${stem}-annotated`);
       const copies = nameDrawnCopies(folder, gathered);
-      await refuseOverwrites(listCopies(copies), reads, ctx);
-      const drawn = await openResultPictures(result, copies, run.redaction, ctx).drawCopies();
+      await refuseOverwrites(listCopies(copies), run, reads);
+      const drawn = await openResultPictures(result, copies, run).drawCopies();
       await reportCopies(drawn.size, folder, ctx);
     },
     review: async () => runReview(await writeAs('json'), pick(run.flags, ['models', 'now']), ctx),

@@ -1,28 +1,30 @@
+import { readExplicit, readLimitOverrides } from '../../config/settings.ts';
 import type { AssessmentEnvelope } from '../../contract/assessment/assessment.ts';
 import type { InspectionEnvelope } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
+import { MAX_IMAGES } from '../../domain/photo-limits.ts';
+import type { ClaimFile } from '../../domain/vehicle/claim-file.ts';
 import { endInspection } from '../../engine/inspect/finish.ts';
 import type { InspectRequest } from '../../engine/request.ts';
 import { type GatheredPhotos, gatherPhotos } from '../../images/find/gather-photos.ts';
+import { VehiError } from '../../lib/errors.ts';
 import { makeContentId } from '../../lib/ids.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ReportPictures } from '../../report/pictures.ts';
 import { readAssessmentRequest } from '../assess/assess-input.ts';
-import { gatherKnownVehicle, type KnownVehicle } from '../known-vehicle.ts';
-import { assessLocally } from '../local-engine.ts';
+import type { FlagsOf } from '../commands.ts';
+import { checkVehicleId, gatherKnownVehicle, type KnownVehicle } from '../known-vehicle.ts';
+import { createLocalEngine } from '../local-engine.ts';
 import type { Output } from '../outputs/parse-output.ts';
 import { nameOutputs, namePhotoFiles, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { locatePhotos } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
 import type { Attempts } from '../outputs/write-outputs.ts';
-import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { type DrawnCopies, listCopies, nameDrawnCopies, openResultPictures } from './drawn-copies.ts';
-import { type InspectFlags, makeInspectRequest } from './inspect-request.ts';
 
-export interface InspectRun extends Run {
-  readonly flags: InspectFlags;
-}
+export type InspectFlags = FlagsOf<'inspect'>;
+export type InspectRun = Run<InspectFlags>;
 
 export interface Vehicle {
   readonly gathered: GatheredPhotos;
@@ -40,10 +42,10 @@ export interface Vehicle {
  */
 export async function openVehicle(
   paths: readonly string[],
-  { flags, settings }: InspectRun,
+  run: InspectRun,
   own: { readonly id: string; readonly annotated: string | undefined; readonly outputs: readonly Output[] },
-  ctx: CliContext,
 ): Promise<Vehicle> {
+  const { flags, settings, ctx } = run;
   const gathered = await gatherPhotos(paths, {
     cwd: ctx.cwd,
     recursive: Boolean(flags.recursive),
@@ -51,15 +53,44 @@ export async function openVehicle(
   });
   for (const warning of gathered.warnings) await writeStatus(ctx, `vehi: ${warning}`);
   const copies = nameDrawnCopies(own.annotated, gathered);
-  await refuseOverwrites(
-    [...nameOutputs(own.outputs), ...listCopies(copies)],
-    { flags, settings, files: namePhotoFiles(gathered) },
-    ctx,
-  );
+  const outputs = [...nameOutputs(own.outputs), ...listCopies(copies)];
+  await refuseOverwrites(outputs, run, { files: namePhotoFiles(gathered) });
   const known = await gatherKnownVehicle(flags, gathered, settings);
   const id = flags.vehicleId ?? gathered.vehicleId?.value ?? own.id;
-  const request = makeInspectRequest(id, gathered, known.file, flags, settings);
+  const request = makeRequest(id, gathered, known.file, run);
   return { gathered, known, request, copies, outputs: own.outputs };
+}
+
+/** Builds the request for the engine. @throws VehiError TOO_MANY_IMAGES, or INVALID_REQUEST for an unusable vehicle id */
+function makeRequest(
+  id: string,
+  { photos, problems }: GatheredPhotos,
+  { claim, vehicle }: ClaimFile,
+  { flags, settings }: InspectRun,
+): InspectRequest {
+  if (photos.length > MAX_IMAGES) {
+    const message = `${photos.length} photos; one inspection takes at most ${MAX_IMAGES}.`;
+    throw new VehiError('input', 'TOO_MANY_IMAGES', message, {
+      field: 'images',
+      hint: 'Inspect one vehicle at a time, or leave out photos that show the same.',
+    });
+  }
+  return {
+    vehicleId: checkVehicleId(id),
+    photos,
+    rejected: problems,
+    ...defined({ vehicle, claim }),
+    options: {
+      detailed: Boolean(flags.detailed),
+      hiddenDamage: Boolean(flags.hiddenDamage),
+      ...(flags.oneVehicle ? { oneVehicle: true } : {}),
+      region: settings.region.value,
+      currency: readExplicit(settings.currency),
+      sensitivity: settings.sensitivity.value,
+      minConfidence: settings.min_confidence.value,
+      ...defined({ ownLimits: readLimitOverrides(settings) }),
+    },
+  };
 }
 
 /**
@@ -72,15 +103,14 @@ export async function completeResult(
   { gathered, known, copies }: Vehicle,
   run: InspectRun,
   attempts: Attempts,
-  ctx: CliContext,
 ): Promise<{ readonly result: InspectedResult; readonly pictures: () => Promise<ReportPictures> }> {
-  const photos = locatePhotos(gathered.photos, ctx.cwd);
+  const photos = locatePhotos(gathered.photos, run.ctx.cwd);
   const unfinished = { inspection: found, assessment: null, photos };
-  const { pictures, drawCopies } = openResultPictures(unfinished, copies, run.redaction, ctx);
+  const { pictures, drawCopies } = openResultPictures(unfinished, copies, run);
   const annotated = await attempts.run(drawCopies);
   const inspection = endInspection(found, defined({ annotated }));
   const assessment = run.flags.assess
-    ? ((await attempts.run(() => assessInspection(inspection, known, run, ctx))) ?? null)
+    ? ((await attempts.run(() => assessInspection(inspection, known, run))) ?? null)
     : null;
   return { result: { inspection, assessment, photos }, pictures };
 }
@@ -89,8 +119,7 @@ export async function completeResult(
 async function assessInspection(
   inspection: InspectionEnvelope,
   { vehicle }: KnownVehicle,
-  { settings, now }: Run,
-  ctx: CliContext,
+  run: InspectRun,
 ): Promise<AssessmentEnvelope | null> {
   const { results } = inspection.data;
   if (!results?.damages.length || results.mixed_vehicles) return null;
@@ -99,7 +128,9 @@ async function assessInspection(
   const stated = defined({ mileage_km, market_value, currency });
   const request = readAssessmentRequest(inspection);
   if (Object.keys(stated).length > 0) request.vehicle = { ...Object(request.vehicle), ...stated };
-  return assessLocally(request, settings, now, ctx, {
-    requestId: makeContentId('req', [inspection.data.inspection_id, now().toISOString()]),
+  // Nothing to close: pricing loads no models.
+  const engine = await createLocalEngine(run, 'when-needed');
+  return engine.assess(request, {
+    requestId: makeContentId('req', [inspection.data.inspection_id, run.now().toISOString()]),
   });
 }

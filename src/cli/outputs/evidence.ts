@@ -23,7 +23,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
  */
 export async function renderEvidence(
   result: Result,
-  { compared, photosFolder, env, now }: OutputView,
+  { compared, photosFolder, ctx, now }: OutputView,
   documents: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<Readable> {
   const { inspection } = result;
@@ -53,7 +53,7 @@ export async function renderEvidence(
       });
     },
     changes: compared?.summary,
-    key: openEvidenceKey(env),
+    key: openEvidenceKey(ctx.env),
     packedAt: now(),
   });
 }

@@ -20,6 +20,7 @@ import { findModelDir } from '../local-engine.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { isReadOnly, locateTarget } from '../terminal/output.ts';
 import type { Output } from './parse-output.ts';
+import type { Run } from './run.ts';
 
 /** A file that a command writes or reads; `words` describes it to the user, such as `--output pdf=claim.pdf`. */
 export interface NamedFile {
@@ -32,12 +33,11 @@ const OWN_FILES = /^vehi(\.config)?\.json$|\.review\.json$/;
 
 const PATH_SETTINGS = SETTING_NAMES.filter(isPathSetting);
 
-interface Invocation {
-  /** Arguments other than flags: files, folders or `-`. */
+/** What a run reads, other than by flags and settings. */
+interface Inputs {
+  /** Arguments: files, folders or `-`. */
   readonly args?: readonly string[];
-  readonly flags: object;
-  readonly settings: Settings;
-  /** Further files that the run reads, such as the photos of its folders. */
+  /** Further files, such as the photos of its folders. */
   readonly files?: readonly NamedFile[];
 }
 
@@ -49,16 +49,17 @@ interface Invocation {
  */
 export async function refuseOverwrites(
   outputs: readonly NamedFile[],
-  run: Invocation,
-  ctx: RunPlace,
+  run: Pick<Run, 'flags' | 'settings' | 'ctx'>,
+  inputs: Inputs = {},
 ): Promise<void> {
+  const { settings, ctx } = run;
   if (outputs.every(({ path }) => path === '-')) return;
   const taken = new Map<string, string>();
-  for (const { path, words } of listInputs(run, ctx)) {
+  for (const { path, words } of listInputs(run, inputs)) {
     const file = path === '-' ? null : await identify(resolve(ctx.cwd, path));
     if (file !== null) taken.set(file.key, words);
   }
-  const folders = await listOwnFolders(run.settings, ctx);
+  const folders = await listOwnFolders(settings, ctx);
   for (const output of outputs) {
     if (output.path === '-') continue;
     const path = resolve(ctx.cwd, output.path);
@@ -79,7 +80,10 @@ export async function refuseOverwrites(
 }
 
 /** Lists all files that a run reads: arguments, flags that name inputs, settings, and the files of settings and keys. */
-function listInputs({ args = [], flags, files = [], settings }: Invocation, ctx: RunPlace) {
+function listInputs(
+  { flags, settings, ctx }: Pick<Run, 'flags' | 'settings' | 'ctx'>,
+  { args = [], files = [] }: Inputs,
+) {
   const given = flags as Readonly<Record<string, string | readonly string[] | undefined>>;
   const flagged = Object.entries<OptionRow>(OPTIONS).flatMap(([name, { reads }]) =>
     reads ? [given[name.replace(/^.*\./, '')] ?? []].flat() : [],
@@ -101,10 +105,8 @@ function listInputs({ args = [], flags, files = [], settings }: Invocation, ctx:
   return [...files, ...read, ...set, ...own];
 }
 
-type RunPlace = Pick<CliContext, 'env' | 'cwd'>;
-
 /** Lists the folders whose files no result may replace; into a closed one, nothing new may be written either. */
-async function listOwnFolders(settings: Settings, ctx: RunPlace) {
+async function listOwnFolders(settings: Settings, ctx: CliContext) {
   const folders = [
     { path: findUserConfigDir(ctx.env), words: 'your settings and keys', isClosed: true },
     { path: findModelDir(settings, ctx), words: 'the models', isClosed: false },

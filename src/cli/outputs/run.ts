@@ -8,14 +8,14 @@ import { chooseClock } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { openRedaction, type Redaction } from './redaction.ts';
 
-/** Context of a command that writes results, with the conditions that fail it. */
-export interface Run extends FailConditions {
+/** A command that writes results: its flags, what they and the settings decide, and the conditions that fail it. */
+export interface Run<F extends object = object> extends FailConditions {
+  readonly flags: F;
+  readonly ctx: CliContext;
   readonly settings: Settings;
   readonly now: () => Date;
   readonly page: Omit<PdfOptions, 'generatedAt'>;
   readonly redaction: Redaction;
-  /** Environment, which locates the user's evidence key. */
-  readonly env: CliContext['env'];
 }
 
 /**
@@ -24,15 +24,17 @@ export interface Run extends FailConditions {
  * @param command decides which conditions are accepted; `inspect` unless given
  * @throws VehiError usage for an invalid setting or time, FONT_UNUSABLE if the font file is unreadable
  */
-export async function openRun(
-  flags: { readonly now?: string },
+export async function openRun<F extends { readonly now?: string }>(
+  flags: F,
   ctx: CliContext,
   command?: FailingCommand,
-): Promise<Run> {
+): Promise<Run<F>> {
   const settings = readSettings(flags, ctx);
   const { font, page_size, language, redact } = settings;
   return {
     ...readFailOn(settings, command),
+    flags,
+    ctx,
     settings,
     now: chooseClock(flags.now, ctx),
     page: {
@@ -41,7 +43,6 @@ export async function openRun(
       extraFont: font.value === null ? undefined : await readFont(font.value, font.from, ctx),
     },
     redaction: openRedaction(redact, ctx),
-    env: ctx.env,
   };
 }
 

@@ -8,7 +8,7 @@ import { quoteCommandLine } from '../terminal/shell-words.ts';
 import type { Run } from './run.ts';
 
 /** How the outputs of a run present its result; an absent field is off. */
-export interface RunView extends AnswerDetail, FormatOptions, Pick<Run, 'now' | 'page' | 'env'> {
+export interface RunView extends AnswerDetail, FormatOptions, Pick<Run, 'now' | 'page' | 'ctx'> {
   /** True for the JSON report instead of the result as the service returns it. */
   readonly isJsonReport?: boolean;
   /** Blurring of plates; if it is off, outputs may name a plate read in photos. */

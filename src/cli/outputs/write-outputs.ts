@@ -33,8 +33,9 @@ export function openAttempts(ctx: CliContext) {
 
 export type Attempts = Readonly<ReturnType<typeof openAttempts>>;
 
-/** Options of the messages about outputs on stderr: file names unless `quiet`, and the plates blurred in them. */
-interface MessageOptions {
+/** Where to write, and the messages about it on stderr: file names unless `quiet`, and the plates blurred in them. */
+interface WriteOptions {
+  readonly ctx: CliContext;
   readonly quiet?: boolean | undefined;
   readonly redaction?: Redaction;
 }
@@ -46,8 +47,7 @@ interface MessageOptions {
 export async function writeOutputs(
   outputs: readonly Output[],
   render: (output: Output, failed: readonly Output[]) => Promise<Content>,
-  { quiet, redaction }: MessageOptions,
-  ctx: CliContext,
+  { ctx, quiet, redaction }: WriteOptions,
 ): Promise<void> {
   const attempts = openAttempts(ctx);
   const failed: Output[] = [];
@@ -74,13 +74,13 @@ export function writeResult(
   result: Result,
   outputs: readonly Output[],
   makeView: (failed: readonly Output[]) => RunView,
-  remarks: MessageOptions,
-  ctx: CliContext,
+  options: WriteOptions,
 ): Promise<void> {
+  const { ctx } = options;
   const render = ({ kind, path }: Output, failed: readonly Output[]) => {
     const view = makeView(failed);
     const screen = { ...view, color: ctx.color.stdout, columns: countColumns(ctx) };
     return renderResult(kind, result, path === '-' ? screen : makeFileView(view));
   };
-  return writeOutputs(outputs, render, remarks, ctx);
+  return writeOutputs(outputs, render, options);
 }

@@ -7,34 +7,30 @@ import { documentChecklist, sayNothingKnown } from '../../report/compare/section
 import { namePhoto } from '../../report/figures.ts';
 import type { CloseUp } from '../../report/pictures.ts';
 import { wrapText } from '../../report/text/terminal-lines.ts';
-import type { FlagsOf } from '../commands.ts';
 import type { Output } from '../outputs/parse-output.ts';
-import type { Redaction } from '../outputs/redaction.ts';
 import { loadCloseUp, makeFilePictures } from '../outputs/report-pictures.ts';
-import type { Run } from '../outputs/run.ts';
 import { writeOutputs } from '../outputs/write-outputs.ts';
-import type { CliContext } from '../terminal/context.ts';
 import { countColumns } from '../terminal/output.ts';
-import { renderVisits } from './visits.ts';
+import { type CompareRun, renderVisits } from './visits.ts';
 
 /** Writes the checklist for a return: each known damage with the view that shows it again. */
 export async function writeChecklist(
   before: InspectedResult,
   outputs: readonly Output[],
-  { photosBefore, quiet }: FlagsOf<'compare'>,
-  run: Run,
-  ctx: CliContext,
+  run: CompareRun,
 ): Promise<void> {
+  const { ctx, redaction } = run;
+  const { quiet } = run.flags;
   const generatedAt = run.now();
   let closeUps: ReturnType<typeof gatherKnown> | undefined;
   const render = async ({ kind }: Output) => {
     if (kind === 'json') return toJsonText(presentChecklist(before));
     if (kind === 'table') return renderText(before, countColumns(ctx));
-    closeUps ??= gatherKnown(before, photosBefore, run.redaction);
-    const checklist = documentChecklist(before.inspection, await closeUps, run.redaction.note(before));
+    closeUps ??= gatherKnown(before, run);
+    const checklist = documentChecklist(before.inspection, await closeUps, redaction.note(before));
     return renderVisits(kind, checklist, run, generatedAt);
   };
-  await writeOutputs(outputs, render, { quiet, redaction: run.redaction }, ctx);
+  await writeOutputs(outputs, render, { ctx, quiet, redaction });
 }
 
 const presentChecklist = ({ inspection }: InspectedResult) => ({
@@ -71,12 +67,8 @@ function renderText({ inspection }: InspectedResult, columns: number): string {
 const MAX_SIDE_PX = 420;
 
 /** Loads the close-up of every known damage, keyed by its id. */
-async function gatherKnown(
-  before: InspectedResult,
-  folder: string | undefined,
-  redaction: Redaction,
-): Promise<ReadonlyMap<string, CloseUp>> {
-  const files = makeFilePictures(before, folder, redaction);
+async function gatherKnown(before: InspectedResult, { flags, redaction }: CompareRun) {
+  const files = makeFilePictures(before, flags.photosBefore, redaction);
   const closeUps = new Map<string, CloseUp>();
   try {
     for (const damage of listCertain(before.inspection)) {

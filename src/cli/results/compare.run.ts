@@ -1,5 +1,4 @@
 import { parseFailOn } from '../../config/fail-on.ts';
-import type { Settings } from '../../config/settings.ts';
 import { MAX_NOTE_LENGTH, ROW_DECISIONS } from '../../contract/constants.ts';
 import type { InspectedResult, Result } from '../../contract/result.ts';
 import type { Visit } from '../../engine/compare/album.ts';
@@ -11,17 +10,16 @@ import { formatCount } from '../../lib/format-count.ts';
 import { toJsonText } from '../../lib/json.ts';
 import { compact } from '../../lib/lists.ts';
 import { describeCounts, formatInspectionDay } from '../../report/compare/comparison-words.ts';
-import { type ComparisonPictures, gatherCrops } from '../../report/compare/crops.ts';
+import { gatherCrops } from '../../report/compare/crops.ts';
 import { documentComparison } from '../../report/compare/sections.ts';
 import { renderComparisonTable } from '../../report/text/comparison.ts';
 import type { FlagsOf } from '../commands.ts';
 import { createLocalEngine } from '../local-engine.ts';
 import { type OutputKind, renderResult } from '../outputs/kinds.ts';
 import { chooseOutputs, type Output } from '../outputs/parse-output.ts';
-import type { Redaction } from '../outputs/redaction.ts';
 import { nameOutputs, refuseOverwrites } from '../outputs/refuse-overwrites.ts';
 import { findPhoto, makeFilePictures, makeReportPictures } from '../outputs/report-pictures.ts';
-import { openRun, type Run } from '../outputs/run.ts';
+import { openRun } from '../outputs/run.ts';
 import { makeFileView } from '../outputs/view.ts';
 import { writeOutputs } from '../outputs/write-outputs.ts';
 import type { CliContext } from '../terminal/context.ts';
@@ -29,7 +27,7 @@ import { decideChanges } from '../terminal/decide-exit.ts';
 import { countColumns, writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { readInspection, requirePhotoFolders } from './result-source.ts';
-import { renderVisits } from './visits.ts';
+import { type CompareRun, renderVisits } from './visits.ts';
 
 type CompareFlags = FlagsOf<'compare'>;
 
@@ -47,22 +45,16 @@ export async function runCompare(
   const { failOn, ...others } = flags;
   const conditions = failOn === 'none' ? {} : parseFailOn(failOn, '--fail-on', 'compare');
   const run = await openRun(others, ctx);
-  const { settings } = run;
-  await refuseOverwrites(
-    nameOutputs(outputs),
-    { args: compact([beforeName, afterName]), flags, settings },
-    ctx,
-  );
+  await refuseOverwrites(nameOutputs(outputs), run, { args: compact([beforeName, afterName]) });
   const { photosBefore, photosAfter } = flags;
   await requirePhotoFolders({ '--photos-before': photosBefore, '--photos-after': photosAfter }, ctx);
   const before = await readInspection(beforeName, ctx);
-  if (afterName === undefined)
-    return (await import('./checklist.ts')).writeChecklist(before, outputs, flags, run, ctx);
+  if (afterName === undefined) return (await import('./checklist.ts')).writeChecklist(before, outputs, run);
   const after = await readInspection(afterName, ctx);
   if (!flags.anyVehicle) refuseOtherVehicle(before, after, [beforeName, afterName]);
-  await reportIgnoredSetting(settings.fail_on, flags, ctx);
-  const comparison = decideRows(await compareVisits(before, after, run, flags, ctx), decisions);
-  await writeComparison(comparison, [before, after], outputs, flags, run, ctx);
+  if (failOn === 'none' && !flags.quiet) await reportIgnoredSetting(run);
+  const comparison = decideRows(await compareVisits(before, after, run), decisions);
+  await writeComparison(comparison, [before, after], outputs, run);
   if (failOn !== 'none') await warnUncounted(comparison, ctx);
   const { code, message } = decideChanges(comparison, conditions);
   if (message !== undefined) await writeStatus(ctx, `vehi: ${message}`);
@@ -93,13 +85,10 @@ function refuseMisuse(
     );
 }
 
-/** Reports conditions of a setting, which are for inspections, unless a flag replaces them. */
-async function reportIgnoredSetting(
-  { value, from }: Settings['fail_on'],
-  { failOn, quiet }: CompareFlags,
-  ctx: CliContext,
-): Promise<void> {
-  if (value !== 'none' && failOn === 'none' && !quiet)
+/** Reports conditions of a setting, which are for inspections. */
+async function reportIgnoredSetting({ settings, ctx }: CompareRun): Promise<void> {
+  const { value, from } = settings.fail_on;
+  if (value !== 'none')
     await writeStatus(ctx, `vehi: ${from}: fail_on is for inspections; here it is --fail-on new or changed`);
 }
 
@@ -122,16 +111,14 @@ async function writeComparison(
   comparison: Comparison,
   [before, after]: readonly [InspectedResult, InspectedResult],
   outputs: readonly Output[],
-  flags: CompareFlags,
-  run: Run,
-  ctx: CliContext,
+  run: CompareRun,
 ): Promise<void> {
-  const { redaction } = run;
+  const { flags, redaction, ctx } = run;
   const generatedAt = run.now();
   const json = () => toJsonText(presentComparison(comparison, generatedAt));
-  let pictures: Promise<ComparisonPictures> | undefined;
+  let pictures: ReturnType<typeof gatherPictures> | undefined;
   const renderReport = async (kind: OutputKind) => {
-    pictures ??= gatherPictures(comparison, before, after, flags, redaction);
+    pictures ??= gatherPictures(comparison, before, after, run);
     return renderVisits(kind, documentComparison(comparison, await pictures), run, generatedAt);
   };
   const renderEvidence = async () =>
@@ -153,7 +140,7 @@ async function writeComparison(
     if (kind === 'json') return json();
     return kind === 'evidence' ? renderEvidence() : renderReport(kind);
   };
-  await writeOutputs(outputs, render, { quiet: flags.quiet, redaction }, ctx);
+  await writeOutputs(outputs, render, { ctx, quiet: flags.quiet, redaction });
 }
 
 /** Parses `3=was_there: seen on the handover sheet`. @throws VehiError usage */
@@ -176,13 +163,8 @@ function parseRowDecision(given: string): readonly [row: string, decision: RowDe
 }
 
 /** Compares, with photos from their inspected locations or the given folders. */
-async function compareVisits(
-  before: InspectedResult,
-  after: InspectedResult,
-  { settings, now }: Run,
-  { photosBefore, photosAfter }: CompareFlags,
-  ctx: CliContext,
-): Promise<Comparison> {
+async function compareVisits(before: InspectedResult, after: InspectedResult, run: CompareRun) {
+  const { photosBefore, photosAfter } = run.flags;
   const visit = (source: InspectedResult, folder: string | undefined): Visit => ({
     inspection: source.inspection,
     async openPhoto(photo) {
@@ -190,7 +172,7 @@ async function compareVisits(
       return 'missing' in found ? null : { kind: 'bytes', bytes: found.bytes, name: photo.url };
     },
   });
-  const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
+  const engine = await createLocalEngine(run, 'when-needed');
   return engine.compare(visit(before, photosBefore), visit(after, photosAfter)).finally(() => engine.close());
 }
 
@@ -208,20 +190,15 @@ async function warnUncounted({ places }: Comparison, ctx: CliContext): Promise<v
   );
 }
 
-async function gatherPictures(
-  comparison: Comparison,
-  before: Result,
-  after: Result,
-  { photosBefore, photosAfter }: CompareFlags,
-  redaction: Redaction,
-): Promise<ComparisonPictures> {
+async function gatherPictures(comparison: Comparison, before: Result, after: Result, run: CompareRun) {
+  const { flags, redaction } = run;
   const gatherVisit = async (visit: 'before' | 'after', source: Result, folder: string | undefined) => {
     const files = makeFilePictures(source, folder, redaction);
     return gatherCrops(comparison, visit, files).finally(() => files.close());
   };
   return {
-    before: await gatherVisit('before', before, photosBefore),
-    after: await gatherVisit('after', after, photosAfter),
+    before: await gatherVisit('before', before, flags.photosBefore),
+    after: await gatherVisit('after', after, flags.photosAfter),
     redaction: redaction.note(before, after),
   };
 }

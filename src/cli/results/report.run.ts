@@ -41,7 +41,7 @@ export async function runReport(sourceName: string, flags: FlagsOf<'report'>, ct
   refuseOtherPrices({ ...source, assessment }, flags);
   const input = await applyClaimFlags({ ...source, assessment }, flags, settings.regions.value);
   const toWrite = outputs.length > 0 ? outputs : [nameReport(input)];
-  await refuseOverwrites(nameOutputs(toWrite), { args: [sourceName], flags, settings }, ctx);
+  await refuseOverwrites(nameOutputs(toWrite), run, { args: [sourceName] });
   const view = {
     ...run,
     isJsonReport: true,
@@ -49,7 +49,7 @@ export async function runReport(sourceName: string, flags: FlagsOf<'report'>, ct
     pictures: makeReportPictures(input, flags.photos, redaction, ctx),
     photosFolder: flags.photos,
   };
-  await writeResult(input, toWrite, () => view, { quiet: flags.quiet, redaction }, ctx);
+  await writeResult(input, toWrite, () => view, { ctx, quiet: flags.quiet, redaction });
 }
 
 /** Names the PDF that is written by default after the result. */

@@ -1,6 +1,9 @@
 import type { VisitsDocument } from '../../report/compare/sections.ts';
+import type { FlagsOf } from '../commands.ts';
 import type { OutputKind } from '../outputs/kinds.ts';
 import type { Run } from '../outputs/run.ts';
+
+export type CompareRun = Run<Omit<FlagsOf<'compare'>, 'failOn'>>;
 
 /** Renders a comparison or a checklist as HTML, or else as PDF. */
 export async function renderVisits(

@@ -3,18 +3,14 @@ import { hostname } from 'node:os';
 import type { Env } from '../../config/settings.ts';
 import { compact } from '../../lib/lists.ts';
 import { type OneResult, openResultPage, type ResultPage } from '../../server/result-page.ts';
-import type { FlagsOf } from '../commands.ts';
-import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { reportUsedLink } from '../terminal/report-used-link.ts';
-
-export type ReviewFlags = Partial<FlagsOf<'review'>>;
+import type { Reviewing } from './reviewing.ts';
 
 /** Serves the page, prints its link and opens it; on a terminal, Enter prints a new link. */
 export async function openReviewPage(
   result: OneResult,
-  flags: Pick<ReviewFlags, 'port' | 'open'>,
-  ctx: CliContext,
+  { flags, ctx }: Pick<Reviewing, 'flags' | 'ctx'>,
 ): Promise<ResultPage> {
   const page = await openResultPage(result, {
     port: flags.port ?? 0,

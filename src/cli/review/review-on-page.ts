@@ -22,7 +22,7 @@ import { EXIT_OF_SIGNAL } from '../terminal/exit-codes.ts';
 import { writeStatus } from '../terminal/output.ts';
 import { quoteCommandLine } from '../terminal/shell-words.ts';
 import { readDraft, writeDraft } from './draft.ts';
-import { openReviewPage, type ReviewFlags } from './page.ts';
+import { openReviewPage } from './page.ts';
 import { openPictures } from './pictures.ts';
 import type { Reviewing } from './reviewing.ts';
 
@@ -31,10 +31,8 @@ import type { Reviewing } from './reviewing.ts';
  * @throws VehiError input if a decision cannot be applied, such as one with a lost photo; the draft is kept
  */
 export async function resume(
-  { inspection, apply }: Pick<Reviewing, 'inspection' | 'apply'>,
+  { inspection, apply, flags, ctx }: Pick<Reviewing, 'inspection' | 'apply' | 'flags' | 'ctx'>,
   draftPath: string,
-  flags: Pick<ReviewFlags, 'reviewer'>,
-  ctx: CliContext,
 ): Promise<OneResult['savedReview']> {
   const { draft, setAside } = await readDraft(resolve(ctx.cwd, draftPath), inspection);
   const reviewer = flags.reviewer ?? draft?.reviewer ?? '';
@@ -60,12 +58,10 @@ export async function resume(
 export async function reviewOnPage(
   reviewing: Reviewing,
   { output, draft }: { readonly output: string; readonly draft: string },
-  flags: ReviewFlags,
-  ctx: CliContext,
   finish: (reviewed: ReviewedEnvelope) => Promise<void>,
 ): Promise<void> {
-  const { inspection, engine, now } = reviewing;
-  const savedReview = await resume(reviewing, draft, flags, ctx);
+  const { inspection, engine, now, ctx } = reviewing;
+  const savedReview = await resume(reviewing, draft);
   const report = quoteCommandLine(['vehi', 'report', output, '-o', 'report.pdf']);
   const digest = hashJson(inspection);
   const pictures = openPictures(reviewing);
@@ -85,10 +81,9 @@ export async function reviewOnPage(
     },
     finish: async ({ decisions, reviewer }) =>
       reportFailure(finish(await reviewing.apply(decisions, { reviewer })), ctx),
-    exportFile: (reviewed, { format, redact = true }) =>
-      renderExport(format, reviewed, reviewing, { redact, photosFolder: flags.photos }, ctx),
+    exportFile: (reviewed, { format, redact = true }) => renderExport(format, reviewed, reviewing, redact),
   };
-  const page = await openReviewPage(result, flags, ctx);
+  const page = await openReviewPage(result, reviewing);
   void pictures.prepare(inspection.data.images);
   const stop = listenForStop(ctx);
   try {
@@ -114,13 +109,12 @@ function reportFailure(work: Promise<void>, ctx: CliContext): Promise<void> {
   });
 }
 
-/** Renders an export of the reviewed result from the original photos. @param options.redact blur number plates */
+/** Renders an export of the reviewed result from the original photos. @param redacts true to blur number plates */
 async function renderExport(
   format: (typeof REVIEW_FORMATS)[number],
   reviewed: ReviewedEnvelope,
-  { photos, engine, now, page }: Reviewing,
-  { redact, photosFolder }: { readonly redact: boolean; readonly photosFolder: string | undefined },
-  ctx: CliContext,
+  { photos, engine, now, page, flags, ctx }: Reviewing,
+  redacts: boolean,
 ): Promise<string | Uint8Array> {
   if (format === 'coco') return toJsonText(exportCorrections(reviewed));
   const estimated = recomputeEstimate(reviewed, engine);
@@ -130,9 +124,9 @@ async function renderExport(
   const assessment =
     estimated.assessment ?? (isPriced ? engine.assess(readAssessmentRequest(reviewed)) : null);
   const result: Result = { ...defined({ photos }), inspection: pickShown(reviewed), assessment };
-  const redaction = openRedaction({ value: redact ? 'on' : 'off', source: 'default' }, ctx);
-  const pictures = makeReportPictures(result, photosFolder, redaction, ctx);
-  const view = makeFileView({ failOn: 'none', page, now, env: ctx.env, redaction, pictures });
+  const redaction = openRedaction({ value: redacts ? 'on' : 'off', source: 'default' }, ctx);
+  const pictures = makeReportPictures(result, flags.photos, redaction, ctx);
+  const view = makeFileView({ failOn: 'none', page, now, ctx, redaction, pictures });
   const kind = format === 'estimate' ? 'lines' : format;
   return renderResult(kind, result, view).finally(() => redaction.report());
 }

@@ -13,8 +13,7 @@ import type { CliContext } from '../terminal/context.ts';
 import { countColumns, write, writeFileWhole, writeStatus } from '../terminal/output.ts';
 import { nameSource, readJson } from '../terminal/read-json.ts';
 import { renderChangesText } from './changes-text.ts';
-import type { ReviewFlags } from './page.ts';
-import { openReviewing, type Reviewing } from './reviewing.ts';
+import { openReviewing, type ReviewFlags, type Reviewing } from './reviewing.ts';
 
 const DECISIONS_FORM = 'a JSON list of {"damage_id", "decision": "accept", "reject" or "change"}';
 
@@ -30,9 +29,9 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
   const found = await readInspection(source, ctx);
   const output = chooseOutput(source, flags);
   const run = await openRun(flags, ctx);
-  await refuseOverwrites([output], { args: [source], flags, settings: run.settings }, ctx);
-  const reviewing = await openReviewing(found, run, flags, ctx);
-  const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output.path, ctx);
+  await refuseOverwrites([output], run, { args: [source] });
+  const reviewing = await openReviewing(found, run);
+  const finish = (reviewed: ReviewedEnvelope) => writeReviewed(reviewed, reviewing, output.path);
   try {
     if (decisionsFile !== undefined) {
       const decisions = await readJson(decisionsFile, ctx, `--decisions needs ${DECISIONS_FORM}.`);
@@ -41,7 +40,7 @@ export async function runReview(source: string, flags: ReviewFlags, ctx: CliCont
     }
     const { reviewOnPage } = await import('./review-on-page.ts');
     const draft = `${removeEnding(source)}.review.json`;
-    await reviewOnPage(reviewing, { output: output.path, draft }, flags, ctx, finish);
+    await reviewOnPage(reviewing, { output: output.path, draft }, finish);
   } finally {
     await reviewing.close();
   }
@@ -64,9 +63,8 @@ function chooseOutput(source: string, { output }: Pick<ReviewFlags, 'output'>): 
 
 async function writeReviewed(
   reviewed: ReviewedEnvelope,
-  { inspection, engine }: Reviewing,
+  { inspection, engine, ctx }: Reviewing,
   output: string,
-  ctx: CliContext,
 ): Promise<void> {
   const estimated = recomputeEstimate(reviewed, engine);
   const document = toJsonText(estimated);

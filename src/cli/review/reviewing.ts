@@ -2,26 +2,20 @@ import { resolve } from 'node:path';
 import type { Photo } from '../../contract/inspection.ts';
 import type { InspectedResult } from '../../contract/result.ts';
 import { createPartMaps } from '../../server/reviews/part-maps.ts';
+import type { FlagsOf } from '../commands.ts';
 import { createLocalEngine, loadConfiguredTables } from '../local-engine.ts';
 import { findPhoto } from '../outputs/report-pictures.ts';
 import type { Run } from '../outputs/run.ts';
-import type { CliContext } from '../terminal/context.ts';
 import { writeStatus } from '../terminal/output.ts';
-import type { ReviewFlags } from './page.ts';
 
-/** A result under review, with the engine and the clock that review it, and the page settings of its exports. */
+export type ReviewFlags = Partial<FlagsOf<'review'>>;
+
+/** A result under review, with the run and the engine that review it. */
 export type Reviewing = Readonly<Awaited<ReturnType<typeof openReviewing>>>;
 
-/**
- * Opens a result for review, and warns if the price table has changed since the inspection.
- * @param flags `photos` is the folder searched first for photos
- */
-export async function openReviewing(
-  result: InspectedResult,
-  { settings, now, page }: Run,
-  flags: Pick<ReviewFlags, 'photos'>,
-  ctx: CliContext,
-) {
+/** Opens a result for review, and warns if the price table has changed since the inspection. */
+export async function openReviewing(result: InspectedResult, run: Run<ReviewFlags>) {
+  const { settings, now, flags, ctx } = run;
   const { data } = result.inspection;
   const { version } = (await loadConfiguredTables(settings)).regions;
   if (data.region && data.region.table_version !== version)
@@ -29,7 +23,7 @@ export async function openReviewing(
       ctx,
       'vehi: the price table has changed since; only changed findings are priced by the new one',
     );
-  const engine = await createLocalEngine(settings, now, ctx, 'when-needed');
+  const engine = await createLocalEngine(run, 'when-needed');
   const folder = flags.photos === undefined ? undefined : resolve(ctx.cwd, flags.photos);
   /** Returns the bytes of the inspected photo, or the reason they are unavailable. */
   const readBytes = (photo: Photo) => findPhoto(photo, result, folder);
@@ -41,9 +35,8 @@ export async function openReviewing(
   const mapOf = (photo: Photo) => maps.get(data.inspection_id, photo);
   return {
     ...result,
+    ...run,
     engine,
-    now,
-    page,
     readBytes,
     mapOf,
     /**

@@ -20,7 +20,7 @@ export async function openBackend(flags: EngineFlags, clock: ServerClock, ctx: C
   const manifest = await loadManifest(findModelDir(settings, ctx));
   return createBackend({
     redacts: settings.redact.value === 'on',
-    engine: await createLocalEngine(settings, clock.now, ctx, 'when-needed'),
+    engine: await createLocalEngine({ settings, now: clock.now, ctx }, 'when-needed'),
     tables,
     currency: readExplicit(settings.currency),
     modelVersion: toModelVersion(listInspectingModels(manifest)),

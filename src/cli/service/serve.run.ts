@@ -13,10 +13,11 @@ import { openTemporaryStore } from '../../storage/sqlite/store.ts';
 import { parseNow } from '../terminal/clock.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write, writeStatus } from '../terminal/output.ts';
-import { closeMetrics, listenForMetrics } from './listening.ts';
 import { createSandboxKey, listDemoPhotos } from './sandbox.ts';
 import { checkFlags, readTls, type ServeFlags } from './serve-settings.ts';
 import {
+  closeMetrics,
+  listenForMetrics,
   type OpenedStore,
   type ProcessParts,
   runServiceProcess,

@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toUrlHost } from '../../lib/hosts.ts';
 import { loadOptional } from '../../lib/missing-packages.ts';
 import { defined } from '../../lib/objects.ts';
 import type { ServerClock } from '../../server/clock.ts';
+import { awaitListening } from '../../server/http/listening.ts';
 import type { AppParts } from '../../server/services.ts';
 import type { ServiceStore } from '../../storage/sqlite/service-store.ts';
 import { type CliContext, PRESS_AGAIN } from '../terminal/context.ts';
@@ -71,6 +76,27 @@ async function runUntilStopped(process: ServiceProcess, ctx: CliContext): Promis
   } finally {
     await process.close();
   }
+}
+
+/**
+ * Listens for metrics requests on the same host, if the flags name a port for them.
+ * @returns the address of the metrics
+ * @throws VehiError usage/CANNOT_LISTEN
+ */
+export async function listenForMetrics(
+  server: Server,
+  { host, metricsPort }: Pick<ServeFlags, 'host' | 'metricsPort'>,
+): Promise<string | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const listening = once(server.listen(metricsPort, host), 'listening');
+  await awaitListening(listening, host, metricsPort, '--metrics-port');
+  const { port } = server.address() as AddressInfo;
+  return `http://${toUrlHost(host)}:${port}/metrics`;
+}
+
+export function closeMetrics(server: Server): void {
+  server.close();
+  server.closeAllConnections();
 }
 
 /** Creates the tables of the shared queue, and returns the function that opens it. */

@@ -4,8 +4,7 @@ import { createWorkProcess } from '../../server/work-process.ts';
 import type { FlagsOf } from '../commands.ts';
 import type { CliContext } from '../terminal/context.ts';
 import { write } from '../terminal/output.ts';
-import { closeMetrics, listenForMetrics } from './listening.ts';
-import { runServiceProcess } from './service-process.ts';
+import { closeMetrics, listenForMetrics, runServiceProcess } from './service-process.ts';
 import { readSharedAddresses } from './shared-addresses.ts';
 import { openSharedStore } from './store.ts';
 

@@ -32,7 +32,7 @@ import { findRow } from './regions.run.ts';
 export async function runRegionsFit(file: string, flags: FlagsOf<'regions fit'>, ctx: CliContext) {
   const settings = readSettings(flags, ctx);
   const row = findRow(await loadConfiguredTables(settings), flags.from, '--from');
-  const engine = await createLocalEngine(settings, ctx.now, ctx, 'when-needed');
+  const engine = await createLocalEngine({ settings, now: ctx.now, ctx }, 'when-needed');
   const jobs = await readClosedJobs(file, row, engine, ctx).finally(() => engine.close());
   if (jobs.length < MIN_JOBS)
     throw makeFault(

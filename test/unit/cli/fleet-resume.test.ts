@@ -10,8 +10,8 @@ vi.mock('../../../src/vision/text/text-models.ts', { spy: true });
 
 test('a run with the models that read text, or with --all, is not that without them', async () => {
   const { ctx } = fakeTerminal({ cwd: '/', env: { VEHI_MODEL_DIR: TINY_MODELS } });
-  const run = { flags: {}, settings: readSettings({}, ctx), page: {} } as InspectRun;
-  const computeKey = (flags = {}) => computeRunKey({ ...run, flags }, [], ctx);
+  const run = { flags: {}, ctx, settings: readSettings({}, ctx), page: {} } as unknown as InspectRun;
+  const computeKey = (flags = {}) => computeRunKey({ ...run, flags }, []);
   const key = await computeKey();
   expect(await computeKey()).toBe(key);
   expect(await computeKey({ all: true })).not.toBe(key);

@@ -19,10 +19,11 @@ async function offer(flags: object, answers: readonly string[]) {
   const inspection = exampleInspection({ damages: 1, photos: 1, rich: false, vehicleId: 'vehi' });
   const { ctx, stderr } = fakeTerminal({ cwd: folder });
   const settings = readSettings(flags, ctx);
-  const run = { flags, settings, redaction: { isOn: true }, page: {}, now: ctx.now } as unknown as InspectRun;
+  const redaction = { isOn: true };
+  const run = { flags, ctx, settings, redaction, page: {}, now: ctx.now } as unknown as InspectRun;
   const vehicle = { gathered: { photos: [], problems: [], vehiJsonPaths: [] } } as unknown as Vehicle;
   const result = { inspection, assessment: null, photos: { folders: [], paths: {} } };
-  await offerMore(result, vehicle, run, ctx, async () => answering([...answers, 'done']));
+  await offerMore(result, vehicle, run, async () => answering([...answers, 'done']));
   return { ctx, stderr };
 }
 

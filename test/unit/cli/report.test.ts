@@ -79,7 +79,7 @@ describe('vehi report', { timeout: 60_000 }, () => {
     const many = { inspection: exampleInspection({ toCheck: 11 }), assessment: null };
     const { ctx } = fakeTerminal({ cwd: folder });
     const view = { ...(await openRun({}, ctx)), all: true };
-    await writeResult(many, [{ kind: 'table', path: 'all.txt' }], () => view, {}, ctx);
+    await writeResult(many, [{ kind: 'table', path: 'all.txt' }], () => view, { ctx });
     expect(read('all.txt').match(/, (likely|possible) /g)).toHaveLength(11);
   });
 

@@ -62,8 +62,8 @@ describe('the draft', () => {
       judge(list as readonly unknown[]);
       return { ...inspection, review: { decisions: [], photos_checked: [], not_reviewed: [] } };
     };
-    const reviewing = { inspection, apply } as unknown as Parameters<typeof resume>[0];
-    return { saved: await resume(reviewing, 'r.review.json', {}, ctx), stderr };
+    const reviewing = { inspection, apply, flags: {}, ctx } as unknown as Parameters<typeof resume>[0];
+    return { saved: await resume(reviewing, 'r.review.json'), stderr };
   }
 
   test('resumes with its decisions and its reviewer', async () => {
