@@ -3,23 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backup, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
 import { VehiError } from '../../lib/errors.ts';
 import { StoreRefusedError } from '../records.ts';
+import type { Row, SqlDatabase, Statement, StatementResult, Value } from '../sql/database.ts';
 import { makeTooNewError } from '../sql/too-new.ts';
 import { APPLICATION_ID, MIGRATIONS } from './migrations.ts';
 
-export type Value = string | number | null;
-export type Row = Readonly<Record<string, Value>>;
-
-/** Database calls used by the stores; prepared statements are cached. @throws StoreRefusedError in reads and writes */
-export interface SqliteDatabase {
-  /**
-   * Runs the callback in a transaction. Waits asynchronously for another connection's lock, at most
-   * `LOCK_TIMEOUT_MS`; refuses once the database file was moved, deleted or replaced while open.
-   */
-  write<T>(callback: () => T): Promise<T>;
-  /** For use inside `write`; outside, it fails immediately if another connection holds the lock. */
-  run(sql: string, values?: readonly Value[]): number;
-  get(sql: string, values?: readonly Value[]): Row | undefined;
-  all(sql: string, values?: readonly Value[]): Row[];
+/**
+ * A database file; prepared statements are cached. Changes wait asynchronously for another connection's lock, at most
+ * `LOCK_TIMEOUT_MS`; they are refused once the file was moved, deleted or replaced while open.
+ * @throws StoreRefusedError in reads and changes
+ */
+export interface SqliteDatabase extends SqlDatabase {
   checkNotReplaced(): void;
   backup(file: string): Promise<void>;
   close(): void;
@@ -45,6 +38,15 @@ function callSqlite<T>(callback: () => T): T {
     const reason = isBusy(cause) ? 'locked' : /database or disk is full/.test(message) ? 'full' : null;
     throw reason === null ? cause : new StoreRefusedError(reason, message, { cause });
   }
+}
+
+/** Translates a statement for SQLite: lists are JSON, and a single writer needs no row locks. */
+const translate = (sql: string) =>
+  sql.replaceAll('= ANY(?)', 'IN (SELECT value FROM json_each(?))').replaceAll(' FOR UPDATE', '');
+
+function bind(value: Value): string | number | null {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return typeof value === 'boolean' ? Number(value) : value;
 }
 
 /** Runs a callback in a transaction. @throws StoreRefusedError if the database is locked or full */
@@ -126,41 +128,56 @@ export function openDatabase(file: string): SqliteDatabase {
       },
     );
   }
-  const statements = new Map<string, StatementSyncInstance>();
+  const prepared = new Map<string, StatementSyncInstance>();
   const prepare = (sql: string): StatementSyncInstance => {
-    const cached = statements.get(sql);
-    if (cached) return cached;
-    const statement = db.prepare(sql);
-    statements.set(sql, statement);
+    const statement = prepared.get(sql) ?? db.prepare(translate(sql));
+    prepared.set(sql, statement);
     return statement;
   };
+  const change = (sql: string, values: readonly Value[] = []) =>
+    callSqlite(() => Number(prepare(sql).run(...values.map(bind)).changes));
+  const select = (sql: string, values: readonly Value[] = []) =>
+    callSqlite(() => prepare(sql).all(...values.map(bind)) as Row[]);
+  const execute = ({ sql, values, returns }: Statement): StatementResult =>
+    returns === 'count'
+      ? { rows: [], changes: change(sql, values) }
+      : { rows: select(sql, values), changes: 0 };
   const openedStats = statSync(file);
-  const database: SqliteDatabase = {
-    async write(callback) {
-      const startedMs = performance.now();
-      for (;;) {
-        try {
-          database.checkNotReplaced();
-          return transact(db, callback);
-        } catch (error) {
-          const isLocked = error instanceof StoreRefusedError && error.reason === 'locked';
-          if (!isLocked || performance.now() - startedMs > LOCK_TIMEOUT_MS) throw error;
-        }
-        await sleep(RETRY_INTERVAL_MS);
+  function checkNotReplaced(): void {
+    const currentStats = statSync(file, { throwIfNoEntry: false });
+    if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev)
+      throw new StoreRefusedError('replaced', `${file} is no longer the file that was opened`);
+  }
+  async function write<T>(callback: () => T): Promise<T> {
+    const startedMs = performance.now();
+    for (;;) {
+      try {
+        checkNotReplaced();
+        return transact(db, callback);
+      } catch (error) {
+        const isLocked = error instanceof StoreRefusedError && error.reason === 'locked';
+        if (!isLocked || performance.now() - startedMs > LOCK_TIMEOUT_MS) throw error;
       }
-    },
-    run: (sql, values = []) => callSqlite(() => Number(prepare(sql).run(...values).changes)),
-    get: (sql, values = []) => callSqlite(() => prepare(sql).get(...values) as Row | undefined),
-    all: (sql, values = []) => callSqlite(() => prepare(sql).all(...values) as Row[]),
-    checkNotReplaced() {
-      const currentStats = statSync(file, { throwIfNoEntry: false });
-      if (currentStats?.ino !== openedStats.ino || currentStats.dev !== openedStats.dev) {
-        throw new StoreRefusedError('replaced', `${file} is no longer the file that was opened`);
-      }
-    },
+      await sleep(RETRY_INTERVAL_MS);
+    }
+  }
+  return {
+    run: (sql, values) => write(() => change(sql, values)),
+    runReturning: (sql, values) => write(() => select(sql, values)[0]),
+    get: async (sql, values) => select(sql, values)[0],
+    all: async (sql, values) => select(sql, values),
+    transaction: (callback) =>
+      write(() => {
+        const statements = callback();
+        let step = statements.next();
+        while (!step.done) step = statements.next(execute(step.value));
+        return step.value;
+      }),
+    sqlNowMs: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    checkNotReplaced,
     backup: async (target) => void (await backup(db, target)),
     close() {
-      statements.clear();
+      prepared.clear();
       try {
         // Closing does not empty the log, which holds purged rows, while a statement waits for the garbage collector.
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -170,7 +187,6 @@ export function openDatabase(file: string): SqliteDatabase {
       db.close();
     },
   };
-  return database;
 }
 
 /** Opens a database in memory. @throws Error if SQLite does not work on this machine */

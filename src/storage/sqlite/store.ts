@@ -7,7 +7,6 @@ import { createDirectoryBlobs } from '../directory-blobs.ts';
 import type { BlobStore, Store } from '../ports.ts';
 import { createStores } from '../sql/stores.ts';
 import { openDatabase, type SqliteDatabase } from './database.ts';
-import { adaptSqlite } from './dialect.ts';
 import { createSqliteProcesses } from './processes.ts';
 
 /** Creates an empty owner-only file, because a copy of the database contains the webhook signing secrets. */
@@ -31,14 +30,13 @@ function makePrivateFile(file: string): void {
 
 function createStore(db: SqliteDatabase, blobs: BlobStore): Store {
   return {
-    ...createStores(adaptSqlite(db)),
+    ...createStores(db),
     processes: createSqliteProcesses(db),
-    leases: { acquire: async () => true },
     shared: false,
     blobs,
     async ping() {
       db.checkNotReplaced();
-      db.get('SELECT count(*) AS n FROM secrets');
+      await db.get('SELECT count(*) AS n FROM secrets');
     },
     async backup(file) {
       makePrivateFile(file);

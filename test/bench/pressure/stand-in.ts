@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { tx } from '../../../src/storage/sql/database.ts';
 import { openDatabase } from '../../../src/storage/sqlite/database.ts';
 import { endProgram, listProcessWords } from '../../helpers/services/own-process.ts';
 import { fileHost } from '../../server/helpers/listen.ts';
@@ -54,27 +55,25 @@ export async function fill(directory: string, count: number): Promise<void> {
   await endProgram(service.child);
   await host.close();
   const db = openDatabase(join(directory, 'vehi.db'));
-  const [row] = db.all('SELECT * FROM inspections');
+  const [row] = await db.all('SELECT * FROM inspections');
   if (row === undefined) throw new Error('no inspection was stored');
   const names = Object.keys(row);
   const insert = `INSERT INTO inspections VALUES (${names.map(() => '?').join(', ')})`;
   const createdAt = (i: number) => new Date(Date.parse(String(row.created_at)) - i * 1_000).toISOString();
   for (let from = 1; from < count; from += 1_000) {
-    await db.write(() => {
+    await db.transaction(function* () {
       for (let i = from; i < Math.min(from + 1_000, count); i++) {
         const id = numbered(String(row.id), i);
         const copy: typeof row = { ...row, id, created_at: createdAt(i) };
-        db.run(
-          insert,
-          names.map((name) => copy[name] ?? null),
-        );
+        const values = names.map((name) => (copy[name] ?? null) as string | number | null);
+        yield* tx.run(insert, values);
       }
     });
   }
-  await db.write(() => {
-    db.run('DELETE FROM totals');
+  await db.transaction(function* () {
+    yield* tx.run('DELETE FROM totals');
     const group = 'account_id, environment, substr(created_at, 1, 10), kind, status, reviewed_at IS NOT NULL';
-    db.run(`INSERT INTO totals SELECT ${group}, count(*) FROM inspections GROUP BY ${group}`);
+    yield* tx.run(`INSERT INTO totals SELECT ${group}, count(*) FROM inspections GROUP BY ${group}`);
   });
   db.close();
 }

@@ -1,44 +1,53 @@
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InspectionQuery } from '../../../src/storage/ports.ts';
+import type { Row, SqlDatabase, Statements, Value } from '../../../src/storage/sql/database.ts';
 import { createStores } from '../../../src/storage/sql/stores.ts';
 import { openDatabase, type SqliteDatabase } from '../../../src/storage/sqlite/database.ts';
-import { adaptSqlite } from '../../../src/storage/sqlite/dialect.ts';
 import { makeOwnFolder } from '../../helpers/temporary-folder.ts';
 
 /*
  * What is asked at every request, delivery or removal costs the same however much is stored only while SQLite finds it
  * by an index in the order it is wanted: no table is scanned, nothing is sorted.
  */
-let directory: string;
-let db: SqliteDatabase;
+let real: SqliteDatabase;
+let db: SqlDatabase;
 let asked: string[];
 beforeEach(() => {
-  directory = makeOwnFolder('plans');
-  const real = openDatabase(join(directory, 'vehi.db'));
+  real = openDatabase(join(makeOwnFolder('plans'), 'vehi.db'));
   asked = [];
+  const note = (sql: string) => {
+    if (/^\s*(SELECT|UPDATE|DELETE|WITH)/.test(sql)) asked.push(sql);
+  };
   const noting =
-    <V extends unknown[], R>(ask: (sql: string, ...values: V) => R) =>
-    (sql: string, ...values: V): R => {
-      if (/^\s*(SELECT|UPDATE|DELETE|WITH)/.test(sql)) asked.push(sql);
-      return ask(sql, ...values);
+    <R>(ask: (sql: string, values?: readonly Value[]) => R) =>
+    (sql: string, values?: readonly Value[]): R => {
+      note(sql);
+      return ask(sql, values);
     };
-  db = { ...real, run: noting(real.run), get: noting(real.get), all: noting(real.all) };
+  function* noteSteps<T>(statements: Statements<T>): Statements<T> {
+    let step = statements.next();
+    for (; !step.done; step = statements.next(yield step.value)) note(step.value.sql);
+    return step.value;
+  }
+  db = {
+    ...real,
+    run: noting(real.run),
+    get: noting(real.get),
+    all: noting(real.all),
+    transaction: (callback) => real.transaction(() => noteSteps(callback())),
+  };
 });
-afterEach(() => db.close());
+afterEach(() => real.close());
 
 /** Steps of the plans that read a whole table or sort. */
-function slowSteps(): string[] {
-  const raw = new DatabaseSync(join(directory, 'vehi.db'), { readOnly: true });
-  const steps = asked.flatMap((sql) =>
-    (raw.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
-      .map(({ detail }) => detail)
+async function slowSteps(): Promise<string[]> {
+  const explain = async (sql: string) =>
+    (await real.all(`EXPLAIN QUERY PLAN ${sql}`))
+      .map(({ detail }: Row) => String(detail))
       .filter((detail) => /^SCAN (?!waiting|page|json_each|\(|CONSTANT)|TEMP B-TREE/.test(detail))
-      .map((detail) => `${detail}: ${sql.replace(/\s+/g, ' ')}`),
-  );
-  raw.close();
-  return steps;
+      .map((detail) => `${detail}: ${sql.replace(/\s+/g, ' ')}`);
+  return (await Promise.all(asked.map(explain))).flat();
 }
 
 describe('every question is answered by an index', () => {
@@ -53,13 +62,15 @@ describe('every question is answered by an index', () => {
     ['a vehicle', { vehicleId: 'v' }],
   ];
   it.each(queries)('a page of %s, the first and by cursor', async (_name, more) => {
-    const { inspections } = createStores(adaptSqlite(db));
+    const { inspections } = createStores(db);
     const query = { accountId: 'acc_1', environment: 'sandbox', limit: 10, offset: 0, ...more } as const;
     await inspections.list(query);
     await inspections.list({ ...query, after });
     expect(asked.length).toBeGreaterThan(2);
     // The join reads the page it has found, and puts its few rows in order again.
-    expect(slowSteps().filter((step) => !/ORDER BY: SELECT id, .* JOIN inspections/.test(step))).toEqual([]);
+    expect(
+      (await slowSteps()).filter((step) => !/ORDER BY: SELECT id, .* JOIN inspections/.test(step)),
+    ).toEqual([]);
   });
 
   it.each([
@@ -67,22 +78,22 @@ describe('every question is answered by an index', () => {
     ['of a vehicle', { vehicleId: 'v' }],
     ['by id', { id: 'vis_1' }],
   ])('a removal %s, with events and keys', async (_name, filter) => {
-    db.run(
+    await db.run(
       `INSERT INTO inspections (id, account_id, environment, kind, vehicle_id, status, created_at, completed_at,
              attempts, document, meta, request) VALUES ('vis_1', 'acc_1', 'sandbox', 'visual', 'v', 'completed', '2025', '2025', 1, '{}', '{}', '{}')`,
     );
-    await createStores(adaptSqlite(db)).inspections.purge(filter, 100);
+    await createStores(db).inspections.purge(filter, 100);
     expect(asked).toContainEqual(expect.stringContaining('DELETE FROM webhook_messages'));
-    const slow = slowSteps().filter((step) => !/TEMP B-TREE.*vehicle_id = \?/.test(step));
+    const slow = (await slowSteps()).filter((step) => !/TEMP B-TREE.*vehicle_id = \?/.test(step));
     expect(slow).toEqual([]);
   });
 
   it('what is due, what waits, and how it ended', async () => {
-    const { webhooks } = createStores(adaptSqlite(db));
-    db.run(
+    const { webhooks } = createStores(db);
+    await db.run(
       `INSERT INTO webhook_endpoints VALUES ('whe_1', 'acc_1', 'sandbox', 'u', '', '[]', 'enabled', NULL, 's', NULL, NULL, 't')`,
     );
-    db.run(
+    await db.run(
       `INSERT INTO webhook_messages (id, endpoint_id, event, payload, created_at, status, attempts, next_attempt_at_ms)
        VALUES ('msg_1', 'whe_1', 'e', '{}', 't', 'pending', 0, 0)`,
     );
@@ -97,7 +108,7 @@ describe('every question is answered by an index', () => {
     expect(asked.length).toBeGreaterThan(6);
     // The first endpoint that waits: one entry of the index.
     expect(
-      slowSteps().filter((step) => !/COVERING INDEX webhook_messages_pending.*LIMIT 1\)/.test(step)),
+      (await slowSteps()).filter((step) => !/COVERING INDEX webhook_messages_pending.*LIMIT 1\)/.test(step)),
     ).toEqual([]);
   });
 });
